@@ -7,9 +7,12 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "app/pages.h"
 #include "app/setting_words.h"
 #include "models/opened_model.h"
 #include "pages/page.h"
@@ -55,14 +58,19 @@ struct Controls {
   Scene& next;
   const scene::Results& results;
   const std::function<void(const char* title, const char* ending, const char* setting)>& ask_for_file;
-  float beside = 0;          // units that labels have before their tracks; 0: they stand above them
-  std::string wanted = {};   // a field that is to come into view
+  float beside = 0;         // units that labels have before their tracks; 0: they stand above them
+  std::string wanted = {};  // a field that is to come into view
+  std::string asked = {};   // one that was asked for: it is here although a card has it
+  std::span<const char* const> on_cards = {};
   std::string changed = {};  // name of the field, empty = none
   bool active = false;       // it is being dragged or typed into
   std::string last_heading = {}, given = {};
 
   template <class V>
   void operator()(const Field& field, V& value) {
+    const bool on_card =
+        std::find(on_cards.begin(), on_cards.end(), std::string_view(field.name)) != on_cards.end();
+    if (on_card && asked != field.name) return;
     const std::string heading = heading_of(field, before);
     if (heading.empty()) return;
     if (heading != last_heading) {
@@ -305,7 +313,9 @@ void settings_panel(screen::Ui& ui, draw::Box pixels, ScenePanel& panel, Session
                       .results = session.results(),
                       .ask_for_file = session.ask_for_file,
                       .beside = 104,
-                      .wanted = panel.take_wanted()};
+                      .wanted = panel.take_wanted(),
+                      .asked = panel.shown(),
+                      .on_cards = page_info(session.scene().page).view.on_cards};
     scene::fields(next, [&](const Field& field, auto& value) { controls(field, value); });
     controls.tell_given();
     if (!controls.changed.empty())

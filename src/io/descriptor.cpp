@@ -43,7 +43,10 @@ Descriptor::~Descriptor() {
 base::Result<OpenedFile> open_to_read(const fs::path& path, Opens opens) {
   // Asked before it is opened, since opening a device may do something; and again of what was opened.
   OpenedFile file;
-  if (::stat(path.c_str(), &file.status) != 0) return cannot("read", path, cause(errno));
+  if (::stat(path.c_str(), &file.status) != 0) {
+    const int error = errno;
+    return error == ENOENT ? missing(path) : cannot("read", path, cause(error));
+  }
   if (!may_open(file.status.st_mode, opens))
     return cannot("read", path, other_than_file(file.status.st_mode));
   // A pipe that somebody waits for is waited for; a file that took its place since would not be.
@@ -108,6 +111,14 @@ std::string path_text(const fs::path& path) {
   if (text.size() <= most) return text;
   return text.substr(0, character_begin(text, head)) + "…" +
          text.substr(character_begin(text, text.size() - tail));
+}
+
+base::Error missing(const fs::path& path) {
+  std::error_code failed;
+  const fs::path folder = path.parent_path();
+  const bool placed = folder.empty() || fs::is_directory(folder, failed);
+  return cannot("read", path,
+                placed ? "no such file; check its name" : "no such file: its folder does not exist");
 }
 
 base::Error cannot(const char* what, const fs::path& path, const std::string& why) {

@@ -57,6 +57,9 @@ std::string cause(int error);
 /// "cannot read NAME: why"; a name that is too long for a line is shortened in its middle.
 base::Error cannot(const char* what, const std::filesystem::path& path, const std::string& why);
 
+/// Of a file that is to be read and is not there: whether its folder is, and what to check.
+base::Error missing(const std::filesystem::path& path);
+
 /// A path as an error names it: at most about 200 bytes, with … in place of its middle.
 std::string path_text(const std::filesystem::path& path);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "draw/turned.h"
@@ -20,10 +21,10 @@ using draw::TextStyle;
 
 namespace {
 
-constexpr float least_label = 12;   // a flat label is made smaller as far as this
-constexpr float least_part = 0.6f;  // of the longest word that a column holds, else all of them slant;
-constexpr float least_when_low = 0.5f, low_room = 60;  // the same where there is little height for them
-constexpr float wide_pitch = 48;     // from here on none slants: what is too long gets an ellipsis
+constexpr float least_label = 12;                      // a flat label is made smaller as far as this
+constexpr float least_when_low = 0.5f, low_room = 60;  // a column's part of the longest word, where there is
+                                                       // little height: with less of it, all words slant
+constexpr float wide_pitch = 48;     // from here on a word that is much too long gets an ellipsis
 constexpr float line_room = 13;      // from one label to the next when they stand one above the other
 constexpr float slanted_room = 15;   // the same when they slant
 constexpr float sparse_room = 22;    // the same where only some items are named
@@ -143,56 +144,101 @@ Mark token_mark(const AxisNames& names, const TokenAxis& axis, int item, Box are
   return mark;
 }
 
-/// How wide a flat label may be: its column, and as much of both columns beside it as their words leave free.
-float flat_room(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item) {
-  constexpr float apart = 6;
-  float free = axis.pitch;
-  for (const int beside : {item - 1, item + 1}) {
-    if (beside < axis.first || beside >= axis.last) continue;
-    const float wide =
-        pen.canvas.text_width(label_of(pen, names, axis, beside), style_of(pen, names, axis, beside));
-    free = std::min(free, (axis.pitch - wide) / 2 - apart);
-  }
-  const float middle = middle_of(axis, item);
-  free = std::min({free, middle - axis.pitch / 2 - axis.low, axis.high - middle - axis.pitch / 2});
-  return axis.pitch - 1 + 2 * std::max(0.f, free);
-}
+/// What is written in a row, and how wide it is at one unit of size. Widths are those of the chosen item's
+/// style, so that no label moves when another one is chosen.
+struct FlatWords {
+  std::vector<int> items;
+  std::vector<float> middles, wide;
+};
 
-/// The size of a flat label that is `wide` units wide: one that is a little too long for its room is written
-/// a little smaller.
-float flat_size(float size, float wide, float room) {
-  return wide > room ? std::max(least_label, size * room / wide) : size;
-}
-
-/// Has one of them to be cut where they lie flat? On paper and in a hall nothing says the rest of it.
-bool any_cut(const Pen& pen, const AxisNames& names, const TokenAxis& axis) {
+FlatWords flat_words(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float size) {
+  FlatWords out;
   for (int item = axis.first; item < axis.last; ++item) {
-    const std::string words = label_of(pen, names, axis, item);
-    TextStyle style = style_of(pen, names, axis, item);
-    if (pen.canvas.text_width(words, style) <= axis.pitch - 1) continue;
-    const float room = flat_room(pen, names, axis, item);
-    style.size = flat_size(style.size, pen.canvas.text_width(words, style), room);
-    if (pen.canvas.text_width(words, style) > room + 0.5f) return true;
+    const float middle = middle_of(axis, item);
+    if (middle < axis.low || middle > axis.high) continue;
+    const TextStyle style = strong_style(pen.theme.text, size);
+    out.items.push_back(item), out.middles.push_back(middle);
+    out.wide.push_back(pen.canvas.text_width(label_of(pen, names, axis, item), style) / size);
   }
-  return false;
+  return out;
+}
+
+/// Labels that lie flat beside each other: as near to the middles of their columns as keeps them apart.
+struct FlatRow {
+  std::vector<float> middles;  // of the labels
+  float moved = 0;             // the largest distance of one from its column's middle; infinite: no room
+};
+
+/// `most`: what a label is cut to. Least squares under the order and the edges: isotonic regression. O(n).
+FlatRow flat_row(const FlatWords& words, const TokenAxis& axis, float size, float most) {
+  constexpr float apart = 6;
+  FlatRow out;
+  const std::size_t count = words.items.size();
+  if (count == 0) return out;
+  const auto wide = [&](std::size_t n) { return std::min(most, words.wide[n] * size); };
+  std::vector<float> after;  // how far a label is from the first one at least
+  struct Block {
+    float sum = 0;
+    std::size_t count = 0;
+    float mean() const { return sum / static_cast<float>(count); }
+  };
+  std::vector<Block> blocks;
+  for (std::size_t n = 0; n < count; ++n) {
+    after.push_back(n == 0 ? 0 : after.back() + (wide(n - 1) + wide(n)) / 2 + apart);
+    blocks.push_back({words.middles[n] - after[n], 1});
+    while (blocks.size() > 1 && blocks[blocks.size() - 2].mean() > blocks.back().mean()) {
+      const Block last = blocks.back();
+      blocks.pop_back();
+      blocks.back().sum += last.sum, blocks.back().count += last.count;
+    }
+  }
+  const float least = axis.low + wide(0) / 2, end = axis.high - wide(count - 1) / 2 - after.back();
+  if (least > end + 0.5f && count > 1) {
+    out.moved = std::numeric_limits<float>::infinity();
+    return out;
+  }
+  for (const Block& block : blocks) {
+    for (std::size_t n = 0; n < block.count; ++n) {
+      const std::size_t at = out.middles.size();
+      out.middles.push_back(std::max(least, std::min(end, block.mean())) + after[at]);
+      out.moved = std::max(out.moved, std::abs(out.middles.back() - words.middles[at]));
+    }
+  }
+  return out;
+}
+
+/// Sets the size and the longest label with which the row lies flat; a size of 0: it cannot. A long word is
+/// cut only where its columns are wide, and never on paper and in a hall, where nothing says the rest of it.
+void lie_flat(const Pen& pen, const AxisNames& names, const TokenAxis& axis, RowPlan& plan) {
+  const float far = 0.35f * axis.pitch, size = size_at(pen, axis.pitch), small = std::min(size, least_label);
+  const FlatWords words = flat_words(pen, names, axis, size);
+  const bool cuts = !pen.canvas.plain() && axis.pitch >= wide_pitch;
+  for (const float most : {1e9f, 1.5f * axis.pitch}) {
+    if (most < 1e9f && !cuts) break;
+    for (const float one : {size, small}) {
+      if (flat_row(words, axis, one, most).moved <= far) {
+        plan.flat_size = one, plan.flat_most = most;
+        return;
+      }
+      if (small == size) break;
+    }
+  }
 }
 
 /// One label that lies flat, its middle at `at`.
-void flat_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item, float y,
-                bool numbers) {
-  const float x = middle_of(axis, item), half = std::max(axis.pitch, line_room) / 2;
+void flat_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item, Point at,
+                const RowPlan& plan) {
   TextStyle style = style_of(pen, names, axis, item);
-  const std::string words = numbers ? std::to_string(axis.token(item)) : label_of(pen, names, axis, item);
-  float room = numbers ? 40.f : axis.pitch - 1;
-  if (const float wide = pen.canvas.text_width(words, style); !numbers && wide > room) {
-    room = flat_room(pen, names, axis, item);
-    style.size = flat_size(style.size, wide, room);
-  }
-  const float height = style.size + 6;
-  pen.canvas.mark(token_mark(names, axis, item, {x - half, y - height / 2, 2 * half, height}));
-  const float width = put(pen, {x, y}, words, aligned(style, Align::centre), room);
-  if (!numbers && unknown(names, axis, axis.token(item)))
-    mark_unknown(pen, {x - width / 2, y}, width, style.size);
+  if (!plan.numbers) style.size = plan.flat_size;
+  const std::string words =
+      plan.numbers ? std::to_string(axis.token(item)) : label_of(pen, names, axis, item);
+  const float half = std::max(axis.pitch, line_room) / 2, height = style.size + 6;
+  pen.canvas.mark(
+      token_mark(names, axis, item, {middle_of(axis, item) - half, at.y - height / 2, 2 * half, height}));
+  const float width =
+      put(pen, at, words, aligned(style, Align::centre), plan.numbers ? 40.f : plan.flat_most);
+  if (!plan.numbers && unknown(names, axis, axis.token(item)))
+    mark_unknown(pen, {at.x - width / 2, at.y}, width, style.size);
 }
 
 /// One that slants: above the cells it begins over the middle of its column, below them it ends there. Its
@@ -241,16 +287,23 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
   plan.height = size + 4;
   plan.numbers = axis.pitch < numbered_pitch;
   if (plan.numbers) return plan;
-  const bool wide = axis.pitch >= enlarged(pen, wide_pitch);
-  if (wide && !(pen.canvas.plain() && any_cut(pen, names, axis))) return plan;
+  if (!sparse(pen, axis)) {
+    lie_flat(pen, names, axis, plan);
+    if (plan.flat_size > 0) return plan;
+  }
   const TextStyle style = strong_style(pen.theme.text, size);
   const std::vector<int> items =
       chosen_items(names, axis, sparse(pen, axis) ? enlarged(pen, slanted_room) : 1.f);
   float longest = 0;
   for (int item : items)
     longest = std::max(longest, pen.canvas.text_width(label_of(pen, names, axis, item), style));
-  const bool flat = axis.pitch >= longest * (most < low_room ? least_when_low : least_part);
-  if (!wide && !sparse(pen, axis) && flat && !(pen.canvas.plain() && any_cut(pen, names, axis))) return plan;
+  // Where they would not have the height, a cut word that lies flat is the lesser evil.
+  const float upright = longest * slant_sine + size * slant_cosine;
+  if (upright > most && most < low_room && !pen.canvas.plain() && !sparse(pen, axis) &&
+      axis.pitch >= longest * least_when_low) {
+    plan.flat_size = std::min(size, least_label), plan.flat_most = axis.pitch - 6;
+    return plan;
+  }
   plan.turn = draw::slanted;
   if (on_paper(pen) && !sparse(pen, axis) && axis.pitch < slanted_room) {  // closer together if upright
     plan.turn = draw::upwards;
@@ -288,19 +341,27 @@ void labels_down(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
 
 void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const RowPlace& place) {
   const RowPlan& plan = place.plan;
-  const float taken = plan.numbers                 ? enlarged(pen, 34)
-                      : plan.turn == draw::upwards ? std::min(axis.pitch, line_room)
-                      : plan.turn != 0             ? enlarged(pen, slanted_room)
-                                                   : std::min(axis.pitch, line_room);
   const float y =
       place.below ? place.edge + from_edge + plan.height / 2 : place.edge - from_edge - plan.height / 2;
+  if (plan.turn == 0 && !plan.numbers) {
+    const FlatWords words = flat_words(pen, names, axis, plan.flat_size);  // the cells may have moved since
+    const FlatRow row = flat_row(words, axis, plan.flat_size, plan.flat_most);
+    for (std::size_t n = 0; n < row.middles.size(); ++n) {
+      flat_label(pen, names, axis, words.items[n], {row.middles[n], y}, plan);
+      pen.canvas.mark({});
+    }
+    return;
+  }
+  const float taken = plan.numbers                 ? enlarged(pen, 34)
+                      : plan.turn == draw::upwards ? std::min(axis.pitch, line_room)
+                                                   : enlarged(pen, slanted_room);
   for (int item : chosen_items(names, axis, taken)) {
     const float x = middle_of(axis, item);
     if (x < axis.low || x > axis.high) continue;
-    if (plan.turn != 0) {
-      slanted_label(pen, names, axis, item, place);
+    if (plan.numbers) {
+      flat_label(pen, names, axis, item, {x, y}, plan);
     } else {
-      flat_label(pen, names, axis, item, y, plan.numbers);
+      slanted_label(pen, names, axis, item, place);
     }
     pen.canvas.mark({});
   }

@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "kit/selection.h"
 
@@ -43,12 +44,14 @@ void labels_down(const Sheet& sheet, const TokenAxis& axis, const ColumnPlace& p
 
 /// How a row of labels stands at this pitch, in at most `most` units of height.
 struct RowPlan {
-  float turn = 0;         // 0: flat
-  float height = 0;       // that they take
-  float room = 0;         // of one slanted label along its line
-  float beyond_high = 0;  // how far slanted labels above the axis reach beyond its end,
-  float beyond_low = 0;   // and those below it beyond its beginning
-  bool numbers = false;   // too many items to name them: they are counted
+  float turn = 0;          // 0: flat
+  float flat_size = 0;     // of all flat labels
+  float flat_most = 1e9f;  // what the longest of them is cut to
+  float height = 0;        // that they take
+  float room = 0;          // of one slanted label along its line
+  float beyond_high = 0;   // how far slanted labels above the axis reach beyond its end,
+  float beyond_low = 0;    // and those below it beyond its beginning
+  bool numbers = false;    // too many items to name them: they are counted
 };
 RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float most);
 RowPlan plan_row(const Sheet& sheet, const TokenAxis& axis, float most);

@@ -238,7 +238,8 @@ class PanelDrawing {
   void frame_row(int query, float width, float high) {
     const auto [first, last] = keys_on(panel_, query);
     const Box a = cell(query, first), b = cell(query, last);
-    const Box whole = no_thinner({a.x, a.y, b.right() - a.x, b.bottom() - a.y}, 4).inset(-1);
+    const Box whole =
+        no_thinner({a.x, a.y, b.right() - a.x, b.bottom() - a.y}, 4).inset(high < 30 ? 0.f : -1.f);
     if (high >= gapped_cell) return role_frame(pen_, whole, pen_.theme.query, width);
     pen_.canvas.frame(whole, {pen_.theme.query, width}, 2);
   }
@@ -285,7 +286,7 @@ void selected_frame(const Pen& pen, Box cell) {
 }
 
 void role_frame(const Pen& pen, Box box, Color role, float width) {
-  const float keyline = std::min(box.w, box.h) < 20 ? 0.5f : 1.5f;  // it hides a part of what is beside
+  const float keyline = std::min(box.w, box.h) < 30 ? 0.5f : 1.5f;  // it hides a part of what is beside
   pen.canvas.frame(box.inset(-keyline), {pen.theme.panel, width + 2 * keyline}, 3);
   pen.canvas.frame(box, {role, width}, 2);
 }

@@ -129,6 +129,45 @@ int label_step(float pitch, float room) {
   return std::max(1, least);
 }
 
+float series_dash(int place) {
+  static constexpr std::array<float, 4> dashes = {0, 7, 3, 12};
+  return dashes[static_cast<std::size_t>(place) % dashes.size()];
+}
+
+void series_mark(const Pen& pen, Point c, draw::Color color, int place, float size) {
+  const auto shape = [&](float r, draw::Color fill) {
+    switch (place % 4) {
+      case 0:
+        return pen.canvas.circle(c, r, fill);
+      case 1:
+        return pen.canvas.rect({c.x - r * 0.9f, c.y - r * 0.9f, r * 1.8f, r * 1.8f}, fill, 0);
+      case 2: {
+        const std::array<Point, 3> up = {Point{c.x, c.y - r * 1.15f}, Point{c.x + r * 1.1f, c.y + r * 0.8f},
+                                         Point{c.x - r * 1.1f, c.y + r * 0.8f}};
+        return pen.canvas.polygon(up, fill);
+      }
+      default: {
+        const std::array<Point, 4> diamond = {Point{c.x, c.y - r * 1.2f}, Point{c.x + r * 1.2f, c.y},
+                                              Point{c.x, c.y + r * 1.2f}, Point{c.x - r * 1.2f, c.y}};
+        return pen.canvas.polygon(diamond, fill);
+      }
+    }
+  };
+  shape(size + 1.5f, pen.theme.panel);
+  shape(size, color);
+}
+
+float series_legend_width(const Pen& pen, const std::string& words) {
+  return series_swatch + 6 + pen.canvas.text_width(words, words_style({}, small_size));
+}
+
+float series_legend(const Pen& pen, Point at, draw::Color color, int place, const std::string& words) {
+  pen.canvas.line(at, {at.x + series_swatch, at.y}, {color, 2, series_dash(place)});
+  series_mark(pen, {at.x + series_swatch / 2, at.y}, color, place);
+  pen.canvas.text({at.x + series_swatch + 6, at.y}, words, words_style(pen.theme.dim, small_size));
+  return series_legend_width(pen, words);
+}
+
 float LogPlot::x(double value) const {
   const double part = std::log(value / from_x) / std::log(to_x / from_x);
   return box.x + box.w * static_cast<float>(std::clamp(part, 0.0, 1.0));
@@ -169,21 +208,26 @@ void log_y_grid(const Pen& pen, const LogPlot& plot, const std::vector<LogTick>&
 }
 
 void log_line(const Pen& pen, const LogPlot& plot, const std::vector<Point>& values, draw::Color color,
-              bool ours) {
+              bool ours, int place) {
   std::vector<Point> points;
   for (const Point v : values) points.push_back(plot.at(static_cast<double>(v.x), static_cast<double>(v.y)));
   for (std::size_t i = 1; i < points.size(); ++i) {
-    pen.canvas.line(points[i - 1], points[i], {color, ours ? 2.f : 1.5f, ours ? 0.f : 4.f});
+    pen.canvas.line(points[i - 1], points[i], {color, ours ? 2.f : 1.5f, ours ? series_dash(place) : 4.f});
   }
   for (const Point p : points) {
-    pen.canvas.circle(p, 4, ours ? color : pen.theme.panel);
-    if (!ours) pen.canvas.ring(p, 3.5f, {color, 1.5f});
+    if (ours) {
+      series_mark(pen, p, color, place);
+      continue;
+    }
+    pen.canvas.circle(p, 4, pen.theme.panel);
+    pen.canvas.ring(p, 3.5f, {color, 1.5f});
   }
 }
 
 void legend_lines(const Pen& pen, Box& box, const std::vector<LegendEntry>& entries) {
   constexpr float pitch = 17, apart = 12;
   const auto width = [&](const LegendEntry& e) {
+    if (e.place >= 0) return series_legend_width(pen, e.words);
     return legend_width(pen, e.words) - (e.color.a > 0 ? 0 : 16);
   };
   std::vector<Point> places;
@@ -196,7 +240,9 @@ void legend_lines(const Pen& pen, Box& box, const std::vector<LegendEntry>& entr
   const Box lines = box.cut_bottom(y + pitch);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const Point at{lines.x + places[i].x, lines.y + places[i].y + pitch / 2};
-    if (entries[i].color.a > 0) {
+    if (entries[i].place >= 0) {
+      series_legend(pen, at, entries[i].color, entries[i].place, entries[i].words);
+    } else if (entries[i].color.a > 0) {
       legend(pen, at, entries[i].color, entries[i].words);
     } else {
       put(pen, at, entries[i].words, words_style(pen.theme.dim, small_size), lines.right() - at.x);

@@ -54,6 +54,16 @@ float paragraph(const Pen& pen, draw::Point top_left, float width, const std::st
 /// item.
 int label_step(float pitch, float room);
 
+/// What tells the series of one plot apart where colours cannot: by its place, from 0, each has its dash
+/// (0: solid) and its mark.
+float series_dash(int place);
+void series_mark(const Pen& pen, draw::Point centre, draw::Color color, int place, float size = 4);
+/// A piece of its line with its mark, from `middle_left` on, and what it is. Returns the width taken.
+float series_legend(const Pen& pen, draw::Point middle_left, draw::Color color, int place,
+                    const std::string& words);
+float series_legend_width(const Pen& pen, const std::string& words);
+inline constexpr float series_swatch = 26;
+
 /// Both axes logarithmic; y upwards.
 struct LogPlot {
   draw::Box box;
@@ -72,15 +82,17 @@ struct LogTick {
 /// Grid lines; the words at the left where they do not touch.
 void log_y_grid(const Pen& pen, const LogPlot& plot, const std::vector<LogTick>& ticks);
 
-/// A line through points with a disc at each, or, for another machine's numbers, dashes and rings.
+/// A line through points with the mark of its place at each, or, for another machine's numbers, dashes and
+/// rings.
 void log_line(const Pen& pen, const LogPlot& plot, const std::vector<draw::Point>& values, draw::Color color,
-              bool ours = true);
+              bool ours = true, int place = 0);
 
-/// Coloured squares and what they mean at the foot of `box`, in as many lines as it takes, cut from it. A
-/// transparent colour: words alone.
+/// Coloured squares, or pieces of lines, and what they mean at the foot of `box`, in as many lines as it
+/// takes, cut from it. A transparent colour: words alone.
 struct LegendEntry {
   std::string words;
   draw::Color color;
+  int place = -1;  // of a series: with its dash and mark; −1: a square
 };
 void legend_lines(const Pen& pen, draw::Box& box, const std::vector<LegendEntry>& entries);
 

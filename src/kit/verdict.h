@@ -1,14 +1,24 @@
-// Verdicts as signs: a tick, a cross, or a dash. Tested in tests/views/order_page_test.cpp.
+// Verdicts as signs. Tested in tests/views/order_page_test.cpp and presets_page_test.cpp.
 #pragma once
+
+#include <string>
 
 #include "kit/card.h"
 
 namespace headlight::views {
 
-/// A tick, a cross or a dash on a disc, 18 units wide, for a verdict whose words stand beside it.
-enum class Verdict { good, bad, open };
-void verdict_sign(const Pen& pen, draw::Point centre, Verdict verdict);
+/// A sign on a disc for a verdict whose words are beside it: a tick, a cross, a dash for what is open, = for
+/// what follows from the same formula, ! for a contradiction. In low rows the disc is smaller than 18 units.
+enum class Verdict { good, bad, open, equal, alert };
+inline constexpr float verdict_width = 18;
+void verdict_sign(const Pen& pen, draw::Point centre, Verdict verdict, float width = verdict_width);
 draw::Color verdict_color(const draw::Theme& theme, Verdict verdict);
+
+/// The sign and, at its right, its words in its colour; they end at `right_middle`. Returns what both take.
+float put_verdict(const Pen& pen, draw::Point right_middle, Verdict verdict, const std::string& words,
+                  float size = word_size, float width = verdict_width);
+float put_verdict_width(const Pen& pen, const std::string& words, float size = word_size,
+                        float width = verdict_width);
 
 /// A tick in a green disc, or a cross in a red one.
 void verdict_sign(const Pen& pen, draw::Point centre, bool good);

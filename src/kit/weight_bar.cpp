@@ -81,6 +81,10 @@ std::string above_words(const WeightScale& scale, const draw::Theme& theme) {
   return std::string("the ") + (theme.dark ? "brightest " : "darkest ") + share + " % share the last colour";
 }
 
+std::string mean_weight_text(double weight) {
+  return weight_text(weight, weight < 0.00995 ? 3 : 2);
+}
+
 std::string pooled_words(float cell) {
   return cell > 0 && cell < 0.999f ? "each pixel shows the largest weight" : "";
 }
@@ -124,6 +128,8 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
                        pen.theme.text);
   }
   float x = place.right() + gap;
+  if (plain)
+    x += pen.canvas.text_width(words.right, style) / 2 + 6;  // its last number reaches beyond the bar
   if (!plain && chosen) x = segmented(pen, {x + segment - gap, row.y + 2}, choices).right() + gap;
   if (row.right() - x < least_note) return;
   const bool one_line = whole <= row.right() - x;

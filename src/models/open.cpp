@@ -252,7 +252,7 @@ base::Status open_path(const fs::path& path, bool is_a_folder, OpenedModel& mode
   if (ending == ".pt" || ending == ".pth") return open_checkpoint(path, model);
   if (ending == ".bin" && name != "pytorch_model.bin") return open_bin(path, model);
   // Any other file stands for its folder.
-  if (!io::may_be_there(path)) return io::cannot("read", path, "no such file");
+  if (!io::may_be_there(path)) return io::missing(path);
   model.path = folder.empty() ? fs::path(".") : folder;
   return open_folder(model.path,
                      ending == ".safetensors" && name.find("-of-") == std::string::npos ? path : fs::path(),

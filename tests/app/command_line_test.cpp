@@ -223,8 +223,9 @@ TEST_F(CommandLineTest, ScenesAreReadAndDamageIsNamed) {
   EXPECT_THAT(run({"describe", file("a.json")}).out, HasSubstr("alpha"));
   EXPECT_THAT(run({file("a.json"), "describe", "--set", "heads=4"}).out,
               HasSubstr("2 tokens, d_model 32, 4 heads"));
-  refuses({"describe", file("none.json")}, 1, "cannot read " + file("none.json") + ": no such file");
-  refuses({file("none.json")}, 1, "cannot read " + file("none.json") + ": no such file");
+  refuses({"describe", file("none.json")}, 1,
+          "cannot read " + file("none.json") + ": no such file; check its name");
+  refuses({file("none.json")}, 1, "cannot read " + file("none.json") + ": no such file; check its name");
   refuses({"describe", folder_.path().string()}, 1, HasSubstr("it is a folder"));
   ASSERT_TRUE(io::write_file(folder_ / "b.json", "{\"heads\": 3}"));
   refuses({"describe", file("b.json")}, 1,

@@ -414,8 +414,8 @@ TEST(FigureOptions, OnPaperThereAreNoButtons) {
       out.insert(word.text);
     return out;
   };
-  EXPECT_EQ(words(scene::Page::position, "clocks", 0).count("run"), 1u);
-  EXPECT_EQ(words(scene::Page::position, "clocks", 170).count("run"), 0u);
+  EXPECT_EQ(words(scene::Page::position, "clocks", 0).count("Play"), 1u);
+  EXPECT_EQ(words(scene::Page::position, "clocks", 170).count("Play"), 0u);
   EXPECT_EQ(words(scene::Page::variants, "a", 0).count("ALiBi"), 1u);
   EXPECT_EQ(words(scene::Page::variants, "a", 85).count("ALiBi"), 0u);
   EXPECT_EQ(words(scene::Page::order, "parts", 85).count("head 1"), 1u) << "which head it is, is still said";

@@ -43,12 +43,17 @@ class Texts final : public draw::NoCanvas {
   explicit Texts(const draw::Theme& theme) : NoCanvas(real_), real_(theme), pick_({-1e6f, -1e6f}, real_) {}
   std::vector<std::string> words;
   std::vector<Written> small;
+  std::set<std::string> fields;  // that controls set
   const std::vector<draw::PickCanvas::Panel>& cards() const { return pick_.panels(); }
 
   void text(draw::Point, std::string_view what, const draw::TextStyle& style) override {
     words.emplace_back(what);
     const float least = style.font == draw::Font::mono ? least_number : least_words;
     if (style.size < least - 0.01f) small.push_back({std::string(what), style.size});
+  }
+  void mark(const draw::Mark& mark) override {
+    if (const std::size_t end = mark.set.find('='); end != std::string::npos)
+      fields.insert(mark.set.substr(0, end));
   }
   void panel(draw::Box box, std::string_view name, std::string_view title) override {
     pick_.panel(box, name, title);
@@ -69,6 +74,7 @@ bool cut_number(const std::string& words) {
 struct Laid {
   std::vector<std::string> texts;
   std::vector<Written> small;  // too small to be read
+  std::set<std::string> fields;
   std::vector<PageScreen> screens;
   float room = 0;  // for a screen
 };
@@ -112,7 +118,7 @@ class WholePages : public testing::TestWithParam<scene::Page> {
       draw::Box body{0, 0, at.page.w, room};
       if (!page.view.asks_itself) body.cut_top(question_line);
       const float high = page.view.draw(canvas, body, in) + (room - body.h);
-      out.texts = canvas.words, out.small = canvas.small, out.room = room;
+      out.texts = canvas.words, out.small = canvas.small, out.fields = canvas.fields, out.room = room;
       if (pass > 0) {
         out.screens = page_screens(canvas.cards(), room);
       } else if (high <= room + 0.5f) {
@@ -176,6 +182,14 @@ TEST_P(WholePages, TextIsLargeEnoughToBeRead) {
       for (const Written& text : page.small) ADD_FAILURE() << text.words << ": " << text.size << " units";
     });
   }
+}
+
+TEST_P(WholePages, WhatTheSettingsLeaveToTheCardsIsOnOne) {
+  compute({});
+  at_every_size([&](const Laid& page) {
+    for (const char* field : page_info(GetParam()).view.on_cards)
+      EXPECT_TRUE(page.fields.contains(field)) << field;
+  });
 }
 
 TEST_P(WholePages, ScreensAreWholeAndFilled) {

@@ -130,7 +130,8 @@ TEST(Files, AFullDeviceIsSaidAndADeviceIsNeverReplaced) {
 TEST(Files, ReadingSaysWhatIsWrong) {
   const tests::ScratchFolder folder;
   EXPECT_EQ(read_file(folder / "none").error(),
-            "cannot read " + (folder / "none").string() + ": no such file");
+            "cannot read " + (folder / "none").string() + ": no such file; check its name");
+  EXPECT_THAT(read_file(folder / "nowhere" / "none").error(), HasSubstr("its folder does not exist"));
   EXPECT_THAT(read_file(folder.path()).error(), HasSubstr("it is a folder"));
   ASSERT_TRUE(write_file(folder / "a", "12345"));
   EXPECT_EQ(*read_file(folder / "a", 5), "12345");

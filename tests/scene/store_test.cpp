@@ -37,7 +37,7 @@ TEST(Store, WhatIsSavedIsLoaded) {
 TEST(Store, ErrorsNameTheFile) {
   const tests::ScratchFolder folder;
   EXPECT_EQ(load(folder / "none.json").error(),
-            "cannot read " + (folder / "none.json").string() + ": no such file");
+            "cannot read " + (folder / "none.json").string() + ": no such file; check its name");
   EXPECT_THAT(load(folder.path()).error(), HasSubstr("it is a folder"));
   EXPECT_THAT(save(Scene{}, folder.path() / "x" / "a.json").error(), HasSubstr("does not exist"));
   ASSERT_TRUE(io::write_file(folder / "a.json", "{\"heads\": 5}"));

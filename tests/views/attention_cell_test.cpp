@@ -32,7 +32,7 @@ TEST(AttentionCell, EveryLineIsTheTraces) {
   EXPECT_TRUE(says(canvas, "row maximum"));
   for (const double value : {cell.dot, cell.score, cell.row_max, cell.weight})
     EXPECT_TRUE(says(canvas, fixed(value, 3)));
-  EXPECT_TRUE(says(canvas, fixed(cell.exponential, 4)));
+  EXPECT_TRUE(says(canvas, fixed(cell.exponential, 3)));
   EXPECT_TRUE(says(canvas, "÷ row sum " + fixed(cell.row_sum, 3)));
   EXPECT_TRUE(says(canvas, fixed(100 * cell.share, 1) + " %"));
   EXPECT_TRUE(says(canvas, brief(cell.residual)));

@@ -6,6 +6,7 @@
 
 #include "kit/page_input.h"
 #include "kit/sides.h"
+#include "kit/weight_bar.h"
 #include "lab_fixture.h"
 #include "pages/block/block.h"
 #include "pages/head_bench/head_bench.h"
@@ -83,9 +84,9 @@ void expect_numbers(const draw::RecordCanvas& canvas, double a, double b) {
     return std::any_of(canvas.texts.begin(), canvas.texts.end(),
                        [&](const auto& text) { return text.words == words && text.style.color == color; });
   };
-  EXPECT_TRUE(written("A " + fixed(a, 2), side_color(theme, WhichSide::a)));
-  EXPECT_TRUE(written("B " + fixed(b, 2), side_color(theme, WhichSide::b)));
-  EXPECT_TRUE(written("A − B " + signed_text(a - b, 2), theme.text));
+  EXPECT_TRUE(written("A " + fixed(a, 3), side_color(theme, WhichSide::a)));
+  EXPECT_TRUE(written("B " + fixed(b, 3), side_color(theme, WhichSide::b)));
+  EXPECT_TRUE(written("A − B " + signed_text(a - b, 3), theme.text));
 }
 
 TEST(BenchPage, NothingOverlapsOrLeaves) {
@@ -262,8 +263,8 @@ TEST(BenchPage, ARoleIsNamedOnlyWithItsNumber) {
   const double none = std::nan("");
   EXPECT_EQ(strongest_role({none, none, none, 1, none}), "itself 1.00");
   EXPECT_EQ(strongest_role({none, none, none, none, none}), "");
-  EXPECT_EQ(role_text(0.0042), "0.004");
-  EXPECT_EQ(role_text(0.0962), "0.10");
+  EXPECT_EQ(mean_weight_text(0.0042), "0.004");
+  EXPECT_EQ(mean_weight_text(0.0962), "0.10");
 }
 
 TEST(BenchPage, TheTableHoldsEveryRoleOfEveryHead) {
@@ -272,7 +273,7 @@ TEST(BenchPage, TheTableHoldsEveryRoleOfEveryHead) {
   for (const nn::HeadRoles& roles : f.bench().roles) {
     for (int i = 0; i < role_count; ++i) {
       const double value = roles.*role_column(i).value;
-      EXPECT_TRUE(says(page.canvas, std::isnan(value) ? "–" : role_text(value)));
+      EXPECT_TRUE(says(page.canvas, std::isnan(value) ? "–" : mean_weight_text(value)));
     }
     EXPECT_TRUE(says(page.canvas, strongest_role(roles)));
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 #include "cost_fixture.h"
 #include "kit/page_input.h"
@@ -141,8 +142,8 @@ TEST(CostPage, TheTableOfTimesHoldsEveryCurveAndTheirRatio) {
     EXPECT_EQ(line_of(canvas, "4,096"), (Cells{"6.96", "67.1", "73.8", "0.1×"}));
     EXPECT_EQ(line_of(canvas, "printed ³"), (Cells{"0.13", "0.08", "–", "1.7×"}));
     const std::string all = everything(canvas);
-    for (const char* name : {"recurrence", "self-attention", "the same, tiled", "dashed: printed ³", "ratio",
-                             "the fastest of 23 to 33 runs"})
+    for (const char* name : {"recurrence", "self-attention", "the same, tiled", "pale, rings: printed ³",
+                             "ratio", "the fastest of 23 to 33 runs"})
       EXPECT_NE(all.find(name), std::string::npos) << name;
     // What each time is the fastest of, under the pointer.
     const bool said = std::any_of(canvas.marks.begin(), canvas.marks.end(), [](const draw::Mark& mark) {
@@ -150,6 +151,17 @@ TEST(CostPage, TheTableOfTimesHoldsEveryCurveAndTheirRatio) {
     });
     EXPECT_TRUE(said);
   }
+}
+
+/// Whoever does not tell the colours apart tells the lines by their dashes: no two of one plot have the same.
+TEST(CostPage, CurvesOfOnePlotDifferInMoreThanTheirColour) {
+  std::set<float> dashes;
+  const auto all = {nn::Architecture::self_attention, nn::Architecture::convolution,
+                    nn::Architecture::linear_attention, nn::Architecture::recurrence};
+  for (const nn::Architecture one : all) dashes.insert(series_dash(layer_place(one)));
+  EXPECT_EQ(dashes.size(), all.size());
+  EXPECT_NE(series_dash(tiled_place), series_dash(layer_place(nn::Architecture::self_attention)));
+  EXPECT_NE(series_dash(tiled_place), series_dash(layer_place(nn::Architecture::recurrence)));
 }
 
 TEST(CostPage, SaysHowFarAMeasurementIs) {

@@ -120,7 +120,7 @@ TEST(MemoryPage, EveryControlSetsRealFieldsAndHasANameOfItsOwn) {
           at = end + 1;
         }
       }
-      for (const char* preset : {"attention", "retrieval", "metastable", "close", "repeated"})
+      for (const char* preset : {"retrieval", "metastable", "close", "repeated"})
         EXPECT_TRUE(names.count(std::string("preset ") + preset)) << preset;
     }
   }

@@ -133,7 +133,7 @@ TEST(Clocks, HandsMoveWithTheRunningPosition) {
   const auto hand = hands(spy, 1, s.input().theme.key);
   ASSERT_EQ(hand.size(), 1u);
   EXPECT_LT(apart(angle_of(hand[0]), 12.25 * s.omega(1)), 2e-4);
-  EXPECT_TRUE(spy.says("pause"));
+  EXPECT_TRUE(spy.says("Pause"));
   EXPECT_EQ(spy.control("run position")->set, "play=false");
 }
 

@@ -185,6 +185,26 @@ TEST(VariantsPage, WordsAreNotCutOnASmallWindow) {
   }
 }
 
+/// The foot of the clocks says how many of the pairs are there wherever some are left out, and only there.
+TEST(VariantsPage, PairsThatAreLeftOutAreCounted) {
+  for (const float height : {90.f, 140.f, 220.f, 600.f}) {
+    const VariantsScene s(2, VariantSide{VariantMask::none, VariantPosition::rope, true},
+                          VariantSide{VariantMask::none, VariantPosition::sinusoidal, true});
+    draw::RecordCanvas canvas;
+    const PageInput in = s.input();
+    const VariantsView view(canvas, in);
+    applied_card(view, {0, 0, 420, height}, WhichSide::a);
+    std::set<std::string> pairs;
+    for (const auto& text : canvas.texts)
+      if (text.words.starts_with("pair ") && text.words.size() < 9) pairs.insert(text.words);
+    const std::size_t all = view.results.a.omega.size();
+    ASSERT_GT(all, 1u);
+    const bool counted =
+        test::says(canvas, std::to_string(pairs.size()) + " of " + std::to_string(all) + " pairs");
+    EXPECT_EQ(counted, pairs.size() < all) << height;
+  }
+}
+
 TEST(VariantsPage, BarsOfDecodingStandOnAScaleThatIsWritten) {
   const VariantsScene s = scenes()[0];
   draw::RecordCanvas canvas;

@@ -14,6 +14,7 @@
 #include "pages/variants/model.h"
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
+#include "scene/map_scale.h"
 #include "scene/model_stack.h"
 #include "scene/pinned.h"
 #include "scene/remembered.h"
@@ -145,6 +146,14 @@ void attend(base::Parallel& parallel, SentenceMemory& memory) {
   memory.sharpness_linear = mean_row_maximum(memory.linear);
   memory.sharpness_softmax = mean_row_maximum(memory.softmax);
   memory.largest_linear = largest(memory.linear);
+  if (const int T = memory.q.rows();
+      T > unit_scale_tokens) {  // else a few large weights leave the rest black
+    std::vector<base::Interval> read;
+    for (int t = 0; t < T; ++t) read.push_back({0, t + 1});
+    nn::WeightCounts both = nn::count_weights(memory.softmax.data(), T, T, read, &parallel);
+    both += nn::count_weights(memory.linear.data(), T, T, read, &parallel);
+    memory.weights_end = both.end();
+  }
   memory.weight_difference = minus(memory.linear, memory.softmax);
   memory.output_difference = minus(memory.linear_output, memory.softmax_output);
   memory.largest_difference = static_cast<double>(largest(memory.output_difference));

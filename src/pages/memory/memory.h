@@ -16,6 +16,7 @@
 #include "nn/hopfield.h"
 #include "nn/linear_attention.h"
 #include "nn/tensor.h"
+#include "nn/weight_counts.h"
 #include "pages/memory/settings.h"
 
 namespace headlight::scene {
@@ -49,9 +50,10 @@ struct SentenceMemory {
   double delta_residual = 0;  // largest |y of the delta rule in float32 − in double|
   double sharpness_linear = 0, sharpness_softmax = 0;  // mean over the rows of the largest weight
   float largest_linear = 0;                            // |weight|
-  float largest_state[2] = {0, 0};                     // |element| of any W_t and any write, by MemoryWrite
-  float largest_vector[2] = {0, 0};                    // |element| of any φ and what is written
-  double largest_difference = 0;                       // |linear − softmax| of the outputs
+  nn::ScaleEnd weights_end;          // where the colours of both maps of weights end; 1 for short sentences
+  float largest_state[2] = {0, 0};   // |element| of any W_t and any write, by MemoryWrite
+  float largest_vector[2] = {0, 0};  // |element| of any φ and what is written
+  double largest_difference = 0;     // |linear − softmax| of the outputs
 };
 
 /// After `step` writes: is the value that was last written at a token's key still found there?

@@ -111,7 +111,11 @@ class Arcs : private ArcsLayout {
     Mark mark = pair_mark(weights_, token, token);
     mark.area = {centre.x - outer, centre.y - outer, 2 * outer, 2 * outer};
     sheet_.pen.canvas.mark(mark);
-    if (lit) sheet_.pen.canvas.ring(centre, radius, {sheet_.theme().panel, thick + 3});
+    if (lit) {  // what passes behind it is seen neither in its hole nor below it
+      sheet_.pen.canvas.circle(centre, outer + 1.5f, sheet_.theme().panel);
+      sheet_.pen.canvas.rect({centre.x - outer / 2, centre.y, outer, words_top_ - centre.y},
+                             sheet_.theme().panel);
+    }
     sheet_.pen.canvas.ring(centre, radius, {color, thick});
     if (lit) labels_.push_back({arc_path(centre, radius, radius, pi / 2, pi * 2.5f), arc, 0});
   }
@@ -263,7 +267,7 @@ class Arcs : private ArcsLayout {
           aligned(mono_style(over(query, key) ? sheet_.theme().text : sheet_.theme().dim), Align::centre);
       const auto box = places.place(i, sheet_.pen.canvas.text_width(words, style) + 6, 14);
       if (!box) continue;
-      sheet_.pen.canvas.rect(*box, draw::faded(sheet_.theme().panel, 0.8f), 4);
+      sheet_.pen.canvas.rect(*box, sheet_.theme().panel, 4);
       sheet_.pen.canvas.text(box->centre(), words, style);
     }
   }

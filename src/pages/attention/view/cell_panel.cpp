@@ -6,6 +6,7 @@
 
 #include "draw/colormap.h"
 #include "kit/page_input.h"
+#include "kit/weight_bar.h"
 
 namespace headlight::views {
 
@@ -163,7 +164,7 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
     out.push_back({"mask", masks ? "allowed" : "none", false, true});
     out.push_back({"row maximum", in_row("row_maximum")});
   }
-  out.push_back({"exp(score − row maximum)", number("exponential")});
+  out.push_back({"exp(score − row maximum)", in.text(of_cell("exponential", cell), base::weight_form())});
   out.push_back({"÷ row sum " + in_row("exponentials") + " = weight", number("weight_in_double"), true});
   return out;
 }
@@ -302,6 +303,14 @@ void draw_control(const Sheet& sheet, const Line& line, Box room) {
   }
 }
 
+/// A weight's colour on the scale of the map.
+Color weight_ground(const Sheet& sheet, float weight) {
+  draw::Heatmap map;
+  set_scale(map, shown_scale(sheet));
+  const float value = std::isfinite(weight) ? draw::on_linear_scale(map, weight) : weight;
+  return draw::color_of(sheet.theme(), map.map, value, map.lo, map.hi);
+}
+
 void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines, bool compact) {
   const draw::Theme& theme = sheet.theme();
   const float high = line_height(compact), size = word_size;
@@ -323,8 +332,7 @@ void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines,
                             words_style(line.quiet ? theme.dim : theme.text, size), row.w - width - 16);
     draw_control(sheet, line, {row.x + words, row.y, row.w - words - width, row.h});
     if (line.weight) {
-      const Color ground =
-          draw::color_of(theme, draw::Colormap::weight, static_cast<float>(sheet.in.cell->weight), 0, 1);
+      const Color ground = weight_ground(sheet, static_cast<float>(sheet.in.cell->weight));
       const Box swatch{row.right() - width - 12, row.y, width + 12, high - 1};
       sheet.pen.canvas.rect(swatch, sheet.in.cell->allowed ? ground : theme.mask, 4);
       draw::TextStyle on = value;
@@ -378,15 +386,18 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
 }
 
 void draw_copies(const Sheet& sheet, Box row) {
-  const Choice latex{"copy LaTeX", "", "copy latex", false, "this arithmetic as LaTeX"},
-      numpy{"copy NumPy", "", "copy numpy", false, "this arithmetic as Python"};
+  const Choice latex{"Copy LaTeX", "", "copy latex", false, "this arithmetic as LaTeX"},
+      numpy{"Copy NumPy", "", "copy numpy", false, "this arithmetic as Python"};
   // Drawn as they are read and as Tab goes through them: from left to right.
   const float y = row.bottom() - control_height + 4;
   const float x = button(sheet.pen, {row.right() - button_width(sheet.pen, numpy) - 8, y}, latex).x - 8;
   button(sheet.pen, {row.right(), y}, numpy);
-  if (!sheet.in.cell->heads.empty() || x - row.x < 110) return;
+  // The one scale of the strips, with its ends.
+  constexpr float least_bar = 52;
+  const float room = x - row.x - 10;
+  if (!sheet.in.cell->heads.empty() || room < least_bar) return;
   const std::string end = brief(scale_of(*sheet.in.cell), 2);
-  colour_bar(sheet.pen, {row.x, y + 6, std::min(150.f, x - row.x - 16), 7},
+  colour_bar(sheet.pen, {row.x, y + 6, std::min(150.f, room), 7},
              {draw::Colormap::signed_weight, "−" + end, "", end});
 }
 

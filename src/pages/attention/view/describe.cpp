@@ -201,15 +201,15 @@ std::string describe_attention(const PageInput& in, int keys) {
                      form);
     };
     const auto of_row = [&](const char* name) {
-      return in.text(quantity(name, {{"head", cell->head + 1}, {"query", cell->query}}), base::decimals(4));
+      return in.text(quantity(name, {{"head", cell->head + 1}, {"query", cell->query}}), base::decimals(3));
     };
     if (cell->allowed) {
-      out += "  q·k = " + of_cell("dot", base::decimals(4)) + ", ÷ " + in.text("divisor") +
+      out += "  q·k = " + of_cell("dot", base::decimals(3)) + ", ÷ " + in.text("divisor") +
              (cell->cap > 0 ? ", capped at " + brief(cell->cap, 4) : std::string()) +
-             (cell->add == 0 ? "" : " + " + of_cell("bias", base::decimals(4))) + " = score " +
-             of_cell("score", base::decimals(4)) + "\n  exp(score − " + of_row("row_maximum") +
-             ") = " + of_cell("exponential", base::weight_form(4)) + ", ÷ the row's sum " +
-             of_row("exponentials") + " = weight " + of_cell("weight_in_double", base::weight_form(4)) +
+             (cell->add == 0 ? "" : " + " + of_cell("bias", base::decimals(3))) + " = score " +
+             of_cell("score", base::decimals(3)) + "\n  exp(score − " + of_row("row_maximum") +
+             ") = " + of_cell("exponential", base::weight_form()) + ", ÷ the row's sum " +
+             of_row("exponentials") + " = weight " + of_cell("weight_in_double", base::weight_form()) +
              "\n  float32 error " + of_cell("weight_error", base::significant(2)) + "\n";
       if (!cell->v.empty())
         out += "  ‖αv‖ is " + of_cell("value_share", base::percent(1)) +

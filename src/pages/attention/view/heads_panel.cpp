@@ -16,6 +16,7 @@ using draw::Part;
 namespace {
 
 constexpr float titled_from = 26;   // a tile this wide carries the head's number
+constexpr float named_from = 76;    // this wide there is room for "Head 1"
 constexpr float carded_from = 104;  // this wide it is a card of its own, with its entropy
 
 /// Columns and rows of tiles, and the size of a tile, gap included.
@@ -29,7 +30,10 @@ float title_height(float tile_width) {
   return tile_width >= carded_from ? 24.f : tile_width >= titled_from ? 14.f : 0.f;
 }
 float tile_padding(float tile_width) {
-  return tile_width >= carded_from ? 10.f : tile_width >= titled_from ? 3.f : 1.f;
+  return tile_width >= carded_from   ? 10.f
+         : tile_width >= named_from  ? 6.f
+         : tile_width >= titled_from ? 3.f
+                                     : 1.f;
 }
 float tile_gap(float tile_width) {
   return tile_width >= carded_from ? card_gap : tile_width >= titled_from ? 4.f : 1.f;
@@ -77,7 +81,19 @@ bool measured(const Sheet& sheet, int heads, float tile_width) {
   return tile_width >= titled_from && entropy_size(sheet, heads, tile_width) >= least_entropy;
 }
 
-void draw_tile(const Sheet& sheet, Box tile, int head, bool with_entropy) {
+/// The entropy of a head: nowhere, beside its number, or on a line of its own under its map.
+enum class EntropyPlace { none, beside, below };
+constexpr float entropy_line = 15;
+
+/// Is there room for it under the maps?
+bool fits_below(const Sheet& sheet, const Grid& grid, Box area, float tile_width) {
+  const float wide = sheet.pen.canvas.text_width("0.00", mono_style({}, small_size));
+  return tile_width >= std::max(titled_from, wide) &&
+         static_cast<float>(grid.rows) * (grid.height + entropy_line) <= area.h + tile_gap(tile_width);
+}
+
+void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
+  const bool with_entropy = place == EntropyPlace::beside;
   const draw::Theme& theme = sheet.theme();
   const Selection& s = sheet.selection;
   draw::Canvas& canvas = sheet.pen.canvas;
@@ -123,6 +139,13 @@ void draw_tile(const Sheet& sheet, Box tile, int head, bool with_entropy) {
     if (taken + beside <= room)
       put(sheet.pen, {title.right() - (carded ? 0.f : 2.f), y}, entropy, aligned(number, Align::right));
   }
+  if (place == EntropyPlace::below) {
+    const Box foot = inside.cut_bottom(entropy_line);
+    const std::string entropy = entropy_of(sheet, head, false);
+    const draw::TextStyle number = aligned(mono_style(theme.dim, small_size), Align::centre);
+    if (canvas.text_width(entropy, number) <= tile.w)
+      canvas.text({foot.centre().x, foot.centre().y + 2}, entropy, number);
+  }
   const nn::AttentionTrace& trace = sheet.trace();
   draw::Heatmap map = weights_heatmap(sheet, trace.weights.plane(head));
   set_scale(map, small_maps_scale(sheet.in));
@@ -137,6 +160,8 @@ void draw_tile(const Sheet& sheet, Box tile, int head, bool with_entropy) {
                 height};
   canvas.heatmap(box, map);
   canvas.mark({});
+  // Its number on the line below is beyond the frame, which it would touch.
+  if (place == EntropyPlace::below) tile.h -= entropy_line + 1;
   if (over && !carded) canvas.frame(tile, {theme.dim, 1}, 2);
   if (shown) {
     const bool all = s.kind == HeadsShown::all;
@@ -154,15 +179,18 @@ void draw_heads(const Sheet& sheet, Box area) {
   Grid grid = best_grid(heads, area);
   const float gap = tile_gap(area.w / static_cast<float>(grid.columns));
   const bool cards = grid.width - gap >= carded_from;
-  bool with_entropy = true;
+  EntropyPlace place = EntropyPlace::beside;
   if (!cards) {
     // Small maps lie together on one card that says how many there are.
     Box frame = area;
     // The area inside the card, as it is below.
-    const Grid within = best_grid(heads, {0, 0, frame.w - 2 * card_padding + 6, frame.h - card_padding - 30});
-    with_entropy = measured(
-        sheet, heads,
-        within.width - tile_gap((frame.w - 2 * card_padding + 6) / static_cast<float>(within.columns)));
+    const Box room{0, 0, frame.w - 2 * card_padding + 6, frame.h - card_padding - 30};
+    const Grid within = best_grid(heads, room);
+    const float tile = within.width - tile_gap(room.w / static_cast<float>(within.columns));
+    place = measured(sheet, heads, tile)            ? EntropyPlace::beside
+            : fits_below(sheet, within, room, tile) ? EntropyPlace::below
+                                                    : EntropyPlace::none;
+    const bool with_entropy = place != EntropyPlace::none;
     const std::string of = layer_words(sheet.in);
     Box inside = card(sheet.pen, frame,
                       {std::to_string(heads) + " heads" + (of.empty() ? "" : " of " + of) +
@@ -175,6 +203,7 @@ void draw_heads(const Sheet& sheet, Box area) {
     inside = {frame.x + card_padding - 3, inside.y - 4, frame.w - 2 * card_padding + 6,
               frame.bottom() - inside.y - 4};
     grid = best_grid(heads, inside);
+    if (place == EntropyPlace::below) grid.height += entropy_line;
     area = inside;
   }
   const float between = tile_gap(area.w / static_cast<float>(grid.columns));
@@ -182,7 +211,7 @@ void draw_heads(const Sheet& sheet, Box area) {
     const Box tile{area.x + static_cast<float>(head % grid.columns) * grid.width,
                    area.y + static_cast<float>(head / grid.columns) * grid.height, grid.width - between,
                    grid.height - between};
-    draw_tile(sheet, tile, head, with_entropy);
+    draw_tile(sheet, tile, head, place);
   }
 }
 

@@ -304,7 +304,7 @@ void draw_map_panel(const Sheet& sheet, Box box) {
     float wide = inside.w;
     const scene::OpenedLayer* opened = sheet.in.results.opened.get();
     if (opened && !opened->changed.empty() && !sheet.pen.canvas.plain()) {
-      const Choice own{"reset", "mask=none;temperature=1;scale=true", "the model’s own", false,
+      const Choice own{"Reset", "mask=none;temperature=1;scale=true", "the model’s own", false,
                        "the layer as the model has it"};
       wide -= button_width(sheet.pen, own) + 12;
       button(sheet.pen, {inside.right(), inside.y - 12}, own);

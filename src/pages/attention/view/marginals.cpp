@@ -17,8 +17,8 @@ using draw::Point;
 
 namespace {
 
-constexpr float gap = 12, bar_length = 48, number_width = 40;  // at the right
-constexpr float bar_height = 22, number_height = 14, gap_below = 6;
+constexpr float gap = 12, bar_length = 48, number_width = 40;        // at the right
+constexpr float bar_height = 18, number_height = 18, gap_below = 6;  // below: a bar is clear of its number
 constexpr float numbers_from = 12;  // cells of so many units have a bar and a number each
 constexpr float marginal_width = 420, marginal_height = 340;
 constexpr float numbered_width = 640, short_bar = 24;  // in less width, bars without numbers

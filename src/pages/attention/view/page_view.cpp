@@ -21,6 +21,8 @@ std::string attention_quantity(const PageInput& in, const draw::Hit& hit) {
   return quantity("weight", {{"head", mark.head + 1}, {"query", mark.query}, {"key", mark.key}});
 }
 
+constexpr const char* own_controls[] = {"query_axis"};
+
 }  // namespace
 
 const PageView attention_view{
@@ -35,6 +37,7 @@ const PageView attention_view{
         "answers.",
     .quantity_under = attention_quantity,
     .tabs = attention_tabs,
+    .on_cards = own_controls,
     .fills = true,
     .asks_itself = true,
     .tells_model = true,

@@ -17,6 +17,7 @@ namespace {
 struct Curve {
   std::string name;
   draw::Color color;
+  int place;  // its dash and its mark
   double (*value)(const nn::StageStatistics&);
 };
 
@@ -49,8 +50,8 @@ void plot_curves(const StreamPlot& plotted, Box box, std::span<const Curve> curv
   const Box keys = box.cut_top(18);
   float x = keys.x;
   for (const Curve& curve : curves) {
-    if (x + legend_width(pen, curve.name) > keys.right()) break;
-    x += legend(pen, {x, keys.centre().y}, curve.color, curve.name) + 12;
+    if (x + series_legend_width(pen, curve.name) > keys.right()) break;
+    x += series_legend(pen, {x, keys.centre().y}, curve.color, curve.place, curve.name) + 12;
   }
   box.cut_left(38), box.cut_right(10), box.cut_top(8), box.cut_bottom(labels ? 34.f : 8.f);
   if (box.w < 60 || box.h < 30 || stages.empty()) return;
@@ -76,8 +77,8 @@ void plot_curves(const StreamPlot& plotted, Box box, std::span<const Curve> curv
     // The line ends before a stage whose figure is no number; that stage has a dot at the upper edge.
     std::vector<Point> piece;
     const auto flush = [&] {
-      if (piece.size() > 1) pen.canvas.polyline(piece, {curve.color, 2});
-      for (const Point p : piece) pen.canvas.circle(p, 3.2f, curve.color);
+      if (piece.size() > 1) pen.canvas.polyline(piece, {curve.color, 2, series_dash(curve.place)});
+      for (const Point p : piece) series_mark(pen, p, curve.color, curve.place, 3.2f);
       piece.clear();
     };
     for (std::size_t i = 0; i < stages.size(); ++i) {
@@ -141,9 +142,9 @@ std::string stream_growth(const StreamPlot& plotted) {
 
 void stream_plots(const StreamPlot& plotted, Box inside) {
   const Pen& pen = plotted.pen;
-  const std::array<Curve, 1> norm = {Curve{"norm, mean over tokens", draw::series(pen.theme, 0), norm_of}};
-  const std::array<Curve, 2> rest = {Curve{"standard deviation", draw::series(pen.theme, 0), deviation_of},
-                                     Curve{"mean", draw::series(pen.theme, 1), mean_of}};
+  const std::array<Curve, 1> norm = {Curve{"norm, mean over tokens", draw::series(pen.theme, 0), 0, norm_of}};
+  const std::array<Curve, 2> rest = {Curve{"standard deviation", draw::series(pen.theme, 0), 0, deviation_of},
+                                     Curve{"mean", draw::series(pen.theme, 1), 1, mean_of}};
   const Box whole = inside;
   const Box upper = inside.cut_top(std::round(inside.h * 0.5f));
   stage_notes(plotted, whole);

@@ -69,7 +69,8 @@ void draw_curves(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   std::vector<LegendEntry> entries;
   for (const Curve& curve : drawn)
-    entries.push_back({curve.name, layer_color(pen.theme, curve.architecture)});
+    entries.push_back(
+        {curve.name, layer_color(pen.theme, curve.architecture), layer_place(curve.architecture)});
   legend_lines(pen, box, entries);
   box.cut_bottom(36), box.cut_left(40), box.cut_top(10), box.cut_right(10);
   if (box.w < 60 || box.h < 40) return;
@@ -92,7 +93,8 @@ void draw_curves(const CostSheet& sheet, Box box) {
     std::vector<Point> points;
     for (const scene::GrowthRow& row : sheet.results.growth)
       points.push_back({static_cast<float>(row.n), static_cast<float>(whole(row, curve.architecture))});
-    log_line(pen, plot, points, layer_color(pen.theme, curve.architecture));
+    log_line(pen, plot, points, layer_color(pen.theme, curve.architecture), true,
+             layer_place(curve.architecture));
   }
   notes(sheet, plot);
 }

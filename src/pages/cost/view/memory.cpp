@@ -30,7 +30,8 @@ LogPlot memory_plot(const CostSheet& sheet, Box box) {
 void draw_curve(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const draw::Color dense = layer_color(pen.theme, nn::Architecture::self_attention);
-  legend_lines(pen, box, {{"all n × n maps", dense}, {"the same, tiled", tiled_color(pen.theme)}});
+  legend_lines(pen, box,
+               {{"all n × n maps", dense, 0}, {"the same, tiled", tiled_color(pen.theme), tiled_place}});
   box.cut_bottom(36), box.cut_left(48), box.cut_top(8), box.cut_right(10);
   if (box.w < 60 || box.h < 40) return;
   const LogPlot plot = memory_plot(sheet, box);
@@ -63,7 +64,7 @@ void draw_curve(const CostSheet& sheet, Box box) {
     if (wall.T >= 512 && wall.T <= 131072)
       pen.canvas.ring(plot.at(static_cast<double>(wall.T), bytes), 4.5f, {pen.theme.accent, 1.8f});
   }
-  log_line(pen, plot, tiled, tiled_color(pen.theme));
+  log_line(pen, plot, tiled, tiled_color(pen.theme), true, tiled_place);
   log_line(pen, plot, maps, dense);
 }
 

@@ -12,6 +12,8 @@ constexpr TabName cost_tabs[] = {{"table", "Operations"},
                                  {"memory", "Memory"},
                                  {"times", "Measured time"}};
 
+constexpr const char* own_controls[] = {"cost_convolution", "cost_kernel"};
+
 }  // namespace
 
 const PageView cost_view{
@@ -25,6 +27,7 @@ const PageView cost_view{
         "Operations are counted by formula and, at a small size, by running the loops. “Measure” times the "
         "layers.",
     .tabs = cost_tabs,
+    .on_cards = own_controls,
 };
 
 }  // namespace headlight::views

@@ -29,6 +29,21 @@ draw::Color tiled_color(const draw::Theme& theme) {
   return draw::series(theme, 5);
 }
 
+int layer_place(nn::Architecture architecture) {
+  switch (architecture) {
+    case nn::Architecture::self_attention:
+      return 0;
+    case nn::Architecture::convolution:
+    case nn::Architecture::dilated_convolution:
+      return 1;
+    case nn::Architecture::linear_attention:
+      return 2;
+    case nn::Architecture::recurrence:
+      return 3;
+  }
+  return 0;
+}
+
 const char* cost_name(nn::Architecture architecture) {
   switch (architecture) {
     case nn::Architecture::self_attention:

@@ -26,6 +26,9 @@ struct CostSheet {
 /// The same layer has the same colour in every card.
 draw::Color layer_color(const draw::Theme& theme, nn::Architecture architecture);
 draw::Color tiled_color(const draw::Theme& theme);
+/// Their dash and mark (kit/plot.h), the same in all plots of the page.
+int layer_place(nn::Architecture architecture);
+inline constexpr int tiled_place = 1;  // no plot has it beside a convolution
 
 void cost_table_card(const CostSheet& sheet, draw::Box box);
 void cost_paths_card(const CostSheet& sheet, draw::Box box);

@@ -243,8 +243,8 @@ struct Columns {
 
  public:
   static std::array<const char*, 3> heads() { return {"leading term", "multiply-adds", "whole layer"}; }
-  const char* steps_head() const { return long_heads ? "sequential" : "seq."; }
-  const char* path_head() const { return long_heads ? "maximum path length" : "max. path"; }
+  const char* steps_head() const { return long_heads ? "sequential" : "steps"; }
+  const char* path_head() const { return long_heads ? "maximum path length" : "path length"; }
 };
 
 /// One layer as a row of the table.

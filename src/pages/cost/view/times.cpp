@@ -44,10 +44,12 @@ LogPlot time_plot(const CostSheet& sheet, Box box) {
 void draw_plot(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const auto* m = measured(sheet);
-  std::vector<LegendEntry> key = {{"recurrence", layer_color(pen.theme, Architecture::recurrence)},
-                                  {"self-attention", layer_color(pen.theme, Architecture::self_attention)}};
-  if (m && !m->rows.empty()) key.push_back({"the same, tiled", tiled_color(pen.theme)});
-  key.push_back({"dashed: printed ³", draw::Color{0, 0, 0, 0}});
+  std::vector<LegendEntry> key = {
+      {"recurrence", layer_color(pen.theme, Architecture::recurrence), layer_place(Architecture::recurrence)},
+      {"self-attention", layer_color(pen.theme, Architecture::self_attention),
+       layer_place(Architecture::self_attention)}};
+  if (m && !m->rows.empty()) key.push_back({"the same, tiled", tiled_color(pen.theme), tiled_place});
+  key.push_back({"pale, rings: printed ³", draw::Color{0, 0, 0, 0}});
   legend_lines(pen, box, key);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   box.cut_bottom(36), box.cut_left(40), box.cut_top(8), box.cut_right(10);
@@ -75,8 +77,9 @@ void draw_plot(const CostSheet& sheet, Box box) {
     attention.push_back({T, static_cast<float>(row.attention.ms)});
     tiled.push_back({T, static_cast<float>(row.tiled.ms)});
   }
-  log_line(pen, plot, tiled, tiled_color(pen.theme));
-  log_line(pen, plot, recurrence, layer_color(pen.theme, Architecture::recurrence));
+  log_line(pen, plot, tiled, tiled_color(pen.theme), true, tiled_place);
+  log_line(pen, plot, recurrence, layer_color(pen.theme, Architecture::recurrence), true,
+           layer_place(Architecture::recurrence));
   log_line(pen, plot, attention, layer_color(pen.theme, Architecture::self_attention));
 }
 
@@ -168,8 +171,8 @@ void cost_times_card(const CostSheet& sheet, Box box) {
   const auto* m = measured(sheet);
   const bool running = m && m->running;
   const Choice measure =
-      running ? Choice{"stop", "", "stop measuring", false, "measured times are kept"}
-              : Choice{"measure times", "", "measure times", !m,
+      running ? Choice{"Stop", "", "stop measuring", false, "measured times are kept"}
+              : Choice{"Measure times", "", "measure times", !m,
                        "runs the recurrence, self-attention and its tiled form in the background at n = 16, "
                        "32 … up to 4,096; lengths that would take seconds at this width d are skipped"};
   Box inside = card(pen, box, {"Measured time", subtitle(sheet), button_width(pen, measure)}, "times");

@@ -23,9 +23,7 @@ inline constexpr int role_count = 5;
 const RoleColumn& role_column(int index);
 /// The quantities of the columns of roles.
 inline constexpr const char* role_quantities[] = {"previous", "next", "first", "itself", "same_token"};
-/// A mean weight: "0.94", and "0.004" where two decimals would be next to nothing.
-std::string role_text(double weight);
-/// "0.742"; where a map has no weights, that it has no cosine.
+/// "0.74"; where a map has no weights, that it has no cosine.
 std::string cosine_text(double cosine, int decimals);
 /// The same of A and B.
 std::string cosine_words(const PageInput& in);

@@ -5,6 +5,7 @@
 #include "base/one_line.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
+#include "kit/weight_bar.h"
 #include "pages/head_bench/head_bench.h"
 #include "pages/head_bench/view/page.h"
 #include "scene/layer_input.h"
@@ -27,7 +28,8 @@ std::string describe_bench(const PageInput& in, int) {
       "\nA is " + name(r.layer_a, r.a) + ", B is " +
       (r.other_seed ? "head " + std::to_string(r.b + 1) + " of another seed" : name(r.layer_b, r.b)) +
       "\n  cosine of their maps " +
-      (std::isnan(r.cosine) ? "– (a map without weights has none)" : in.text("bench_cosine")) +
+      (std::isnan(r.cosine) ? "– (a map without weights has none)"
+                            : in.text("bench_cosine", base::decimals(2))) +
       ", largest |A − B| " + in.text("bench_difference", base::weight_form()) +
       (r.largest > 0
            ? " at query " + in.text("bench_difference_query") + ", key " + in.text("bench_difference_key")
@@ -39,10 +41,13 @@ std::string describe_bench(const PageInput& in, int) {
     const auto of_head = [&](const char* what) {
       return in.text(quantity(what, {{"head", static_cast<int>(h) + 1}}));
     };
+    const auto role = [&](const char* what) {
+      return in.text(quantity(what, {{"head", static_cast<int>(h) + 1}}), mean_weight_text);
+    };
     rows.push_back({std::to_string(h + 1) + (guided(r.layer_a, static_cast<int>(h)) ? " guided" : "") +
                         (h < r.on.size() && r.on[h] == 0 ? " off" : ""),
-                    of_head("previous"), of_head("next"), of_head("first"), of_head("itself"),
-                    of_head("same_token"), of_head("effect_norm"), of_head("effect")});
+                    role("previous"), role("next"), role("first"), role("itself"), role("same_token"),
+                    of_head("effect_norm"), of_head("effect")});
   }
   if (in.results.opened && in.results.opened->saved) {  // no output that could change
     for (std::vector<std::string>& row : rows) row.resize(6);

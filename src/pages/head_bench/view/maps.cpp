@@ -35,14 +35,15 @@ void cell_line(const BenchView& view, Box row) {
                       view.key == view.results.largest_key;
   const double a = static_cast<double>(view.weight_a(view.query, view.key)),
                b = static_cast<double>(view.weight_b(view.query, view.key));
+  const int decimals = std::max(3, view.decimals());  // this is arithmetic: one more than in the cells
   struct Number {
     std::string words;
     draw::Color color;
   };
   const std::array<Number, 3> numbers = {
-      Number{"A − B " + signed_text(a - b, view.decimals()), theme.text},
-      Number{"B " + weight_text(b, view.decimals()), side_color(theme, WhichSide::b)},
-      Number{"A " + weight_text(a, view.decimals()), side_color(theme, WhichSide::a)}};
+      Number{"A − B " + signed_text(a - b, decimals), theme.text},
+      Number{"B " + weight_text(b, decimals), side_color(theme, WhichSide::b)},
+      Number{"A " + weight_text(a, decimals), side_color(theme, WhichSide::a)}};
   float wide = 0;  // from the right
   for (const Number& one : numbers) {
     wide += put(pen, {row.right() - wide, y}, one.words, aligned(mono_style(one.color), Align::right),

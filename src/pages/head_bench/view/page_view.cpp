@@ -17,6 +17,8 @@ std::string bench_quantity(const PageInput& in, const draw::Hit& hit) {
   return quantity("weight", {{"head", mark.head + 1}, {"query", mark.query}, {"key", mark.key}});
 }
 
+constexpr const char* own_controls[] = {"bench_from"};
+
 }  // namespace
 
 const PageView head_bench_view{
@@ -30,6 +32,7 @@ const PageView head_bench_view{
     .quantity_under = bench_quantity,
     .marked = bench_marked,
     .tabs = head_bench_tabs,
+    .on_cards = own_controls,
     .asks_itself = true,
 };
 

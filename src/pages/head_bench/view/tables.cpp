@@ -5,6 +5,7 @@
 #include "kit/map_labels.h"
 #include "kit/plot.h"
 #include "kit/sides.h"
+#include "kit/weight_bar.h"
 #include "pages/head_bench/head_bench.h"
 #include "pages/head_bench/view/cards.h"
 
@@ -83,7 +84,7 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
       pen.canvas.rect({track.x, track.y, track.w * static_cast<float>(std::clamp(value, 0.0, 1.0)), track.h},
                       color, 1);
     put(pen, {cell.x, cell.centre().y - 3},
-        view.sheet.in.text(quantity(role_quantities[i], {{"head", head + 1}}), role_text),
+        view.sheet.in.text(quantity(role_quantities[i], {{"head", head + 1}}), mean_weight_text),
         i == strongest ? mono_style(theme.text, 14) : mono_style(theme.dim, 12), cell.w);
   }
   if (columns.name > 0)
@@ -105,7 +106,7 @@ std::vector<Definition> definitions(const BenchView& view) {
   const int n = view.sheet.trace().S;
   if (!view.sheet.selection.masked)
     out.push_back(
-        {"for comparison", "uniform attention: 1/" + std::to_string(n) + " = " + role_text(1.0 / n) +
+        {"for comparison", "uniform attention: 1/" + std::to_string(n) + " = " + mean_weight_text(1.0 / n) +
                                (n == 1 ? ", and only “itself” is defined" : " in the first four columns")});
   return out;
 }

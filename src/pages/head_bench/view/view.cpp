@@ -10,17 +10,13 @@
 
 namespace headlight::views {
 
-std::string role_text(double weight) {
-  return fixed(weight, weight < 0.00995 ? 3 : 2);
-}
-
 std::string cosine_text(double cosine, int decimals) {
   return std::isnan(cosine) ? "– (a map without weights has none)" : fixed(cosine, decimals);
 }
 
 std::string cosine_words(const PageInput& in) {
   const double cosine = in.value("bench_cosine");
-  return in.noted("bench_cosine", cosine, cosine_text(cosine, 3));
+  return in.noted("bench_cosine", cosine, cosine_text(cosine, 2));
 }
 
 const RoleColumn& role_column(int index) {
@@ -114,7 +110,7 @@ int strongest_role_index(const nn::HeadRoles& roles) {
 std::string strongest_role(const nn::HeadRoles& roles) {
   const int best = strongest_role_index(roles);
   if (best < 0) return {};
-  return std::string(role_column(best).name) + " " + role_text(roles.*role_column(best).value);
+  return std::string(role_column(best).name) + " " + mean_weight_text(roles.*role_column(best).value);
 }
 
 std::string toggled_off(const BenchView& view, int head) {

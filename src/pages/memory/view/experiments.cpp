@@ -132,7 +132,7 @@ void memory_error_card(const MemoryView& view, Box box) {
                    with_commas(static_cast<long long>(last.linear_cost)) +
                    ". φ = identity divides by sums that can be nearly 0.");
   const std::array<draw::Color, 2> colors = {draw::series(view.theme(), 0), draw::series(view.theme(), 1)};
-  legend_lines(pen, inside, {{"φ = elu + 1", colors[0]}, {"φ = identity", colors[1]}});
+  legend_lines(pen, inside, {{"φ = elu + 1", colors[0], 0}, {"φ = identity", colors[1], 1}});
   inside.cut_bottom(36), inside.cut_left(44), inside.cut_top(8), inside.cut_right(10);
   if (inside.w < 60 || inside.h < 40) return;
   LogPlot plot{inside, double(e->errors.front().T), double(last.T), 0.1, 1};
@@ -158,7 +158,7 @@ void memory_error_card(const MemoryView& view, Box box) {
              with_commas(static_cast<long long>(one.softmax_cost)) + ", linear " +
              with_commas(static_cast<long long>(one.linear_cost)));
   }
-  log_line(pen, plot, identity, colors[1]);
+  log_line(pen, plot, identity, colors[1], true, 1);
   log_line(pen, plot, elu1, colors[0]);
 }
 
@@ -178,7 +178,7 @@ void memory_influence_card(const MemoryView& view, Box box) {
                     "weight α, which does not depend on the distance; with random q and k it is 1/T on "
                     "average. Training and gates change what a recurrence keeps.");
   const std::array<draw::Color, 2> colors = {draw::series(view.theme(), 4), draw::series(view.theme(), 0)};
-  legend_lines(pen, inside, {{"recurrence", colors[0]}, {"attention", colors[1]}});
+  legend_lines(pen, inside, {{"recurrence", colors[0], 1}, {"attention", colors[1], 0}});
   inside.cut_bottom(36), inside.cut_left(52), inside.cut_top(8), inside.cut_right(10);
   if (inside.w < 60 || inside.h < 40) return;
   // Distances along, powers of ten upwards.
@@ -199,8 +199,10 @@ void memory_influence_card(const MemoryView& view, Box box) {
       const double value = which == 0 ? one.recurrence : one.attention;
       if (value > 0) points.push_back({along.x(one.distance), up.y(value)});
     }
-    if (points.size() > 1) pen.canvas.polyline(points, {colors[static_cast<std::size_t>(which)], 2});
-    for (const Point& point : points) pen.canvas.circle(point, 2.5f, colors[static_cast<std::size_t>(which)]);
+    const draw::Color color = colors[static_cast<std::size_t>(which)];
+    const int place = 1 - which;
+    if (points.size() > 1) pen.canvas.polyline(points, {color, 2, series_dash(place)});
+    for (const Point& point : points) series_mark(pen, point, color, place, 2.5f);
   }
   const float half = inside.w / static_cast<float>(2 * e->influence.size());
   for (const scene::Influence& one : e->influence)

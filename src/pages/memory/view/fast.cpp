@@ -207,8 +207,14 @@ void memory_fast_card(const MemoryView& view, Box box) {
                              : "W + v φ(k)ᵀ, then y = W φ(q)");
   if (view.in.results.tokens.size() > static_cast<std::size_t>(std::max(1, view.tokens())))
     subtitle += "; the first " + std::to_string(view.tokens()) + " tokens";
-  Box inside = card(pen, box, {"Fast weight programmer", subtitle, segmented_width(pen, rules)}, "fast");
-  segmented(pen, card_corner(box), rules);
+  const Choice repeated{
+      "repeated key",
+      "sentence=the cat sat on the mat;tokenizer=words;memory_width=8;memory_write=delta;memory_step=5",
+      "preset repeated", false, "“the” is written a second time, with a new value: sum and delta differ"};
+  const float controls = segmented_width(pen, rules) + 8 + button_width(pen, repeated);
+  Box inside = card(pen, box, {"Fast weight programmer", subtitle, controls}, "fast");
+  const Box chosen = segmented(pen, card_corner(box), rules);
+  button(pen, {chosen.x - 8, chosen.y}, repeated);
   if (!view.results.sentence) {
     placeholder(pen, inside, "No tokens", "type a sentence above");
     return;

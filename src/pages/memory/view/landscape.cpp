@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/choices.h"
 #include "kit/plot.h"
 #include "pages/memory/memory.h"
 #include "pages/memory/view/view.h"
@@ -148,6 +149,20 @@ void rows_of_states(const MemoryView& view, Box inside) {
   cells_bar(view, {inside.x, foot.y, std::min(inside.w, 240.f), 24}, pattern, "element");
 }
 
+/// Settings that show what the network can do, and cannot.
+void experiments(const MemoryView& view, Box line) {
+  const std::string start =
+      "memory_network=continuous;memory_dimension=2;memory_patterns=6;memory_probe_x=0.2;memory_probe_y=0.7;";
+  const std::vector<Choice> all = {
+      {"retrieval", start + "memory_closeness=0;memory_beta=8", "preset retrieval", false,
+       "β = 8: one pattern has nearly all the weight"},
+      {"metastable", start + "memory_closeness=0.55;memory_beta=2", "preset metastable", false,
+       "β = 2: the state settles between similar patterns"},
+      {"close pair", start + "memory_closeness=0.85;memory_beta=8", "preset close", false,
+       "pattern 2 is moved next to pattern 1"}};
+  button_flow(view.pen, {line.x, line.bottom() - control_height}, line.w, all);
+}
+
 }  // namespace
 
 void memory_landscape_card(const MemoryView& view, Box box) {
@@ -165,6 +180,7 @@ void memory_landscape_card(const MemoryView& view, Box box) {
                      subtitle, segmented_width(view.pen, choices)},
                     "landscape");
   segmented(view.pen, card_corner(box), choices);
+  if (!view.pen.canvas.plain()) experiments(view, inside.cut_bottom(landscape_foot));
   if (plane) {
     landscape(view, inside);
   } else {

@@ -103,7 +103,8 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const bool has_signs = view.settings.feature == scene::MemoryFeature::identity;
   Cells weights;
   weights.rows = weights.cols = T, weights.causal = true;
-  if (has_signs) weights.lo = -1, weights.map = draw::Colormap::signed_weight;
+  weights.hi = m.weights_end.end, weights.beyond = m.weights_end.above > 0;
+  if (has_signs) weights.lo = -weights.hi, weights.map = draw::Colormap::signed_weight;
 
   struct Column {
     std::string title, above, below;
@@ -130,7 +131,7 @@ void memory_linear_card(const MemoryView& view, Box box) {
     const Box bar{x, bars.y + 6, column, 24};
     if (n == 0)
       cells_bar(view, bar, weights,
-                m.largest_linear > weights.hi * 1.0001f ? "weights, clipped" : "both weights");
+                weights.hi == 1 && m.largest_linear > 1.0001f ? "weights, clipped" : "both weights");
     if (n == 1) cells_bar(view, bar, below, "outputs");
     if (n == 2) cells_bar(view, bar, above, "of the weights");
   }

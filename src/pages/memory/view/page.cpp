@@ -63,7 +63,7 @@ float paired(const MemoryView& view, Box rest, float window) {
   memory_fast_card(view, row);
   row = take_top(rest, alone ? std::max(least_lower, room) : room - gap - upper);
   // The landscape is square: what it does not need goes to its neighbours.
-  const float square = std::clamp(row.h - 62, 300.f, share(row.w, 0.36f));
+  const float square = std::clamp(row.h - 62 - landscape_foot, 300.f, share(row.w, 0.36f));
   memory_landscape_card(view, take_left(row, square));
   memory_retrieval_card(view, take_left(row, std::max(share(row.w, 0.5f), row.w - gap - 560)));
   memory_readings_card(view, row);
@@ -85,33 +85,6 @@ MemoryView view_of(const PageInput& in, draw::Canvas& canvas) {
 
 }  // namespace
 
-float memory_presets(const MemoryView& view, Box box) {
-  const Pen& pen = view.pen;
-  const std::string start =
-      "memory_network=continuous;memory_dimension=2;memory_patterns=6;memory_probe_x=0.2;memory_probe_y=0.7;";
-  const Choice presets[] = {
-      {"β = 1/√d_k", "memory_network=continuous;" + assignment("memory_beta", view.attention_beta()),
-       "preset attention", false, "the scale of attention: one update averages similar patterns"},
-      {"retrieval (β = 8)", start + "memory_closeness=0;memory_beta=8", "preset retrieval", false,
-       "sharp: one pattern wins"},
-      {"metastable (small β)", start + "memory_closeness=0.55;memory_beta=2", "preset metastable", false,
-       "the state settles between similar patterns"},
-      {"two patterns close together", start + "memory_closeness=0.85;memory_beta=8", "preset close", false,
-       "pattern 2 is moved next to pattern 1"},
-      {"repeated key: sum vs delta",
-       "sentence=the cat sat on the mat;tokenizer=words;memory_width=8;memory_write=delta;memory_step=5",
-       "preset repeated", false, "“the” is written a second time, with a new value"}};
-  const draw::TextStyle quiet = words_style(view.theme().dim);
-  float x = box.x + put(pen, {box.x, box.y + control_height / 2}, "Try", quiet) + 12, y = box.y;
-  for (const Choice& preset : presets) {
-    const float width = button_width(pen, preset);
-    if (x + width > box.right() && x > box.x) x = box.x, y += control_height + 6;
-    button(pen, {x + width, y}, preset);
-    x += width + 8;
-  }
-  return y + control_height - box.y;
-}
-
 std::string memory_question(const PageInput&) {
   return "Can attention be a memory?";
 }
@@ -126,7 +99,6 @@ float memory_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const MemoryView view = view_of(in, canvas);
   const float window = area.bottom() - gap;
   rest.h = 1e6f;
-  rest.cut_top(memory_presets(view, rest) + gap - 2);
   const Box first = rest;
   const float bottom = area.w >= 960 ? paired(view, rest, window) : stacked(view, rest, window);
   progress_line(view.pen, first, in.busy);
@@ -164,21 +136,20 @@ std::string memory_words(const PageInput& in) {
   std::string words;
   draw::RecordCanvas unused;  // only words are made here
   if (r->sentence)
-    words = view_of(in, unused).head_words() + " · step " + std::to_string(r->step) + " of " +
-            std::to_string(r->sentence->q.rows()) + " · both ways to y agree to within " +
-            in.text("fast_residual") + " · ";
+    words = (r->sentence->head > 0 ? view_of(in, unused).head_words() + " · " : "") + "step " +
+            std::to_string(r->step) + " of " + std::to_string(r->sentence->q.rows()) +
+            " · both ways to y agree to within " + in.text("fast_residual") + " · ";
   if (in.results.scene.memory.network == scene::MemoryNetwork::binary && r->binary) {
     const scene::BinaryRetrieval& bits = *r->binary;
     return words + "network of 1982: " + (bits.ok() ? "pattern 1 recovered" : "pattern 1 not recovered") +
-           " · " + in.text("binary_recovered") + " of " + in.text("binary_probes") +
-           " probes recover their pattern";
+           " · " + in.text("binary_recovered") + " of " + in.text("binary_probes") + " probes recovered";
   }
   const scene::Retrieval& found = r->retrieval;
   words += found.recovered_at >= 0
                ? "pattern " + in.text("nearest_pattern") + " recovered at update " + in.text("recovered_at")
                : "no pattern recovered";
   return words + " · " + in.text("noisy_recovered") + " of " + in.text("noisy_probes") +
-         " noisy probes recover their pattern";
+         " noisy probes recovered";
 }
 
 }  // namespace headlight::views

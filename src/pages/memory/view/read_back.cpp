@@ -35,7 +35,7 @@ void memory_read_back(const MemoryView& view, Box box) {
   double most = 0.5;
   for (std::size_t n = first; n < all.size(); ++n) most = std::max({most, all[n].sum, all[n].delta});
   const Box labels = box.cut_bottom(16);
-  box.cut_top(12);
+  box.cut_top(19);  // the numbers of the highest bars, clear of the note above
   pen.canvas.line({box.x, box.bottom()},
                   {box.x + pitch * static_cast<float>(all.size() - first), box.bottom()},
                   {view.theme().faint, 1});

@@ -54,7 +54,7 @@ void memory_sizes_card(const MemoryView& view, Box box, const std::vector<Choice
   paragraph(pen, {foot.x, foot.y}, foot.w, feet(view.in, *s), quiet, 6);
   inside.cut_bottom(8);
   const std::array<draw::Color, 2> colors = {draw::series(view.theme(), 0), draw::series(view.theme(), 1)};
-  legend_lines(pen, inside, {{"m random features", colors[0]}, {"r projected keys", colors[1]}});
+  legend_lines(pen, inside, {{"m random features", colors[0], 0}, {"r projected keys", colors[1], 1}});
   inside.cut_bottom(36), inside.cut_left(44), inside.cut_top(8), inside.cut_right(10);
   if (inside.w < 60 || inside.h < 40) return;
 
@@ -88,7 +88,7 @@ void memory_sizes_card(const MemoryView& view, Box box, const std::vector<Choice
     pen.canvas.mark(mark);
     pen.canvas.mark({});
   }
-  log_line(pen, plot, keys, colors[1]);
+  log_line(pen, plot, keys, colors[1], true, 1);
   log_line(pen, plot, features, colors[0]);
   // The scene's own m and r, as rings.
   const auto ring = [&](double size, double error, draw::Color color) {

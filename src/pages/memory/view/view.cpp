@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "kit/plot.h"
+#include "kit/weight_bar.h"
 #include "pages/memory/memory.h"
 
 namespace headlight::views {
@@ -32,7 +33,11 @@ void numbers(const MemoryView& view, Box box, const draw::Heatmap& map, const Ce
       if (what.causal && c > r) continue;
       const float value = what.values[r * what.cols + c];
       const draw::Color ground = draw::color_of(view.theme(), what.map, value, what.lo, what.hi);
-      const draw::TextStyle style = aligned(mono_style(draw::readable_on(ground), size), Align::centre);
+      const bool weight = what.map == draw::Colormap::weight;
+      if (weight && value < unwritten_weight(2)) continue;
+      const bool quiet = weight && value < quiet_weight(2);
+      const draw::TextStyle style =
+          aligned(mono_style(quiet ? view.theme().dim : draw::readable_on(ground), size), Align::centre);
       const std::string words = fixed(static_cast<double>(value), 2);
       if (view.pen.canvas.text_width(words, style) > wide - 2) continue;
       view.pen.canvas.text(cell_box(box, map, col, row).centre(), words, style);
@@ -88,6 +93,7 @@ void cells_bar(const MemoryView& view, Box box, const Cells& what, const std::st
   bar.map = what.map;
   bar.left = brief(static_cast<double>(what.lo), 4), bar.right = brief(static_cast<double>(what.hi), 4);
   bar.middle = words;
+  if (what.beyond) bar.right = "≥ " + bar.right;
   colour_bar(view.pen, {box.x, box.y, box.w, 8}, bar);
 }
 
@@ -126,7 +132,10 @@ void step_labels(const MemoryView& view, Box column, const std::string& control_
                               : view.pen.over(mark.name) ? view.theme().text
                                                          : view.theme().dim;
     const draw::TextStyle style = now ? strong_style(color, word_size) : words_style(color);
-    put(view.pen, {column.right() - 8, y}, view.token(t), aligned(style, Align::right), column.w - 10);
+    const std::string place = std::to_string(t + 1);
+    std::string words = every > 1 ? view.token(t) + " " + place : view.token(t);
+    if (every > 1 && view.pen.canvas.text_width(words, style) > column.w - 10) words = place;
+    put(view.pen, {column.right() - 8, y}, words, aligned(style, Align::right), column.w - 10);
     view.pen.canvas.mark({});
   }
 }

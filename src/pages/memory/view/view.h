@@ -38,6 +38,7 @@ struct Cells {
   float lo = 0, hi = 1;
   draw::Colormap map = draw::Colormap::weight;
   std::string name;
+  bool beyond = false;      // some lie above `hi`
   bool causal = false;      // cells above the diagonal are masked
   bool transposed = false;  // rows of values run across
 };
@@ -74,7 +75,7 @@ void memory_influence_card(const MemoryView& view, draw::Box box);
 /// What the tooltip says of a cell of a matrix that cells() drew under a name; empty for anything else.
 std::string memory_cell_words(const PageInput& in, const draw::Hit& hit);
 
-/// Scenes worth a look, one click each, in as many lines as the width takes; returns the height.
-float memory_presets(const MemoryView& view, draw::Box box);
+/// At the foot of the landscape: settings to try.
+inline constexpr float landscape_foot = control_height + 8;
 
 }  // namespace headlight::views

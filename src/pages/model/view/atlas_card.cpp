@@ -199,12 +199,24 @@ void draw_scale(const ModelView& view, Box foot) {
   if (scale.kind == scene::MapScale::automatic)
     note = view.atlas.all_heads() > 1 ? "one scale for all heads, up to their 99th percentile"
                                       : "up to the 99th percentile";
-  if (const std::string above = above_words(scale, pen.theme); !above.empty())
-    note += (note.empty() ? "" : " · ") + above;
+  const std::string above = above_words(scale, pen.theme);
+  if (!above.empty()) note += (note.empty() ? "" : " · ") + above;
+  // Where the whole note does not fit in two lines: what is above the scale, and what a pixel shows.
+  std::string shorter_note = above;
   if (view.atlas.tiles.side < view.atlas.tiles.T || view.atlas.tiles.wide < view.atlas.tiles.S)
-    note += (note.empty() ? "" : " · ") + std::string("each pixel shows the largest weight under it");
-  if (foot.right() - x > 60)
-    paragraph(pen, {x, bar.y - 9}, foot.right() - x, note, words_style(pen.theme.dim, small_size), 2);
+    note += (note.empty() ? "" : " · ") + std::string("each pixel shows the largest weight under it"),
+        shorter_note +=
+        (shorter_note.empty() ? "" : " · ") + std::string("each pixel shows the largest weight");
+  if (foot.right() - x <= 60) return;
+  const float room = foot.right() - x, line = text_line(pen, small_size * 1.4f);
+  const draw::TextStyle style = words_style(pen.theme.dim, small_size);
+  const auto too_long = [&](const std::string& words) {
+    const float whole = pen.canvas.text_width(words, style);
+    return whole > room &&
+           (whole > 2 * room || paragraph(pen, {}, room, words, style, 3, false) > 2.5f * line);
+  };
+  if (too_long(note)) note = too_long(shorter_note) ? above : shorter_note;
+  paragraph(pen, {x, bar.y - 9}, room, note, style, 2);
 }
 
 float heading(const ModelView& view) {

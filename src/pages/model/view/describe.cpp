@@ -118,7 +118,7 @@ std::string predicted(const PageInput& in, const scene::Predictions& p, int laye
   for (int after = 0; after < static_cast<int>(p.lens.size()); ++after) {
     const scene::LensLayer& layer = p.lens[static_cast<std::size_t>(after)];
     out += " " + std::to_string(after) + " " + in_quotes(shown_token(layer.top.front().text)) + " " +
-           in.text(quantity("model_lens_probability", {{"layers", after}}));
+           in.text(quantity("model_lens_probability", {{"layers", after}}), base::weight_form());
     if (layer.truth)
       out += " (" + in_quotes(shown_token(p.truth_text)) + " " +
              in.text(quantity("model_lens_true_probability", {{"layers", after}})) + ", rank " +

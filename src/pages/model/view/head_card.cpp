@@ -19,7 +19,21 @@ void draw_scores(const ModelView& view, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
   const float larger = text_line(pen, 16) / 16;
-  const float name = std::min(box.w * 0.55f, 230 * larger), number = 56 * larger;
+  // The smallest have five decimals: they stay clear of the bars.
+  const float number =
+      std::max(56 * larger, 16 + pen.canvas.text_width("0.00000", mono_style(pen.theme.text, word_size)));
+  const draw::TextStyle loud = strong_style(pen.theme.text, word_size);
+  const auto named = [](scene::ModelScore score) {
+    return std::string(score_words(score)) + (score == scene::ModelScore::entropy ? ", bits" : "");
+  };
+  // Where the longest name does not fit beside a bar, all are in their short form.
+  float longest = 0;
+  for (int s = 0; s < scene::model_scores; ++s)
+    longest = std::max(longest, pen.canvas.text_width(named(static_cast<scene::ModelScore>(s)), loud));
+  constexpr float least_bar = 40;
+  const bool shorter = longest + 12 + number + least_bar > box.w;
+  const float name = shorter ? std::min(box.w * 0.55f, 230 * larger)
+                             : std::max(std::min(box.w * 0.55f, 230 * larger), longest + 12);
   for (int s = 0; s < scene::model_scores; ++s) {
     const auto score = static_cast<scene::ModelScore>(s);
     const Box line = box.cut_top(text_line(pen, score_row));
@@ -31,10 +45,10 @@ void draw_scores(const ModelView& view, Box box) {
     mark.note = std::string("measure all heads by their ") + score_words(score);
     pen.canvas.mark(mark);
     if (pen.over(mark.name)) pen.canvas.rect(line, pen.theme.field_hover, 4);
-    std::string words = score_words(score);
-    if (score == scene::ModelScore::entropy) words += ", bits";
-    put(pen, {line.x + 4, line.centre().y}, words,
-        on ? strong_style(pen.theme.text, word_size) : words_style(pen.theme.dim), name - 8);
+    std::string words = named(score);
+    constexpr std::string_view start = "weight ";
+    if (shorter && words.starts_with(start)) words.erase(0, start.size());
+    put(pen, {line.x + 4, line.centre().y}, words, on ? loud : words_style(pen.theme.dim), name - 8);
     const Box track{line.x + name, line.centre().y - 4, std::max(8.f, line.w - name - number), 8};
     const double value = view.atlas.of(view.shown).score(score);
     const bool entropy = score == scene::ModelScore::entropy;

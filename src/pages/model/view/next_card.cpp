@@ -91,7 +91,15 @@ void list_heading(const Pen& pen, const TokenList& list, Box& box, float number)
 void draw_list(const ModelView& view, const Predictions& p, const TokenList& list, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
-  const Bars place_of_bars = bars_of(pen, box.w, list.compared ? 3 : list.drawn ? 2 : 1);
+  Bars place_of_bars = bars_of(pen, box.w, list.compared ? 3 : list.drawn ? 2 : 1);
+  // What is above a column is whole, too.
+  for (const std::string& heading : list.columns) {
+    const float more = pen.canvas.text_width(heading, words_style({}, small_size)) + 5 - place_of_bars.number;
+    if (more <= 0) continue;
+    place_of_bars.number += more;
+    place_of_bars.length =
+        std::max(8.f, place_of_bars.length - more * static_cast<float>(list.columns.size()));
+  }
   const float name = place_of_bars.name, bars = place_of_bars.length, number = place_of_bars.number;
   const float row = row_of(pen.canvas.plain());
   const draw::Color fill = draw::color_of(pen.theme, draw::Colormap::weight, 0.8f, 0, 1);
@@ -268,7 +276,8 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
     }
     const bool last = place % rows == rows - 1 || i == count - 1;
     if (last && track.w >= 24) draw_ends(pen, track.x, track.right(), line.bottom() + 6);
-    put(pen, {line.right() - rank, y}, in.text(quantity("model_lens_probability", {{"layers", i}})),
+    put(pen, {line.right() - rank, y},
+        in.text(quantity("model_lens_probability", {{"layers", i}}), base::weight_form()),
         aligned(mono_style(pen.theme.dim, small_size), Align::right));
     if (truth)
       put(pen, {line.right(), y}, in.text(quantity("model_lens_true_rank", {{"layers", i}})),

@@ -59,12 +59,14 @@ void draw_masks(const ModelView& view, const Predictions& p, Box box) {
 
 }  // namespace
 
-void part_heading(const Pen& pen, Box& box, std::string_view words, std::string_view more) {
+void part_heading(const Pen& pen, Box& box, std::string_view words, std::string_view more,
+                  std::string_view shorter) {
   const Box line = box.cut_top(part_heading_height);
   const float width = put(pen, {line.x, line.y + 8}, words, strong_style(pen.theme.text, word_size), line.w);
-  if (!more.empty())
-    put(pen, {line.x + width + 8, line.y + 8}, more, words_style(pen.theme.dim, small_size),
-        line.w - width - 8);
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  const float room = line.w - width - 8;
+  if (!shorter.empty() && pen.canvas.text_width(more, quiet) > room) more = shorter;
+  if (!more.empty()) put(pen, {line.x + width + 8, line.y + 8}, more, quiet, room);
 }
 
 void draw_losses(const ModelView& view, const Predictions& p, Box box) {
@@ -75,7 +77,8 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
   if (changed) {
     part_heading(pen, box, "Change of the loss per token",
                  "mean " + in.text("model_mean_loss") + " → " + in.text("model_after_mean_loss") + " nats (" +
-                     in.text("model_after_mean_loss_change") + ")");
+                     in.text("model_after_mean_loss_change") + ")",
+                 "mean " + in.text("model_after_mean_loss_change") + " nats");
   } else {
     part_heading(pen, box, "Loss per token", "mean " + in.text("model_mean_loss") + " nats");
   }

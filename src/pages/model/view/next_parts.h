@@ -18,7 +18,8 @@ constexpr float row_of(bool plain) {
 
 /// The title of a part, and beside it what is said of it; takes its line from the box.
 inline constexpr float part_heading_height = 20;
-void part_heading(const Pen& pen, draw::Box& box, std::string_view words, std::string_view more = {});
+void part_heading(const Pen& pen, draw::Box& box, std::string_view words, std::string_view more = {},
+                  std::string_view shorter = {});
 
 /// Every token on a ground of the colour of its loss, or of its change; a click pins it. Of a masked model
 /// the most probable tokens in the place of every mask.

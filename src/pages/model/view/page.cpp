@@ -83,14 +83,16 @@ std::string no_score_words(const scene::Atlas& atlas, scene::ModelScore score) {
 std::string score_text(const PageInput& in, scene::HeadPlace at, scene::ModelScore score) {
   const std::string name =
       std::string("model_") + scene::Words<scene::ModelScore>::list[static_cast<int>(score)];
-  return in.text(quantity(name.c_str(), {{"layer", at.layer + 1}, {"head", at.head + 1}}));
+  const std::string of_head = quantity(name.c_str(), {{"layer", at.layer + 1}, {"head", at.head + 1}});
+  // Means of weights as on the page Compare.
+  return score == scene::ModelScore::entropy ? in.text(of_head) : in.text(of_head, mean_weight_text);
 }
 
 std::string model_question(const PageInput& in) {
   const scene::Atlas* atlas = atlas_in(in);
   if (!atlas) return "What does each head attend to?";
   const std::string which = atlas->all_heads() == 1 ? "Does the head attend"
-                                                    : "Which of " + in.text("model_heads") + " heads attend";
+                                                    : "Which of " + in.text("model_heads") + " heads attends";
   switch (in.scene.model.score) {
     case scene::ModelScore::previous:
       return which + " to the previous token?";
@@ -126,7 +128,9 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Selection selection = select(in);
   const Sheet sheet{pen, in, selection};
   const ModelView view = view_of(sheet, *atlas, *own);
+  constexpr float above = 8;  // as on the other pages whose picture has the question
   Box rest = area.inset(card_gap);
+  rest.h += rest.y - area.y - above, rest.y = area.y + above;
   if (area.w >= wide_from) {
     const float hero = std::round(rest.w * hero_share);
     const bool predicts = own->predictions.none.empty();
@@ -199,7 +203,9 @@ std::string model_words(const PageInput& in) {
     words += std::string("   ") +
              (in.scene.model.score == scene::ModelScore::entropy ? "lowest" : "highest") + ": layer " +
              in.text("model_best_layer") + ", head " + in.text("model_best_head") + ", " +
-             score_words(in.scene.model.score) + " " + in.text("model_best");
+             score_words(in.scene.model.score) + " " +
+             (in.scene.model.score == scene::ModelScore::entropy ? in.text("model_best")
+                                                                 : in.text("model_best", mean_weight_text));
   else
     words += std::string("   ") + score_words(in.scene.model.score) + ": nothing to measure, " +
              no_score_words(*atlas_in(in), in.scene.model.score);

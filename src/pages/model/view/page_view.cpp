@@ -9,6 +9,8 @@ namespace {
 constexpr TabName model_tabs[] = {
     {"atlas", "All heads"}, {"head", "Chosen head"}, {"next", "Next token"}, {"check", "Saved attention"}};
 
+constexpr const char* own_controls[] = {"model_order", "model_detail"};
+
 }  // namespace
 
 const PageView model_view{
@@ -20,6 +22,7 @@ const PageView model_view{
     .help = model_help,
     .hint = "Click a head to see it large; click it again to open it on the Attention page.",
     .tabs = model_tabs,
+    .on_cards = own_controls,
     .asks_itself = true,
 };
 

@@ -40,8 +40,13 @@ struct OrderView {
   std::string sentence(const std::vector<int>& order) const;
 };
 
-/// A token's dot and line. Nine colours without the red one, which is the query's.
+/// A token's mark and line: seven series colours, without the one that is near the query's. The next seven
+/// tokens have the same colours with a square and a dashed line, and so on in turn.
+inline constexpr int token_colors = 7;
 draw::Color token_color(const draw::Theme& theme, int token);
+constexpr bool second_round(int token) {
+  return token / token_colors % 2 == 1;
+}
 
 /// What the rows did, in a few words and in one or two sentences. Words follow the numbers only.
 struct OrderVerdict {

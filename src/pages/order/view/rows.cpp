@@ -113,7 +113,8 @@ void join(const OrderView& view, Box left, Box right, const std::vector<float>& 
     const int token = view.results.order[static_cast<std::size_t>(seat)];
     if (token == view.query) asked = seat;
     if (n <= most_lines && token != view.query)
-      line(seat, {draw::faded(token_color(view.theme(), token), n > 40 ? 0.5f : 0.85f), n > 40 ? 1.f : 1.8f});
+      line(seat, {draw::faded(token_color(view.theme(), token), n > 40 ? 0.5f : 0.85f), n > 40 ? 1.f : 1.8f,
+                  second_round(token) ? 5.f : 0.f});
   }
   if (asked >= 0) line(asked, {view.theme().query, 2.5f});
 }

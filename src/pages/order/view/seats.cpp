@@ -41,7 +41,13 @@ float chip_width(const OrderView& view, int seat) {
 
 /// What is written on a chip: the token's colour on the lines, its word, and its place as typed.
 void chip_words(const OrderView& view, Box box, int token, Color word, Color number) {
-  view.canvas().circle({box.x + 13, box.centre().y}, 4, token_color(view.theme(), token));
+  const Point sign{box.x + 13, box.centre().y};
+  const Color own = token_color(view.theme(), token);
+  if (second_round(token)) {
+    view.canvas().rect({sign.x - 3.5f, sign.y - 3.5f, 7, 7}, own, 1);
+  } else {
+    view.canvas().circle(sign, 4, own);
+  }
   const float width = put(view.pen(), {box.x + 23, box.centre().y}, token_label(view.sheet.in, token),
                           word_look(word), widest_word);
   if (view.sheet.in.results.unknown(token))

@@ -48,8 +48,8 @@ std::string OrderView::sentence(const std::vector<int>& order) const {
 }
 
 draw::Color token_color(const draw::Theme& theme, int token) {
-  const int of_nine = token % 9;
-  return draw::series(theme, of_nine < 3 ? of_nine : of_nine + 1);
+  const int at = token % token_colors;  // without the one that is near the query's colour
+  return draw::series(theme, at < 3 ? at : at + 1);
 }
 
 namespace {

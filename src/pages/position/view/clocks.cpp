@@ -70,10 +70,14 @@ std::vector<int> shown_pairs(int pairs, int places, int chosen) {
   return shown;
 }
 
-std::string clock_title(const PositionView& view, float width) {
+/// In `room` units: the longest form that fits.
+std::string clock_title(const PositionView& view, float room) {
   if (view.pairs == 1) return "One clock: the pair of columns 0 and 1";
-  if (width < tight_width) return std::to_string(view.pairs) + " clocks, one per pair of columns";
-  return "The clocks: " + std::to_string(view.pairs) + " hands, one per pair of columns";
+  const std::string count = std::to_string(view.pairs);
+  for (const std::string& words : {"The clocks: " + count + " hands, one per pair of columns",
+                                   count + " clocks, one per pair of columns"})
+    if (view.canvas().text_width(words, strong_style({})) <= room) return words;
+  return count + " clocks";
 }
 
 struct Labels {
@@ -123,7 +127,7 @@ void clock_labels(const PositionView& view, int pair, const Labels& labels, Poin
   if (layout.third) put(pen, {top.x, y + label_line}, labels.turns, aligned(amber, Align::centre), width);
 }
 
-/// "run position" with its sign and the two speeds, at the right of the title. Returns the width.
+/// "Play" with its sign and the two speeds, at the right of the title. Returns the width.
 float head_controls(const PositionView& view, Box box, bool draw) {
   const Pen& pen = view.pen;
   if (pen.canvas.plain()) return 0;
@@ -135,9 +139,7 @@ float head_controls(const PositionView& view, Box box, bool draw) {
       {tight ? "log" : "logarithmic", "clock_speed=logarithmic", "logarithmic speed", logarithmic,
        "makes slow hands visible: not the speeds of the encoding"}};
   const bool running = view.in.scene.play;
-  const std::string widest = tight ? "pause" : "run position", label = running ? "pause"
-                                                                       : tight ? "run"
-                                                                               : widest;
+  const std::string widest = "Pause", label = running ? "Pause" : "Play";
   const float speeds_width = segmented_width(pen, speeds);
   const float run_width = 34 + pen.canvas.text_width(widest, words_style({})) + 10;
   if (!draw) return speeds_width + 8 + run_width;
@@ -216,7 +218,9 @@ void clocks_card(const PositionView& view, Box box) {
       logarithmic || view.pairs == 0
           ? ""
           : "solid: position i · ghost: i + δ · every hand turns by δω, whatever i is";
-  const std::string title = view.pairs == 0 ? "The clocks" : clock_title(view, box.w);
+  const std::string title = view.pairs == 0
+                                ? "The clocks"
+                                : clock_title(view, box.w - 2 * card_padding - (narrow ? 0 : controls + 8));
   Box inside = card(pen, box, {title, subtitle, narrow || view.pairs == 0 ? 0 : controls}, "clocks");
   if (view.pairs == 0) {
     placeholder(pen, inside, "No clock", "d = 1 has one sine and no cosine, so there is no clock");

@@ -21,6 +21,8 @@ std::string position_quantity(const PageInput&, const draw::Hit& hit) {
   return quantity("p", {{"row", hit.mark.query}, {"col", hit.mark.key}});
 }
 
+constexpr const char* own_controls[] = {"clock_speed", "play"};
+
 }  // namespace
 
 const PageView position_view{
@@ -34,6 +36,7 @@ const PageView position_view{
         "Press Space to run the clocks at their true speeds. Drag a hand, a row of P or a marker on a curve.",
     .quantity_under = position_quantity,
     .tabs = position_tabs,
+    .on_cards = own_controls,
     .fills = true,
 };
 

@@ -36,15 +36,15 @@ std::string describe_presets(const PageInput& in, int) {
   if (open >= r.presets.size()) return out;
   const scene::Preset& p = r.presets[open];
   out += "\n" + std::to_string(open + 1) + ". " + p.title + " (" + p.source + ")\n";
-  std::vector<std::vector<std::string>> lines{{"", "who", "source", "here", ""}};
+  std::vector<std::vector<std::string>> lines{{"", "who", "source", "Headlight", ""}};
   for (const scene::PresetLine& line : p.lines) {
     const bool printed = line.kind == scene::PresetKind::printed;
     lines.push_back({line.what, line.by, line.printed,
                      line.here.empty() ? "not computed on this page" : line.here,
                      line.here.empty() ? ""
-                     : printed         ? line.agrees ? "agrees" : "does not"
+                     : printed         ? line.agrees ? "agrees" : "differs"
                      : line.agrees     ? "formula, not printed"
-                                       : "formula, and does not"});
+                                       : "formula, and differs"});
   }
   out += table(lines);
   if (!p.remark.empty()) out += "  " + p.remark + "\n";

@@ -34,10 +34,11 @@ Table table_of(const Pen& pen, const Preset& preset) {
     widen(out.what, out.names.back(), words_style({}));
     widen(out.printed, line.printed, mono_style({}));
     widen(out.here, line.here, mono_style({}));
-    widen(out.verdict, verdict_words(line), words_style({}));
+    out.verdict = std::max(out.verdict,
+                           std::ceil(put_verdict_width(pen, verdict_words(line), word_size, hall_disc(pen))));
   }
   widen(out.printed, "formula", words_style({}));
-  widen(out.here, "computed", words_style({}));
+  widen(out.here, ours, words_style({}));
   return out;
 }
 
@@ -51,25 +52,24 @@ float hall_row(const Pen& pen, const Table& table, float width) {
   return table.width() <= width ? text_line(pen, 0) : 3 * text_line(pen, 0) + 6;
 }
 /// One row below the other: the name and the verdict, what the source has, what was computed.
-void hall_block(const Pen& pen, Box row, const std::string& name, const PresetLine& line,
-                const draw::TextStyle& verdict) {
+void hall_block(const Pen& pen, Box row, const std::string& name, const PresetLine& line) {
   const draw::Theme& theme = pen.theme;
   const float high = text_line(pen, 0);
   const draw::TextStyle quiet = words_style(theme.dim);
   Box top = row.cut_top(high);
-  const float used =
-      put(pen, {top.right(), top.centre().y}, verdict_words(line), aligned(verdict, Align::right));
+  const float used = line.here.empty() ? 0
+                                       : put_verdict(pen, {top.right(), top.centre().y}, verdict_of(line),
+                                                     verdict_words(line), word_size, hall_disc(pen));
   put(pen, {top.x, top.centre().y}, name, words_style(theme.text), top.w - used - 12);
   const char* source = line.kind == scene::PresetKind::formula ? "formula" : "source";
-  const float label =
-      12 + std::max(pen.canvas.text_width("computed", quiet), pen.canvas.text_width(source, quiet));
+  const float label = 12 + std::max(pen.canvas.text_width(ours, quiet), pen.canvas.text_width(source, quiet));
   const auto write = [&](const char* what, const std::string& words, draw::Color color) {
     const Box one = row.cut_top(high);
     put(pen, {one.x, one.centre().y}, what, quiet, label);
     put(pen, {one.x + label, one.centre().y}, words, mono_style(color), one.w - label);
   };
   write(source, line.printed, theme.dim);
-  write("computed", line.here.empty() ? "not on this page" : line.here, theme.text);
+  write(ours, line.here.empty() ? "not on this page" : line.here, theme.text);
 }
 
 }  // namespace
@@ -91,9 +91,19 @@ void say_left_out(const Pen& pen, Box line, int shown, int count) {
 
 const char* verdict_words(const PresetLine& line) {
   return line.here.empty()                         ? ""
-         : !line.agrees                            ? "✗ does not"
-         : line.kind == scene::PresetKind::formula ? "= formula"
-                                                   : "✓ agrees";
+         : !line.agrees                            ? "differs"
+         : line.kind == scene::PresetKind::formula ? "same formula"
+                                                   : "agrees";
+}
+
+Verdict verdict_of(const PresetLine& line) {
+  return !line.agrees                              ? Verdict::bad
+         : line.kind == scene::PresetKind::formula ? Verdict::equal
+                                                   : Verdict::good;
+}
+
+float hall_disc(const Pen& pen) {
+  return std::max(verdict_width, 0.72f * text_line(pen, 0));
 }
 
 void draw_hall_rows(const Pen& pen, Box inside, const Preset& preset) {
@@ -113,7 +123,7 @@ void draw_hall_rows(const Pen& pen, Box inside, const Preset& preset) {
     });
     const float y = inside.cut_top(text_line(pen, 0)).centre().y;
     put(pen, {printed_x, y}, formulas ? "formula" : "source", words_style(theme.dim));
-    put(pen, {here_x, y}, "computed", words_style(theme.dim));
+    put(pen, {here_x, y}, ours, words_style(theme.dim));
   }
   const int count = static_cast<int>(preset.lines.size());
   constexpr float most_apart = 1.4f;
@@ -125,17 +135,18 @@ void draw_hall_rows(const Pen& pen, Box inside, const Preset& preset) {
     const std::string& name = table.names[static_cast<std::size_t>(i)];
     const Box row = inside.cut_top(row_h);
     pen.canvas.line({row.x, row.y}, {row.right(), row.y}, {theme.faint, 1});
-    const bool formula = line.kind == scene::PresetKind::formula;
-    const draw::TextStyle verdict = words_style(!line.agrees ? theme.bad : formula ? theme.dim : theme.good);
     if (!fits) {
-      hall_block(pen, row, name, line, verdict);
+      hall_block(pen, row, name, line);
       continue;
     }
     const float y = row.centre().y;
     put(pen, {row.x, y}, name, words_style(theme.text));
     put(pen, {printed_x, y}, line.printed, mono_style(theme.dim));
     put(pen, {here_x, y}, line.here.empty() ? "–" : line.here, mono_style(theme.text));
-    put(pen, {here_x + table.here + gap, y}, verdict_words(line), verdict);
+    if (line.here.empty()) continue;
+    const float disc = hall_disc(pen), words = put_verdict_width(pen, verdict_words(line), word_size, disc);
+    put_verdict(pen, {here_x + table.here + gap + words, y}, verdict_of(line), verdict_words(line), word_size,
+                disc);
   }
   if (shown < count) say_left_out(pen, inside.cut_top(text_line(pen, 0)), shown, count);
 }

@@ -3,7 +3,7 @@
 // tests/app/present_test.cpp.
 #pragma once
 
-#include "kit/card.h"
+#include "kit/verdict.h"
 #include "pages/presets/presets.h"
 
 namespace headlight::views {
@@ -20,8 +20,14 @@ int rows_that_fit(float height, float row, int count);
 /// "19 of 39; the References page has all of them".
 void say_left_out(const Pen& pen, draw::Box line, int shown, int count);
 
-/// "✓ agrees"; empty where nothing was computed.
+/// "agrees"; empty where nothing was computed.
 const char* verdict_words(const scene::PresetLine& line);
+/// Its sign.
+Verdict verdict_of(const scene::PresetLine& line);
+/// As large as the words of a hall.
+float hall_disc(const Pen& pen);
+/// Whose numbers are beside those of the source.
+inline constexpr const char* ours = "Headlight";
 
 /// The rows of an example below its title, and its remark.
 void draw_hall_rows(const Pen& pen, draw::Box inside, const scene::Preset& preset);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <sstream>
 
 #include "kit/card.h"
 #include "kit/columns.h"
 #include "kit/page_input.h"
+#include "kit/verdict.h"
 #include "pages/presets/presets.h"
 #include "pages/presets/view/hall.h"
 
@@ -20,29 +22,22 @@ using draw::Part;
 using scene::Preset;
 using scene::PresetLine;
 using scene::PresetsResults;
-using scene::Verdict;
 
 namespace {
 
-const char* sign_of(Verdict verdict) {
-  return verdict == Verdict::agrees    ? "✓"
-         : verdict == Verdict::formula ? "="
-         : verdict == Verdict::differs ? "✗"
-                                       : "!";
+/// The sign of an example: scene::Verdict says of it what views::Verdict draws.
+views::Verdict sign_of(scene::Verdict verdict) {
+  return verdict == scene::Verdict::agrees    ? views::Verdict::good
+         : verdict == scene::Verdict::formula ? views::Verdict::equal
+         : verdict == scene::Verdict::differs ? views::Verdict::bad
+                                              : views::Verdict::alert;
 }
-const char* word_of(Verdict verdict) {
-  return verdict == Verdict::agrees    ? "agrees"
-         : verdict == Verdict::formula ? "formula"
-         : verdict == Verdict::differs ? "differs"
-                                       : "contradiction";
+const char* word_of(scene::Verdict verdict) {
+  return verdict == scene::Verdict::agrees    ? "agrees"
+         : verdict == scene::Verdict::formula ? "formula"
+         : verdict == scene::Verdict::differs ? "differs"
+                                              : "contradiction";
 }
-Color color_of(const Pen& pen, Verdict verdict) {
-  return verdict == Verdict::agrees    ? pen.theme.good
-         : verdict == Verdict::differs ? pen.theme.bad
-         : verdict == Verdict::formula ? pen.theme.dim
-                                       : pen.theme.text;
-}
-
 int chosen_in(const PageInput& in, const PresetsResults& r) {
   return std::clamp(in.scene.presets.shown - 1, 0, static_cast<int>(r.presets.size()) - 1);
 }
@@ -92,13 +87,54 @@ void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResult
       pen.canvas.rect(hit, pen.theme.field_hover, 5);
     }
     const float y = row.y + row.h / 2;
-    const Color color = color_of(pen, preset.verdict);
-    put(pen, {row.x + 7, y}, sign_of(preset.verdict), aligned(strong_style(color, 14), Align::centre), 16);
+    const Color color = verdict_color(pen.theme, sign_of(preset.verdict));
+    const float disc = for_hall(pen) ? hall_disc(pen) : std::min(verdict_width, row_h - 5);
+    verdict_sign(pen, {row.x + disc / 2, y}, sign_of(preset.verdict), disc);
     const float used = put(pen, {row.right(), y}, word_of(preset.verdict),
                            aligned(words_style(color, small_size), Align::right), row.w * 0.4f);
-    put(pen, {row.x + 22, y}, preset.title, words_style(pen.theme.text, 14), row.w - used - 34);
+    put(pen, {row.x + disc + 7, y}, preset.title, words_style(pen.theme.text, 14), row.w - used - disc - 19);
     pen.canvas.mark({});
   }
+}
+
+/// The numbers of a source and ours, with blanks so that the points of those that belong together are below
+/// each other: "0.39   0.22" above "0.401  0.198". Other words stay as they are.
+struct LinedUp {
+  std::string printed, here;
+};
+
+/// The words between blanks; empty where one of them is no number.
+std::vector<std::string> numbers_in(const std::string& line) {
+  std::vector<std::string> out;
+  std::istringstream words(line);
+  for (std::string word; words >> word; out.push_back(word)) {
+    const std::string digits = word.starts_with("−") ? word.substr(std::string_view("−").size()) : word;
+    if (digits.find_first_not_of("0123456789.,") != std::string::npos) return {};
+  }
+  return out;
+}
+
+LinedUp lined_up(const PresetLine& line) {
+  const std::vector<std::string> a = numbers_in(line.printed), b = numbers_in(line.here);
+  LinedUp out{line.printed, line.here};
+  if (a.size() != b.size() || a.empty()) return out;
+  out = {};
+  const auto before = [](const std::string& word) {  // characters left of the point
+    const std::string_view whole = std::string_view(word).substr(0, word.find('.'));
+    return whole.starts_with("−") ? whole.size() - std::string_view("−").size() + 1 : whole.size();
+  };
+  const auto after = [](const std::string& word) {
+    const std::size_t point = word.find('.');
+    return point == std::string::npos ? 0 : word.size() - point;
+  };
+  const auto add = [&](std::string& to, const std::string& word, const std::string& other, bool last) {
+    if (!to.empty()) to += "  ";
+    to += std::string(std::max(before(word), before(other)) - before(word), ' ') + word;
+    if (!last) to += std::string(std::max(after(word), after(other)) - after(word), ' ');
+  };
+  for (std::size_t i = 0; i < a.size(); ++i)
+    add(out.printed, a[i], b[i], i + 1 == a.size()), add(out.here, b[i], a[i], i + 1 == a.size());
+  return out;
 }
 
 /// Narrow cards write the numbers below their name instead of beside it.
@@ -110,7 +146,7 @@ float line_height(float width) {
 constexpr float largest_unit = 1.4f;
 
 /// The size at which both rows of numbers fit.
-float number_size(const Pen& pen, const PresetLine& line, float width, float unit) {
+float number_size(const Pen& pen, const LinedUp& line, float width, float unit) {
   float widest = 1;
   for (const std::string* words : {&line.printed, &line.here})
     widest = std::max(widest, pen.canvas.text_width(*words, mono_style({}, 10)));
@@ -120,25 +156,26 @@ float number_size(const Pen& pen, const PresetLine& line, float width, float uni
 /// `unit` is how much larger than usual the row is written.
 void draw_numbers(const Pen& pen, Box box, float top, float bottom, const PresetLine& line, float unit) {
   const draw::Theme& theme = pen.theme;
+  const LinedUp numbers = lined_up(line);
   const float label = 70 * unit;
-  const float x = box.x + label, width = box.w - label, size = number_size(pen, line, width, unit);
+  const float x = box.x + label, width = box.w - label, size = number_size(pen, numbers, width, unit);
   put(pen, {box.x, top}, line.kind == scene::PresetKind::formula ? "formula" : "source",
       words_style(theme.dim, small_size * unit), label);
-  put(pen, {x, top}, line.printed, mono_style(theme.dim, size), width);
-  put(pen, {box.x, bottom}, "computed", words_style(theme.dim, small_size * unit), label);
+  put(pen, {x, top}, numbers.printed, mono_style(theme.dim, size), width);
+  put(pen, {box.x, bottom}, ours, words_style(theme.dim, small_size * unit), label);
   if (line.here.empty()) {
     put(pen, {x, bottom}, "not computed on this page", words_style(theme.dim, small_size * unit), width);
   } else {
-    put(pen, {x, bottom}, line.here, mono_style(theme.text, size), width);
+    put(pen, {x, bottom}, numbers.here, mono_style(theme.text, size), width);
   }
 }
 
 void draw_line(const Pen& pen, Box row, const PresetLine& line) {
   const draw::Theme& theme = pen.theme;
   // What follows from a formula is no second opinion: it gets neither a tick nor its colour.
-  const bool formula = line.kind == scene::PresetKind::formula;
-  const Color color = !line.agrees ? theme.bad : formula ? theme.dim : theme.good;
   const std::string verdict = verdict_words(line);
+  // "printed" says no more than "source" beside the numbers does.
+  const std::string by = line.by == "printed" ? std::string() : line.by;
   // Words that differ have no distance.
   const std::string gap = line.here.empty() || line.gap < 0 || (!line.agrees && line.gap == 0)
                               ? ""
@@ -148,20 +185,20 @@ void draw_line(const Pen& pen, Box row, const PresetLine& line) {
   if (row.w < narrow) {
     const float y = row.y + 0.2f * row.h;
     float right = row.right();
-    right -=
-        put(pen, {right, y}, verdict, aligned(words_style(color, 12 * unit), Align::right), 108 * unit) + 12;
+    if (!verdict.empty())
+      right -= put_verdict(pen, {right, y}, verdict_of(line), verdict, 12 * unit, 15 * unit) + 12;
     right -= put(pen, {right, y}, gap, aligned(quiet, Align::right), 130 * unit) + 12;
     const float used = put(pen, {row.x, y}, line.what, words_style(theme.text, 12 * unit), right - row.x);
-    put(pen, {row.x + used + 10, y}, line.by, quiet, right - row.x - used - 10);
+    put(pen, {row.x + used + 10, y}, by, quiet, right - row.x - used - 10);
     draw_numbers(pen, {row.x, row.y, row.w, row.h}, row.y + 0.5f * row.h, row.y + 0.79f * row.h, line, unit);
     return;
   }
   const float top = row.y + row.h * 0.28f, bottom = row.y + row.h * 0.70f;
   const float first = std::clamp(std::floor(row.w * 0.31f), 110.f, 250.f * unit), last = 124 * unit;
   put(pen, {row.x, top}, line.what, words_style(theme.text, 12 * unit), first - 8);
-  put(pen, {row.x, bottom}, line.by, quiet, first - 8);
+  put(pen, {row.x, bottom}, by, quiet, first - 8);
   draw_numbers(pen, {row.x + first, row.y, row.w - first - last - 8, row.h}, top, bottom, line, unit);
-  put(pen, {row.right(), top}, verdict, aligned(words_style(color, 12 * unit), Align::right), last);
+  if (!verdict.empty()) put_verdict(pen, {row.right(), top}, verdict_of(line), verdict, 12 * unit, 15 * unit);
   put(pen, {row.right(), bottom}, gap, aligned(quiet, Align::right), last);
 }
 
@@ -171,7 +208,7 @@ float detail_height(const Preset& preset, float width) {
 }
 
 void draw_detail(const Pen& pen, Box box, const Preset& preset) {
-  const Choice open{"open this scene", preset.set, "open scene", false,
+  const Choice open{"Open this scene", preset.set, "open scene", false,
                     "apply all settings of the example and open its page"};
   Box inside = card(pen, box, {preset.title, preset.source, button_width(pen, open)}, "preset");
   button(pen, card_corner(box), open);
@@ -211,12 +248,16 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
   const float line = for_hall(pen) ? text_line(pen, 0) : 24.f;
   // Where there is room for a second line of each, none is cut.
   const bool two = for_hall(pen) || inside.h >= 2 * line * static_cast<float>(r.contradictions);
+  // Lines of one contradiction are closer to each other than to those of the next.
+  const float pitch = two && !for_hall(pen) ? 17.f : line, apart = two ? 0.4f * line : 0.f;
+  const float disc = for_hall(pen) ? hall_disc(pen) : std::min(verdict_width, pitch - 1);
   int shown = 0;
   for (std::size_t n = 0; n < r.presets.size(); ++n) {
     const Preset& preset = r.presets[n];
-    if (preset.verdict != Verdict::contradiction) continue;
-    const std::vector<std::string> lines = wrap(pen, preset.short_word, words, inside.w - 22, two ? 2 : 1);
-    const float high = line * static_cast<float>(lines.size());
+    if (preset.verdict != scene::Verdict::contradiction) continue;
+    const std::vector<std::string> lines =
+        wrap(pen, preset.short_word, words, inside.w - disc - 8, two ? 2 : 1);
+    const float high = pitch * static_cast<float>(lines.size());
     // In a hall the last line says what found no room.
     if (for_hall(pen) && inside.h < high + (shown + 1 < r.contradictions ? line : 0)) {
       say_left_out(pen, inside.cut_top(line), shown, r.contradictions);
@@ -224,17 +265,18 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
     }
     ++shown;
     const Box row = inside.cut_top(high);
+    inside.cut_top(apart);
     Mark mark;
     mark.part = Part::control, mark.name = "contradiction " + std::to_string(n + 1);
     mark.set = "presets_shown=" + std::to_string(n + 1), mark.area = row;
     mark.note = preset.title + ": " + preset.short_word;
     pen.canvas.mark(mark);
     if (pen.over(mark.name)) pen.canvas.rect({row.x - 6, row.y, row.w + 12, row.h}, pen.theme.field_hover, 5);
-    float y = row.y + line / 2;
-    put(pen, {row.x + 7, y}, "!", aligned(strong_style(pen.theme.text, 14), Align::centre), 16);
+    float y = row.y + pitch / 2;
+    verdict_sign(pen, {row.x + disc / 2, y}, views::Verdict::alert, disc);
     for (const std::string& one : lines) {
-      put(pen, {row.x + 22, y}, one, words, row.w - 22);
-      y += line;
+      put(pen, {row.x + disc + 8, y}, one, words, row.w - disc - 8);
+      y += pitch;
     }
     pen.canvas.mark({});
   }
@@ -305,7 +347,7 @@ std::string presets_words(const PageInput& in) {
   if (!in.results.presets) return {};
   const Preset& preset =
       in.results.presets->presets[static_cast<std::size_t>(chosen_in(in, *in.results.presets))];
-  if (preset.verdict == Verdict::formula)
+  if (preset.verdict == scene::Verdict::formula)
     return preset.title + ": no printed number; Headlight uses the same formula";
   const std::string verdict = preset.title + ": " + word_of(preset.verdict);
   // Words have no distance.

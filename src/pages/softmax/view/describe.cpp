@@ -1,4 +1,5 @@
 // The page in words.
+#include "kit/numbers.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/softmax/softmax.h"
@@ -13,12 +14,12 @@ std::string describe_softmax(const PageInput& in, int) {
   std::vector<std::vector<std::string>> rows{{"score", "s/τ", "exp(s/τ − m)", "weight"}};
   for (std::size_t i = 0; i < r->scores.size(); ++i) {
     rows.push_back({number("%.2f", r->scores[i]), number("%.3f", r->row.scaled[i]),
-                    decimals(r->row.exponentials[i], 4), decimals(r->row.weights[i], 4)});
+                    weight_text(r->row.exponentials[i]), weight_text(r->row.weights[i])});
   }
   return out + table(rows) + "temperature " + in.text("softmax_temperature") +
-         ", m = " + in.text("softmax_maximum") + ", sum of the exponentials " + in.text("softmax_sum") +
-         ", entropy " + in.text("softmax_entropy") + " bits of at most " + in.text("softmax_most_entropy") +
-         "\n";
+         ", m = " + in.text("softmax_maximum") + ", sum of the exponentials " +
+         in.text("softmax_sum", base::decimals(3)) + ", entropy " + in.text("softmax_entropy") +
+         " bits of at most " + in.text("softmax_most_entropy") + "\n";
 }
 
 }  // namespace headlight::views::plain

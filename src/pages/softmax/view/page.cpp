@@ -176,13 +176,13 @@ void draw_hero(const SoftmaxView& view, Box box) {
   const bool higher = *std::max_element(r.scores.begin(), r.scores.end()) <= 9999;
   const bool room = view.n()<scene::most_softmax_scores, some = view.n()> 1;
   std::array<Choice, 4> tries{
-      Choice{"one more", "softmax_scores=" + scores_text(room ? more : r.scores), "one more", false,
+      Choice{"Add one", "softmax_scores=" + scores_text(room ? more : r.scores), "one more", false,
              room ? "a score of 0 at the end" : "the maximum is reached", room},
-      Choice{"one fewer", "softmax_scores=" + scores_text(some ? less : r.scores), "one fewer", false,
+      Choice{"Remove one", "softmax_scores=" + scores_text(some ? less : r.scores), "one fewer", false,
              some ? "remove the last score" : "at least one score is needed", some},
-      Choice{"all equal", "softmax_scores=" + scores_text(equal), "all equal", false,
+      Choice{"Make equal", "softmax_scores=" + scores_text(equal), "all equal", false,
              "every weight is then 1/n, at any temperature"},
-      Choice{"add 1 to all", "softmax_scores=" + scores_text(higher ? shifted : r.scores), "add 1", false,
+      Choice{"Add 1 to all", "softmax_scores=" + scores_text(higher ? shifted : r.scores), "add 1", false,
              higher ? "the weights do not change: the softmax depends only on differences"
                     : "a score is at most 10000",
              higher}};
@@ -192,7 +192,7 @@ void draw_hero(const SoftmaxView& view, Box box) {
     return width;
   };
   if (wide() > foot.w)
-    tries[0].label = "more", tries[1].label = "fewer", tries[2].label = "equal", tries[3].label = "add 1";
+    tries[0].label = "Add", tries[1].label = "Remove", tries[2].label = "Equal", tries[3].label = "Add 1";
   float x = foot.x;
   for (const Choice& choice : tries) {
     const float width = button_width(pen, choice);
@@ -220,13 +220,14 @@ void draw_arithmetic(const SoftmaxView& view, Box box) {
   line(inside.cut_top(row), names, words_style(pen.theme.dim, small_size));
   for (int i = 0; i < view.n(); ++i) {
     line(inside.cut_top(row),
-         {fixed(at(r.scores, i), 2), fixed(at(r.row.scaled, i), 3), weight_text(at(r.row.exponentials, i), 4),
-          weight_text(at(r.row.weights, i), 4)},
+         {fixed(at(r.scores, i), 2), fixed(at(r.row.scaled, i), 3), weight_text(at(r.row.exponentials, i)),
+          weight_text(at(r.row.weights, i))},
          mono_style(pen.theme.text, row < 17 ? small_size : 12.f));
   }
   pen.canvas.line({inside.x, inside.y + 2}, {inside.right(), inside.y + 2}, {pen.theme.border, 1});
   inside.cut_top(4);
-  line(inside.cut_top(row), {"", "Σ", view.in.text("softmax_sum"), "1"}, mono_style(pen.theme.accent, 12));
+  line(inside.cut_top(row), {"", "Σ", view.in.text("softmax_sum", base::decimals(3)), "1"},
+       mono_style(pen.theme.accent, 12));
 }
 
 void draw_temperature(const SoftmaxView& view, Box box) {
@@ -253,7 +254,7 @@ void draw_temperature(const SoftmaxView& view, Box box) {
     pen.canvas.line({inside.x, plot.y(most)}, {inside.right(), plot.y(most)}, {pen.theme.dim, 1, 4});
   std::vector<Point> line;
   for (const auto& point : r.curve) line.push_back(plot.at(std::log(point.temperature), point.entropy_bits));
-  pen.canvas.polyline(line, {draw::series(pen.theme, 1), 2});
+  pen.canvas.polyline(line, {draw::series(pen.theme, 0), 2});
   const double shown = std::clamp(r.temperature, r.curve.front().temperature, r.curve.back().temperature);
   const Point here = plot.at(std::log(shown), r.row.entropy_bits);
   pen.canvas.line({here.x, inside.y}, {here.x, inside.bottom()}, {pen.theme.accent, 1, 3});

@@ -205,7 +205,7 @@ float controls(const TrainingView& view, Box row, bool draw) {
 float text_row(const TrainingView& view, Box row, bool draw) {
   if (view.settings.task != TrainingTask::text) return 0;
   const Pen& pen = view.pen;
-  const Choice choose{"choose a file", "", "training choose file", view.settings.file.empty(),
+  const Choice choose{"Choose a file", "", "training choose file", view.settings.file.empty(),
                       "type its path, or drop the file or a folder of .txt and .md files onto the window"};
   const float wide = button_width(pen, choose);
   if (draw) {

@@ -70,6 +70,8 @@ std::string run_name(const TrainingView& view, const RunSnapshot& run, float wid
   std::string& name = parts.front();
   if (wide() && name.ends_with(kind) && !starts_with(name, "without"))  // "sinusoidal" says as much
     name.resize(name.size() - kind.size());
+  if (constexpr std::string_view without = "without "; wide() && name.starts_with(without))
+    name = "no " + name.substr(without.size());
   return joined();
 }
 

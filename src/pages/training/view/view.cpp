@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "kit/page_input.h"
+#include "kit/plot.h"
 #include "pages/training/relations_words.h"
 #include "pages/training/training.h"
 #include "scene/setting.h"
@@ -193,32 +194,11 @@ draw::Color run_color(const draw::Theme& theme, int run) {
 }
 
 float run_dash(int run) {
-  static constexpr std::array<float, 4> dashes = {0, 7, 3, 12};
-  return dashes[static_cast<std::size_t>(run) % dashes.size()];
+  return series_dash(run);
 }
 
 void run_marker(const Pen& pen, Point c, int run, float size) {
-  const draw::Color color = run_color(pen.theme, run);
-  const auto shape = [&](float r, draw::Color fill) {
-    switch (run % 4) {
-      case 0:
-        return pen.canvas.circle(c, r, fill);
-      case 1:
-        return pen.canvas.rect({c.x - r * 0.9f, c.y - r * 0.9f, r * 1.8f, r * 1.8f}, fill, 0);
-      case 2: {
-        const std::array<Point, 3> up = {Point{c.x, c.y - r * 1.15f}, Point{c.x + r * 1.1f, c.y + r * 0.8f},
-                                         Point{c.x - r * 1.1f, c.y + r * 0.8f}};
-        return pen.canvas.polygon(up, fill);
-      }
-      default: {
-        const std::array<Point, 4> diamond = {Point{c.x, c.y - r * 1.2f}, Point{c.x + r * 1.2f, c.y},
-                                              Point{c.x, c.y + r * 1.2f}, Point{c.x - r * 1.2f, c.y}};
-        return pen.canvas.polygon(diamond, fill);
-      }
-    }
-  };
-  shape(size + 1.5f, pen.theme.panel);
-  shape(size, color);
+  series_mark(pen, c, run_color(pen.theme, run), run, size);
 }
 
 void run_swatch(const Pen& pen, Point at, int run) {

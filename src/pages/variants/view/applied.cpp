@@ -264,26 +264,49 @@ void clipped_distances(const VariantsView& view, Box area, const scene::VariantS
   }
 }
 
+/// "ω 0.0316"; where that is too long in fewer digits, "ω 1.8e−04".
+std::string omega_words(const Pen& pen, double omega, float width) {
+  const std::string whole = "ω " + brief(omega, 3);
+  if (pen.canvas.text_width(whole, words_style({}, small_size)) <= width) return whole;
+  const int power = static_cast<int>(std::floor(std::log10(omega)));
+  const std::string digits = std::to_string(std::abs(power));
+  return "ω " + fixed(omega / std::pow(10.0, power), 1) + (power < 0 ? "e−" : "e+") +
+         (digits.size() < 2 ? "0" : "") + digits;
+}
+
 /// Clocks: a row for each pair, a column for each token.
 void clocks(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
   if (side.omega.empty()) {
     return placeholder(view.pen, area, "No pair to rotate", "a head of width 1 has no pairs");
   }
-  const float label = 64, top = 16;
+  const float label = 72, top = 16;
   const int pairs = static_cast<int>(side.omega.size()), T = view.results.T;
   area.cut_left(label), area.cut_top(top);
-  const std::string words = side.shift.shift > 0
+  const std::string hands = side.shift.shift > 0
                                 ? "second hand: " + std::to_string(side.shift.shift) +
                                       " positions later; every hand of a row turns by the same angle"
                                 : "upright: not rotated; clockwise by position · ω";
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
-  const std::vector<std::string> foot_lines = wrap(view.pen, words, quiet, area.w + label, 2);
-  const Box foot = area.cut_bottom(4 + 14 * static_cast<float>(foot_lines.size()));
-  // All tokens and all pairs where they fit, in clocks that can still be read.
-  const float side_length =
-      std::clamp(std::min(area.w / static_cast<float>(T), area.h / static_cast<float>(pairs)), 30.f, 64.f);
-  const int columns = std::clamp(static_cast<int>(area.w / side_length), 1, T);
-  const int rows = std::clamp(static_cast<int>(area.h / side_length), 1, pairs);
+  const float whole = area.h, foot_width = area.w + label;
+  // All tokens and all pairs where they fit, in clocks that can still be read; the foot says how many pairs
+  // there are where some are left out, and then takes more room itself.
+  std::vector<std::string> foot_lines;
+  float side_length = 0, foot_height = 0;
+  int columns = 1;
+  const auto plan = [&](int most) {
+    const std::string words =
+        most < pairs ? std::to_string(most) + " of " + std::to_string(pairs) + " pairs; " + hands : hands;
+    foot_lines = wrap(view.pen, words, quiet, foot_width, most < pairs ? 3 : 2);
+    foot_height = 4 + 14 * static_cast<float>(foot_lines.size());
+    side_length = std::clamp(
+        std::min(area.w / static_cast<float>(T), (whole - foot_height) / static_cast<float>(pairs)), 30.f,
+        64.f);
+    columns = std::clamp(static_cast<int>(area.w / side_length), 1, T);
+    return std::clamp(static_cast<int>((whole - foot_height) / side_length), 1, most);
+  };
+  int rows = pairs;
+  for (int fit = plan(rows); fit < rows; fit = plan(rows)) rows = fit;
+  const Box foot = area.cut_bottom(foot_height);
   const int shift = side.shift.shift;
   for (int r = 0; r < rows; ++r) {
     // With more pairs than rows: the fastest, the slowest, and those between.
@@ -293,8 +316,8 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
     const float y = area.y + (static_cast<float>(r) + 0.5f) * side_length;
     put(view.pen, {area.x - label, y - 6}, "pair " + std::to_string(pair),
         words_style(view.theme().text, small_size), label - 4);
-    put(view.pen, {area.x - label, y + 7}, "ω " + brief(omega, 3), words_style(view.theme().dim, small_size),
-        label - 4);
+    put(view.pen, {area.x - label, y + 7}, omega_words(view.pen, omega, label - 4),
+        words_style(view.theme().dim, small_size), label - 4);
     for (int c = 0; c < columns; ++c) {
       ClockFace face;
       face.centre = {area.x + (static_cast<float>(c) + 0.5f) * side_length, y};

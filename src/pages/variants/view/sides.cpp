@@ -297,7 +297,7 @@ void difference_card(const VariantsView& view, Box box) {
   }
   // The map stands as high as those of A and B.
   const float top = box.y + card_padding + 30 + side_controls_height(view, box.w) + 8;
-  const Box numbers = inside.cut_top(std::max(6 * 17.f, top - 8 - inside.y));
+  const Box numbers = inside.cut_top(std::max(6 * 16.f, top - 8 - inside.y));
   draw_table(view, numbers);
   inside.cut_top(8);
   const Box area = inside;

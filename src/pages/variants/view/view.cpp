@@ -105,7 +105,8 @@ namespace {
 constexpr float tight_padding = 6;
 
 float tight_width(const Pen& pen, const Choice& choice) {
-  return std::ceil(pen.canvas.text_width(choice.label, words_style({}))) + 2 * tight_padding;
+  const draw::TextStyle style = choice.on ? strong_style({}, word_size) : words_style({});
+  return std::ceil(pen.canvas.text_width(choice.label, style)) + 2 * tight_padding;
 }
 
 /// How many of `widths` stand in each line of at most `room`.
@@ -126,10 +127,17 @@ void draw_choice(const Pen& pen, Box cell, const Choice& choice) {
   mark.name = choice.name, mark.note = choice.note, mark.area = cell;
   pen.canvas.mark(mark);
   const bool over = pen.over(choice.name);
-  if (choice.on || over) pen.canvas.rect(cell, choice.on ? pen.theme.accent : pen.theme.field_hover, 5);
-  const draw::Color quiet = choice.enabled ? pen.theme.dim : draw::faded(pen.theme.dim, 0.5f);
-  const draw::Color color = choice.on ? pen.theme.on_accent : over ? pen.theme.text : quiet;
-  put(pen, cell.centre(), choice.label, aligned(words_style(color), Align::centre), cell.w - 2);
+  // As kit's segmented control: grey ground, and the words of the chosen part semibold.
+  if (choice.on) {
+    pen.canvas.rect(cell, choice.enabled ? pen.theme.selected : pen.theme.faint, 5);
+    if (!pen.theme.dark) pen.canvas.frame(cell, {pen.theme.border, 1}, 5);
+  } else if (over) {
+    pen.canvas.rect(cell, pen.theme.field_hover, 5);
+  }
+  const draw::Color quiet = choice.enabled ? pen.theme.dim : draw::faded(pen.theme.dim, 0.6f);
+  const draw::TextStyle style =
+      choice.on ? strong_style(pen.theme.text, word_size) : words_style(over ? pen.theme.text : quiet);
+  put(pen, cell.centre(), choice.label, aligned(style, Align::centre), cell.w - 2);
   pen.canvas.mark({});
 }
 

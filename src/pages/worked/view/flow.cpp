@@ -134,15 +134,15 @@ class Flow {
                        .color = theme.text,
                        .field = "worked_x"});
     struct Projection {
-      const char *weight, *name, *field;
+      const char *weight, *name, *formula, *field;
       const nn::Matrix *w, *result;
       Color color;
       WorkedStage stage;
     };
     const Projection projections[] = {
-        {"W_Q", "Q", "worked_w_q", &r.w_q, &r.trace.q, theme.query, WorkedStage::q},
-        {"W_K", "K", "worked_w_k", &r.w_k, &r.trace.k, theme.key, WorkedStage::k},
-        {"W_V", "V", "worked_w_v", &r.w_v, &r.trace.v, theme.value, WorkedStage::v}};
+        {"W_Q", "Q", "= X W_Q", "worked_w_q", &r.w_q, &r.trace.q, theme.query, WorkedStage::q},
+        {"W_K", "K", "= X W_K", "worked_w_k", &r.w_k, &r.trace.k, theme.key, WorkedStage::k},
+        {"W_V", "V", "= X W_V", "worked_w_v", &r.w_v, &r.trace.v, theme.value, WorkedStage::v}};
     float column = static_cast<float>(D);
     int gaps = 1;
     for (const Projection& p : projections) {
@@ -159,7 +159,7 @@ class Flow {
                          .stage_name = p.name,
                          .stage = p.stage,
                          .shown_step = 1,
-                         .formula = "= X W"});
+                         .formula = p.formula});
       column += static_cast<float>(cols), ++gaps;
     }
     const float top = grid_.second_top,
@@ -380,10 +380,11 @@ float flow_height(const WorkedView& view, float width, float wanted) {
 }
 
 void flow_card(const WorkedView& view, Box box) {
-  const Box inside = card(view.pen, box,
-                          {"Every number from X to the output",
-                           "each entry sits where its row and column meet; edit X and W, click a result"},
-                          "flow");
+  const Box inside =
+      card(view.pen, box,
+           {"Every number from X to the output",
+            "edit X and W, click a result; the brightest number of a matrix is its largest, in A it is 1"},
+           "flow");
   Flow(view, inside).draw();
 }
 

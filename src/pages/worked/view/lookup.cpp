@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "draw/colormap.h"
+#include "kit/verdict.h"
 #include "pages/worked/view/view.h"
 #include "pages/worked/worked.h"
 
@@ -228,16 +229,19 @@ void printed_card(const WorkedView& view, Box box) {
       return view.pen.canvas.text_width(what, style);
     };
     // The numbers are whole; where a line is narrow, the verdict is short and they are smaller.
-    std::string verdict = p.agrees ? "✓ same" : "✗ off by " + fixed(p.gap, 3);
+    std::string verdict = p.agrees ? "same" : "off by " + fixed(p.gap, 3);
+    const Verdict sign = p.agrees ? Verdict::good : Verdict::bad;
+    const float disc = std::min(verdict_width, line_h - 2);
     const auto room = [&] {
       const float start = std::min(wide(words, words_style(theme.dim)), line.w * 0.4f);
-      return line.w - start - wide(verdict, words_style(theme.good, 12)) - 20;
+      return line.w - start - put_verdict_width(view.pen, verdict, word_size, disc) - 20;
     };
-    if (wide(numbers, figures) > room()) verdict = p.agrees ? "✓" : "✗ " + fixed(p.gap, 3);
-    while (figures.size > 8.5f && wide(numbers, figures) > room()) figures.size -= 0.5f;
+    if (wide(numbers, figures) > room()) verdict = p.agrees ? "" : fixed(p.gap, 3);
+    constexpr float least = 8.5f;
+    if (wide(numbers, mono_style({}, least)) > room()) verdict.clear();  // its sign says it
+    while (figures.size > least && wide(numbers, figures) > room()) figures.size -= 0.5f;
     const float y = line.centre().y;
-    const float used = put(view.pen, {line.right(), y}, verdict,
-                           aligned(words_style(p.agrees ? theme.good : theme.bad, 12), Align::right), line.w);
+    const float used = put_verdict(view.pen, {line.right(), y}, sign, verdict, word_size, disc);
     const float start = put(view.pen, {line.x, y}, words, words_style(theme.dim), line.w * 0.4f);
     put(view.pen, {line.x + start + 10, y}, numbers, figures, line.w - start - used - 20);
   }
