@@ -1,6 +1,6 @@
 // An animation in the background: one at a time, on a thread of its own. The window waits only for a frame
 // that is being drawn: when the program ends, and when the Export card makes a picture meanwhile, since
-// figures are made one after the other (figure.h). Tested in tests/app/animate_test.cpp.
+// figures are made one after the other (figure.h). Tested in tests/app/animate_job_test.cpp.
 #pragma once
 
 #include <atomic>

@@ -88,6 +88,7 @@ TEST_F(DeskTest, EveryQuestionHasItsPlaceOnThePage) {
     for (std::string set; std::getline(assignments, set, ';');)
       ASSERT_TRUE(scene::set_field(there, set)) << set;
     if (there.query.empty()) there.query = {0};
+    there.training.steps = 12, there.training.batch = 8;
     start(there);
     const std::string_view place = one.place;
     ASSERT_TRUE(place.starts_with("card ")) << one.question;

@@ -73,6 +73,12 @@ class KeysInOneFrame : public tests::ProgramTest {
     pilot_.frames(4);
   }
   enum class How { apart, together, rolling };  // rolling: a key is let go after the next one is down
+  /// Is a key still down when the next one comes?
+  static bool rolls(const std::vector<Stroke>& strokes) {
+    for (std::size_t i = 0; i + 1 < strokes.size(); ++i)
+      if (!strokes[i].ctrl && strokes[i].key != strokes[i + 1].key) return true;
+    return false;
+  }
   void strike(const std::vector<Stroke>& strokes, How how) {
     const Stroke* held = nullptr;
     for (const Stroke& stroke : strokes) {
@@ -113,6 +119,7 @@ class KeysInOneFrame : public tests::ProgramTest {
     strike(strokes, How::apart);
     const Outcome apart = outcome();
     for (const How how : {How::together, How::rolling}) {
+      if (how == How::rolling && !rolls(strokes)) continue;  // the very same events
       SCOPED_TRACE(how == How::rolling ? "rolling" : "together");
       begin(first);
       strike(strokes, how);

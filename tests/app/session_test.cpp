@@ -13,6 +13,7 @@
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/trained_model.h"
+#include "support/sanitized.h"
 
 namespace headlight::app {
 namespace {
@@ -130,15 +131,16 @@ TEST(Session, TimesThatCannotBeTakenAreSaid) {
 }
 
 TEST(Session, OfALongSentenceTheNewestWordsShowBeforeTheRest) {
+  constexpr int many = tests::sanitized ? 1500 : 2500;
   Scene start;
   start.tokenizer = scene::Tokenizer::words;
   start.d_model = 48, start.heads = 12;
   Session session({.scene = start});
   Scene next = session.scene();
   next.sentence.clear();
-  for (int i = 0; i < 2500; ++i) next.sentence += i % 3 == 0 ? "the " : "cat ";
+  for (int i = 0; i < many; ++i) next.sentence += i % 3 == 0 ? "the " : "cat ";
   next.sentence += "newest";
-  next.query = {2500}, next.head = {5};
+  next.query = {many}, next.head = {5};
   session.change(next, "sentence", 1);
   session.update(1);
   const auto frames_until = [&](auto&& holds) {
@@ -149,10 +151,11 @@ TEST(Session, OfALongSentenceTheNewestWordsShowBeforeTheRest) {
     }
     return holds();
   };
-  ASSERT_TRUE(frames_until([&] { return session.preview() || session.results().tokens.size() == 2501; }));
+  ASSERT_TRUE(
+      frames_until([&] { return session.preview() || session.results().tokens.size() == many + 1u; }));
   ASSERT_NE(session.preview(), nullptr) << "the whole was there first";
   EXPECT_EQ(session.preview()->tokens.back().text, "newest");
-  EXPECT_EQ(session.preview()->query, 2500);
+  EXPECT_EQ(session.preview()->query, many);
   const scene::Preview early = *session.preview();
   // The map of the heads on show follows, and then the other heads.
   bool mapped = false;
@@ -160,11 +163,11 @@ TEST(Session, OfALongSentenceTheNewestWordsShowBeforeTheRest) {
   ASSERT_TRUE(frames_until([&] {
     if (const scene::EarlyMap* map = session.early_map(); map && !mapped) {
       mapped = true;
-      const auto row = map->weights.row(2500);
+      const auto row = map->weights.row(many);
       of_map.assign(row.begin(), row.end());
       EXPECT_EQ(map->heads, (std::vector<int>{4}));
     }
-    return mapped || session.results().tokens.size() == 2501;
+    return mapped || session.results().tokens.size() == many + 1u;
   }));
   EXPECT_TRUE(mapped) << "the whole was there first";
   // Another query of the same sentence: another row, without a computation anew.
@@ -173,14 +176,14 @@ TEST(Session, OfALongSentenceTheNewestWordsShowBeforeTheRest) {
   session.change(next, "", 3);
   ASSERT_TRUE(frames_until(
       [&] { return !session.preview() || session.preview()->query == 7 || session.busy() < 0; }));
-  ASSERT_TRUE(frames_until([&] { return session.results().tokens.size() == 2501; }));
+  ASSERT_TRUE(frames_until([&] { return session.results().tokens.size() == many + 1u; }));
   EXPECT_EQ(session.preview(), nullptr) << "the results have it all";
   EXPECT_EQ(session.early_map(), nullptr);
   for (std::size_t key = 0; key < of_map.size(); ++key)
-    ASSERT_EQ(of_map[key], session.results().attention.weights.row(4, 2500)[key]);
+    ASSERT_EQ(of_map[key], session.results().attention.weights.row(4, many)[key]);
   for (int head = 0; head < 12; ++head) {
-    for (int key = 0; key < 2501; ++key) {
-      ASSERT_NEAR(early.rows.at(head, key), session.results().attention.weights.at(head, 2500, key), 2e-6);
+    for (int key = 0; key < many + 1; ++key) {
+      ASSERT_NEAR(early.rows.at(head, key), session.results().attention.weights.at(head, many, key), 2e-6);
     }
   }
 }
@@ -254,6 +257,7 @@ TEST(ComputeJob, WantOfMemoryIsSaidAndTheNextRequestIsServed) {
 }
 
 TEST(Session, AComputationThatWasStoppedIsNotBegunAgainByItself) {
+  constexpr std::size_t many = tests::sanitized ? 1500 : 3000;
   Session session({.scene = {}});
   const auto settle = [&](const std::function<bool()>& reached) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(120);
@@ -269,7 +273,7 @@ TEST(Session, AComputationThatWasStoppedIsNotBegunAgainByItself) {
   EXPECT_FALSE(session.stopped()) << "nothing was computed";
   Scene next = before;
   next.tokenizer = scene::Tokenizer::chars, next.d_model = 128;
-  next.sentence.assign(3000, 'a');
+  next.sentence.assign(many, 'a');
   session.change(next, "", 1);
   session.update(1);
   ASSERT_GE(session.busy(), 0);
@@ -281,10 +285,10 @@ TEST(Session, AComputationThatWasStoppedIsNotBegunAgainByItself) {
   EXPECT_TRUE(session.stopped());
   EXPECT_LT(session.busy(), 0);
   EXPECT_EQ(session.results().tokens.size(), tokens) << "the picture is the last one";
-  EXPECT_EQ(session.scene().sentence.size(), 3000u) << "and the settings are kept";
+  EXPECT_EQ(session.scene().sentence.size(), many) << "and the settings are kept";
   // Asked for again, all of it.
   session.compute_again();
-  settle([&] { return session.results().tokens.size() == 3000u; });
+  settle([&] { return session.results().tokens.size() == many; });
   EXPECT_FALSE(session.stopped());
   // Another setting is another request; so is the way back.
   next.sentence.assign(3100, 'a');
@@ -296,7 +300,7 @@ TEST(Session, AComputationThatWasStoppedIsNotBegunAgainByItself) {
   session.update(3);
   EXPECT_FALSE(session.stopped());
   settle([&] { return session.busy() < 0; });
-  EXPECT_EQ(session.results().tokens.size(), 3000u);
+  EXPECT_EQ(session.results().tokens.size(), many);
 }
 
 TEST(Session, ClosesAtOnceWhileAComputationRuns) {

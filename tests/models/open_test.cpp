@@ -8,6 +8,7 @@
 #include "io/zip_file.h"
 #include "io/zip_list.h"
 #include "models/model_case.h"
+#include "support/sanitized.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::tests {
@@ -291,6 +292,7 @@ TEST(OpenModel, SettingsOfAnyKindAreErrorsOrRead) {
                                            nlohmann::json::object(),
                                            {{"rope_type", "yarn"}, {"factor", 2}}};
   int opened = 0, refused = 0;
+  std::size_t turn = 0;
   for (const std::string family :
        {"llama/bf16-sharded", "qwen3/f16", "gemma2/bf16", "gpt_neox/f16", "gpt_neo/f32", "opt/f16", "phi/f16",
         "roberta/f16-no-decoder", "distilbert/f32"}) {
@@ -299,6 +301,7 @@ TEST(OpenModel, SettingsOfAnyKindAreErrorsOrRead) {
     const nlohmann::json sound = model.config();
     for (const auto& [name, said] : sound.items()) {
       for (const nlohmann::json& value : values) {
+        if (tests::sanitized && ++turn % 5 != 0) continue;  // of each setting some, of each value many
         nlohmann::json changed = sound;
         changed[name] = value;
         model.set_config(changed);
@@ -313,8 +316,8 @@ TEST(OpenModel, SettingsOfAnyKindAreErrorsOrRead) {
       (void)models::open_model(model.path());
     }
   }
-  EXPECT_GT(opened, 100);
-  EXPECT_GT(refused, 100);
+  EXPECT_GT(opened, tests::sanitized ? 20 : 100);
+  EXPECT_GT(refused, tests::sanitized ? 20 : 100);
 }
 
 TEST(OpenModel, LlamaFilesThatAreCutShortOrWrong) {
