@@ -132,7 +132,8 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
     const draw::TextStyle name_style = strong_style(shown ? theme.text : theme.dim, size);
     std::string name = full;
     const float beside = entropy.empty() ? 0 : entropy_width + (carded ? 8.f : 3.f);
-    if (canvas.text_width(full, name_style) + beside > room)
+    constexpr float apart = 7;  // “Head 2” and 2.87 are no 22.87
+    if (canvas.text_width(full, name_style) + beside + (entropy.empty() ? 0 : apart) > room)
       name = std::to_string(head + 1) + (guided ? " guided" : "");
     if (canvas.text_width(name, name_style) > room) name = std::to_string(head + 1);
     const float taken = put(sheet.pen, {left, y}, name, name_style, room);

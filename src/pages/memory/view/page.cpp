@@ -48,7 +48,7 @@ float stacked(const MemoryView& view, Box rest, float window) {
 
 /// Attention and its fast weights above, the Hopfield network below.
 float paired(const MemoryView& view, Box rest, float window) {
-  constexpr float least_upper = 390, least_lower = 364, least_last = 350, most_last = 760;
+  constexpr float least_upper = 425, least_lower = 364, least_last = 350, most_last = 760;
   const float room = window - rest.y;
   const ColumnCard later[] = {{300, [&](Box box) { memory_lineage_card(view, box); }},
                               {least_last, [&](Box box) { memory_error_card(view, box); }},
