@@ -69,7 +69,7 @@ TEST(Describe, TheNumbersAreThoseOfTheResults) {
   Scene scene;
   scene.page = Page::bench;
   auto r = computed(scene);
-  EXPECT_THAT(report(scene), HasSubstr("cosine of their maps " + number("%.3f", r->bench->cosine)));
+  EXPECT_THAT(report(scene), HasSubstr("cosine of their maps " + number("%.2f", r->bench->cosine)));
   scene.page = Page::order;
   scene.order.permutation = {5, 4, 3, 2, 1, 0};
   r = computed(scene);
@@ -210,8 +210,8 @@ TEST(Describe, APinnedCellIsOpenedToItsArithmetic) {
   const auto r = computed(scene);
   const auto cell = scene::explain_pinned(scene, *r);
   ASSERT_TRUE(cell);
-  EXPECT_THAT(report(scene), HasSubstr("q·k = " + number("%.4f", cell->dot)));
-  EXPECT_THAT(report(scene), HasSubstr("= weight " + number("%.4f", cell->weight)));
+  EXPECT_THAT(report(scene), HasSubstr("q·k = " + number("%.3f", cell->dot)));
+  EXPECT_THAT(report(scene), HasSubstr("= weight " + number("%.3f", cell->weight)));
   scene.mask.causal = true;
   EXPECT_THAT(report(scene), HasSubstr("masked: the weight is exactly 0"));
 }

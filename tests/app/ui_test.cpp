@@ -357,9 +357,9 @@ TEST_F(Program, SpaceRunsThePositionRightAfterItsTabWasClicked) {
   done(pilot_.click("tabs/Positions"));
   pilot_.key(Key::space);
   EXPECT_TRUE(scene().play);
-  done(pilot_.click("settings/clock_speed/true"));
+  done(pilot_.click("page/true speed"));
   pilot_.key(Key::space);
-  EXPECT_FALSE(scene().play) << "as with a button of the panel";
+  EXPECT_FALSE(scene().play) << "as with a button of a card";
 }
 
 TEST_F(Program, EveryChipOfAQueryIsAStopOfTab) {

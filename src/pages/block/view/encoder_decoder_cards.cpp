@@ -247,10 +247,11 @@ void pair_mirrored_card(const EncoderDecoderView& view, Box box) {
   if (view.decoded()) paragraph(step_words(view), theme.text);
   inside.cut_top(8);
   const Box head = inside.cut_top(row_height);
-  const std::array<const char*, 3> titles = {"weight there", "largest there", "on <end>, step n + 1"};
+  std::array<const char*, 3> titles = {"weight there", "largest there", "on <end>, step n + 1"};
   const TextStyle quiet = words_style(theme.dim, small_size);
   const auto column = [&](std::size_t i) { return head.x + 100 + (head.w - 100) * columns[i]; };
   const float share = (head.w - 100) * 0.28f;
+  if (pen.canvas.text_width(titles[1], quiet) > share - 12) titles = {"weight", "largest", "on <end>"};
   for (std::size_t i = 0; i < titles.size(); ++i)
     put(pen, {column(i), head.centre().y}, titles[i], aligned(quiet, Align::right), share + 30);
   for (int l = 0; l < view.layers(); ++l) {
