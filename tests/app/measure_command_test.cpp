@@ -112,7 +112,8 @@ TEST_F(MeasureCommandTest, TrainedAgainLikeAModelItIsTheSame) {
 TEST_F(MeasureCommandTest, AModelThatIsNotThereIsOneLine) {
   refuses({"measure", file("nothing.safetensors")}, 1, HasSubstr("nothing.safetensors"));
   // The text of this one does not come with the program.
-  refuses({"measure", "dictionary"}, 1, HasSubstr("wordnet.txt: no such file; --file names the text"));
+  refuses({"measure", "dictionary"}, 1,
+          HasSubstr("wordnet.txt: no such file; check its name; --file names the text"));
 }
 
 }  // namespace

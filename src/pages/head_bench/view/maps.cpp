@@ -90,7 +90,7 @@ void chooser(const BenchView& view, Point at, float width, WhichSide which, int 
   const draw::Theme& theme = view.theme();
   const bool a = which == WhichSide::a;
   const std::string letter = a ? "A" : "B", field = a ? "a" : "b";
-  constexpr float badge_room = 26;
+  const float badge_room = view.stack() ? 20 : 26;
   if (pen.canvas.plain()) {  // nothing is chosen there, and that head has to be named
     const std::string place = place_words(view, a ? view.name_a() : view.name_b());
     put(pen, {at.x, at.y + control_height / 2}, letter + ": " + place, strong_style(theme.text, 14), width);
@@ -99,12 +99,12 @@ void chooser(const BenchView& view, Point at, float width, WhichSide which, int 
   side_badge(pen, {at.x + 9, at.y + control_height / 2}, which);
   at.x += badge_room, width -= badge_room;
   if (view.stack()) {
-    const float before = 34;
-    put(pen, {at.x, at.y + control_height / 2}, "layer", words_style(theme.dim), before - 2);
+    const float before = 33;
+    put(pen, {at.x, at.y + control_height / 2}, "layer", words_style(theme.dim), before);
     one_of(view, {at.x + before, at.y}, width - before, view.results.layers(), layer, "layer " + letter,
            "bench_layer_" + field, "layer");
     at.y += control_height + choosers_gap;
-    put(pen, {at.x, at.y + control_height / 2}, "head", words_style(theme.dim), before - 2);
+    put(pen, {at.x, at.y + control_height / 2}, "head", words_style(theme.dim), before);
     one_of(view, {at.x + before, at.y}, width - before, view.heads(), head, letter, "bench_" + field, "head");
   } else {
     one_of(view, at, width, view.heads(), head, letter, "bench_" + field, "head");
