@@ -26,8 +26,6 @@ class ScenePanel {
   /// Esc: true when that closed what was opened by hand. A panel that is pinned, or open by itself, stays.
   bool dismiss();
   void pin() { pinned_ = !pinned_, asked_ = open_; }
-  /// The setting that a chip or Find asked for, until something else is asked for or the panel closes.
-  const std::string& shown() const { return shown_; }
   /// The setting that is to come into view, once.
   std::string take_wanted();
 

@@ -60,17 +60,16 @@ struct Controls {
   const std::function<void(const char* title, const char* ending, const char* setting)>& ask_for_file;
   float beside = 0;         // units that labels have before their tracks; 0: they stand above them
   std::string wanted = {};  // a field that is to come into view
-  std::string asked = {};   // one that was asked for: it is here although a card has it
-  std::span<const char* const> on_cards = {};
-  std::string changed = {};  // name of the field, empty = none
-  bool active = false;       // it is being dragged or typed into
+  std::span<const char* const> on_cards = {};  // whose control is on a card
+  std::string changed = {};                    // name of the field, empty = none
+  bool active = false;                         // it is being dragged or typed into
   std::string last_heading = {}, given = {};
 
   template <class V>
   void operator()(const Field& field, V& value) {
     const bool on_card =
         std::find(on_cards.begin(), on_cards.end(), std::string_view(field.name)) != on_cards.end();
-    if (on_card && asked != field.name) return;
+    if (on_card) return;
     const std::string heading = heading_of(field, before);
     if (heading.empty()) return;
     if (heading != last_heading) {
@@ -233,13 +232,13 @@ struct Controls {
         value);
     if (!problem.empty()) ui.problem(problem);
     if (named(field, "weights_file") && ask_for_file &&
-        ui.button({.label = "choose a file…",
+        ui.button({.label = "Choose a file…",
                    .help =
                        "a model that Headlight trained, or one of another program: a folder, .safetensors, "
                        "ckpt.pt, .bin; or saved attention: .npz, .npy, .safetensors, .pt"}))
       ask_for_file("Show the weights of a model, or saved attention", ".safetensors .pt .bin .npz .npy", "");
     if (named(field, "model_beside") && ask_for_file &&
-        ui.button({.label = "choose a run…",
+        ui.button({.label = "Choose a run…",
                    .help = "saved attention, from a run of your own: .npz, .npy, .safetensors, .pt"}))
       ask_for_file("Compare with saved attention", ".npz .npy .safetensors .pt", field.name);
     return response;
@@ -314,7 +313,6 @@ void settings_panel(screen::Ui& ui, draw::Box pixels, ScenePanel& panel, Session
                       .ask_for_file = session.ask_for_file,
                       .beside = 104,
                       .wanted = panel.take_wanted(),
-                      .asked = panel.shown(),
                       .on_cards = page_info(session.scene().page).view.on_cards};
     scene::fields(next, [&](const Field& field, auto& value) { controls(field, value); });
     controls.tell_given();

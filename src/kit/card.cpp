@@ -335,9 +335,9 @@ void colour_bar(const Pen& pen, Box bar, const ColourBar& words) {
   const float left = put(pen, {bar.x, y}, words.left, style);
   const float right = put(pen, {bar.right(), y}, words.right, aligned(style, Align::right));
   const float room = bar.w - 2 * std::max(left, right) - 12;
-  // On paper and in a hall a part of a word says nothing.
-  if (pen.canvas.plain() && pen.canvas.text_width(words.middle, style) > room) return;
-  put(pen, {bar.centre().x, y}, words.middle, aligned(style, Align::centre), room);
+  // A part of a word says nothing.
+  if (pen.canvas.text_width(words.middle, style) <= room)
+    put(pen, {bar.centre().x, y}, words.middle, aligned(style, Align::centre));
 }
 
 float legend_width(const Pen& pen, std::string_view words) {

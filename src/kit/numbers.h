@@ -8,6 +8,7 @@ namespace headlight::views {
 using base::brief;
 using base::byte_words;
 using base::fixed;
+using base::mean_weight_text;
 using base::ms_words;
 using base::nice_ceiling;
 using base::residual_text;

@@ -41,8 +41,8 @@ struct PageView {
   std::span<const TabName> tabs = {};
   /// The card of its picture, which a low window shows whole; empty: the largest of the first row.
   std::string_view hero = {};
-  /// Settings whose control is on a card whenever they matter: the settings' panel does not repeat them
-  /// unless one is asked for.
+  /// Settings whose control is on a card whenever they matter: the settings' panel does not repeat them, and
+  /// no chip leads to them.
   std::span<const char* const> on_cards = {};
   bool fills = false;        // fills a large window by itself, and need not be drawn larger
   bool asks_itself = false;  // its first card has the question for a title

@@ -116,6 +116,21 @@ float paragraph(const Pen& pen, Point top_left, float width, const std::string& 
   return pitch * static_cast<float>(lines);
 }
 
+std::string fitting_remarks(const Pen& pen, const std::vector<std::string>& remarks, float width,
+                            const draw::TextStyle& style, int lines) {
+  const float high = text_line(pen, style.size * 1.4f) * (static_cast<float>(lines) + 0.5f);
+  std::string out;
+  for (const std::string& remark : remarks) {
+    if (remark.empty()) continue;
+    const std::string longer = out.empty() ? remark : out + " · " + remark;
+    if (pen.canvas.text_width(longer, style) > width &&
+        paragraph(pen, {}, width, longer, style, lines + 1, false) > high)
+      break;
+    out = longer;
+  }
+  return out;
+}
+
 int label_step(float pitch, float room) {
   if (pitch <= 0) return 1;
   constexpr float most = 1e9f;

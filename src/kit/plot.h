@@ -50,6 +50,11 @@ void play_sign(const Pen& pen, draw::Point centre, float size, bool running, dra
 float paragraph(const Pen& pen, draw::Point top_left, float width, const std::string& words,
                 const draw::TextStyle& style, int most = 99, bool draw = true);
 
+/// As many of these remarks, the most important first, as paragraph() writes whole in so many lines, with
+/// " · " between them.
+std::string fitting_remarks(const Pen& pen, const std::vector<std::string>& remarks, float width,
+                            const draw::TextStyle& style, int lines);
+
 /// 0 … `count` - 1 at a distance of `step` so that labels `room` units wide do not touch at `pitch` units an
 /// item.
 int label_step(float pitch, float room);

@@ -65,18 +65,4 @@ float put_verdict(const Pen& pen, Point right, Verdict verdict, const std::strin
   return taken;
 }
 
-void verdict_sign(const Pen& pen, Point c, bool good) {
-  const draw::Color color = good ? pen.theme.good : pen.theme.bad;
-  pen.canvas.circle(c, 7.5f, draw::faded(color, 0.18f));
-  const draw::Stroke stroke{color, 1.8f};
-  if (good) {
-    const std::array<Point, 3> tick = {Point{c.x - 3.4f, c.y}, Point{c.x - 0.8f, c.y + 2.9f},
-                                       Point{c.x + 3.8f, c.y - 3.3f}};
-    pen.canvas.polyline(tick, stroke);
-  } else {
-    pen.canvas.line({c.x - 3, c.y - 3}, {c.x + 3, c.y + 3}, stroke);
-    pen.canvas.line({c.x - 3, c.y + 3}, {c.x + 3, c.y - 3}, stroke);
-  }
-}
-
 }  // namespace headlight::views

@@ -10,7 +10,10 @@ namespace headlight::views {
 /// A sign on a disc for a verdict whose words are beside it: a tick, a cross, a dash for what is open, = for
 /// what follows from the same formula, ! for a contradiction. In low rows the disc is smaller than 18 units.
 enum class Verdict { good, bad, open, equal, alert };
-inline constexpr float verdict_width = 18;
+constexpr Verdict verdict_of(bool good) {
+  return good ? Verdict::good : Verdict::bad;
+}
+inline constexpr float verdict_width = 18, small_verdict = 15;
 void verdict_sign(const Pen& pen, draw::Point centre, Verdict verdict, float width = verdict_width);
 draw::Color verdict_color(const draw::Theme& theme, Verdict verdict);
 
@@ -19,8 +22,5 @@ float put_verdict(const Pen& pen, draw::Point right_middle, Verdict verdict, con
                   float size = word_size, float width = verdict_width);
 float put_verdict_width(const Pen& pen, const std::string& words, float size = word_size,
                         float width = verdict_width);
-
-/// A tick in a green disc, or a cross in a red one.
-void verdict_sign(const Pen& pen, draw::Point centre, bool good);
 
 }  // namespace headlight::views

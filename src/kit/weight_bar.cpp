@@ -81,10 +81,6 @@ std::string above_words(const WeightScale& scale, const draw::Theme& theme) {
   return std::string("the ") + (theme.dark ? "brightest " : "darkest ") + share + " % share the last colour";
 }
 
-std::string mean_weight_text(double weight) {
-  return weight_text(weight, weight < 0.00995 ? 3 : 2);
-}
-
 std::string pooled_words(float cell) {
   return cell > 0 && cell < 0.999f ? "each pixel shows the largest weight" : "";
 }
@@ -100,16 +96,15 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   const float segment = plain ? 0.f : segmented_width(pen, choices) + gap;
   const ColourBar words = scale_words(bar.scale, "weight α");
   in.noted("map_limit", static_cast<double>(bar.scale.end), words.right);
-  std::string note = above_words(bar.scale, pen.theme);
-  if (!note.empty()) in.noted("map_above", bar.scale.above, note);
-  const auto say = [&](const std::string& more) {
-    if (!more.empty()) note += (note.empty() ? "" : " · ") + more;
-  };
-  say(pooled_words(bar.cell));
-  if (bar.unwritten)
-    say(weight_decimals(bar.scale.end) > 2 ? "no number below 0.0005" : "no number below 0.005");
+  const std::string above = above_words(bar.scale, pen.theme);
+  if (!above.empty()) in.noted("map_above", bar.scale.above, above);
+  const std::vector<std::string> remarks = {above, pooled_words(bar.cell),
+                                            !bar.unwritten                       ? ""
+                                            : weight_decimals(bar.scale.end) > 2 ? "no number below 0.0005"
+                                                                                 : "no number below 0.005"};
   const draw::TextStyle style = words_style(pen.theme.dim);
   // The note has one line beside a long bar, or two beside a short one.
+  std::string note = fitting_remarks(pen, remarks, 1e9f, style, 1);
   const float whole = pen.canvas.text_width(note, style);
   float wide = std::min(row.w, most);
   const bool chosen = row.w - segment >= least;
@@ -132,8 +127,10 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
     x += pen.canvas.text_width(words.right, style) / 2 + 6;  // its last number reaches beyond the bar
   if (!plain && chosen) x = segmented(pen, {x + segment - gap, row.y + 2}, choices).right() + gap;
   if (row.right() - x < least_note) return;
-  const bool one_line = whole <= row.right() - x;
-  paragraph(pen, {x, row.y + (one_line ? 9.f : 1.f)}, row.right() - x, note, style, 2);
+  const float room = row.right() - x;
+  note = fitting_remarks(pen, remarks, room, style, 2);
+  const bool one_line = pen.canvas.text_width(note, style) <= room;
+  paragraph(pen, {x, row.y + (one_line ? 9.f : 1.f)}, room, note, style, 2);
 }
 
 }  // namespace headlight::views

@@ -26,8 +26,6 @@ constexpr int weight_decimals(float end) {
 }
 /// The same for what the Attention page shows.
 int shown_decimals(const PageInput& in);
-/// A mean of weights: two decimals, three where it is small, and never written as zero.
-std::string mean_weight_text(double weight);
 /// What is smaller has no number in its cell, and up to the second its number is quiet.
 constexpr float unwritten_weight(int decimals) {
   return decimals > 2 ? 0.0005f : 0.005f;

@@ -155,6 +155,11 @@ std::vector<std::vector<std::string>> looks_of(scene::Page page) {
            {"training_beside=losses", "training_plot=pruning"}};
   if (page == scene::Page::block) out.push_back({"block_model=encoder_decoder"});
   if (page == scene::Page::cost) out.push_back({"cost_n=100000", "cost_d=4096"});
+  if (page != scene::Page::training && scene::room_of(page).uses({}).sentence) {
+    std::string sentence = "sentence=";
+    for (int i = 0; i < 120; ++i) sentence += i % 3 == 0 ? "the " : i % 3 == 1 ? "animal " : "because ";
+    out.push_back({sentence, "tokenizer=words"});
+  }
   return out;
 }
 
@@ -186,9 +191,14 @@ TEST_P(WholePages, TextIsLargeEnoughToBeRead) {
 
 TEST_P(WholePages, WhatTheSettingsLeaveToTheCardsIsOnOne) {
   compute({});
+  const PageInfo& info = page_info(GetParam());
+  for (const std::string_view field : info.view.on_cards) {
+    EXPECT_NE(scene::find_setting(field), nullptr) << field;
+    for (const char* chip : info.room.chips)
+      EXPECT_FALSE(chip && field == chip) << field << " is not in the settings";
+  }
   at_every_size([&](const Laid& page) {
-    for (const char* field : page_info(GetParam()).view.on_cards)
-      EXPECT_TRUE(page.fields.contains(field)) << field;
+    for (const char* field : info.view.on_cards) EXPECT_TRUE(page.fields.contains(field)) << field;
   });
 }
 

@@ -57,6 +57,41 @@ double kernel(const SentenceMemory& m, MemoryFeature feature, int i, int j) {
   return sum;
 }
 
+/// Of a long sentence the colours end at the smallest round number that at most 1 % of the weights exceed.
+TEST(Memory, ColoursOfTheWeightsEndWhereFewAreAbove) {
+  for (const char* feature : {"elu1", "identity"}) {
+    for (const int tokens : {6, 64, 65, 120}) {
+      Scene scene = with({std::string("memory_feature=") + feature, "tokenizer=words"});
+      scene.sentence = words(tokens);
+      const auto results = memory_of(scene);
+      const SentenceMemory& m = *results->sentence;
+      if (tokens <= 64) {
+        EXPECT_EQ(m.weights_end.end, 1) << tokens;
+        continue;
+      }
+      const auto above = [&](double end) {
+        int count = 0, all = 0;
+        for (int t = 0; t < tokens; ++t) {
+          for (int key = 0; key <= t; ++key) {
+            for (const nn::Matrix* weights : {&m.linear, &m.softmax})
+              count += std::abs(at(*weights, t, key)) > end, ++all;
+          }
+        }
+        return static_cast<double>(count) / all;
+      };
+      const double end = static_cast<double>(m.weights_end.end);
+      EXPECT_NEAR(m.weights_end.above, above(end), 1e-9) << feature << " " << tokens;
+      EXPECT_TRUE(end == 1 || above(end) <= 0.01) << feature << " " << tokens;
+      double lower = 0;  // the round number before it: 1, 2, 5, 10 …
+      for (double ten = 1e-6; ten < 1; ten *= 10) {
+        for (const double step : {ten, 2 * ten, 5 * ten})
+          if (step < end * 0.99) lower = step;
+      }
+      EXPECT_GT(above(lower), 0.01) << feature << " " << tokens << ": it could end at " << lower;
+    }
+  }
+}
+
 TEST(Memory, LinearAndSoftmaxAttentionAreTheirFormulas) {
   for (const auto feature : {MemoryFeature::elu1, MemoryFeature::identity}) {
     const auto r = memory_of(with({std::string("memory_feature=") + word(feature), "memory_width=5"}));

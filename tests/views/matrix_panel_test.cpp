@@ -49,6 +49,17 @@ class Panel {
   std::vector<base::Interval> causal_;
 };
 
+/// The names above the cells, from left to right.
+std::vector<draw::RecordCanvas::Text> names_above(const Drawn& drawn) {
+  std::vector<draw::RecordCanvas::Text> out;
+  for (const auto& text : drawn.canvas.texts) {
+    const bool above = text.at.y < drawn.place.cells.y && text.at.x > drawn.place.cells.x - 1;
+    if (above && text.style.font != draw::Font::mono) out.push_back(text);
+  }
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.at.x < b.at.x; });
+  return out;
+}
+
 int numbers(const Drawn& drawn) {
   int count = 0;
   for (const auto& text : drawn.canvas.texts) count += text.style.font == draw::Font::mono ? 1 : 0;
@@ -307,6 +318,34 @@ TEST(MatrixPanel, NothingIsDrawnWhereThereIsNoRoom) {
   Panel none;
   none.panel.rows = 0;
   EXPECT_TRUE(none.draw({0, 0, 400, 400}).canvas.lines.empty());
+}
+
+/// Whatever the width: all names lie flat in one size, whole, apart and over their own columns, or all slant.
+TEST(MatrixPanel, NamesOfColumnsAreWholeAndApartOrSlant) {
+  int flat = 0, slanted = 0, moved = 0;
+  for (float width = 260; width <= 1200; width += 7) {
+    Panel p;
+    p.panel.across.clear(), p.panel.down.clear();
+    const Drawn drawn = p.draw({0, 0, width, 700});
+    const auto names = names_above(drawn);
+    ASSERT_EQ(names.size(), words.size()) << width;
+    const float pitch = drawn.place.cells.w / static_cast<float>(T);
+    for (std::size_t n = 0; n < names.size(); ++n) {
+      EXPECT_EQ(names[n].style.turn, names[0].style.turn) << width;
+      EXPECT_EQ(names[n].style.size, names[0].style.size) << width;
+      EXPECT_EQ(names[n].words, words[n]) << width;
+      if (names[n].style.turn != 0) continue;
+      const float middle = drawn.place.cells.x + (static_cast<float>(n) + 0.5f) * pitch;
+      EXPECT_LE(std::abs(names[n].box.centre().x - middle), 0.36f * pitch) << words[n] << " at " << width;
+      moved += std::abs(names[n].box.centre().x - middle) > 1;
+      if (n == 0) continue;
+      EXPECT_GE(names[n].box.x - names[n - 1].box.right(), 5) << words[n] << " at " << width;
+    }
+    ++(names[0].style.turn == 0 ? flat : slanted);
+  }
+  EXPECT_GT(flat, 20);
+  EXPECT_GT(slanted, 5);
+  EXPECT_GT(moved, 5) << "no word was moved aside for a longer one";
 }
 
 }  // namespace

@@ -84,7 +84,8 @@ void decoded_line(const EncoderDecoderView& view, Box line) {
   }
   if (x + 22 <= line.right())
     verdict_sign(view.pen, {x + 14, line.y + chip_height / 2},
-                 view.step == view.steps ? view.r.exact : is_right(view, view.step));
+                 verdict_of(view.step == view.steps ? view.r.exact : is_right(view, view.step)),
+                 small_verdict);
 }
 
 void candidates(const EncoderDecoderView& view, Box area) {

@@ -24,8 +24,8 @@ const PageView cost_view{
     .describe = plain::describe_cost,
     .help = cost_help,
     .hint =
-        "Operations are counted by formula and, at a small size, by running the loops. “Measure” times the "
-        "layers.",
+        "Operations are counted by formula and, at a small size, by running the loops. “Measure times” runs "
+        "the layers.",
     .tabs = cost_tabs,
     .on_cards = own_controls,
 };

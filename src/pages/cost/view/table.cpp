@@ -267,7 +267,7 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
   share_bar(sheet, row, {operations.x, y + 1.65f * pitch, operations.w, 4});
 
   const Box counted = cell(columns.counted, columns.whole);
-  verdict_sign(pen, {counted.x + 8, y}, counts.agrees);
+  verdict_sign(pen, {counted.x + 8, y}, verdict_of(counts.agrees), small_verdict);
   const float from = counted.x + 22, room = counted.right() - from;
   put_number(pen, {from, y}, static_cast<double>(counts.shown), figures, room);
   put(pen, {from, y + pitch}, counted_words(row, counts), dim, room);
@@ -318,7 +318,7 @@ void list_entry(const CostSheet& sheet, const Row& row, Box box) {
     put(pen, {rest.x + w + 8, y}, row.leading, dim, rest.w - w - 8);
   });
   const Box counted = entry("multiply-adds", [&](Box rest, float y) {
-    verdict_sign(pen, {rest.x + 7, y}, counts.agrees);
+    verdict_sign(pen, {rest.x + 7, y}, verdict_of(counts.agrees), small_verdict);
     float x = rest.x + 20;
     x += put_number(pen, {x, y}, static_cast<double>(counts.shown), value, rest.right() - x) + 8;
     put(pen, {x, y}, counted_words(row, counts), dim, rest.right() - x);

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "base/one_line.h"
+#include "kit/numbers.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
-#include "kit/weight_bar.h"
 #include "pages/head_bench/head_bench.h"
 #include "pages/head_bench/view/page.h"
 #include "scene/layer_input.h"

@@ -24,8 +24,8 @@ void step_strip(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
   const int T = view.tokens(), now = view.step();
   const auto to = [](int step) { return "memory_step=" + std::to_string(step); };
-  const Choice next{"next", to(std::min(T, now + 1)), "next step", false, "write the next token"};
-  const Choice back{"back", to(std::max(1, now - 1)), "previous step", false, "undo the last write"};
+  const Choice next{"Next", to(std::min(T, now + 1)), "next step", false, "write the next token"};
+  const Choice back{"Back", to(std::max(1, now - 1)), "previous step", false, "undo the last write"};
   Box rest = box;
   button(pen, {rest.right(), rest.y}, next);
   rest.cut_right(button_width(pen, next) + 6);

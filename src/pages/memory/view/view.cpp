@@ -93,7 +93,10 @@ void cells_bar(const MemoryView& view, Box box, const Cells& what, const std::st
   bar.map = what.map;
   bar.left = brief(static_cast<double>(what.lo), 4), bar.right = brief(static_cast<double>(what.hi), 4);
   bar.middle = words;
-  if (what.beyond) bar.right = "≥ " + bar.right;
+  if (what.beyond) {
+    bar.right = "≥ " + bar.right;
+    if (what.lo < 0) bar.left = "≤ " + bar.left;
+  }
   colour_bar(view.pen, {box.x, box.y, box.w, 8}, bar);
 }
 
@@ -132,7 +135,7 @@ void step_labels(const MemoryView& view, Box column, const std::string& control_
                               : view.pen.over(mark.name) ? view.theme().text
                                                          : view.theme().dim;
     const draw::TextStyle style = now ? strong_style(color, word_size) : words_style(color);
-    const std::string place = std::to_string(t + 1);
+    const std::string place = std::to_string(t);  // its position, as on every page
     std::string words = every > 1 ? view.token(t) + " " + place : view.token(t);
     if (every > 1 && view.pen.canvas.text_width(words, style) > column.w - 10) words = place;
     put(view.pen, {column.right() - 8, y}, words, aligned(style, Align::right), column.w - 10);

@@ -38,7 +38,7 @@ struct Cells {
   float lo = 0, hi = 1;
   draw::Colormap map = draw::Colormap::weight;
   std::string name;
-  bool beyond = false;      // some lie above `hi`
+  bool beyond = false;      // some magnitudes lie above `hi`
   bool causal = false;      // cells above the diagonal are masked
   bool transposed = false;  // rows of values run across
 };

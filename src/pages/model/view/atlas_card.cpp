@@ -195,28 +195,17 @@ void draw_scale(const ModelView& view, Box foot) {
   const auto choices = scale_choices(view.sheet.in.scene, std::max(view.atlas.tiles.T, view.atlas.tiles.S));
   if (const float wide = segmented_width(pen, choices); !pen.canvas.plain() && x + wide <= foot.right())
     x = segmented(pen, {x + wide, bar.y - 6}, choices).right() + 14;
-  std::string note;
-  if (scale.kind == scene::MapScale::automatic)
-    note = view.atlas.all_heads() > 1 ? "one scale for all heads, up to their 99th percentile"
-                                      : "up to the 99th percentile";
-  const std::string above = above_words(scale, pen.theme);
-  if (!above.empty()) note += (note.empty() ? "" : " · ") + above;
-  // Where the whole note does not fit in two lines: what is above the scale, and what a pixel shows.
-  std::string shorter_note = above;
-  if (view.atlas.tiles.side < view.atlas.tiles.T || view.atlas.tiles.wide < view.atlas.tiles.S)
-    note += (note.empty() ? "" : " · ") + std::string("each pixel shows the largest weight under it"),
-        shorter_note +=
-        (shorter_note.empty() ? "" : " · ") + std::string("each pixel shows the largest weight");
-  if (foot.right() - x <= 60) return;
-  const float room = foot.right() - x, line = text_line(pen, small_size * 1.4f);
+  const float room = foot.right() - x;
+  if (room <= 60) return;
+  const bool pooled =
+      view.atlas.tiles.side < view.atlas.tiles.T || view.atlas.tiles.wide < view.atlas.tiles.S;
+  const std::vector<std::string> remarks = {
+      above_words(scale, pen.theme), pooled ? "each pixel shows the largest weight under it" : "",
+      scale.kind != scene::MapScale::automatic ? ""
+      : view.atlas.all_heads() > 1             ? "one scale for all heads, up to their 99th percentile"
+                                               : "up to the 99th percentile"};
   const draw::TextStyle style = words_style(pen.theme.dim, small_size);
-  const auto too_long = [&](const std::string& words) {
-    const float whole = pen.canvas.text_width(words, style);
-    return whole > room &&
-           (whole > 2 * room || paragraph(pen, {}, room, words, style, 3, false) > 2.5f * line);
-  };
-  if (too_long(note)) note = too_long(shorter_note) ? above : shorter_note;
-  paragraph(pen, {x, bar.y - 9}, room, note, style, 2);
+  paragraph(pen, {x, bar.y - 9}, room, fitting_remarks(pen, remarks, room, style, 2), style, 2);
 }
 
 float heading(const ModelView& view) {

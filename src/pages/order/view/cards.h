@@ -63,8 +63,9 @@ inline constexpr const char* part_words[scene::OrderParts::most] = {
     "content · content", "content · position", "position · content", "position · position",
     "rotation by j − i"};
 
-/// The seats with their tokens, and ways to another order. Returns the height it takes at this width.
-float order_seats_card(const OrderView& view, draw::Box box, bool draw);
+/// The seats with their tokens in at most `lines` lines, and ways to another order. Returns the height it
+/// takes at this width.
+float order_seats_card(const OrderView& view, draw::Box box, int lines, bool draw);
 /// The token that is being dragged, under the pointer and over everything; nothing when none is.
 void order_dragged_token(const OrderView& view);
 /// Output rows of both orders, joined by lines.

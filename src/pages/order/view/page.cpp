@@ -15,7 +15,7 @@ using draw::Part;
 
 namespace {
 
-constexpr float wide_from = 900;
+constexpr float wide_from = 900, low_from = 560;
 constexpr float edge = 8;  // above and below the cards
 
 const scene::OrderResults* results_of(const PageInput& in) {
@@ -107,11 +107,15 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     rest.cut_top(card_gap);
     return box;
   };
-  const float seats = order_seats_card(view, {rest.x, rest.y, rest.w, 0}, false);
-  order_seats_card(view, next(seats), true);
+  const int lines = area.h < low_from ? 1 : 3;  // a low window has room for the rows before more of the chips
+  const float seats = order_seats_card(view, {rest.x, rest.y, rest.w, 0}, lines, false);
+  order_seats_card(view, next(seats), lines, true);
   if (rest.w >= wide_from) {
     const float left = area.y + area.h - edge - rest.y - card_gap;  // what the window leaves for two rows
-    const float upper = std::max(rows_height(results->tokens, area.h), verdict_height - 20);
+    // In a low window they are as high as it, and the verdict leaves out its last lines.
+    constexpr float least_upper = 270;
+    float upper = std::max(rows_height(results->tokens, area.h), verdict_height - 20);
+    if (left >= least_upper) upper = std::min(upper, left);
     float first = std::min(upper, std::max(verdict_height - 20, left * 0.5f));
     const float least = results->parts.mixed ? 200.f : results->parts.count > 4 ? 343.f : 322.f;
     if (left - first < least) first = upper;

@@ -15,7 +15,6 @@ using draw::Point;
 namespace {
 
 constexpr float chip_height = 30, chip_gap = 6, widest_word = 140;
-constexpr int most_lines = 3;
 
 std::string list_words(const std::vector<int>& order) {
   std::string out;
@@ -88,7 +87,7 @@ void draw_chip(const OrderView& view, Box box, int seat) {
 }
 
 /// Lines of chips; returns their height.
-float chips(const OrderView& view, Point at, float width, bool draw) {
+float chips(const OrderView& view, Point at, float width, int most_lines, bool draw) {
   const draw::TextStyle quiet = words_style(view.theme().dim);
   float x = at.x, y = at.y;
   int line = 1;
@@ -178,7 +177,7 @@ std::vector<Choice> positions(const OrderView& view) {
 
 }  // namespace
 
-float order_seats_card(const OrderView& view, Box box, bool draw) {
+float order_seats_card(const OrderView& view, Box box, int lines, bool draw) {
   const Pen& pen = view.pen();
   const auto choices = positions(view);
   const float controls = choices.empty() ? 0.f : segmented_width(pen, choices);
@@ -212,7 +211,7 @@ float order_seats_card(const OrderView& view, Box box, bool draw) {
   for (const Choice& c : presets) all += button_width(pen, c) + 6;
   for (int seat = 0; seat < view.results.tokens; ++seat) tokens += chip_width(view, seat) + chip_gap;
   if (!plain && tokens + 24 + half + all <= inside.w) {  // a short sentence leaves room for everything
-    chips(view, {inside.x, y}, inside.w, draw);
+    chips(view, {inside.x, y}, inside.w, lines, draw);
     const float middle = y + (chip_height - control_height) / 2;
     if (draw) {
       button_flow(pen, {inside.right() - all - half + 6, middle}, half, ways);
@@ -220,7 +219,7 @@ float order_seats_card(const OrderView& view, Box box, bool draw) {
     }
     return y + chip_height + card_padding - box.y;
   }
-  y += chips(view, {inside.x, y}, inside.w, draw) + 12;
+  y += chips(view, {inside.x, y}, inside.w, lines, draw) + 12;
   if (plain) return y - 12 + card_padding - box.y;
   if (half + all + 24 <= inside.w) {
     if (draw) {

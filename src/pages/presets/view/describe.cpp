@@ -43,8 +43,8 @@ std::string describe_presets(const PageInput& in, int) {
                      line.here.empty() ? "not computed on this page" : line.here,
                      line.here.empty() ? ""
                      : printed         ? line.agrees ? "agrees" : "differs"
-                     : line.agrees     ? "formula, not printed"
-                                       : "formula, and differs"});
+                     : line.agrees     ? "same formula"
+                                       : "differs"});
   }
   out += table(lines);
   if (!p.remark.empty()) out += "  " + p.remark + "\n";

@@ -22,7 +22,7 @@ void say_left_out(const Pen& pen, draw::Box line, int shown, int count);
 
 /// "agrees"; empty where nothing was computed.
 const char* verdict_words(const scene::PresetLine& line);
-/// Its sign.
+/// Its sign. What follows from a formula is no second opinion: it gets neither a tick nor its colour.
 Verdict verdict_of(const scene::PresetLine& line);
 /// As large as the words of a hall.
 float hall_disc(const Pen& pen);

@@ -38,6 +38,7 @@ const char* word_of(scene::Verdict verdict) {
          : verdict == scene::Verdict::differs ? "differs"
                                               : "contradiction";
 }
+
 int chosen_in(const PageInput& in, const PresetsResults& r) {
   return std::clamp(in.scene.presets.shown - 1, 0, static_cast<int>(r.presets.size()) - 1);
 }
@@ -172,7 +173,6 @@ void draw_numbers(const Pen& pen, Box box, float top, float bottom, const Preset
 
 void draw_line(const Pen& pen, Box row, const PresetLine& line) {
   const draw::Theme& theme = pen.theme;
-  // What follows from a formula is no second opinion: it gets neither a tick nor its colour.
   const std::string verdict = verdict_words(line);
   // "printed" says no more than "source" beside the numbers does.
   const std::string by = line.by == "printed" ? std::string() : line.by;
@@ -186,7 +186,7 @@ void draw_line(const Pen& pen, Box row, const PresetLine& line) {
     const float y = row.y + 0.2f * row.h;
     float right = row.right();
     if (!verdict.empty())
-      right -= put_verdict(pen, {right, y}, verdict_of(line), verdict, 12 * unit, 15 * unit) + 12;
+      right -= put_verdict(pen, {right, y}, verdict_of(line), verdict, 12 * unit, small_verdict * unit) + 12;
     right -= put(pen, {right, y}, gap, aligned(quiet, Align::right), 130 * unit) + 12;
     const float used = put(pen, {row.x, y}, line.what, words_style(theme.text, 12 * unit), right - row.x);
     put(pen, {row.x + used + 10, y}, by, quiet, right - row.x - used - 10);
@@ -198,7 +198,8 @@ void draw_line(const Pen& pen, Box row, const PresetLine& line) {
   put(pen, {row.x, top}, line.what, words_style(theme.text, 12 * unit), first - 8);
   put(pen, {row.x, bottom}, by, quiet, first - 8);
   draw_numbers(pen, {row.x + first, row.y, row.w - first - last - 8, row.h}, top, bottom, line, unit);
-  if (!verdict.empty()) put_verdict(pen, {row.right(), top}, verdict_of(line), verdict, 12 * unit, 15 * unit);
+  if (!verdict.empty())
+    put_verdict(pen, {row.right(), top}, verdict_of(line), verdict, 12 * unit, small_verdict * unit);
   put(pen, {row.right(), bottom}, gap, aligned(quiet, Align::right), last);
 }
 

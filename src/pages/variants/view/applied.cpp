@@ -264,16 +264,6 @@ void clipped_distances(const VariantsView& view, Box area, const scene::VariantS
   }
 }
 
-/// "ω 0.0316"; where that is too long in fewer digits, "ω 1.8e−04".
-std::string omega_words(const Pen& pen, double omega, float width) {
-  const std::string whole = "ω " + brief(omega, 3);
-  if (pen.canvas.text_width(whole, words_style({}, small_size)) <= width) return whole;
-  const int power = static_cast<int>(std::floor(std::log10(omega)));
-  const std::string digits = std::to_string(std::abs(power));
-  return "ω " + fixed(omega / std::pow(10.0, power), 1) + (power < 0 ? "e−" : "e+") +
-         (digits.size() < 2 ? "0" : "") + digits;
-}
-
 /// Clocks: a row for each pair, a column for each token.
 void clocks(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
   if (side.omega.empty()) {
@@ -316,8 +306,8 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
     const float y = area.y + (static_cast<float>(r) + 0.5f) * side_length;
     put(view.pen, {area.x - label, y - 6}, "pair " + std::to_string(pair),
         words_style(view.theme().text, small_size), label - 4);
-    put(view.pen, {area.x - label, y + 7}, omega_words(view.pen, omega, label - 4),
-        words_style(view.theme().dim, small_size), label - 4);
+    put(view.pen, {area.x - label, y + 7}, "ω " + brief(omega, 3), words_style(view.theme().dim, small_size),
+        label - 4);
     for (int c = 0; c < columns; ++c) {
       ClockFace face;
       face.centre = {area.x + (static_cast<float>(c) + 0.5f) * side_length, y};

@@ -51,7 +51,8 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   // A, B and the difference, and below them what each applies, share the first screen where it is high
   // enough.
   const float rows_of_map = std::clamp(22.f * static_cast<float>(view.results.T) + 40, 172.f, 240.f);
-  const float least = controls + 2 * card_padding + 68 + rows_of_map;
+  const float around = controls + 2 * card_padding + 68;
+  const float least = std::clamp(on_screen, around + 172, around + rows_of_map);
   const float most = controls + 110 + map;
   constexpr float least_low = 228;
   float wanted = std::max(least, std::min(on_screen * 0.64f, most));

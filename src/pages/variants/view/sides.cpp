@@ -160,9 +160,9 @@ std::vector<Row> table(const VariantsView& view) {
   return {row("entropy, bits", "variant_entropy", 2),
           row("largest weight", "variant_largest", 3),
           row("score variance", "variant_variance", 2),
-          {"allowed pairs", in.text("variant_pairs side=a", base::decimals(0)),
-           in.text("variant_pairs side=b", base::decimals(0)),
-           fixed(static_cast<double>(a.allowed) - static_cast<double>(b.allowed), 0)},
+          {"allowed pairs", in.text("variant_pairs side=a", base::whole_form),
+           in.text("variant_pairs side=b", base::whole_form),
+           with_commas(static_cast<long long>(a.allowed) - static_cast<long long>(b.allowed))},
           {"shift by " + std::to_string(view.settings().shift), shift(a), shift(b), ""}};
 }
 

@@ -105,7 +105,8 @@ namespace {
 constexpr float tight_padding = 6;
 
 float tight_width(const Pen& pen, const Choice& choice) {
-  const draw::TextStyle style = choice.on ? strong_style({}, word_size) : words_style({});
+  // As wide as when it is chosen: both sides have the same lines, so that their maps are level.
+  const draw::TextStyle style = strong_style({}, word_size);
   return std::ceil(pen.canvas.text_width(choice.label, style)) + 2 * tight_padding;
 }
 

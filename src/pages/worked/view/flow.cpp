@@ -383,7 +383,7 @@ void flow_card(const WorkedView& view, Box box) {
   const Box inside =
       card(view.pen, box,
            {"Every number from X to the output",
-            "edit X and W, click a result; the brightest number of a matrix is its largest, in A it is 1"},
+            "edit X and W, click a result; colours: ± the largest number of each matrix, A from 0 to 1"},
            "flow");
   Flow(view, inside).draw();
 }

@@ -230,7 +230,7 @@ void printed_card(const WorkedView& view, Box box) {
     };
     // The numbers are whole; where a line is narrow, the verdict is short and they are smaller.
     std::string verdict = p.agrees ? "same" : "off by " + fixed(p.gap, 3);
-    const Verdict sign = p.agrees ? Verdict::good : Verdict::bad;
+    const Verdict sign = verdict_of(p.agrees);
     const float disc = std::min(verdict_width, line_h - 2);
     const auto room = [&] {
       const float start = std::min(wide(words, words_style(theme.dim)), line.w * 0.4f);

@@ -143,6 +143,45 @@ Layout layout_for(Box area) {
   return {true, std::clamp(area.w * 0.31f, 330.f, 620.f)};
 }
 
+struct Heights {
+  float entry = 0, printed = 0, below = 0;  // 0: there is no such card
+};
+
+/// Two screens of whole cards: the picture in `left` with what there is room for in `right`, and below them
+/// the others. `low`: the sentence of the step where the steps are beside the picture. Returns the lower
+/// edge.
+float two_screens(const WorkedView& view, Box left, Box right, const Heights& heights,
+                  const std::string& low) {
+  constexpr float least_plane = 290, least_roles = 190;
+  left.h = right.h = std::max(left.h, flow_height(view, left.w, left.h));
+  Box below{left.x, left.bottom() + card_gap, right.right() - left.x, heights.below};
+  flow_card(view, left);
+  if (!low.empty()) {
+    draw_head(view.pen, right.cut_top(head_height(view.pen, right.w, low)), view.in, view.results);
+    right.cut_top(card_gap);
+  }
+  const bool plane = right.h >= heights.entry + card_gap + least_plane;
+  const float room = right.h - heights.entry - card_gap - (plane ? least_plane + card_gap : 0);
+  const bool has_printed = heights.printed > 0, beside = has_printed && room >= heights.printed;
+  if (beside) {
+    printed_card(view, right.cut_bottom(heights.printed));
+    right.cut_bottom(card_gap);
+  }
+  entry_card(view, plane ? right.cut_top(heights.entry) : right);
+  if (plane) right.cut_top(card_gap), plane_card(view, right);
+  const int columns = plane ? 2 : 3;
+  if (has_printed && !beside) below.h = std::max(below.h, least_roles + card_gap + heights.printed);
+  Box first = column_of(below, 0, columns);
+  if (has_printed && !beside) {
+    printed_card(view, first.cut_bottom(heights.printed));
+    first.cut_bottom(card_gap);
+  }
+  roles_card(view, first);
+  lookup_card(view, column_of(below, 1, columns));
+  if (!plane) plane_card(view, column_of(below, 2, columns));
+  return below.bottom();
+}
+
 }  // namespace
 
 std::string worked_question(const PageInput&) {
@@ -185,39 +224,9 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float whole = std::max({rest.h, flow_h + card_gap + bottom_h,
                                   entry_h + printed_h + 2 * card_gap + 300 +
                                       (low ? head_height(pen, layout.side, sentence) + card_gap : 0)});
-    if (whole > rest.h) {  // two screens of whole cards
-      const float high = std::max(rest.h, flow_height(view, rest.w, rest.h));
-      Box below{rest.x, rest.y + high + card_gap, right.right() - rest.x, std::max(bottom_h, 320.f)};
-      rest.h = right.h = high;
-      flow_card(view, rest);
-      if (low) {
-        draw_head(pen, right.cut_top(head_height(pen, right.w, sentence)), in, r);
-        right.cut_top(card_gap);
-      }
-      // Beside the picture what there is room for; the others are the second screen.
-      constexpr float least_plane = 290;
-      const bool plane = right.h >= entry_h + card_gap + least_plane;
-      const float left = right.h - entry_h - card_gap - (plane ? least_plane + card_gap : 0);
-      const bool printed = printed_h > 0 && left >= printed_h;
-      if (printed) {
-        printed_card(view, right.cut_bottom(printed_h));
-        right.cut_bottom(card_gap);
-      }
-      entry_card(view, plane ? right.cut_top(entry_h) : right);
-      if (plane) right.cut_top(card_gap), plane_card(view, right);
-      const bool left_over = printed_h > 0 && !printed;
-      constexpr float least_roles = 190;
-      if (left_over) below.h = std::max(below.h, least_roles + card_gap + printed_h);
-      const int columns = plane ? 2 : 3;
-      Box first = column_of(below, 0, columns);
-      if (left_over) {
-        printed_card(view, first.cut_bottom(printed_h));
-        first.cut_bottom(card_gap);
-      }
-      roles_card(view, first);
-      lookup_card(view, column_of(below, 1, columns));
-      if (!plane) plane_card(view, column_of(below, 2, columns));
-      const float end = below.bottom();
+    if (whole > rest.h) {
+      const float end = two_screens(view, rest, right, {entry_h, printed_h, std::max(bottom_h, 320.f)},
+                                    low ? sentence : std::string());
       return std::max(area.h, end + card_gap - area.y);
     }
     right.h = rest.h = whole;

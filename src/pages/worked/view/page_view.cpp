@@ -9,7 +9,7 @@ namespace {
 constexpr TabName worked_tabs[] = {{"steps", "Steps"},
                                    {"flow", "Every number"},
                                    {"hats", "Roles and lookup"},
-                                   {"lookup", "Lookup"},
+                                   {"lookup", "Lookup and roles"},
                                    {"number", "One number"},
                                    {"printed", "Contradiction"},
                                    {"plane", "Arrows and lookup"}};
