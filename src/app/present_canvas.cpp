@@ -29,6 +29,10 @@ bool overlap(Box a, Box b) {
   return both.w > slack_x && both.h > slack_y;
 }
 
+bool apart(Box a, Box b, float gap) {
+  return a.x - gap >= b.right() || b.x - gap >= a.right() || a.y >= b.bottom() || b.y >= a.bottom();
+}
+
 int letters_in(std::string_view words) {
   return static_cast<int>(
       std::count_if(words.begin(), words.end(), [](char c) { return (c & 0xc0) != 0x80 && c != ' '; }));
@@ -176,10 +180,10 @@ bool PresentCanvas::same_row(const Text& a, const Text& b) const {
 
 /// What the view lays over each other at its own size is meant so.
 bool PresentCanvas::in_the_way(const Text& a, const Text& b) const {
-  if (a.style.size <= a.wanted && b.style.size <= b.wanted) return false;
+  const float gap = 0.3f * a.style.size;  // two numbers are not one
+  if (apart(a.box, b.box, gap) || (a.style.size <= a.wanted && b.style.size <= b.wanted)) return false;
   Box wider = a.box;
   if (a.style.font == draw::Font::mono && b.style.font == draw::Font::mono && same_row(a, b)) {
-    const float gap = 0.3f * a.style.size;  // two numbers are not one
     wider.x -= gap, wider.w += 2 * gap;
   }
   if (a.style.turn == b.style.turn && (a.style.turn == 0 || a.style.turn == draw::upwards))

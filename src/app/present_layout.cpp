@@ -21,7 +21,14 @@ struct Drawn {
   int letters = 0, left_out = 0, cut = 0;
 };
 
-/// The page in this area, with its words as large as `at` has them: they move the cards.
+std::optional<Box> box_of(const std::string& card, const draw::PickCanvas& page) {
+  for (const auto& panel : page.panels()) {
+    if (panel.name == card && panel.box.w > 1 && panel.box.h > 1) return panel.box;
+  }
+  return std::nullopt;
+}
+
+/// The page in this area, with its words as large as `layout.placing` has them: they move the cards.
 Drawn drawn(const std::string& card, const DrawCards& draw, const CardLayout& layout, draw::Canvas& measure) {
   draw::PickCanvas nothing({-2e6f, -2e6f}, measure);
   PresentCanvas canvas(nothing, layout.placing);
@@ -29,14 +36,19 @@ Drawn drawn(const std::string& card, const DrawCards& draw, const CardLayout& la
   draw::BothCanvas both(canvas, pick);
   draw(both, layout.page, layout.column);
   canvas.finish();
-  Drawn out;
-  out.letters = canvas.letters(), out.left_out = canvas.left_out(), out.cut = canvas.cut();
-  for (const auto& panel : pick.panels()) {
-    if (panel.name != card || panel.box.w <= 1 || panel.box.h <= 1) continue;
-    out.card = panel.box;
-    break;
-  }
-  return out;
+  return {box_of(card, pick), canvas.letters(), canvas.left_out(), canvas.cut()};
+}
+
+/// Where the card is in this area with words of the page's own size; which of them find room is not looked
+/// at.
+std::optional<Box> whereabouts(const std::string& card, const DrawCards& draw, const CardLayout& layout,
+                               draw::Canvas& measure) {
+  draw::PickCanvas nothing({-2e6f, -2e6f}, measure);
+  PresentCanvas canvas(nothing, {});
+  draw::PickCanvas pick({-2e6f, -2e6f}, canvas);
+  draw::BothCanvas both(canvas, pick);
+  draw(both, layout.page, layout.column);
+  return box_of(card, pick);
 }
 
 /// In the middle of the room, as large as it has room for.
@@ -106,7 +118,7 @@ CardLayout present_layout(const std::string& card, const DrawCards& draw, Box ro
     for (const float width : {1500.f, 1200.f, 1000.f, 860.f, 740.f, 640.f, 540.f, 460.f}) {
       for (const float height : {width * shape + 32, 1000.f, 700.f, 500.f, 380.f}) {
         CardLayout layout{{0, 0, width, height}, column, {}};
-        const std::optional<Box> at = drawn(card, draw, layout, measure).card;
+        const std::optional<Box> at = whereabouts(card, draw, layout, measure);
         // Most pages have no other card without the column, many none for another height.
         if (!at || std::find(cards.begin(), cards.end(), *at) != cards.end()) continue;
         cards.push_back(*at);

@@ -49,14 +49,20 @@ base::Status collect(const fs::path& folder, int depth, std::vector<fs::path>& f
 
 }  // namespace
 
+base::Result<std::vector<fs::path>> text_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  if (const base::Status found = collect(folder, 1, files); !found) return base::Error{found.error()};
+  if (files.empty()) return cannot("read", folder, "the folder has no file that ends in .txt, .text or .md");
+  return files;
+}
+
 base::Result<std::string> read_texts(const fs::path& path, std::size_t max_bytes) {
   std::error_code failed;
   if (!fs::is_directory(path, failed)) return read_file(path, max_bytes);
-  std::vector<fs::path> files;
-  if (const base::Status found = collect(path, 1, files); !found) return base::Error{found.error()};
-  if (files.empty()) return cannot("read", path, "the folder has no file that ends in .txt, .text or .md");
+  const auto files = text_files(path);
+  if (!files) return base::Error{files.error()};
   std::string all;
-  for (const fs::path& file : files) {
+  for (const fs::path& file : *files) {
     base::Result<std::string> text = read_file(file, max_bytes);
     if (!text) return base::Error{text.error()};
     if (all.size() + text->size() + 1 > max_bytes)

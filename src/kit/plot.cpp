@@ -151,7 +151,7 @@ float series_dash(int place) {
 
 void series_mark(const Pen& pen, Point c, draw::Color color, int place, float size) {
   const auto shape = [&](float r, draw::Color fill) {
-    switch (place % 4) {
+    switch ((place + place / 4) % 4) {  // the next four have another one with each dash
       case 0:
         return pen.canvas.circle(c, r, fill);
       case 1:

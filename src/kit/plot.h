@@ -60,7 +60,7 @@ std::string fitting_remarks(const Pen& pen, const std::vector<std::string>& rema
 int label_step(float pitch, float room);
 
 /// What tells the series of one plot apart where colours cannot: by its place, from 0, each has its dash
-/// (0: solid) and its mark.
+/// (0: solid) and its mark, no two of eight the same of both.
 float series_dash(int place);
 void series_mark(const Pen& pen, draw::Point centre, draw::Color color, int place, float size = 4);
 /// A piece of its line with its mark, from `middle_left` on, and what it is. Returns the width taken.

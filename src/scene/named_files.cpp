@@ -7,6 +7,7 @@
 
 #include "io/descriptor.h"
 #include "io/fingerprint.h"
+#include "io/text_folder.h"
 #include "models/opened_model.h"
 #include "scene/model_file.h"
 #include "scene/recent.h"
@@ -38,10 +39,16 @@ std::optional<Reference> reference(const std::string& path) {
   return Reference{path.substr(0, mark), std::string(contents)};
 }
 
-std::vector<std::string*> files_of(Scene& scene) {
+struct NamedFile {
+  std::string* path;
+  enum class Kind { model, text } kind = Kind::model;
+};
+
+std::vector<NamedFile> files_of(Scene& scene) {
+  std::vector<NamedFile> out{{&scene.training.file, NamedFile::Kind::text}, {&scene.model.beside}};
   // An included model has a name and no file.
-  if (is_included_model(scene.weights_file)) return {&scene.training.file, &scene.model.beside};
-  return {&scene.weights_file, &scene.training.file, &scene.model.beside};
+  if (!is_included_model(scene.weights_file)) out.insert(out.begin(), {&scene.weights_file});
+  return out;
 }
 
 /// Where the file may be, the likeliest first.
@@ -60,12 +67,19 @@ std::vector<fs::path> places_of(const std::string& name, const fs::path& beside)
   return places;
 }
 
-/// Of a folder with a model: what its configuration, its weights and its tokenizer hold.
-base::Result<std::string> contents_of(const fs::path& path) {
+/// What a file holds; of a folder what its model is made of, or all its texts.
+base::Result<std::string> contents_of(const fs::path& path, NamedFile::Kind kind) {
   std::error_code failed;
   if (!fs::is_directory(path, failed)) return io::fingerprint_of(path);
-  const std::vector<fs::path> files = models::model_files(path);
-  if (files.empty()) return base::Error{io::path_text(path) + ": there is no model in this folder"};
+  std::vector<fs::path> files;
+  if (kind == NamedFile::Kind::text) {
+    auto texts = io::text_files(path);
+    if (!texts) return base::Error{texts.error()};
+    files = *std::move(texts);
+  } else {
+    files = models::model_files(path);
+    if (files.empty()) return base::Error{io::path_text(path) + ": there is no model in this folder"};
+  }
   io::Fingerprint all;
   for (const fs::path& file : files) {
     const auto one = io::fingerprint_of(file);
@@ -80,10 +94,10 @@ bool is_there(const fs::path& path) {
   return fs::is_regular_file(path, failed) || fs::is_directory(path, failed);
 }
 
-std::optional<fs::path> found(const Reference& wanted, const fs::path& beside) {
+std::optional<fs::path> found(const Reference& wanted, NamedFile::Kind kind, const fs::path& beside) {
   for (const fs::path& place : places_of(wanted.name, beside)) {
     if (!is_there(place)) continue;
-    const auto contents = contents_of(place);
+    const auto contents = contents_of(place, kind);
     if (contents && *contents == wanted.contents) return place;
   }
   return std::nullopt;
@@ -103,9 +117,9 @@ base::Error not_found(const std::string& name) {
 }  // namespace
 
 Scene without_folders(Scene scene) {
-  for (std::string* file : files_of(scene)) {
+  for (const auto& [file, kind] : files_of(scene)) {
     if (file->empty() || reference(*file)) continue;
-    const auto contents = contents_of(*file);
+    const auto contents = contents_of(*file, kind);
     const std::string name = name_in(*file);
     *file = (name.empty() ? "file" : name) + "#" + (contents ? *contents : std::string(missing));
   }
@@ -114,10 +128,10 @@ Scene without_folders(Scene scene) {
 
 std::string find_files(Scene& scene, const fs::path& beside) {
   std::string problem;
-  for (std::string* file : files_of(scene)) {
+  for (const auto& [file, kind] : files_of(scene)) {
     const auto wanted = reference(*file);
     if (!wanted) continue;
-    if (const auto place = found(*wanted, beside)) {
+    if (const auto place = found(*wanted, kind, beside)) {
       *file = place->string();
     } else if (problem.empty()) {
       problem = not_found(wanted->name).message;
@@ -129,7 +143,7 @@ std::string find_files(Scene& scene, const fs::path& beside) {
 Scene with_relative_paths(Scene scene, const fs::path& file) {
   std::error_code failed;
   const fs::path folder = fs::absolute(file, failed).lexically_normal().parent_path();
-  for (std::string* named : files_of(scene)) {
+  for (const auto& [named, kind] : files_of(scene)) {
     if (named->empty() || reference(*named)) continue;
     const fs::path whole = fs::absolute(*named, failed).lexically_normal();
     const fs::path relative = whole.lexically_relative(folder);
@@ -141,7 +155,7 @@ Scene with_relative_paths(Scene scene, const fs::path& file) {
 
 void use_paths_beside(Scene& scene, const fs::path& file) {
   if (!file.has_parent_path()) return;
-  for (std::string* named : files_of(scene)) {
+  for (const auto& [named, kind] : files_of(scene)) {
     if (named->empty() || fs::path(*named).is_absolute()) continue;
     const fs::path beside = (file.parent_path() / *named).lexically_normal();
     if (is_there(beside)) *named = beside.string();
@@ -167,7 +181,7 @@ base::Status remember_files(const Scene& scene, const fs::path& folder) {
     const std::string& file = *named;
     if (file.empty()) continue;
     const auto model = &file == &scene.weights_file ? model_at_hand(file) : std::nullopt;
-    if (model ? !*model : !fs::is_regular_file(file, failed)) continue;
+    if (model ? !*model : !is_there(file)) continue;
     const fs::path whole = fs::absolute(file, failed).lexically_normal();
     if (!recent.files().empty() && recent.files().front() == whole) continue;
     if (const base::Status kept = recent.remember(whole); !kept) return kept;

@@ -198,6 +198,40 @@ TEST_F(NamedFiles, AFolderIsAnotherOneWhenAnyOfItsFilesChanges) {
   EXPECT_EQ(without_folders(scene_).weights_file, "empty#missing");
 }
 
+/// A folder of texts is known by all its texts, those in folders below it too, and by nothing else in it.
+TEST_F(NamedFiles, AFolderOfTextsIsFoundAgain) {
+  fs::create_directories(in("home/texts/below"));
+  for (const char* name : {"one.txt", "two.md", "below/three.txt", "picture.png"})
+    write(std::string("home/texts/") + name, "old");
+  scene_.training.file = in("home/texts");
+  const auto sent = [&] { return without_folders(scene_).training.file; };
+  const std::string before = sent();
+  EXPECT_THAT(before, testing::MatchesRegex("texts#[0-9a-f]+"));
+  write("home/texts/picture.png", "another picture");
+  EXPECT_EQ(sent(), before);
+  for (const char* name : {"one.txt", "two.md", "below/three.txt"}) {
+    const std::string last = sent();
+    write(std::string("home/texts/") + name, std::string("a new text for ") + name);
+    EXPECT_NE(sent(), last) << name;
+  }
+  Scene opened = scene_;
+  opened.training.file = before;
+  EXPECT_THAT(find_files(opened, folder_ / "home"), HasSubstr("\"texts\" is missing")) << "other contents";
+  opened.training.file = sent();
+  EXPECT_EQ(find_files(opened, folder_ / "home"), "");
+  EXPECT_EQ(opened.training.file, in("home/texts"));
+
+  opened.training.file = sent();
+  EXPECT_NE(find_files(opened, folder_ / "elsewhere"), "");
+  ASSERT_TRUE(remember_files(scene_, state_folder()));
+  EXPECT_EQ(find_files(opened, folder_ / "elsewhere"), "");
+  EXPECT_EQ(opened.training.file, in("home/texts"));
+
+  fs::create_directory(in("home/empty"));
+  scene_.training.file = in("home/empty");
+  EXPECT_EQ(sent(), "empty#missing");
+}
+
 /// A file of a model's folder stands for the folder.
 TEST_F(NamedFiles, WhatBelongsToAFileIsWatchedToo) {
   fs::create_directory(in("home/llm"));

@@ -164,6 +164,19 @@ TEST(CostPage, CurvesOfOnePlotDifferInMoreThanTheirColour) {
   EXPECT_NE(series_dash(tiled_place), series_dash(layer_place(nn::Architecture::recurrence)));
 }
 
+TEST(Plot, EightSeriesDifferInDashOrMark) {
+  std::set<std::string> looks;
+  const draw::Theme theme = draw::theme(true);
+  for (int place = 0; place < 8; ++place) {
+    draw::RecordCanvas canvas;
+    series_mark(Pen{canvas, theme, nullptr}, {0, 0}, theme.text, place);
+    std::string look = std::to_string(series_dash(place));
+    for (const std::string& line : canvas.lines) look += "\n" + line;
+    looks.insert(look);
+  }
+  EXPECT_EQ(looks.size(), 8u);
+}
+
 TEST(CostPage, SaysHowFarAMeasurementIs) {
   CostScene s;
   s.measure(4, true);
