@@ -138,9 +138,15 @@ void write_question(const Pen& pen, Point at, const Question& question, float si
   write(done, shown.size(), pen.theme.text);
 }
 
-/// As large as there is room for in `width`.
+/// As large as there is room for in `width`: on one line, or on two where the card is high.
 float size_of(const Pen& pen, const Question& question, float width, float height) {
-  const bool fits = pen.canvas.text_width(question.words, strong_style({}, question_size)) <= width;
+  constexpr float two_lines_from = 520;
+  const std::size_t most = height >= two_lines_from ? 2 : 1;
+  const TextStyle large = strong_style({}, question_size);
+  const std::vector<std::string> lines = wrap(pen, question.words, large, width, most);
+  const bool fits = std::all_of(lines.begin(), lines.end(), [&](const std::string& line) {
+    return pen.canvas.text_width(line, large) <= width;
+  });
   return width >= roomy_width / 2 && height >= roomy_height && fits ? question_size : small_question;
 }
 

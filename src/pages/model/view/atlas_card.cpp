@@ -30,6 +30,11 @@ bool by_layer(const ModelView& view) {
   return view.sheet.in.scene.model.order == scene::ModelOrder::layer;
 }
 
+/// Room at the left for the numbers of the layers, where there are several.
+float layer_names(const ModelView& view) {
+  return by_layer(view) && view.atlas.layers() > 1 ? gutter : 0;
+}
+
 /// Pictures of one cell are all alike, and not made large.
 bool one_token(const ModelView& view) {
   return view.atlas.tiles.T == 1 && view.atlas.tiles.S == 1;
@@ -60,7 +65,7 @@ Tiling tiling_of(const ModelView& view, float w, float h) {
     best = with(wide);
     for (int lines = 2; lines <= wide; ++lines) {
       const Tiling t = with((wide + lines - 1) / lines);
-      if (t.pitch > best.pitch * 1.2f) best = t;
+      if (t.pitch * t.wide > best.pitch * best.wide * 1.4f) best = t;
     }
     return best;
   }
@@ -170,7 +175,7 @@ std::string subtitle(const ModelView& view, const Tiling& tiling) {
   if (!by_layer(view))
     words = view.atlas.layers() > 1 ? "layer·head" : "head";
   else if (tiling.lines_a_layer == 1)
-    words = "rows: layers · columns: heads";
+    words = view.atlas.layers() > 1 ? "rows: layers · columns: heads" : "columns: heads";
   else
     words = "heads in reading order" + std::string(view.atlas.layers() > 1 ? ", layer by layer" : "");
   const scene::ModelScore score = view.score();
@@ -215,7 +220,7 @@ float heading(const ModelView& view) {
 }  // namespace
 
 float atlas_height(const ModelView& view, float width, float wanted) {
-  const float head = 2 * card_padding + 86, w = width - 2 * card_padding - gutter;
+  const float head = 2 * card_padding + 86, w = width - 2 * card_padding - layer_names(view);
   const Tiling tiling = tiling_of(view, w, wanted - head - heading(view) - foot_height);
   return std::max(wanted,
                   head + heading(view) + foot_height + static_cast<float>(tiling.lines) * tiling.high);
@@ -232,7 +237,7 @@ void atlas_card(const ModelView& view, Box box) {
     room.cut_top(24 +
                  std::max(32.f, question_height(pen, box, question, {"", "", segmented_width(pen, orders)})));
     room.cut_bottom(foot_height);
-    if (by_layer(view)) room.cut_left(gutter);
+    room.cut_left(layer_names(view));
     tiling = tiling_of(view, room.w, room.h - heading(view));
     const auto lines =
         wrap(pen, subtitle(view, tiling), words_style(pen.theme.dim), box.w - 2 * card_padding, 2);
@@ -242,7 +247,7 @@ void atlas_card(const ModelView& view, Box box) {
                          {"", subtitle(view, tiling), segmented_width(pen, orders)}, "atlas");
   segmented(pen, card_corner(box), orders);
   Box foot = inside.cut_bottom(foot_height);
-  if (by_layer(view)) inside.cut_left(gutter);
+  inside.cut_left(layer_names(view));
   draw_scale(view, foot);
   const Box names = inside.cut_top(heading(view));
   const float gap = std::clamp(tiling.pitch * 0.12f, 3.f, 12.f);
@@ -265,8 +270,9 @@ void atlas_card(const ModelView& view, Box box) {
           aligned(c == view.chosen.head ? loud : quiet, Align::centre));
     for (int l = 0; l < view.atlas.layers(); ++l) {
       const Box first = cell(0, l * tiling.lines_a_layer);
-      put(pen, {first.x - 10, first.centre().y}, std::to_string(l + 1),
-          aligned(l == view.chosen.layer ? loud : quiet, Align::right));
+      if (view.atlas.layers() > 1)
+        put(pen, {first.x - 10, first.centre().y}, std::to_string(l + 1),
+            aligned(l == view.chosen.layer ? loud : quiet, Align::right));
       for (int h = 0; h < view.atlas.heads(l); ++h)
         draw_picture(view, tiling, {l, h},
                      cell(h % tiling.across, l * tiling.lines_a_layer + h / tiling.across));

@@ -160,8 +160,10 @@ void head_card(const ModelView& view, Box box) {
   MatrixPanel map = token_panel(view.sheet, trace.weights.plane(view.shown.head));
   map.mark.head = view.shown.head, map.pinned = {};
   map.hi = scale.end, map.decades = scale.decades();
-  map.down.clear(), map.across.clear();
-  draw_matrix_panel(pen, inside, map);
+  map.down.clear(), map.across.clear(), map.most_cell = 140;
+  const Box cells = draw_matrix_panel(pen, inside, map).cells;
+  constexpr float apart = 40;  // most, where the map of few tokens leaves room
+  foot.y = std::min(foot.y, cells.bottom() + apart);
   draw_scores(view, foot);
 }
 
