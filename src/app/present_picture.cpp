@@ -213,7 +213,10 @@ CardLayout present_layout(const std::string& card, const views::PageView& view, 
 std::string finding(const views::PageView& view, const views::PageInput& in) {
   const nn::CellTrace* cell = in.cell;
   const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
-  if (!uses.large_map || !cell || in.results.scene.page != in.scene.page) return view.status(in);
+  if (!uses.large_map || !cell || in.results.scene.page != in.scene.page) {
+    const std::string found = view.finding ? view.finding(in) : std::string();
+    return found.empty() ? view.status(in) : found;
+  }
   const std::string query = views::quoted_token(in, cell->query), key = views::quoted_key(in, cell->key);
   if (!cell->allowed) return query + " may not attend to " + key + ": masked";
   const bool one = cell->heads.size() <= 1 && cell->head >= 0;
@@ -263,12 +266,19 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
     canvas.text({inner.right(), middle}, keys, views::aligned(quiet, draw::Align::right));
     right = canvas.text_width(keys, quiet) + 2 * u;
   }
-  const views::Selection selection = views::select(in);  // of the finding, whose key may be another token
-  const std::string query = selection.asked >= 0 ? views::quoted_token(in, selection.asked) : "",
-                    key = selection.key >= 0 ? views::quoted_key(in, selection.key) : "";
+  const std::string found = in.results.instead.empty() ? finding(view, in) : in.results.instead;
+  // The pair that the sentence names: of the selected cell, else the one that the card marks.
+  const views::Selection selection = views::select(in);
+  const auto name_of = [&](int token, bool key) {
+    if (token < 0) return std::string();
+    return key ? views::quoted_key(in, token) : views::quoted_token(in, token);
+  };
+  std::string query = name_of(selection.asked, false), key = name_of(selection.key, true);
+  const auto named = [&] { return found.find(query) != found.npos && found.find(key) != found.npos; };
+  if (!named()) query = name_of(marked.query, false), key = name_of(marked.key, true);
+  if (!named()) query.clear(), key.clear();
   const draw::TextStyle said = views::words_style(in.theme.text, finding_size * u);
-  const std::vector<std::string> lines = views::wrap(
-      pen, in.results.instead.empty() ? finding(view, in) : in.results.instead, said, inner.w - right, 2);
+  const std::vector<std::string> lines = views::wrap(pen, found, said, inner.w - right, 2);
   float y = middle - static_cast<float>(lines.size() - 1) * 0.75f * finding_size * u;
   for (const std::string& line : lines) {
     write_finding(pen, {inner.x, y}, draw::fit_text(canvas, line, said, inner.w - right), said, query, key);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/numbers.h"
 #include "screen/paint.h"
 #include "screen/widgets.h"
 
@@ -27,6 +28,21 @@ double to_multiple(double value, double of) {
   return of < 1 ? std::round(value * std::round(1 / of)) / std::round(1 / of) : std::round(value / of) * of;
 }
 
+/// Without the commas between its thousands, if that is what all its commas are.
+std::string without_commas(std::string_view words) {
+  const std::size_t whole = std::min(words.find('.'), words.size());
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] != ',') {
+      out += words[i];
+      continue;
+    }
+    const bool between = i > 0 && i < whole && (words[i - 1] >= '0' && words[i - 1] <= '9');
+    if (!between || (whole - i) % 4 != 0) return std::string(words);
+  }
+  return out;
+}
+
 bool parse_number(std::string_view typed, double& value) {
   // A minus sign is as good as a hyphen.
   constexpr std::string_view minus = "−";
@@ -36,8 +52,10 @@ bool parse_number(std::string_view typed, double& value) {
   while (!words.empty() && words.front() == ' ') words.remove_prefix(1);
   while (!words.empty() && words.back() == ' ') words.remove_suffix(1);
   if (!words.empty() && words.front() == '+') words.remove_prefix(1);
-  const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), value);
-  return error == std::errc() && end == words.data() + words.size() && std::isfinite(value) && !words.empty();
+  const std::string number = without_commas(words);
+  const char* last = number.data() + number.size();
+  const auto [end, error] = std::from_chars(number.data(), last, value);
+  return error == std::errc() && end == last && std::isfinite(value) && !number.empty();
 }
 
 }  // namespace
@@ -61,8 +79,9 @@ std::string value_text(double value, bool integer) {
 
 namespace {
 
-/// As the slider shows it: with a true minus sign.
+/// As the slider shows it: with a true minus sign, and commas between thousands.
 std::string shown_value(double value, bool integer) {
+  if (std::abs(value) >= 1000 && std::abs(value) < 1e15) return base::with_commas(std::llround(value));
   std::string words = value_text(value, integer);
   for (std::size_t at = words.find('-'); at != std::string::npos; at = words.find('-', at))
     words.replace(at, 1, "−");

@@ -299,7 +299,8 @@ class Ui {
 /// Of a tab: its height, and the room at either side of its word.
 inline constexpr float tab_height = 40, tab_padding = 14;
 
-/// How a slider shows a value: whole numbers whole, others with about three digits.
+/// A slider's value to be typed over: whole numbers whole, others with about three digits. It shows the same,
+/// with commas between thousands, which may be typed, too.
 std::string value_text(double value, bool integer);
 
 }  // namespace headlight::screen

@@ -28,6 +28,7 @@ using draw::Box;
 using draw::RecordCanvas;
 using draw::TextStyle;
 using scene::Scene;
+using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -179,6 +180,36 @@ TEST_F(Present, EveryCardOfEveryPageCanBeReadFromTheLastRow) {
       }
     }
   }
+}
+
+/// At the foot of a slide is a sentence, no row of facts; its numbers are those of the scene.
+TEST_F(Present, WhatWasFoundIsASentence) {
+  for (const PageInfo& info : pages()) {
+    Scene scene;
+    scene.page = info.page();
+    compute(scene);
+    const std::string said = finding(info.view, in());
+    EXPECT_GT(said.size(), 10u) << info.room.title;
+    EXPECT_TRUE(said.starts_with("“") || std::isupper(static_cast<unsigned char>(said.front())) != 0) << said;
+    EXPECT_THAT(said, testing::Not(HasSubstr("  "))) << info.room.title;
+    EXPECT_THAT(said, testing::Not(HasSubstr(" · "))) << info.room.title;
+    EXPECT_FALSE(said.ends_with(".")) << said;
+  }
+  Scene scene;
+  scene.page = scene::Page::model;
+  for (const auto score : {scene::ModelScore::previous, scene::ModelScore::entropy}) {
+    scene.model.score = score;
+    compute(scene);
+    const bool entropy = score == scene::ModelScore::entropy;
+    EXPECT_THAT(finding(page().view, in()),
+                AllOf(testing::StartsWith("Head " + in().text("model_best_head") + " has the "),
+                      HasSubstr(entropy ? "lowest entropy" : "highest weight on the previous token"),
+                      HasSubstr(entropy ? " bits on average" : " on average")));
+  }
+  scene.page = scene::Page::order;
+  ASSERT_TRUE(scene::set_field(scene, "order_permutation=1,0,2,3,4,5"));
+  compute(scene);
+  EXPECT_THAT(finding(page().view, in()), HasSubstr("differ by up to " + in().text("order_difference")));
 }
 
 /// The cards of the page as a slide of this layout draws it, in units of the page.
@@ -378,7 +409,7 @@ TEST_F(Present, TheFindingSaysWhatWasComputed) {
   compute(scene);
   EXPECT_EQ(finding(page().view, in()),
             "“cat” attends to “" + token(scene.key) + "” with weight " + weight(scene.key));
-  scene.page = scene::Page::order;
+  scene.page = scene::Page::presets;  // whose status is one
   compute(scene);
   EXPECT_EQ(finding(page().view, in()), page().view.status(in()));
 }

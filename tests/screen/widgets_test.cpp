@@ -224,6 +224,23 @@ TEST_F(Widgets, ValuesCanBeTyped) {
   EXPECT_EQ(temperature, 3);
 }
 
+TEST_F(Widgets, ThousandsMayHaveCommas) {
+  for (const auto& [typed, value] :
+       {std::pair{"10,000", 10000.0}, {" 1,234 ", 1234.0}, {"100,000", 100000.0}}) {
+    DONE(pilot.fill("panel/offset/value", typed));
+    pilot.key(Key::enter);
+    EXPECT_EQ(offset, value) << typed;
+    EXPECT_EQ(reported, "") << typed;
+  }
+  for (const char* typed : {"1,5", "10,00", ",100", "1.0,000", "1,0000"}) {
+    reported.clear();
+    DONE(pilot.fill("panel/offset/value", typed));
+    pilot.key(Key::enter);
+    EXPECT_EQ(offset, 100000) << typed;
+    EXPECT_THAT(reported, HasSubstr(typed));
+  }
+}
+
 TEST_F(Widgets, TabGoesThroughEverythingAndRound) {
   pilot.key(Key::tab);
   EXPECT_TRUE(ui.typing()) << "the sentence comes first";

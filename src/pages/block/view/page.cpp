@@ -150,4 +150,17 @@ std::string block_words(const PageInput& in) {
   return words;
 }
 
+std::string block_finding(const PageInput& in) {
+  if (of_encoder_decoder(in)) {
+    if (!in.results.encoder_decoder) return {};
+    return "It reverses " + in.text("encdec_exact_words") + " of " + in.text("encdec_words") +
+           " held-out words exactly";
+  }
+  if (shows_opened(in) || !in.results.block || in.results.block->layers == 0) return {};
+  const scene::BlockResults& r = *in.results.block;
+  return "The mean norm of a token goes from " + in.text("stream_norm") + " to " +
+         in.text(quantity("stream_norm", {{"stage", static_cast<int>(r.stream.size()) - 1}})) + " in " +
+         std::to_string(r.layers) + (r.layers == 1 ? " layer" : " layers");
+}
+
 }  // namespace headlight::views

@@ -24,6 +24,7 @@ const PageView block_view{
     .describe = plain::describe_block,
     .help = block_help,
     .hint = "Click a stage of the block to show its matrix large. Click a small map to show that head.",
+    .finding = block_finding,
     .tabs = block_tabs,
 };
 

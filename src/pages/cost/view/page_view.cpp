@@ -26,6 +26,7 @@ const PageView cost_view{
     .hint =
         "Operations are counted by formula and, at a small size, by running the loops. “Measure times” runs "
         "the layers.",
+    .finding = cost_finding,
     .tabs = cost_tabs,
     .on_cards = own_controls,
 };

@@ -30,6 +30,7 @@ const PageView head_bench_view{
     .help = bench_help,
     .hint = "Click two heads to compare them. Switch heads off to see how much the output changes.",
     .quantity_under = bench_quantity,
+    .finding = bench_finding,
     .marked = bench_marked,
     .tabs = head_bench_tabs,
     .on_cards = own_controls,

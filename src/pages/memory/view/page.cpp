@@ -152,4 +152,16 @@ std::string memory_words(const PageInput& in) {
          " noisy probes recovered";
 }
 
+std::string memory_finding(const PageInput& in) {
+  const scene::MemoryResults* r = results_of(in);
+  if (!r || !r->stored) return {};
+  const std::string both =
+      r->sentence ? "Both ways to y agree to within " + in.text("fast_residual") + "; " : std::string();
+  const bool binary = in.results.scene.memory.network == scene::MemoryNetwork::binary && r->binary;
+  const std::string recovered =
+      binary ? in.text("binary_recovered") + " of " + in.text("binary_probes") + " probes"
+             : in.text("noisy_recovered") + " of " + in.text("noisy_probes") + " noisy probes";
+  return both + recovered + " are recovered";
+}
+
 }  // namespace headlight::views

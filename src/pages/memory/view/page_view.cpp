@@ -21,6 +21,7 @@ const PageView memory_view{
     .describe = plain::describe_memory,
     .help = memory_help,
     .hint = "Step through the tokens: each one writes a value at its key. Drag the probe on the landscape.",
+    .finding = memory_finding,
     .marked = memory_marked,
     .tabs = memory_tabs,
 };

@@ -212,4 +212,14 @@ std::string model_words(const PageInput& in) {
   return words;
 }
 
+std::string model_finding(const PageInput& in) {
+  if (!atlas_in(in) || std::isnan(in.value("model_best"))) return {};
+  const bool entropy = in.scene.model.score == scene::ModelScore::entropy;
+  const std::string head = "ead " + in.text("model_best_head");
+  return (atlas_in(in)->layers() > 1 ? "Layer " + in.text("model_best_layer") + ", h" : "H") + head +
+         " has the " + (entropy ? "lowest " : "highest ") + score_words(in.scene.model.score) + ": " +
+         (entropy ? in.text("model_best") + " bits" : in.text("model_best", mean_weight_text)) +
+         " on average";
+}
+
 }  // namespace headlight::views

@@ -21,6 +21,7 @@ const PageView model_view{
     .describe = plain::describe_model,
     .help = model_help,
     .hint = "Click a head to see it large; click it again to open it on the Attention page.",
+    .finding = model_finding,
     .tabs = model_tabs,
     .on_cards = own_controls,
     .asks_itself = true,

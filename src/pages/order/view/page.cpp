@@ -179,4 +179,12 @@ std::string order_words(const PageInput& in) {
          (r->has_double ? ", " + in.text("order_difference_double") + " in double" : "");
 }
 
+std::string order_finding(const PageInput& in) {
+  const scene::OrderResults* r = results_of(in);
+  if (!r) return {};
+  if (r->identity) return "The tokens are in their original order";
+  return "The two outputs, row by row of the same token, differ by up to " + in.text("order_difference") +
+         " in float32" + (r->has_double ? " and " + in.text("order_difference_double") + " in double" : "");
+}
+
 }  // namespace headlight::views

@@ -21,6 +21,7 @@ const PageView order_view{
     .describe = plain::describe_order,
     .help = order_help,
     .hint = "Drag a token to another position and see whether its output row changes.",
+    .finding = order_finding,
     .tabs = order_tabs,
     .hero = "rows",
 };

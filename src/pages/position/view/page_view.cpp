@@ -35,6 +35,7 @@ const PageView position_view{
     .hint =
         "Press Space to run the clocks at their true speeds. Drag a hand, a row of P or a marker on a curve.",
     .quantity_under = position_quantity,
+    .finding = position_finding,
     .tabs = position_tabs,
     .on_cards = own_controls,
     .fills = true,

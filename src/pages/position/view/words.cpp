@@ -111,4 +111,14 @@ std::string position_tooltip(const PageInput& in, const draw::Hit& hit) {
   }
 }
 
+std::string position_finding(const PageInput& in) {
+  draw::NoCanvas nothing;
+  const PositionView view(nothing, in);
+  if (view.rows == 0 || view.cols == 0 || !view.waves()) return {};
+  const std::string words = size_words(view) + " with wavelengths from " + wavelength_words(view.omega(0)) +
+                            " to " + wavelength_words(view.omega((view.cols + 1) / 2 - 1)) + " positions";
+  const std::string residual = residual_line(view);
+  return residual.empty() ? words : words + "; " + residual;
+}
+
 }  // namespace headlight::views

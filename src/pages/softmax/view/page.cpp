@@ -311,4 +311,11 @@ std::string softmax_words(const PageInput& in) {
          " bits   τ " + in.text("softmax_temperature");
 }
 
+std::string softmax_finding(const PageInput& in) {
+  const auto* r = in.results.own_as<SoftmaxResults>();
+  if (!r || !r->problem.empty()) return {};
+  return "At temperature " + in.text("softmax_temperature") + " the largest weight is " +
+         in.text("softmax_largest") + " and the entropy " + in.text("softmax_entropy") + " bits";
+}
+
 }  // namespace headlight::views

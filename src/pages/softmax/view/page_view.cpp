@@ -19,6 +19,7 @@ const PageView softmax_view{
     .describe = plain::describe_softmax,
     .help = softmax_help,
     .hint = "Drag a score up or down. Its weight changes, and the other weights share the rest.",
+    .finding = softmax_finding,
     .tabs = softmax_tabs,
 };
 

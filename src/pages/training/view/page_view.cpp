@@ -19,6 +19,7 @@ const PageView training_view{
     .describe = plain::describe_training,
     .help = training_help,
     .hint = "Choose a task and press Train. Every kept step can be opened again.",
+    .finding = training_finding,
     .tabs = training_tabs,
     .hero = "film",
 };

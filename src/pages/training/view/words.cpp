@@ -149,4 +149,20 @@ std::string training_words(const PageInput& in) {
   return out;
 }
 
+std::string training_finding(const PageInput& in) {
+  draw::RecordCanvas none;
+  const TrainingView view(none, in);
+  if (view.snapshot.preparing >= 0 || !view.has_runs()) return {};
+  const RunSnapshot& run = view.shown();
+  const CurvePoint* loss = nearest_point(run.validation, view.step());
+  if (!loss) return {};
+  std::string words = "At step " + with_commas(view.step()) + " the held-out loss" +
+                      (view.snapshot.runs.size() > 1 ? " of “" + run_name(view, run) + "”" : std::string()) +
+                      " is " + loss_words(static_cast<double>(loss->value));
+  const CurvePoint* score = view.scored() ? nearest_point(run.score, view.step()) : nullptr;
+  if (score)
+    words += ", " + view.snapshot.score_name + " " + percent_words(static_cast<double>(score->value));
+  return words;
+}
+
 }  // namespace headlight::views

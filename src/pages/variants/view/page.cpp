@@ -205,4 +205,22 @@ std::string variants_words(const PageInput& in) {
          std::to_string(r.head + 1) + " of " + std::to_string(r.heads);
 }
 
+std::string variants_finding(const PageInput& in) {
+  if (!in.results.variants || in.results.variants->T == 0) return {};
+  const scene::VariantsResults& r = *in.results.variants;
+  const scene::VariantDifference& d = r.difference;
+  if (d.weights.empty()) return {};
+  const auto side = [](const char* letter, const scene::VariantSide& settings) {
+    std::string name = side_name(settings);
+    constexpr std::string_view dot = " · ";
+    for (std::size_t at = name.find(dot); at != std::string::npos; at = name.find(dot))
+      name.replace(at, dot.size(), ", ");
+    return std::string(letter) + " (" + name + ") ";
+  };
+  const std::string sides = "From " + side("A", r.a.settings) + "to " + side("B", r.b.settings);
+  if (d.largest == 0) return sides + "no weight moves";
+  return sides + in.text("variant_moved", moved_words) + " % of the weight moves, most at " +
+         quoted_token(in, d.query) + " → " + quoted_token(in, d.key);
+}
+
 }  // namespace headlight::views

@@ -19,6 +19,7 @@ std::string variants_question(const PageInput& in);
 std::string variants_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.
 std::string variants_words(const PageInput& in);
+std::string variants_finding(const PageInput& in);
 
 /// The mathematics of its panels.
 std::span<const HelpEntry> variants_help();

@@ -27,6 +27,7 @@ const PageView variants_view{
     .describe = plain::describe_variants,
     .help = variants_help,
     .hint = "Choose A and B with the buttons above the maps. The third map is their difference.",
+    .finding = variants_finding,
     .tabs = variants_tabs,
     .hero = "a",
 };

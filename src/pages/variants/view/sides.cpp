@@ -199,10 +199,6 @@ void draw_table(const VariantsView& view, Box area) {
   }
 }
 
-std::string moved_words(double moved) {
-  return moved >= 0.0005 ? fixed(100 * moved, 1) : brief(100 * moved);
-}
-
 std::string difference_words(const VariantsView& view) {
   const scene::VariantDifference& d = view.results.difference;
   if (d.weights.empty()) return "there is nothing to compare";
@@ -213,6 +209,10 @@ std::string difference_words(const VariantsView& view) {
 }
 
 }  // namespace
+
+std::string moved_words(double moved) {
+  return moved >= 0.0005 ? fixed(100 * moved, 1) : brief(100 * moved);
+}
 
 std::vector<Choice> compare_choices(const VariantsView& view) {
   struct Preset {

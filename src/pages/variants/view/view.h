@@ -50,6 +50,8 @@ std::string layer_words(const VariantsView& view);
 std::string side_name(const scene::VariantSide& side);
 /// Is a change of the scores no more than float32 rounding?
 bool only_rounding(double change, double magnitude);
+/// The share of the weight that moves, in per cent, without the sign.
+std::string moved_words(double moved);
 /// "the scores stay exactly the same", "… the same up to rounding, 1.2e−06", "… change by up to 2.13".
 std::string shift_words(const scene::VariantSideResults& side, int shift);
 
