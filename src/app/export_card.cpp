@@ -296,7 +296,8 @@ const base::Result<std::string>& ExportCard::size_line(Session& session, const P
   if (size_for_ == wanted) return size_;
   size_for_ = wanted;
   const FigureFormat format =
-      figure_format(endings[static_cast<std::size_t>(format_)]).value_or(FigureFormat::png);
+      figure_format(std::string("figure") + endings[static_cast<std::size_t>(format_)])
+          .value_or(FigureFormat::png);
   if (shares()) {
     const double scale = share_scale * (scale_ + 1.0);
     const auto pixels = [&](float units) {
@@ -423,7 +424,7 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
   remarks(ui, session, page);
   remark_height_ = std::max(remark_height_, ImGui::GetCursorPosY() - remark);
   ImGui::SetCursorPosY(remark + remark_height_);
-  buttons(ui, session, page, typed.submitted, now);
+  buttons(ui, session, page, typed.submitted || ui.enter_is_free(), now);
   ui.end_popup();
 }
 

@@ -38,6 +38,12 @@ class ExportCard {
   /// For scripts and tests: until no animation is being made.
   void wait() const { job_.wait(); }
 
+  /// "85 × 71 mm": how large the picture becomes, as the card says; empty while it cannot be made.
+  const std::string& said_size() const {
+    static const std::string none;
+    return size_ ? *size_ : none;
+  }
+
  private:
   using Choices = std::tuple<scene::Page, int, int, int, int, int, int, bool, bool, std::string>;
 

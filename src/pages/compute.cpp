@@ -229,11 +229,12 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
                               number_text(guide.weight) + ")");
   }
   results.answers = model_answers(*results.model, results.tokens, parallel);
+  const auto quoted = [](std::string_view token) { return "“" + base::shortened(token) + "”"; };
   for (const ModelAnswer& answer : results.answers) {
     results.remarks.push_back("the model's answer at " +
-                              in_quotes(results.tokens[static_cast<std::size_t>(answer.query)].text) + " (" +
-                              std::to_string(answer.query) + "): " + in_quotes(answer.text) +
-                              ", probability " + base::fixed(answer.probability, 2));
+                              quoted(results.tokens[static_cast<std::size_t>(answer.query)].text) + " (" +
+                              std::to_string(answer.query) + "): " + quoted(answer.text) + ", probability " +
+                              base::fixed(answer.probability, 2));
   }
   results.tokens_are = results.model->encoder->vocabulary().kind;
   if (!results.model->not_finite.empty())

@@ -253,6 +253,14 @@ Ui::Item Ui::item(std::string_view name, float width, float height, std::string_
   return out;
 }
 
+bool Ui::enter_is_free() const {
+  if (typing() || focus.presses()) return false;
+  const auto presses = input.presses();
+  return std::any_of(presses.begin(), presses.end(), [](const KeyPress& press) {
+    return (press.key == Key::enter || press.key == Key::keypad_enter) && press.mods == Mods{};
+  });
+}
+
 void Ui::focus_ring(const Item& item, float radius) {
   if (!focus.ring(item.id)) return;
   const float out = px(2), width = std::max(2.f, std::round(px(2)));

@@ -152,6 +152,8 @@ class Ui {
   float px(float logical) const { return logical * scale_; }
   /// A text field or a slider's value is being typed into: letters and arrows are its own.
   bool typing() const { return edit_id_ != 0; }
+  /// Enter, which no text field and no widget with the ring takes: a card's first button may have it.
+  bool enter_is_free() const;
   /// Something is being dragged.
   bool dragging() const { return drag_.id != 0; }
   /// Esc ended the typing into a slider's value in this frame: it means nothing else.

@@ -83,6 +83,40 @@ TEST_F(ExportCardTest, ItKeepsItsSizeWhenTheFormatChanges) {
   }
 }
 
+/// Enter exports, also after a click on something else in the card; with the ring on a button it is the
+/// button's.
+TEST_F(ExportCardTest, EnterExportsUnlessAnotherButtonHasTheRing) {
+  start_on(scene::Page::attention);
+  open();
+  done(pilot_.click("export/format/SVG"));
+  pilot_.key(Key::enter);
+  EXPECT_THAT(file("headlight-attention.svg"), HasSubstr("<svg"));
+  open();
+  pilot_.key(Key::tab);  // from the path to Export
+  pilot_.key(Key::tab);
+  pilot_.key(Key::tab);
+  pilot_.key(Key::tab);
+  pilot_.key(Key::enter);  // Cancel
+  pilot_.frames(2);
+  EXPECT_FALSE(pilot_.on_screen("export/write"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "headlight-attention-2.svg"));
+}
+
+/// Pixels are of pictures that have them.
+TEST_F(ExportCardTest, TheSizeIsThatOfTheFormat) {
+  start_on(scene::Page::attention);
+  open();
+  done(pilot_.click("export/map"));
+  done(pilot_.click("export/width/85 mm column"));
+  for (const auto& [format, pixels] : {std::pair{"PNG", true}, {"SVG", false}, {"PDF", false}}) {
+    done(pilot_.click(std::string("export/format/") + format));
+    pilot_.frames(2);
+    const std::string& said = shell_->exporter().said_size();
+    EXPECT_THAT(said, HasSubstr("85 × ")) << format;
+    EXPECT_EQ(said.find("pixels") != std::string::npos, pixels) << format << ": " << said;
+  }
+}
+
 TEST_F(ExportCardTest, TheCardThatWasClickedIsMeant) {
   start_on(scene::Page::position);
   done(pilot_.click("page/clock 3"));

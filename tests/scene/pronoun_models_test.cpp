@@ -172,7 +172,7 @@ TEST(PronounModels, TheGuideAndTheAnswerAreRemarked) {
   EXPECT_THAT(
       results->remarks,
       testing::ElementsAre("head 1 of layer 2 was guided during training (weight 0.3)",
-                           testing::StartsWith("the model's answer at \"it\" (6): \"dog\", probability ")));
+                           testing::StartsWith("the model's answer at “it” (6): “dog”, probability ")));
   scene.weights_layer = 1;
   EXPECT_FALSE(computed(scene)->guided(0));
   scene = scene_with("pronouns-free", scene.sentence);
