@@ -210,14 +210,13 @@ CardLayout present_layout(const std::string& card, const views::PageView& view, 
   return present_layout(card, draw_cards(view, in), present_room(window), least_text(window.h), measure);
 }
 
-std::string finding(const views::PageView& view, const views::PageInput& in) {
+std::string finding(const views::PageView& view, const views::PageInput& in, std::string_view card) {
   const nn::CellTrace* cell = in.cell;
   const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
   if (!uses.large_map || !cell || in.results.scene.page != in.scene.page) {
-    const std::string found = view.finding ? view.finding(in) : std::string();
-    return found.empty() ? view.status(in) : found;
+    return view.finding ? view.finding(in, card) : view.status(in);
   }
-  const std::string query = views::quoted_token(in, cell->query), key = views::quoted_key(in, cell->key);
+  const std::string query = views::told_token(in, cell->query), key = views::told_key(in, cell->key);
   if (!cell->allowed) return query + " may not attend to " + key + ": masked";
   const bool one = cell->heads.size() <= 1 && cell->head >= 0;
   const auto at = [&](int i) {
@@ -266,12 +265,12 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
     canvas.text({inner.right(), middle}, keys, views::aligned(quiet, draw::Align::right));
     right = canvas.text_width(keys, quiet) + 2 * u;
   }
-  const std::string found = in.results.instead.empty() ? finding(view, in) : in.results.instead;
+  const std::string found = in.results.instead.empty() ? finding(view, in, around.card) : in.results.instead;
   // The pair that the sentence names: of the selected cell, else the one that the card marks.
   const views::Selection selection = views::select(in);
   const auto name_of = [&](int token, bool key) {
     if (token < 0) return std::string();
-    return key ? views::quoted_key(in, token) : views::quoted_token(in, token);
+    return key ? views::told_key(in, token) : views::told_token(in, token);
   };
   std::string query = name_of(selection.asked, false), key = name_of(selection.key, true);
   const auto named = [&] { return found.find(query) != found.npos && found.find(key) != found.npos; };

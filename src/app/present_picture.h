@@ -47,8 +47,8 @@ struct Around {
 void present_frame(draw::Canvas& canvas, draw::Box window, const views::PageView& view,
                    const views::PageInput& in, const Around& around);
 
-/// One sentence that the page says of what it shows: what the pinned query attends to, else the words of the
-/// status line.
-std::string finding(const views::PageView& view, const views::PageInput& in);
+/// One sentence of what the card shows: what the pinned query attends to, else what the page says of the
+/// card.
+std::string finding(const views::PageView& view, const views::PageInput& in, std::string_view card);
 
 }  // namespace headlight::app

@@ -34,9 +34,9 @@ struct PageView {
   /// The quantity of a cell or a bar that was hit, "weight head=1 query=8 key=1"; empty: it has none. Null:
   /// the page has no such thing. Numbers that it writes are noted (kit/page_input.h) and need nothing here.
   std::string (*quantity_under)(const PageInput& in, const draw::Hit& hit) = nullptr;
-  /// What was found, in one sentence without its full stop, for the foot of a slide. Null or empty: the
-  /// status.
-  std::string (*finding)(const PageInput& in) = nullptr;
+  /// What this card shows, in one sentence without its full stop, for the foot of a slide; empty: it has
+  /// none. Null: the status.
+  std::string (*finding)(const PageInput& in, std::string_view card) = nullptr;
   /// The query and the key that this card marks, −1: none. Null: the pinned ones, where the page shows them.
   std::pair<int, int> (*marked)(const PageInput& in, std::string_view card) = nullptr;
   /// Names of its screens where the window is lower than the page: of a card, one to three words. A card

@@ -93,6 +93,26 @@ std::string quoted_key(const Sheet& sheet, int i, float width) {
       draw::fit_text(sheet.pen.canvas, key_label(sheet.in, i), strong_style(sheet.theme().text), width));
 }
 
+namespace {
+
+std::string told(std::string (*label)(const PageInput&, int), const PageInput& in, int i, int count) {
+  const std::string name = label(in, i);
+  bool alone = true;
+  for (int other = 0; other < count && alone; ++other) alone = other == i || label(in, other) != name;
+  return in_quotes(name) + (alone ? std::string() : " " + std::to_string(i));
+}
+
+}  // namespace
+
+std::string told_token(const PageInput& in, int i) {
+  return told(token_label, in, i, static_cast<int>(in.results.tokens.size()));
+}
+
+std::string told_key(const PageInput& in, int i) {
+  const std::size_t count = other_keys(in) ? in.results.key_tokens.size() : in.results.tokens.size();
+  return told(key_label, in, i, static_cast<int>(count));
+}
+
 std::string unknown_words(const PageInput& in, int i) {
   return unknown_token(in, i) ? "\nnot in the model’s vocabulary: read as <unknown>" : "";
 }

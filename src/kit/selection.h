@@ -51,6 +51,9 @@ std::string quoted_token(const PageInput& in, int i);
 std::string quoted_token(const Sheet& sheet, int i, float width);
 std::string quoted_key(const PageInput& in, int i);
 std::string quoted_key(const Sheet& sheet, int i, float width);
+/// For a sentence: “cat”, and “the” 3 where another token has the same words.
+std::string told_token(const PageInput& in, int i);
+std::string told_key(const PageInput& in, int i);
 /// The keys have tokens of their own: cross-attention. What needs one line of tokens is not drawn.
 bool other_keys(const PageInput& in);
 

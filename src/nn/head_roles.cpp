@@ -127,6 +127,21 @@ HeadRoles head_roles(std::span<const double> map, std::span<const int> tokens) {
       tokens, [&](int i) { return std::any_of(row(i), row(i) + T, any); }, row);
 }
 
+HeadRoles uniform_roles(std::span<const base::Interval> allowed, std::span<const int> tokens) {
+  const int T = static_cast<int>(tokens.size());
+  const auto keys = [&](int i) {
+    return allowed.empty() ? base::Interval{0, T} : allowed[static_cast<size_t>(i)];
+  };
+  std::vector<double> row(tokens.size());
+  return roles_of(
+      tokens, [&](int i) { return keys(i).size() > 0; },
+      [&](int i) {
+        const base::Interval may = keys(i);
+        for (int j = 0; j < T; ++j) row[static_cast<size_t>(j)] = may.has(j) ? 1.0 / may.size() : 0;
+        return row.data();
+      });
+}
+
 MatrixF64 head_similarity(const AttentionTrace& trace, base::Parallel& parallel) {
   const int H = trace.heads;
   const size_t plane = static_cast<size_t>(trace.T) * static_cast<size_t>(trace.S);

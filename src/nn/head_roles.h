@@ -31,6 +31,10 @@ std::vector<HeadRoles> head_roles(const Matrix& weights, std::span<const int> to
 /// The same of one map [T, T] in double; a query all of whose weights are 0 may read nothing. O(T²).
 HeadRoles head_roles(std::span<const double> map, std::span<const int> tokens);
 
+/// What uniform attention has: each query's weight spread evenly over the keys of its interval. `allowed`
+/// [T], or empty: all keys. O(T²).
+HeadRoles uniform_roles(std::span<const base::Interval> allowed, std::span<const int> tokens);
+
 /// [H, H]: cosine of the angle between the maps as vectors of T·S numbers; NaN where a map is 0. O(H²·T·S).
 MatrixF64 head_similarity(const AttentionTrace& trace, base::Parallel& parallel);
 

@@ -20,9 +20,19 @@ namespace {
 using scene::Page;
 using scene::Scene;
 
+/// Where the assignment ends that begins at `at`: a value may hold ';' itself, as matrices do.
+std::size_t end_of(const std::string& set, std::size_t at) {
+  for (std::size_t end = set.find(';', at); end != std::string::npos; end = set.find(';', end + 1)) {
+    const std::size_t equals = set.find('=', end);
+    const std::string name = set.substr(end + 1, std::min(equals, set.size()) - end - 1);
+    if (equals != std::string::npos && scene::find_setting(name)) return end;
+  }
+  return set.size();
+}
+
 Scene apply(Scene scene, const PaletteEntry& entry) {
   for (std::size_t at = 0; at < entry.set.size();) {
-    const std::size_t end = std::min(entry.set.find(";page=", at), entry.set.size());
+    const std::size_t end = end_of(entry.set, at);
     EXPECT_TRUE(scene::set_field(scene, entry.set.substr(at, end - at))) << entry.set;
     at = end + 1;
   }
@@ -106,6 +116,7 @@ TEST(Palette, QuestionsLeadToThePlaceThatAnswersThem) {
                         Case{"what does the temperature do", "What does the temperature do?", "softmax"},
                         Case{"how expensive is a layer", "What does one layer cost?", "cost"},
                         Case{"how does a head learn", "How does a head learn?", "training"},
+                        Case{"how to stop training", "How do I stop training?", "training"},
                         Case{"train", "How does a head learn?", "training"}}) {
     const PaletteEntry& first = best(entries, c.typed);
     EXPECT_EQ(first.title, c.first) << c.typed;
@@ -115,6 +126,12 @@ TEST(Palette, QuestionsLeadToThePlaceThatAnswersThem) {
       EXPECT_TRUE(scene::set_field(there, one)) << first.set;
     EXPECT_STREQ(word(there.page), c.page) << c.typed;
   }
+  Scene one_head = scene;  // the average is of all heads, whichever is on screen
+  one_head.head = {2};
+  std::stringstream average(best(entries, "average").set);
+  for (std::string one; std::getline(average, one, ';');) EXPECT_TRUE(scene::set_field(one_head, one)) << one;
+  EXPECT_TRUE(one_head.head.empty());
+  EXPECT_EQ(one_head.combine, scene::Combine::mean);
   EXPECT_EQ(best(entries, "temperature").fill, "temperature ");
   EXPECT_EQ(best(entries, "save a figure").action, Action::export_figure);
   EXPECT_EQ(best(entries, "save the scene").action, Action::save);
@@ -152,7 +169,7 @@ TEST(Palette, EveryWordOfEveryChoiceSetsIt) {
   for (const PaletteEntry& entry : palette_entries(standard)) {
     if (entry.set.empty()) continue;
     const std::string name = entry.set.substr(0, entry.set.find('='));
-    const std::string value = entry.set.substr(name.size() + 1, entry.set.find(";page=") - name.size() - 1);
+    const std::string value = entry.set.substr(name.size() + 1, end_of(entry.set, 0) - name.size() - 1);
     EXPECT_EQ(scene::get_field(apply(standard, entry), name), value) << entry.title;
   }
 }

@@ -159,6 +159,29 @@ TEST(HeadRoles, AreTheSameFromWeightsAlone) {
   }
 }
 
+/// Uniform attention is what head_roles() finds in a map whose rows are even over their intervals.
+TEST(HeadRolesTest, OfUniformAttention) {
+  const std::vector<int> tokens{1, 2, 1, 3, 2};
+  const std::vector<base::Interval> causal{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}},
+      masked{{0, 0}, {0, 2}, {1, 3}, {2, 5}, {0, 5}};
+  for (const auto& allowed : {std::vector<base::Interval>{}, causal, masked}) {
+    std::vector<double> map(25, 0);
+    for (int i = 0; i < 5; ++i) {
+      const base::Interval may =
+          allowed.empty() ? base::Interval{0, 5} : allowed[static_cast<std::size_t>(i)];
+      for (int j = may.begin; j < may.end; ++j) map[static_cast<std::size_t>(5 * i + j)] = 1.0 / may.size();
+    }
+    const HeadRoles expected = head_roles(map, tokens), found = uniform_roles(allowed, tokens);
+    for (const auto member : {&HeadRoles::previous, &HeadRoles::next, &HeadRoles::first, &HeadRoles::diagonal,
+                              &HeadRoles::same_token, &HeadRoles::induction})
+      EXPECT_DOUBLE_EQ(found.*member, expected.*member);
+  }
+  const HeadRoles all = uniform_roles({}, tokens);
+  EXPECT_DOUBLE_EQ(all.previous, 0.2);
+  EXPECT_DOUBLE_EQ(all.same_token, 0.2) << "each of the four has one other";
+  EXPECT_DOUBLE_EQ(uniform_roles(causal, tokens).next, 0) << "the mask forbids it";
+}
+
 TEST(HeadRoles, LeaveOutQueriesThatReadNothing) {
   AttentionTrace trace = three_plain_heads(5);
   for (int j = 0; j < 5; ++j) trace.weights.at(0, 2, j) = 0;

@@ -178,7 +178,7 @@ TEST(PronounModels, TheGuideAndTheAnswerAreRemarked) {
   scene = scene_with("pronouns-free", scene.sentence);
   results = computed(scene);
   EXPECT_FALSE(results->guided(0));
-  EXPECT_THAT(results->remarks, testing::ElementsAre(HasSubstr("answer at \"it\"")));
+  EXPECT_THAT(results->remarks, testing::ElementsAre(HasSubstr("answer at “it”")));
   // Another model answers nothing at a pronoun, and nothing of the one before stays.
   scene = scene_with("small-english", "the dog is old because it works .");
   base::Parallel parallel(1);

@@ -332,7 +332,12 @@ TEST(BlockPage, SaysTheNumbers) {
   EXPECT_TRUE(says(canvas, "6 × 8, hidden 6 × 32"));
   EXPECT_TRUE(says(canvas, "2.8 at the input"));
   EXPECT_TRUE(says(canvas, "query ↓  key →"));
-  EXPECT_NE(block_words(s.input()).find("norm of a token 2.8 → 2.83"), std::string::npos);
+  const auto norm = [&](std::size_t stage) {
+    return s.input().text("stream_norm stage=" + std::to_string(stage));
+  };
+  const std::size_t last = s.input().results.block->stream.size() - 1;  // after the final norm
+  EXPECT_NE(norm(last), norm(last - 1));
+  EXPECT_NE(block_words(s.input()).find("norm of a token 2.8 → " + norm(last - 1)), std::string::npos);
 }
 
 TEST(BlockPage, ThePointerReadsValues) {

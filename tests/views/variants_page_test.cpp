@@ -91,7 +91,7 @@ TEST(VariantsPage, TheTableHoldsTheFiguresOfBothSides) {
     return cells;
   };
   EXPECT_EQ(row("entropy, bits"), (std::vector<std::string>{"1.25", "2.50", "−1.25"}));
-  EXPECT_EQ(row("largest weight"), (std::vector<std::string>{"0.438", "0.875", "−0.438"}));
+  EXPECT_EQ(row("largest weight"), (std::vector<std::string>{"0.4375", "0.8750", "−0.4375"}));
   EXPECT_EQ(row("score variance"), (std::vector<std::string>{"2.50", "5.00", "−2.50"}));
   EXPECT_EQ(row("allowed pairs"), (std::vector<std::string>{"36", "36", "0"}));
   EXPECT_EQ(row("shift by 8"), (std::vector<std::string>{"2.4e−07", "0.28"}));

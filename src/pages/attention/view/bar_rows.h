@@ -21,7 +21,7 @@ struct BarRows {
 };
 /// `row`: the weights [S] of `query`.
 BarRows bar_rows(const Sheet& sheet, draw::Box area, int query, std::span<const float> row);
-/// Returns what is to be said of the keys that have no row.
+/// Returns what is to be said of a whole bar, and of the keys that have no row.
 std::string draw_bar_rows(const Sheet& sheet, draw::Box area, int query, std::span<const float> row,
                           const BarRows& rows);
 

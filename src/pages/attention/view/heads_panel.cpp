@@ -195,7 +195,7 @@ void draw_heads(const Sheet& sheet, Box area) {
     const std::string of = layer_words(sheet.in);
     Box inside = card(sheet.pen, frame,
                       {std::to_string(heads) + " heads" + (of.empty() ? "" : " of " + of) +
-                           (with_entropy ? " · entropy H in bits" : ""),
+                           (with_entropy ? " · mean entropy H in bits" : ""),
                        {},
                        0},
                       "heads");

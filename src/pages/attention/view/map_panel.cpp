@@ -271,6 +271,17 @@ std::string map_title(const Sheet& sheet) {
   return out + " · " + (compared ? "compared" : scene::word(sheet.in.scene.combine));
 }
 
+namespace {
+
+/// “gpt2”, “pronouns”, “random weights, seed 7”.
+std::string weights_name(const scene::Results& results) {
+  if (results.opened) return results.opened->name;
+  const std::string& whole = results.weights_source;
+  return results.model ? whole.substr(0, whole.find(',')) : whole;
+}
+
+}  // namespace
+
 void draw_map_panel(const Sheet& sheet, Box box) {
   const auto views = view_choices(sheet);
   const auto combines = combine_choices(sheet);
@@ -291,12 +302,15 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   const float wider = controls + segmented_width(sheet.pen, combines) + 8;
   const bool beside = several && title + wider + 8 <= box.w - 2 * card_padding;
   if (beside) controls = wider;
-  std::string quiet = map_title(sheet) + " · " + subtitle(sheet);
+  // A figure leaves its page: it says which weights, layer and head it shows, however small it is.
+  std::string quiet = map_title(sheet);
+  if (sheet.pen.canvas.plain()) quiet += " · " + weights_name(sheet.in.results);
+  if (!low) quiet += " · " + subtitle(sheet);
   const auto tokens = static_cast<std::size_t>(sheet.trace().T);
   if (sheet.in.results.tokens_in_sentence > tokens)
     quiet += " · " + std::to_string(sheet.in.results.tokens_in_sentence - tokens) + " tokens not computed";
   Box inside = hero_card(sheet.pen, box, {question, sheet.theme().query},
-                         {"", low ? std::string() : quiet, controls}, "map");
+                         {"", low && !sheet.pen.canvas.plain() ? std::string() : quiet, controls}, "map");
   progress_line(sheet.pen, box, sheet.in.busy);
   std::string all = hidden_words(sheet.in);
   if (!sheet.in.results.remarks.empty() || !all.empty()) {

@@ -127,7 +127,7 @@ std::string opened_block_tooltip(const PageInput& in, const draw::Hit& hit) {
 std::string opened_block_words(const PageInput& in) {
   if (!computed(in)) return {};
   const OpenedSelection s(in);
-  const auto end = static_cast<int>(s.block.stream.size()) - 1;
+  const auto end = static_cast<int>(s.block.stream.size()) - (s.block.final_norm ? 2 : 1);
   std::string words =
       s.layer_words() + ", " + plain::count(static_cast<std::size_t>(s.attention.heads), "head", "heads") +
       ", " + plain::count(static_cast<std::size_t>(s.attention.T), "token", "tokens") + ": norm of a token " +

@@ -134,6 +134,19 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
          ", largest magnitude " + brief(static_cast<double>(panel->figures.largest), 4);
 }
 
+namespace {
+
+std::string norm_at(const PageInput& in, std::size_t stage) {
+  return in.text(quantity("stream_norm", {{"stage", static_cast<int>(stage)}}));
+}
+
+/// The stage of the stream after the last layer, before the final norm.
+std::size_t last_layer(const scene::BlockResults& r) {
+  return r.stream.size() - (r.final_norm ? 2 : 1);
+}
+
+}  // namespace
+
 std::string block_words(const PageInput& in) {
   if (of_encoder_decoder(in)) return encoder_decoder_words(in);
   if (shows_opened(in)) return opened_block_words(in);
@@ -143,14 +156,14 @@ std::string block_words(const PageInput& in) {
     return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
   };
   std::string words = plural(r.layers, "layer") + " of " + plural(r.trace.layers[0].attention.heads, "head") +
-                      ", " + plural(r.T, "token") + ": norm of a token " + in.text("stream_norm") + " → " +
-                      in.text(quantity("stream_norm", {{"stage", static_cast<int>(r.stream.size()) - 1}}));
+                      ", " + plural(r.T, "token") + ": norm of a token " + norm_at(in, 0) + " → " +
+                      norm_at(in, last_layer(r));
   if (r.tokens_left_out > 0) words += ", " + std::to_string(r.tokens_left_out) + " tokens omitted";
   if (r.nonfinite > 0) words += ", " + std::to_string(r.nonfinite) + " values not finite";
   return words;
 }
 
-std::string block_finding(const PageInput& in) {
+std::string block_finding(const PageInput& in, std::string_view) {
   if (of_encoder_decoder(in)) {
     if (!in.results.encoder_decoder) return {};
     return "It reverses " + in.text("encdec_exact_words") + " of " + in.text("encdec_words") +
@@ -158,9 +171,10 @@ std::string block_finding(const PageInput& in) {
   }
   if (shows_opened(in) || !in.results.block || in.results.block->layers == 0) return {};
   const scene::BlockResults& r = *in.results.block;
-  return "The mean norm of a token goes from " + in.text("stream_norm") + " to " +
-         in.text(quantity("stream_norm", {{"stage", static_cast<int>(r.stream.size()) - 1}})) + " in " +
-         std::to_string(r.layers) + (r.layers == 1 ? " layer" : " layers");
+  return "The mean norm of a token goes from " + norm_at(in, 0) + " to " + norm_at(in, last_layer(r)) +
+         " in " + std::to_string(r.layers) + (r.layers == 1 ? " layer" : " layers") +
+         (r.final_norm ? ", and to " + norm_at(in, r.stream.size() - 1) + " in the final norm"
+                       : std::string());
 }
 
 }  // namespace headlight::views

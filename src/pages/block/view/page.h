@@ -19,7 +19,7 @@ std::string block_question(const PageInput& in);
 std::string block_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.
 std::string block_words(const PageInput& in);
-std::string block_finding(const PageInput& in);
+std::string block_finding(const PageInput& in, std::string_view card);
 
 /// The mathematics of its panels.
 std::span<const HelpEntry> block_help();

@@ -91,15 +91,16 @@ std::string cost_words(const PageInput& in) {
          operations("recurrence") + ", convolution " + operations("convolution");
 }
 
-std::string cost_finding(const PageInput& in) {
+std::string cost_finding(const PageInput& in, std::string_view card) {
+  if (card != "table" && card != "growth") return {};
   if (!in.results.cost) return {};
   const scene::CostSettings& s = in.results.scene.cost;
   const auto operations = [&](const char* of) {
     return in.text(std::string("layer_multiplications of=") + of);
   };
-  return "For " + with_commas(s.n) + " tokens of width " + with_commas(s.d) + " self-attention needs " +
-         operations("attention") + " multiply-adds, recurrence " + operations("recurrence") +
-         " and convolution " + operations("convolution");
+  return "For " + with_commas(s.n) + " tokens of width " + with_commas(s.d) +
+         " a whole layer of self-attention needs " + operations("attention") + " multiply-adds, recurrence " +
+         operations("recurrence") + " and convolution " + operations("convolution");
 }
 
 }  // namespace headlight::views

@@ -19,7 +19,7 @@ std::string cost_question(const PageInput& in);
 std::string cost_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.
 std::string cost_words(const PageInput& in);
-std::string cost_finding(const PageInput& in);
+std::string cost_finding(const PageInput& in, std::string_view card);
 
 /// The mathematics of its panels.
 std::span<const HelpEntry> cost_help();

@@ -49,6 +49,9 @@ std::string describe_bench(const PageInput& in, int) {
                     role("previous"), role("next"), role("first"), role("itself"), role("same_token"),
                     of_head("effect_norm"), of_head("effect")});
   }
+  const auto even = [](double value) { return std::isnan(value) ? "–" : mean_weight_text(value); };
+  rows.push_back({"uniform", even(r.uniform.previous), even(r.uniform.next), even(r.uniform.first),
+                  even(r.uniform.diagonal), even(r.uniform.same_token), "", ""});
   if (in.results.opened && in.results.opened->saved) {  // no output that could change
     for (std::vector<std::string>& row : rows) row.resize(6);
   }

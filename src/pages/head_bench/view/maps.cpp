@@ -117,8 +117,12 @@ struct RoleWords {
 };
 void role_line(const BenchView& view, Point at, float width, const nn::HeadRoles& roles,
                const RoleWords& words) {
-  put(view.pen(), at, words.before + strongest_role(roles) + (words.guided ? ", guided during training" : ""),
-      words_style(view.theme().dim), width);
+  const draw::TextStyle style = words_style(view.theme().dim);
+  const std::string after = words.guided ? ", guided during training" : "";
+  std::string role = words.before + strongest_role(view.results, roles) + after;
+  if (view.canvas().text_width(role, style) > width)
+    role = words.before + strongest_role(view.results, roles, false) + after;
+  put(view.pen(), at, role, style, width);
 }
 
 /// Above each map what its head does, and what a sign means.

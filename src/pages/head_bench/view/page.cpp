@@ -168,7 +168,8 @@ std::string bench_words(const PageInput& in) {
          ", largest difference " + in.text("bench_difference", base::weight_form(view.decimals()));
 }
 
-std::string bench_finding(const PageInput& in) {
+std::string bench_finding(const PageInput& in, std::string_view card) {
+  if (card != "maps" && card != "similarity") return {};
   const scene::BenchResults* r = results_of(in);
   if (!r || r->largest_query < 0 || r->largest_key < 0) return {};
   const Selection selection = bench_selection(in, *r);
@@ -177,8 +178,8 @@ std::string bench_finding(const PageInput& in) {
   const BenchView view(sheet, *r);
   const std::string both = "A, " + view.name_a() + ", and B, " + view.name_b();
   if (!(r->largest > 0)) return both + ", have the same weights";
-  return both + ", differ most at " + quoted_token(in, r->largest_query) + " → " +
-         quoted_key(in, r->largest_key) + ": by " +
+  return both + ", differ most at " + told_token(in, r->largest_query) + " → " +
+         told_key(in, r->largest_key) + ": by " +
          in.text("bench_difference", base::weight_form(view.decimals()));
 }
 

@@ -23,7 +23,7 @@ std::string bench_tooltip(const PageInput& in, const draw::Hit& hit);
 std::pair<int, int> bench_marked(const PageInput& in, std::string_view card);
 /// One line for the status bar.
 std::string bench_words(const PageInput& in);
-std::string bench_finding(const PageInput& in);
+std::string bench_finding(const PageInput& in, std::string_view card);
 
 /// The mathematics of its panels.
 std::span<const HelpEntry> bench_help();

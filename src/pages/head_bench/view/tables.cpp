@@ -71,7 +71,7 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
         "head " + number + (view.stack() ? " of " + view.layer_a() : "") + " becomes B"},
        side_color(theme, WhichSide::b));
   const nn::HeadRoles& roles = r.roles[static_cast<std::size_t>(head)];
-  const int strongest = strongest_role_index(roles);
+  const int strongest = strongest_role_index(r, roles);
   for (int i = 0; i < role_count; ++i) {
     const double value = roles.*role_column(i).value;
     const Box cell{row.x + columns.head + static_cast<float>(i) * columns.role, row.y, columns.role - 6,
@@ -89,7 +89,7 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
   }
   if (columns.name > 0)
     put(pen, {row.right(), row.centre().y},
-        strongest_role(roles) + (view.guided(r.layer_a, head) ? ", guided" : ""),
+        strongest_role(r, roles, false) + (view.guided(r.layer_a, head) ? ", guided" : ""),
         aligned(words_style(theme.text), Align::right), columns.name - 8);
 }
 
@@ -103,11 +103,12 @@ struct Definition {
 std::vector<Definition> definitions(const BenchView& view) {
   std::vector<Definition> out;
   for (int i = 0; i < role_count; ++i) out.push_back({role_column(i).name, role_column(i).note});
-  const int n = view.sheet.trace().S;
-  if (!view.sheet.selection.masked)
-    out.push_back(
-        {"for comparison", "uniform attention: 1/" + std::to_string(n) + " = " + mean_weight_text(1.0 / n) +
-                               (n == 1 ? ", and only “itself” is defined" : " in the first four columns")});
+  std::string uniform;
+  for (int i = 0; i < role_count; ++i) {
+    const double value = view.results.uniform.*role_column(i).value;
+    uniform += (i > 0 ? " · " : "") + (std::isfinite(value) ? mean_weight_text(value) : std::string("–"));
+  }
+  out.push_back({"for comparison", "uniform attention over the allowed keys: " + uniform});
   return out;
 }
 
@@ -164,7 +165,7 @@ void bench_roles_card(const BenchView& view, Box box) {
     pen.canvas.mark({});
   }
   if (columns.name > 0)
-    put(pen, {header.right(), header.y + 8}, "highest",
+    put(pen, {header.right(), header.y + 8}, "most above uniform",
         aligned(words_style(theme.dim, small_size), Align::right), columns.name - 8);
   const auto listed = listed_heads(view, most_listed_heads);
   const auto rows = static_cast<float>(listed.size());
@@ -197,14 +198,19 @@ std::size_t bar_lines(std::size_t bars, float width) {
   return bars > 4 && width >= two_from ? (bars + 1) / 2 : bars;
 }
 
+/// What a whole bar stands for: the largest change, rounded up.
+double whole_loss_bar(const BenchView& view) {
+  double most = 0;
+  for (const nn::HeadEffect& effect : view.results.effects) most = std::max(most, effect.share);
+  return nice_ceiling(most);
+}
+
 /// What the output loses without each head, one bar a head; a click switches the head.
 void loss_bars(const BenchView& view, Box all, const std::vector<int>& listed) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const auto& effects = view.results.effects;
-  double most = 0;
-  for (const nn::HeadEffect& effect : effects) most = std::max(most, effect.share);
-  const double reach = nice_ceiling(most);
+  const double reach = whole_loss_bar(view);
   const std::size_t down = bar_lines(listed.size(), all.w);
   const float wide = down == listed.size() ? all.w : (all.w - bar_gap) / 2;
   for (std::size_t at = 0; at < listed.size(); ++at) {
@@ -246,7 +252,12 @@ void change_bars(const BenchView& view, Box box) {
   box.cut_left(38);
   axis.pitch = std::min(120.f, box.w / static_cast<float>(n));
   axis.start = axis.low = box.x, axis.high = box.x + axis.pitch * static_cast<float>(n);
-  const RowPlan plan = plan_row(view.sheet, axis, std::clamp(box.h * 0.3f, 24.f, 70.f));
+  // The query that the maps mark, which nobody need have pinned.
+  Selection selection = view.sheet.selection;
+  selection.asked = view.query;
+  selection.queries.assign(1, view.query);
+  const Sheet of_shown_query{pen, view.sheet.in, selection, &view.sheet.trace()};
+  const RowPlan plan = plan_row(of_shown_query, axis, std::clamp(box.h * 0.3f, 24.f, 70.f));
   box.cut_bottom(plan.height + 6);
   box.cut_top(10);
   const Plot plot{
@@ -269,7 +280,7 @@ void change_bars(const BenchView& view, Box box) {
     pen.canvas.rect({middle - wide / 2, up, wide, bottom - up}, theme.text, 2);
     pen.canvas.mark({});
   }
-  labels_across(view.sheet, axis, {plan, plot.box.bottom(), true});
+  labels_across(of_shown_query, axis, {plan, plot.box.bottom(), true});
 }
 
 }  // namespace
@@ -305,7 +316,9 @@ void bench_output_card(const BenchView& view, Box box) {
            "off");
   segmented(pen, card_corner(box), all);
   const auto listed = listed_heads(view, most_bars);
-  put(pen, {inside.x, inside.y + 8}, "without the head: norm of the change ÷ norm of the output",
+  put(pen, {inside.x, inside.y + 8},
+      "without the head: norm of the change ÷ norm of the output" +
+          (r.effects.empty() ? std::string() : "; a whole bar: " + brief(whole_loss_bar(view))),
       words_style(theme.dim, small_size), inside.w);
   inside.cut_top(20);
   const Box bars = inside.cut_top(bar_row * static_cast<float>(bar_lines(listed.size(), inside.w)));

@@ -98,19 +98,23 @@ float BenchView::weight_b(int q, int k) const {
   return results.map_b.row(q)[static_cast<std::size_t>(k)];
 }
 
-int strongest_role_index(const nn::HeadRoles& roles) {
+int strongest_role_index(const scene::BenchResults& r, const nn::HeadRoles& roles) {
   int best = -1;
+  double most = 0;  // more than uniform attention
   for (int i = 0; i < role_count; ++i) {
-    const double value = roles.*role_column(i).value;
-    if (std::isfinite(value) && (best < 0 || value > roles.*role_column(best).value)) best = i;
+    const double more = roles.*role_column(i).value - r.uniform.*role_column(i).value;
+    if (std::isfinite(more) && more > most) best = i, most = more;
   }
   return best;
 }
 
-std::string strongest_role(const nn::HeadRoles& roles) {
-  const int best = strongest_role_index(roles);
-  if (best < 0) return {};
-  return std::string(role_column(best).name) + " " + mean_weight_text(roles.*role_column(best).value);
+std::string strongest_role(const scene::BenchResults& r, const nn::HeadRoles& roles, bool with_uniform) {
+  const int best = strongest_role_index(r, roles);
+  const bool defined = std::isfinite(r.uniform.diagonal) && std::isfinite(roles.diagonal);
+  if (best < 0) return defined ? "no target above uniform" : "";
+  const RoleColumn& role = role_column(best);
+  const std::string words = std::string(role.name) + " " + mean_weight_text(roles.*role.value);
+  return with_uniform ? words + ", uniform " + mean_weight_text(r.uniform.*role.value) : words;
 }
 
 std::string toggled_off(const BenchView& view, int head) {

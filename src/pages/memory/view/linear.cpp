@@ -120,7 +120,7 @@ void memory_linear_card(const MemoryView& view, Box box) {
     const float x = inside.x + static_cast<float>(n) * (column + column_gap);
     const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
     put(pen, {x, inside.y + 7}, c.title, strong_style(view.theme().text, word_size), column);
-    put(pen, {x, bottom.y - 10}, n < 2 ? "output rows" : "of the outputs", quiet, column);
+    put(pen, {x, bottom.y - 10}, n < 2 ? "output rows" : "Δ outputs", quiet, column);
     Cells above = n < 2 ? weights : signed_cells(nullptr, T, T, apart, "");
     above.values = c.weights.data(), above.name = c.above, above.causal = true;
     cells(view, {x, top.y, column, high}, above);
@@ -131,9 +131,9 @@ void memory_linear_card(const MemoryView& view, Box box) {
     const Box bar{x, bars.y + 6, column, 24};
     if (n == 0)
       cells_bar(view, bar, weights,
-                weights.hi == 1 && m.largest_linear > 1.0001f ? "weights, clipped" : "both weights");
-    if (n == 1) cells_bar(view, bar, below, "outputs");
-    if (n == 2) cells_bar(view, bar, above, "of the weights");
+                weights.hi == 1 && m.largest_linear > 1.0001f ? "weights, clipped" : "weights");
+    if (n == 1) cells_bar(view, bar, below, "outputs, Δ");
+    if (n == 2) cells_bar(view, bar, above, "Δ weights");
   }
   put(pen, {labels.right() - 8, top.y - 9}, "query ↓",
       aligned(words_style(view.theme().dim, small_size), Align::right), labels.w);

@@ -152,16 +152,14 @@ std::string memory_words(const PageInput& in) {
          " noisy probes recovered";
 }
 
-std::string memory_finding(const PageInput& in) {
+std::string memory_finding(const PageInput& in, std::string_view card) {
   const scene::MemoryResults* r = results_of(in);
   if (!r || !r->stored) return {};
-  const std::string both =
-      r->sentence ? "Both ways to y agree to within " + in.text("fast_residual") + "; " : std::string();
-  const bool binary = in.results.scene.memory.network == scene::MemoryNetwork::binary && r->binary;
-  const std::string recovered =
-      binary ? in.text("binary_recovered") + " of " + in.text("binary_probes") + " probes"
-             : in.text("noisy_recovered") + " of " + in.text("noisy_probes") + " noisy probes";
-  return both + recovered + " are recovered";
+  if (card == "fast" && r->sentence) return "Both ways to y agree to within " + in.text("fast_residual");
+  if (card != "landscape" && card != "retrieval") return {};
+  if (in.results.scene.memory.network == scene::MemoryNetwork::binary && r->binary)
+    return in.text("binary_recovered") + " of " + in.text("binary_probes") + " probes are recovered";
+  return in.text("noisy_recovered") + " of " + in.text("noisy_probes") + " noisy probes are recovered";
 }
 
 }  // namespace headlight::views

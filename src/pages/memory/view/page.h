@@ -23,7 +23,7 @@ std::string memory_tooltip(const PageInput& in, const draw::Hit& hit);
 std::pair<int, int> memory_marked(const PageInput& in, std::string_view card);
 /// One line for the status bar.
 std::string memory_words(const PageInput& in);
-std::string memory_finding(const PageInput& in);
+std::string memory_finding(const PageInput& in, std::string_view card);
 
 /// The mathematics of its panels.
 std::span<const HelpEntry> memory_help();

@@ -23,8 +23,10 @@ void draw_scores(const ModelView& view, Box box) {
   const float number =
       std::max(56 * larger, 16 + pen.canvas.text_width("0.00000", mono_style(pen.theme.text, word_size)));
   const draw::TextStyle loud = strong_style(pen.theme.text, word_size);
-  const auto named = [](scene::ModelScore score) {
-    return std::string(score_words(score)) + (score == scene::ModelScore::entropy ? ", bits" : "");
+  const auto named = [&view](scene::ModelScore score) {
+    if (score != scene::ModelScore::entropy) return std::string(score_words(score));
+    const double most = std::log2(static_cast<double>(view.atlas.tiles.S));
+    return "entropy, of at most " + fixed(most, 2) + " bits";
   };
   // Where the longest name does not fit beside a bar, all are in their short form.
   float longest = 0;

@@ -212,7 +212,7 @@ std::string model_words(const PageInput& in) {
   return words;
 }
 
-std::string model_finding(const PageInput& in) {
+std::string model_finding(const PageInput& in, std::string_view) {
   if (!atlas_in(in) || std::isnan(in.value("model_best"))) return {};
   const bool entropy = in.scene.model.score == scene::ModelScore::entropy;
   const std::string head = "ead " + in.text("model_best_head");

@@ -21,7 +21,7 @@ std::string model_question(const PageInput& in);
 std::string model_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.
 std::string model_words(const PageInput& in);
-std::string model_finding(const PageInput& in);
+std::string model_finding(const PageInput& in, std::string_view card);
 
 /// The mathematics of its panels.
 std::span<const HelpEntry> model_help();

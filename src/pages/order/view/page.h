@@ -19,7 +19,7 @@ std::string order_question(const PageInput& in);
 std::string order_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.
 std::string order_words(const PageInput& in);
-std::string order_finding(const PageInput& in);
+std::string order_finding(const PageInput& in, std::string_view card);
 
 /// The mathematics of its panels.
 std::span<const HelpEntry> order_help();

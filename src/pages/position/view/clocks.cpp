@@ -74,9 +74,8 @@ std::vector<int> shown_pairs(int pairs, int places, int chosen) {
 std::string clock_title(const PositionView& view, float room) {
   if (view.pairs == 1) return "One clock: the pair of columns 0 and 1";
   const std::string count = std::to_string(view.pairs);
-  for (const std::string& words : {"The clocks: " + count + " hands, one per pair of columns",
-                                   count + " clocks, one per pair of columns"})
-    if (view.canvas().text_width(words, strong_style({})) <= room) return words;
+  const std::string words = count + " clocks, one per pair of columns";
+  if (view.canvas().text_width(words, strong_style({})) <= room) return words;
   return count + " clocks";
 }
 

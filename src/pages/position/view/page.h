@@ -19,7 +19,7 @@ std::string position_question(const PageInput& in);
 /// For the status line: "P is 60 × 32   ω_0 = 1 … ω_15 = 1.8e-4   p(i+δ) = R(δ) p(i) holds to 2e-07"; with
 /// something under the pointer, what it is. Empty while nothing is computed.
 std::string position_words(const PageInput& in);
-std::string position_finding(const PageInput& in);
+std::string position_finding(const PageInput& in, std::string_view card);
 
 /// What lies under the pointer, in one or a few lines; the mark's own note where it has one. Empty: nothing
 /// to say.

@@ -111,7 +111,8 @@ std::string position_tooltip(const PageInput& in, const draw::Hit& hit) {
   }
 }
 
-std::string position_finding(const PageInput& in) {
+std::string position_finding(const PageInput& in, std::string_view card) {
+  if (card != "p" && card != "columns" && card != "clocks" && card != "rotation") return {};
   draw::NoCanvas nothing;
   const PositionView view(nothing, in);
   if (view.rows == 0 || view.cols == 0 || !view.waves()) return {};

@@ -311,7 +311,7 @@ std::string softmax_words(const PageInput& in) {
          " bits   τ " + in.text("softmax_temperature");
 }
 
-std::string softmax_finding(const PageInput& in) {
+std::string softmax_finding(const PageInput& in, std::string_view) {
   const auto* r = in.results.own_as<SoftmaxResults>();
   if (!r || !r->problem.empty()) return {};
   return "At temperature " + in.text("softmax_temperature") + " the largest weight is " +

@@ -19,7 +19,7 @@ std::string softmax_question(const PageInput& in);
 std::string softmax_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.
 std::string softmax_words(const PageInput& in);
-std::string softmax_finding(const PageInput& in);
+std::string softmax_finding(const PageInput& in, std::string_view card);
 
 /// The mathematics of its panels.
 std::span<const HelpEntry> softmax_help();

@@ -19,7 +19,7 @@ std::string training_question(const PageInput& in);
 std::string training_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar: what is under the pointer, else how far the run is.
 std::string training_words(const PageInput& in);
-std::string training_finding(const PageInput& in);
+std::string training_finding(const PageInput& in, std::string_view card);
 
 /// The mathematics of its panels.
 std::span<const HelpEntry> training_help();

@@ -145,11 +145,11 @@ std::string training_words(const PageInput& in) {
   if (s.runs.size() > 1) out += "   " + run_name(view, run) + ":";
   add("loss", run.loss, false), add("held-out", run.validation, false);
   if (view.scored()) add(s.score_name.c_str(), run.score, true);
-  if (run.rate > 0) out += "   learning rate " + brief(run.rate, 2);
+  if (run.rate > 0) out += "   learning rate now " + brief(run.rate, 2);
   return out;
 }
 
-std::string training_finding(const PageInput& in) {
+std::string training_finding(const PageInput& in, std::string_view) {
   draw::RecordCanvas none;
   const TrainingView view(none, in);
   if (view.snapshot.preparing >= 0 || !view.has_runs()) return {};

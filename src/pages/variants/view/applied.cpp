@@ -282,11 +282,13 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
   // there are where some are left out, and then takes more room itself.
   std::vector<std::string> foot_lines;
   float side_length = 0, foot_height = 0;
-  int columns = 1;
+  int columns = T;
   const auto plan = [&](int most) {
-    const std::string words =
-        most < pairs ? std::to_string(most) + " of " + std::to_string(pairs) + " pairs; " + hands : hands;
-    foot_lines = wrap(view.pen, words, quiet, foot_width, most < pairs ? 3 : 2);
+    std::string words = hands;
+    if (columns < T)
+      words = "the first " + std::to_string(columns) + " of " + std::to_string(T) + " tokens; " + words;
+    if (most < pairs) words = std::to_string(most) + " of " + std::to_string(pairs) + " pairs; " + words;
+    foot_lines = wrap(view.pen, words, quiet, foot_width, words != hands ? 3 : 2);
     foot_height = 4 + 14 * static_cast<float>(foot_lines.size());
     side_length = std::clamp(
         std::min(area.w / static_cast<float>(T), (whole - foot_height) / static_cast<float>(pairs)), 30.f,
@@ -296,6 +298,7 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
   };
   int rows = pairs;
   for (int fit = plan(rows); fit < rows; fit = plan(rows)) rows = fit;
+  if (columns < T) rows = plan(rows);  // once more, with what is said of the tokens
   const Box foot = area.cut_bottom(foot_height);
   const int shift = side.shift.shift;
   for (int r = 0; r < rows; ++r) {

@@ -205,7 +205,15 @@ std::string variants_words(const PageInput& in) {
          std::to_string(r.head + 1) + " of " + std::to_string(r.heads);
 }
 
-std::string variants_finding(const PageInput& in) {
+std::pair<int, int> variants_marked(const PageInput& in, std::string_view card) {
+  const bool maps = card == "a" || card == "b" || card == "difference";
+  if (!in.results.variants || !maps) return {-1, -1};
+  const scene::Pinned pinned = scene::pinned(in.scene, in.results.variants->T, in.results.variants->T);
+  return {pinned.asked, pinned.key};
+}
+
+std::string variants_finding(const PageInput& in, std::string_view card) {
+  if (card != "a" && card != "b" && card != "difference") return {};
   if (!in.results.variants || in.results.variants->T == 0) return {};
   const scene::VariantsResults& r = *in.results.variants;
   const scene::VariantDifference& d = r.difference;
@@ -220,7 +228,7 @@ std::string variants_finding(const PageInput& in) {
   const std::string sides = "From " + side("A", r.a.settings) + "to " + side("B", r.b.settings);
   if (d.largest == 0) return sides + "no weight moves";
   return sides + in.text("variant_moved", moved_words) + " % of the weight moves, most at " +
-         quoted_token(in, d.query) + " → " + quoted_token(in, d.key);
+         told_token(in, d.query) + " → " + told_token(in, d.key);
 }
 
 }  // namespace headlight::views

@@ -19,7 +19,8 @@ std::string variants_question(const PageInput& in);
 std::string variants_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.
 std::string variants_words(const PageInput& in);
-std::string variants_finding(const PageInput& in);
+std::pair<int, int> variants_marked(const PageInput& in, std::string_view card);
+std::string variants_finding(const PageInput& in, std::string_view card);
 
 /// The mathematics of its panels.
 std::span<const HelpEntry> variants_help();

@@ -28,6 +28,7 @@ const PageView variants_view{
     .help = variants_help,
     .hint = "Choose A and B with the buttons above the maps. The third map is their difference.",
     .finding = variants_finding,
+    .marked = variants_marked,
     .tabs = variants_tabs,
     .hero = "a",
 };

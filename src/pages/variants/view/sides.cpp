@@ -146,8 +146,10 @@ struct Row {
 std::vector<Row> table(const VariantsView& view) {
   const scene::VariantSideResults &a = view.results.a, &b = view.results.b;
   const PageInput& in = view.in;
+  // With one or two more decimals where the rounded numbers would not give their difference.
   const auto row = [&in](const char* name, const std::string& quantity, int decimals) {
     const std::string left = quantity + " side=a", right = quantity + " side=b";
+    decimals = base::decimals_of_difference(in.value(left), in.value(right), decimals);
     return Row{name, in.text(left, base::decimals(decimals)), in.text(right, base::decimals(decimals)),
                signed_text(in.value(left) - in.value(right), decimals)};
   };

@@ -318,7 +318,10 @@ class Flow {
     for (const float v : block.values->values())
       widest = std::max(widest,
                         view_.canvas().text_width(worked_number(static_cast<double>(v)), mono_style({}, 10)));
-    return std::clamp(10 * (grid_.cell_w - 3) / widest, 4.f, std::min(14.f, grid_.cell_h * 0.6f));
+    // Five units clear of the cell's edges; less, where it would be too small to be read.
+    const float clear = 10 * (grid_.cell_w - 10) / widest, whole = 10 * (grid_.cell_w - 3) / widest;
+    const float size = std::max(clear, std::min(whole, word_size));
+    return std::clamp(size, 4.f, std::min(14.f, grid_.cell_h * 0.6f));
   }
 
   void draw_cell(const Block& block, const Cell& cell) {
