@@ -95,6 +95,7 @@ double useful_max(const Field& field, const Scene& scene, const scene::Results& 
   if (named(field, "position_pair")) return std::max(1, scene::position_columns(scene) / 2 - 1);
   if (named(field, "window") || named(field, "valid_length"))
     return std::clamp(tokens, 4, static_cast<int>(field.max));
+  if (named(field, "memory_step")) return std::max<double>(2, static_cast<double>(results.tokens.size()));
   if (named(field, "seed")) return 99;
   return field.max;
 }

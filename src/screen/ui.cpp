@@ -140,7 +140,8 @@ bool Ui::begin_popup(const char* name, const draw::Box* below, float width) {
   if (below) {
     ImGui::SetNextWindowPos({below->right(), below->bottom() + px(4)}, ImGuiCond_Always, {1, 0});
   } else {
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y * 0.45f}, ImGuiCond_Always, {0.5f, 0.5f});
+    // A little above the middle; the tallest one keeps clear of the top edge, too.
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y * 0.48f}, ImGuiCond_Always, {0.5f, 0.5f});
   }
   const float padding = px(below ? 8 : 24);
   ImGui::SetNextWindowSizeConstraints({px(width), 0}, {px(width), screen.y * 0.9f});

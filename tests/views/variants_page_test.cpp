@@ -210,6 +210,19 @@ TEST(VariantsPage, AModelsLayerAndPositionsAreTold) {
   EXPECT_NE(own.find("trained with these"), std::string::npos) << own;
   EXPECT_NE(other.find("run again"), std::string::npos) << other;
   EXPECT_NE(concat.find("not with a trained model"), std::string::npos) << concat;
+
+  // Without the mask of its training a model is shown what it never had.
+  const auto said = [&](bool causal, scene::VariantMask mask) {
+    auto r = std::make_shared<scene::VariantsResults>(*variants);
+    r->own_causal = causal, r->a.settings.mask = mask, r->b.settings.mask = scene::VariantMask::causal;
+    s.results.variants = r;
+    draw::RecordCanvas drawn;
+    variants_page(drawn, {0, 0, 1600, 850}, s.input());
+    return all_words(drawn).find("never had in training") != std::string::npos;
+  };
+  EXPECT_TRUE(said(true, scene::VariantMask::none));
+  EXPECT_FALSE(said(true, scene::VariantMask::causal));
+  EXPECT_FALSE(said(false, scene::VariantMask::none));
 }
 
 /// The card names the table whose rows are added: the one that is drawn, or the model's, by its own length.

@@ -203,6 +203,7 @@ std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, cons
   if (const auto model = usable_model(scene)) {
     out->layer = shown_layer(scene, *model) + 1;
     out->own = own_position(model->config);
+    out->own_causal = model->config.causal;
   }
 
   std::vector<nn::Token> tokens = results.tokens;

@@ -132,6 +132,7 @@ struct Decoding {
 struct VariantsResults {
   int layer = 0;                                // of the model, 1-based; 0: random weights
   VariantPosition own = VariantPosition::none;  // the positions that the model was trained with
+  bool own_causal = false;                      // and its mask
   int head = 0;                                 // 0-based
   int heads = 1, d_k = 1;
   int T = 0;  // tokens used, of Results::tokens

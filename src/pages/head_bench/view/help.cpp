@@ -13,8 +13,8 @@ constexpr HelpEntry entries[] = {
      "shows which side is larger.",
      "computed here"},
     {"Roles of a head", "mean over i of A_i,i−1 (previous), A_i,i+1 (next), A_i,0 (first), A_ii (itself)",
-     "A label is only as strong as its number: the mean weight on that relation, over the queries that have "
-     "it. Compare it with uniform attention. A single untrained head can differ much from uniform: among "
+     "A head is named after the relation whose mean weight, over the queries that have it, is furthest above "
+     "that of uniform attention over the allowed keys. The label is only as strong as that difference: among "
      "many random heads, some get a label by chance.",
      "Clark et al. 2019; Voita et al. 2019"},
     {"Heads off",

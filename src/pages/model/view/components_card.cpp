@@ -39,14 +39,17 @@ std::vector<int> keys_on_show(const ModelView& view, int query, int opened, int 
   return keys;
 }
 
-/// A key's numbers: q·k, the score, the weight.
-std::array<std::string, 3> numbers_of_key(const ModelView& view, int query, int key) {
+/// A key's numbers: q·k, the score, the weight; `in_row`: short enough for a column.
+std::array<std::string, 3> numbers_of_key(const ModelView& view, int query, int key, bool in_row = false) {
   const PageInput& in = view.sheet.in;
   std::array<std::string, 3> out;
   constexpr std::array<const char*, 3> names{"dot", "score", "weight"};
-  for (std::size_t i = 0; i < names.size(); ++i)
-    out[i] = in.text(quantity(names[i], {{"head", view.shown.head + 1}, {"query", query}, {"key", key}}),
-                     i == 2 ? base::weight_form(3) : base::decimals(2));
+  const auto name = [&](std::size_t i) {
+    return quantity(names[i], {{"head", view.shown.head + 1}, {"query", query}, {"key", key}});
+  };
+  for (std::size_t i = 0; i < 2; ++i) out[i] = in.text(name(i), base::decimals(2));
+  out[2] = in_row ? in.text(name(2), [](double weight) { return base::weight_in_cell(weight, 3); })
+                  : in.text(name(2), base::weight_form(3));
   return out;
 }
 
@@ -154,7 +157,7 @@ void draw_components(const ModelView& view, Box box) {
     pen.canvas.heatmap(cells, strip);
     pen.canvas.mark({});
     if (opened) pen.canvas.frame(cells.inset(-1), {pen.theme.key, 1.5f}, 2);
-    const std::array<std::string, 3> numbers = numbers_of_key(view, query, key);
+    const std::array<std::string, 3> numbers = numbers_of_key(view, query, key, true);
     for (int i = 0; i < 3; ++i)
       put(pen, {line.right() - static_cast<float>(2 - i) * number_width, line.centre().y},
           numbers[static_cast<std::size_t>(i)],

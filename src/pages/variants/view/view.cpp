@@ -79,10 +79,17 @@ std::string layer_words(const VariantsView& view) {
   if (r.layer == 0) return {};
   const std::string out = "Layer " + std::to_string(r.layer) + " of the model, which was trained with " +
                           position_name(r.own) + ". Other positions replace them";
-  if (r.layer == 1) return out + ".";
-  return out + (r.layer == 2
-                    ? ", and layer 1 is run again with them."
-                    : ", and layers 1 to " + std::to_string(r.layer - 1) + " are run again with them.");
+  // What the model never had in training is no difference between two designs.
+  const bool later = r.own_causal && (r.a.settings.mask == scene::VariantMask::none ||
+                                      r.b.settings.mask == scene::VariantMask::none);
+  const std::string mask =
+      later ? " Its mask was causal: without a mask queries attend to keys that they never had in training."
+            : "";
+  if (r.layer == 1) return out + "." + mask;
+  return out +
+         (r.layer == 2 ? ", and layer 1 is run again with them."
+                       : ", and layers 1 to " + std::to_string(r.layer - 1) + " are run again with them.") +
+         mask;
 }
 
 bool only_rounding(double change, double magnitude) {
