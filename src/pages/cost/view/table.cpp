@@ -349,13 +349,16 @@ std::string times_words(double ratio) {
 std::string comparison(const CostSheet& sheet) {
   const auto attention = static_cast<double>(sheet.results.of(Architecture::self_attention).cost.leading);
   const auto recurrence = static_cast<double>(sheet.results.of(Architecture::recurrence).cost.leading);
+  const double whole = sheet.in.value("layer_multiplications of=attention") /
+                       sheet.in.value("layer_multiplications of=recurrence");
+  const std::string layer =
+      " Its whole layer, with the projections, has " + times_words(whole) + " times as many multiply-adds.";
   if (attention == recurrence)
-    return "Here n = d: the leading terms of self-attention and recurrence are equal.";
-  const std::string factor = sheet.in.text("leading_ratio", times_words);
-  return attention < recurrence ? "Here n < d: the leading term of self-attention is " + factor +
-                                      " times smaller than that of a recurrence."
-                                : "Here n > d: the leading term of self-attention is " + factor +
-                                      " times larger than that of a recurrence.";
+    return "Here n = d: the leading terms of self-attention and recurrence are equal." + layer;
+  const bool shorter = attention < recurrence;
+  return std::string(shorter ? "Here n < d" : "Here n > d") + ": the leading term of self-attention is " +
+         sheet.in.text("leading_ratio", times_words) + (shorter ? " times smaller" : " times larger") +
+         " than that of a recurrence." + layer;
 }
 
 /// Whose sizes these are.
