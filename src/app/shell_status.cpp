@@ -150,12 +150,13 @@ void Shell::status_bar(draw::Box pixels) {
     const float said_width = ui_.text.width(said, draw::Font::sans, ui_.px(size));
     const float end = right - (said_width > 0 ? said_width + ui_.px(20) : 0);
     ui_.words(right - said_width, middle, said, draw::Font::sans, size, said_color);
-    // Without its last parts, where there is no room for all of them; a part is cut only when it is the
-    // first.
+    // Without its last parts, where there is no room for all of them; only what comes first is cut.
+    const float begin = x;
     const auto whole_parts = [&](std::string words, float room) {
       while (ui_.text.width(words, draw::Font::sans, ui_.px(size)) > room) {
         const std::size_t part = words.rfind(", ");
-        if (part == std::string::npos) return ui_.text.fit(words, draw::Font::sans, ui_.px(size), room);
+        if (part == std::string::npos)
+          return x > begin ? std::string() : ui_.text.fit(words, draw::Font::sans, ui_.px(size), room);
         words.resize(part);
       }
       return words;
@@ -164,6 +165,7 @@ void Shell::status_bar(draw::Box pixels) {
     auto item = [&](const std::string& all, draw::Color color, std::string_view widest = {}) {
       if (all.empty() || end - x < ui_.px(48)) return;
       const std::string words = whole_parts(all, end - x);
+      if (words.empty()) return;
       ui_.words(x, middle, words, draw::Font::sans, size, color);
       x += std::max(ui_.text.width(words, draw::Font::sans, ui_.px(size)),
                     ui_.text.width(widest, draw::Font::sans, ui_.px(size))) +
