@@ -273,7 +273,9 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
     return key ? views::told_key(in, token) : views::told_token(in, token);
   };
   std::string query = name_of(selection.asked, false), key = name_of(selection.key, true);
-  const auto named = [&] { return found.find(query) != found.npos && found.find(key) != found.npos; };
+  const auto named = [&] {
+    return !query.empty() && !key.empty() && found.find(query) != found.npos && found.find(key) != found.npos;
+  };
   if (!named()) query = name_of(marked.query, false), key = name_of(marked.key, true);
   if (!named()) query.clear(), key.clear();
   const draw::TextStyle said = views::words_style(in.theme.text, finding_size * u);

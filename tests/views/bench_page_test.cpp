@@ -259,16 +259,15 @@ TEST(BenchPage, ACellOfTheSimilarityPinsThePair) {
 /// head of this mask attends to, are large by themselves.
 TEST(BenchPage, ARoleIsNamedOnlyWithItsNumberAndOnlyAboveUniform) {
   const double none = std::nan("");
-  scene::BenchResults r;
-  r.uniform = {0.2, 0.2, 0.2, 0.2, 0.6};
-  EXPECT_EQ(strongest_role(r, {0.94, 0.1, 0.2, 0.3, none}), "previous token 0.94, uniform 0.20");
-  EXPECT_EQ(strongest_role(r, {0.1, 0.2, 0.3, 0.4, 0.5}), "itself 0.40, uniform 0.20");
-  EXPECT_EQ(strongest_role(r, {0.2, 0.2, 0.2, 0.2, 0.6}), "no target above uniform");
-  EXPECT_EQ(strongest_role(r, {0.1, 0.0, 0.2, 0.1, none}), "no target above uniform");
-  r.uniform = {none, none, none, 0.5, none};
-  EXPECT_EQ(strongest_role(r, {none, none, none, 1, none}), "itself 1.00, uniform 0.50");
-  r.uniform = {none, none, none, none, none};
-  EXPECT_EQ(strongest_role(r, {none, none, none, none, none}), "");
+  nn::HeadRoles uniform = {0.2, 0.2, 0.2, 0.2, 0.6};
+  EXPECT_EQ(strongest_role(uniform, {0.94, 0.1, 0.2, 0.3, none}), "previous token 0.94, uniform 0.20");
+  EXPECT_EQ(strongest_role(uniform, {0.1, 0.2, 0.3, 0.4, 0.5}), "itself 0.40, uniform 0.20");
+  EXPECT_EQ(strongest_role(uniform, {0.2, 0.2, 0.2, 0.2, 0.6}), "no target above uniform");
+  EXPECT_EQ(strongest_role(uniform, {0.1, 0.0, 0.2, 0.1, none}), "no target above uniform");
+  uniform = {none, none, none, 0.5, none};
+  EXPECT_EQ(strongest_role(uniform, {none, none, none, 1, none}), "itself 1.00, uniform 0.50");
+  uniform = {none, none, none, none, none};
+  EXPECT_EQ(strongest_role(uniform, {none, none, none, none, none}), "");
   EXPECT_EQ(mean_weight_text(0.0042), "0.004");
   EXPECT_EQ(mean_weight_text(0.0962), "0.10");
 }
@@ -281,7 +280,7 @@ TEST(BenchPage, TheTableHoldsEveryRoleOfEveryHead) {
       const double value = roles.*role_column(i).value;
       EXPECT_TRUE(says(page.canvas, std::isnan(value) ? "–" : mean_weight_text(value)));
     }
-    EXPECT_TRUE(says(page.canvas, strongest_role(f.bench(), roles, false)));
+    EXPECT_TRUE(says(page.canvas, strongest_role(f.bench().uniform, roles, false)));
   }
 }
 

@@ -175,9 +175,11 @@ std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Resu
   out->a = std::clamp(scene.bench.a, 1, H) - 1, out->b = std::clamp(scene.bench.b, 1, trace_b.heads) - 1;
   const std::vector<int> ids = token_ids(results, trace.T);
   out->roles = saved ? roles_of_saved(results, ids, parallel) : nn::head_roles(trace, ids);
-  out->uniform = trace.T == trace.S && results.key_tokens.empty()
-                     ? nn::uniform_roles(trace.allowed, ids)
-                     : nn::HeadRoles{none, none, none, none, none, none};
+  const auto uniform = [&](const nn::AttentionTrace& of) {
+    return of.T == of.S && results.key_tokens.empty() ? nn::uniform_roles(of.allowed, ids)
+                                                      : nn::HeadRoles{none, none, none, none, none, none};
+  };
+  out->uniform = uniform(trace), out->uniform_b = uniform(trace_b);
   out->repeats = any_twice(ids);
 
   const double T = std::max(trace.T, trace.S);

@@ -52,7 +52,7 @@ struct BenchResults {
 
   std::vector<nn::HeadRoles> roles;  // [H] of the scene's layer, or of layer A
   nn::HeadRoles role_b;              // of head B, wherever it comes from
-  nn::HeadRoles uniform;             // what uniform attention over the allowed keys has
+  nn::HeadRoles uniform, uniform_b;  // what uniform attention over the allowed keys of each layer has
   bool repeats = false;              // some token stands twice: same_token is defined
 
   // [heads of layer A, heads of layer B], under the scene's seed; empty when it is too much for a frame

@@ -69,10 +69,10 @@ struct BenchView {
 
 /// "previous token 0.94, uniform 0.17": the target whose weight is furthest above that of uniform attention;
 /// or that none is above it. Empty where no target is defined.
-std::string strongest_role(const scene::BenchResults& results, const nn::HeadRoles& roles,
+std::string strongest_role(const nn::HeadRoles& uniform, const nn::HeadRoles& roles,
                            bool with_uniform = true);
 /// Its column; −1 when there is none.
-int strongest_role_index(const scene::BenchResults& results, const nn::HeadRoles& roles);
+int strongest_role_index(const nn::HeadRoles& uniform, const nn::HeadRoles& roles);
 
 /// The assignment that switches a head on or off.
 std::string toggled_off(const BenchView& view, int head);

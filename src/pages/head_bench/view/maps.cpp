@@ -112,6 +112,7 @@ void chooser(const BenchView& view, Point at, float width, WhichSide which, int 
 }
 
 struct RoleWords {
+  const nn::HeadRoles& uniform;
   std::string before;
   bool guided = false;
 };
@@ -119,9 +120,9 @@ void role_line(const BenchView& view, Point at, float width, const nn::HeadRoles
                const RoleWords& words) {
   const draw::TextStyle style = words_style(view.theme().dim);
   const std::string after = words.guided ? ", guided during training" : "";
-  std::string role = words.before + strongest_role(view.results, roles) + after;
+  std::string role = words.before + strongest_role(words.uniform, roles) + after;
   if (view.canvas().text_width(role, style) > width)
-    role = words.before + strongest_role(view.results, roles, false) + after;
+    role = words.before + strongest_role(words.uniform, roles, false) + after;
   put(view.pen(), at, role, style, width);
 }
 
@@ -131,9 +132,10 @@ void role_lines(const BenchView& view, std::array<Box, 3>& place) {
   const draw::Theme& theme = view.theme();
   const scene::BenchResults& r = view.results;
   role_line(view, {place[0].x, place[0].y + 8}, place[0].w, r.roles[static_cast<std::size_t>(r.a)],
-            {"", view.guided(r.layer_a, r.a)});
+            {r.uniform, "", view.guided(r.layer_a, r.a)});
   role_line(view, {place[1].x, place[1].y + 8}, place[1].w, r.role_b,
-            {r.other_seed ? "seed " + std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · " : "",
+            {r.uniform_b,
+             r.other_seed ? "seed " + std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · " : "",
              !r.other_seed && view.guided(r.layer_b, r.b)});
   const char* signs = "above 0: more weight in A; below 0: more in B";
   if (pen.canvas.text_width(signs, words_style(theme.dim)) > place[2].w) signs = "above 0: more in A";

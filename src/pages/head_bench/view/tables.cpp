@@ -71,7 +71,7 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
         "head " + number + (view.stack() ? " of " + view.layer_a() : "") + " becomes B"},
        side_color(theme, WhichSide::b));
   const nn::HeadRoles& roles = r.roles[static_cast<std::size_t>(head)];
-  const int strongest = strongest_role_index(r, roles);
+  const int strongest = strongest_role_index(r.uniform, roles);
   for (int i = 0; i < role_count; ++i) {
     const double value = roles.*role_column(i).value;
     const Box cell{row.x + columns.head + static_cast<float>(i) * columns.role, row.y, columns.role - 6,
@@ -89,7 +89,7 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
   }
   if (columns.name > 0)
     put(pen, {row.right(), row.centre().y},
-        strongest_role(r, roles, false) + (view.guided(r.layer_a, head) ? ", guided" : ""),
+        strongest_role(r.uniform, roles, false) + (view.guided(r.layer_a, head) ? ", guided" : ""),
         aligned(words_style(theme.text), Align::right), columns.name - 8);
 }
 

@@ -98,23 +98,23 @@ float BenchView::weight_b(int q, int k) const {
   return results.map_b.row(q)[static_cast<std::size_t>(k)];
 }
 
-int strongest_role_index(const scene::BenchResults& r, const nn::HeadRoles& roles) {
+int strongest_role_index(const nn::HeadRoles& uniform, const nn::HeadRoles& roles) {
   int best = -1;
   double most = 0;  // more than uniform attention
   for (int i = 0; i < role_count; ++i) {
-    const double more = roles.*role_column(i).value - r.uniform.*role_column(i).value;
+    const double more = roles.*role_column(i).value - uniform.*role_column(i).value;
     if (std::isfinite(more) && more > most) best = i, most = more;
   }
   return best;
 }
 
-std::string strongest_role(const scene::BenchResults& r, const nn::HeadRoles& roles, bool with_uniform) {
-  const int best = strongest_role_index(r, roles);
-  const bool defined = std::isfinite(r.uniform.diagonal) && std::isfinite(roles.diagonal);
+std::string strongest_role(const nn::HeadRoles& uniform, const nn::HeadRoles& roles, bool with_uniform) {
+  const int best = strongest_role_index(uniform, roles);
+  const bool defined = std::isfinite(uniform.diagonal) && std::isfinite(roles.diagonal);
   if (best < 0) return defined ? "no target above uniform" : "";
   const RoleColumn& role = role_column(best);
   const std::string words = std::string(role.name) + " " + mean_weight_text(roles.*role.value);
-  return with_uniform ? words + ", uniform " + mean_weight_text(r.uniform.*role.value) : words;
+  return with_uniform ? words + ", uniform " + mean_weight_text(uniform.*role.value) : words;
 }
 
 std::string toggled_off(const BenchView& view, int head) {
