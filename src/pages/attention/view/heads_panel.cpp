@@ -193,12 +193,16 @@ void draw_heads(const Sheet& sheet, Box area) {
                                                     : EntropyPlace::none;
     const bool with_entropy = place != EntropyPlace::none;
     const std::string of = layer_words(sheet.in);
-    Box inside = card(sheet.pen, frame,
-                      {std::to_string(heads) + " heads" + (of.empty() ? "" : " of " + of) +
-                           (with_entropy ? " · mean entropy H in bits" : ""),
-                       {},
-                       0},
-                      "heads");
+    // In the longest form that fits: the entropy is the mean over the queries.
+    std::string title = std::to_string(heads) + " heads" + (of.empty() ? "" : " of " + of);
+    for (const char* words : {" · mean entropy H in bits", " · mean entropy, bits", " · mean H, bits"}) {
+      const bool fits =
+          sheet.pen.canvas.text_width(title + words, strong_style({})) <= frame.w - 2 * card_padding;
+      if (!with_entropy || !fits) continue;
+      title += words;
+      break;
+    }
+    Box inside = card(sheet.pen, frame, {title, {}, 0}, "heads");
     if (sheet.selection.kind == HeadsShown::all)
       sheet.pen.canvas.frame(frame, {draw::faded(sheet.theme().accent, 0.55f), 1}, card_radius);
     inside = {frame.x + card_padding - 3, inside.y - 4, frame.w - 2 * card_padding + 6,
