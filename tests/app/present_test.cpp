@@ -213,6 +213,13 @@ TEST_F(Present, WhatWasFoundIsASentence) {
                       HasSubstr(entropy ? "lowest entropy" : "highest weight on the previous token"),
                       HasSubstr(entropy ? " bits on average" : " on average")));
   }
+  scene.model.score = scene::ModelScore::itself;
+  scene.sentence = "the";  // every head has 1 there
+  compute(scene);
+  EXPECT_THAT(finding(page().view, in(), ""),
+              testing::StartsWith("No head comes first: several have the highest"));
+  EXPECT_THAT(page().view.status(in()), HasSubstr("highest: several, weight on itself 1.00"));
+  scene.sentence = Scene().sentence;
   scene.page = scene::Page::memory;
   compute(scene);
   EXPECT_THAT(finding(page().view, in(), "fast"), HasSubstr(in().text("fast_residual")));

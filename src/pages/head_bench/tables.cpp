@@ -56,6 +56,15 @@ MaybeNumbers bench_roles(const TableSource& s) {
   return out.take("head");
 }
 
+/// What uniform attention has on the same targets: in A's layer, in B's.
+MaybeNumbers bench_uniform(const TableSource& s) {
+  if (!bench(s) || bench(s)->roles.empty()) return std::nullopt;
+  Columns out{{"previous", "next", "first", "diagonal", "same token"}, {}};
+  for (const nn::HeadRoles& r : {bench(s)->uniform, bench(s)->uniform_b})
+    out.row(r.previous, r.next, r.first, r.diagonal, r.same_token);
+  return out.take("layer of A, of B");
+}
+
 MaybeNumbers bench_effects(const TableSource& s) {
   if (!bench(s) || bench(s)->effects.empty()) return std::nullopt;
   Columns out{{"change without it", "share"}, {}};
@@ -82,6 +91,8 @@ std::vector<Table> bench_tables() {
        bench_map<&BenchResults::difference>},
       {"bench_similarity", page, "similarity", "cosine of the maps", bench_similarity},
       {"bench_roles", page, "roles", "mean weight on five common targets", bench_roles},
+      {"bench_uniform", page, "roles", "the same targets of uniform attention over the allowed keys",
+       bench_uniform},
       {"bench_effects", page, "off", "change of the output without each head", bench_effects},
       {"bench_tokens", page, "off", "change of each token's output without the heads that are off",
        bench_tokens_change},

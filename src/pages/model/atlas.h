@@ -75,6 +75,11 @@ struct Atlas {
     return measures[static_cast<std::size_t>(at.layer)][static_cast<std::size_t>(at.head)];
   }
   const std::vector<HeadPlace>& by(ModelScore score) const { return ranked[static_cast<std::size_t>(score)]; }
+  /// Does one head come first alone? Else nothing is said of which it is.
+  bool one_first(ModelScore score) const {
+    const std::vector<HeadPlace>& order = by(score);
+    return order.size() > 1 && of(order[0]).score(score) != of(order[1]).score(score);
+  }
 };
 
 struct AtlasResults final : PageResults {

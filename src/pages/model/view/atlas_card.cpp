@@ -138,7 +138,8 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
   if (factor != 1) draw_factor(pen, square, factor);
   if (tiling.numbers) {
     const std::string number = score_text(in, at, view.score());
-    const bool first = at == view.atlas.by(view.score()).front();  // the answer to the page's question
+    // The answer to the page's question.
+    const bool first = view.atlas.one_first(view.score()) && at == view.atlas.by(view.score()).front();
     const draw::Color ink = chosen || first ? pen.theme.text : pen.theme.dim;
     const float y = square.bottom() + 10;
     if (by_layer(view) && tiling.lines_a_layer == 1) {
@@ -188,7 +189,7 @@ std::string subtitle(const ModelView& view, const Tiling& tiling) {
   if (score == scene::ModelScore::same_token || score == scene::ModelScore::induction)
     words += ", mean over " + view.sheet.in.text("model_score_queries") + " of " +
              std::to_string(view.atlas.tiles.T) + " queries";
-  if (view.atlas.all_heads() > 1)
+  if (view.atlas.one_first(score))
     words += std::string(score == scene::ModelScore::entropy ? " · lowest: " : " · highest: ") +
              head_name(view, view.atlas.by(score).front());
   return words;

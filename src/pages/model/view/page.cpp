@@ -199,11 +199,13 @@ std::string model_words(const PageInput& in) {
   if (own && !own->problem.empty()) return own->problem;
   if (!atlas_in(in)) return {};
   std::string words = in.text("model_heads") + (in.value("model_heads") > 1 ? " heads" : " head");
+  const bool alone = atlas_in(in)->one_first(in.scene.model.score) || in.value("model_heads") <= 1;
   if (!std::isnan(in.value("model_best")))
     words += std::string("   ") +
-             (in.scene.model.score == scene::ModelScore::entropy ? "lowest" : "highest") + ": layer " +
-             in.text("model_best_layer") + ", head " + in.text("model_best_head") + ", " +
-             score_words(in.scene.model.score) + " " +
+             (in.scene.model.score == scene::ModelScore::entropy ? "lowest" : "highest") + ": " +
+             (alone ? "layer " + in.text("model_best_layer") + ", head " + in.text("model_best_head")
+                    : std::string("several")) +
+             ", " + score_words(in.scene.model.score) + " " +
              (in.scene.model.score == scene::ModelScore::entropy ? in.text("model_best")
                                                                  : in.text("model_best", mean_weight_text));
   else
@@ -215,9 +217,15 @@ std::string model_words(const PageInput& in) {
 std::string model_finding(const PageInput& in, std::string_view) {
   if (!atlas_in(in) || std::isnan(in.value("model_best"))) return {};
   const bool entropy = in.scene.model.score == scene::ModelScore::entropy;
+  const scene::Atlas& atlas = *atlas_in(in);
+  if (atlas.all_heads() > 1 && !atlas.one_first(in.scene.model.score))
+    return "No head comes first: several have the " + std::string(entropy ? "lowest " : "highest ") +
+           score_words(in.scene.model.score) + ", " +
+           (entropy ? in.text("model_best") + " bits" : in.text("model_best", mean_weight_text)) +
+           " on average";
   const std::string head = "ead " + in.text("model_best_head");
-  return (atlas_in(in)->layers() > 1 ? "Layer " + in.text("model_best_layer") + ", h" : "H") + head +
-         " has the " + (entropy ? "lowest " : "highest ") + score_words(in.scene.model.score) + ": " +
+  return (atlas.layers() > 1 ? "Layer " + in.text("model_best_layer") + ", h" : "H") + head + " has the " +
+         (entropy ? "lowest " : "highest ") + score_words(in.scene.model.score) + ": " +
          (entropy ? in.text("model_best") + " bits" : in.text("model_best", mean_weight_text)) +
          " on average";
 }

@@ -164,8 +164,11 @@ float variants_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float top = top_row(view, page) + 10;
   page.cut_top(top);
   if (const std::string words = layer_words(view); !words.empty()) {
-    put(pen, {page.x, page.y + 6}, words, words_style(in.theme.dim), page.w);
-    page.cut_top(22);
+    for (const std::string& line : wrap(pen, words, words_style(in.theme.dim), page.w, 3)) {
+      put(pen, {page.x, page.y + 6}, line, words_style(in.theme.dim), page.w);
+      page.cut_top(16);
+    }
+    page.cut_top(6);
   }
   const std::size_t left_out = in.results.tokens_in_sentence - static_cast<std::size_t>(view.results.T);
   if (left_out > 0) {
