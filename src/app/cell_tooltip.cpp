@@ -4,17 +4,9 @@
 #include <cmath>
 
 #include "screen/paint.h"
+#include "screen/tooltip_place.h"
 
 namespace headlight::app {
-
-ImVec2 beside_cell(draw::Box cell, ImVec2 extent, ImVec2 screen, float gap) {
-  ImVec2 from{cell.right() + gap, cell.bottom() + gap};
-  if (from.x + extent.x > screen.x) from.x = cell.x - gap - extent.x;
-  if (from.y + extent.y > screen.y) from.y = cell.y - gap - extent.y;
-  // Of a screen that is too small for both, the row stays free.
-  from.x = std::clamp(from.x, 0.f, std::max(0.f, screen.x - extent.x));
-  return {std::round(from.x), std::round(std::max(0.f, from.y))};
-}
 
 void cell_tooltip(screen::Ui& ui, std::string_view line, draw::Box cell) {
   const float size = ui.px(14), padding = ui.px(9), high = ui.px(28);
@@ -26,7 +18,8 @@ void cell_tooltip(screen::Ui& ui, std::string_view line, draw::Box cell) {
   const float left = std::min(cell.x, pointer.x), top = std::min(cell.y, pointer.y);
   const draw::Box free{left, top, std::max(cell.right(), pointer.x + ui.px(10)) - left,
                        std::max(cell.bottom(), pointer.y + ui.px(14)) - top};
-  const ImVec2 from = beside_cell(free, extent, window, ui.px(6)), to{from.x + extent.x, from.y + extent.y};
+  const ImVec2 from = screen::beside_cell(free, extent, window, ui.px(6)),
+               to{from.x + extent.x, from.y + extent.y};
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled(from, to, screen::packed(ui.theme().field_hover), ui.px(6));
   list.AddRect(from, to, screen::packed(ui.theme().border), ui.px(6), 0,

@@ -140,7 +140,8 @@ void Compare::strip(screen::Ui& ui, draw::Box pixels, const Session& live, doubl
            draw::Font::sans, 13, t.text);
   ImGui::SetCursorScreenPos(ImVec2(left, pixels.y + ui.px(4)));
   ImGui::Dummy(ImVec2(std::max(1.f, right - left), pixels.h - ui.px(8)));
-  if (ImGui::IsItemHovered() && !lines.empty()) ui.tooltip(lines);
+  if (ImGui::IsItemHovered() && !lines.empty())
+    ui.tooltip(lines, screen::box_of(ImGui::GetItemRectMin(), ImGui::GetItemRectMax()));
 
   ImGui::SetCursorScreenPos(ImVec2(right, middle - ui.px(15)));
   if (ui.button(

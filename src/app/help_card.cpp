@@ -50,7 +50,7 @@ constexpr std::array<KeyLine, 9> lesson_keys{{
     {"→, PageDown", "next step; a clicker sends this key"},
     {"←, PageUp", "previous step"},
     {"Home, End", "first step, last step"},
-    {"Space", "reveal what is covered"},
+    {"Space", "reveal what is covered; else the next step"},
     {"A … F", "answer the question"},
     {"N", "the lecturer's notes"},
     {"Shift + N", "the lecturer's window, on a second screen; Esc in it closes it"},

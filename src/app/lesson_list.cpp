@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/lesson_screen.h"
 #include "screen/paint.h"
@@ -120,14 +121,19 @@ void LessonScreen::list(screen::Ui& ui, double now) {
     show_first_start();
     ui.close_popup();
   }
-  bool own = false;
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (entries_[i].number == 0 && !own) {
-      own = true;
-      ui.gap(6);
-      ui.label("My lessons", 14, draw::Font::semibold);
+  // One's own come first: they are few, and the ones that one is at.
+  bool first = true;
+  for (const bool own : {true, false}) {
+    bool titled = std::none_of(entries_.begin(), entries_.end(),
+                               [](const LessonEntry& entry) { return entry.number == 0; });
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      if ((entries_[i].number == 0) != own) continue;
+      if (!std::exchange(titled, true)) {
+        ui.gap(std::exchange(first, false) ? 0 : 6);
+        ui.label(own ? "My lessons" : "Included lessons", 14, draw::Font::semibold);
+      }
+      list_entry(ui, entries_[i], i, now);
     }
-    list_entry(ui, entries_[i], i, now);
   }
   if (fresh) {
     ui.close_popup();

@@ -100,7 +100,8 @@ bool PageArea::corner_sign(screen::Ui& ui, draw::Canvas& canvas, const draw::Pic
   }
   if (!on) return false;
   panel_under_ = signed_card_;
-  ui.tooltip("present this card (F5)");
+  ui.tooltip("present this card (F5)",
+             {origin_.x + box.x * scale_, origin_.y + box.y * scale_, box.w * scale_, box.h * scale_});
   for (const screen::Click& click : ui.input.clicks()) {
     if (click.button == 0) asked_card_ = signed_card_;
   }

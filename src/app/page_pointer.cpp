@@ -190,6 +190,7 @@ void PageArea::dragged(Session& session, draw::Point at, double now) {
 void PageArea::released(Session& session, double now) {
   const int to = drop_slot();
   const Press press = *std::exchange(press_, std::nullopt);
+  clicked_at_ = press.last;
   if (to >= 0) {
     if (auto next = reorder(session.scene(), press.hit.mark, to, press.hit.mark.head))
       session.change(std::move(*next), "", now);
@@ -239,18 +240,20 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
 
 void PageArea::tooltip(const Session& session, screen::Ui& ui) const {
   if (press_) return;  // what is held or dragged is not covered
+  // A click has its answer, perhaps another picture under the pointer: nothing is explained until it moves.
+  const draw::Point at = pointer_units();
+  if (clicked_at_ && std::hypot(at.x - clicked_at_->x, at.y - clicked_at_->y) < 3) return;
   const std::string words =
       page_info(session.scene().page).view.tooltip(input_of(session, ui.theme()), hover_);
   if (words.empty()) return;
+  const auto pixels = [&](const draw::Box& box) {
+    return draw::Box{origin_.x + box.x * scale_, origin_.y + box.y * scale_, box.w * scale_, box.h * scale_};
+  };
+  const draw::Box cell = cell_of(hover_);
   // Of a cell of a large map: beside its row and its column.
-  if (const draw::Box cell = hover_.mark.part == Part::cell ? cell_of(hover_) : draw::Box{};
-      cell.w > 0 && words.find('\n') == std::string::npos) {
-    cell_tooltip(
-        ui, words,
-        {origin_.x + cell.x * scale_, origin_.y + cell.y * scale_, cell.w * scale_, cell.h * scale_});
-    return;
-  }
-  ui.tooltip(words);
+  if (hover_.mark.part == Part::cell && cell.w > 0 && words.find('\n') == std::string::npos)
+    return cell_tooltip(ui, words, pixels(cell));
+  ui.tooltip(words, pixels(hover_.map.w > 0 ? cell : hover_.box));
 }
 
 }  // namespace headlight::app

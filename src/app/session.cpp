@@ -9,6 +9,7 @@
 #include "io/descriptor.h"
 #include "pages/compute.h"
 #include "pages/worked/worked.h"
+#include "scene/followed.h"
 #include "scene/layer_input.h"
 #include "scene/named_files.h"
 #include "scene/other_model.h"
@@ -43,6 +44,13 @@ int likely_tokens(const scene::Scene& scene) {
     in_word = !ends;
   }
   return count;
+}
+
+std::vector<std::string> texts_of(const std::vector<nn::Token>& tokens) {
+  std::vector<std::string> out;
+  out.reserve(tokens.size());
+  for (const nn::Token& token : tokens) out.push_back(token.text);
+  return out;
 }
 
 bool fits_into_a_frame(const scene::Scene& scene) {
@@ -192,6 +200,12 @@ void Session::say(std::string message, double now) {
 
 void Session::change(scene::Scene next, const std::string& label, double now) {
   if (next == scene_) return;
+  const bool typing = label == "sentence" && next.query == scene_.query && next.key == scene_.key;
+  if (!typing) {
+    typed_.reset();
+  } else if (!typed_) {
+    typed_ = {texts_of(results_->tokens), texts_of(results_->tokens_of_keys()), scene_.query, scene_.key};
+  }
   const scene::UseModels at_hand(models_);
   // Another task alone brings the settings of its run, or those that suit it; a scene that was opened has its
   // own.
@@ -258,7 +272,7 @@ void Session::restore(scene::Scene scene, double now) {
   if (scene == scene_) return;
   undo_.push(scene_, "", now);
   scene_ = std::move(scene);
-  adopting_.reset(), key_.clear();
+  adopting_.reset(), typed_.reset(), key_.clear();
   selection_changed_ = true;
   save_at_ = now + save_delay;
 }
@@ -269,7 +283,7 @@ void Session::go_back_to(scene::Scene scene, const char* what, double now) {
   scene::repair(scene);  // of a model that was not there yet, any head could be chosen
   say(std::string(what) + ": " + changed_words(scene, scene_), now);
   scene_ = wanted_ = std::move(scene);
-  adopting_.reset(), key_.clear();
+  adopting_.reset(), typed_.reset(), key_.clear();
   selection_changed_ = true;
   save_at_ = now + save_delay;
 }
@@ -303,6 +317,22 @@ void Session::show(std::shared_ptr<scene::Results> fresh, double now) {
   if (!fresh->opened) scene::forget_opened();
   if (previous_) job_.let_go(std::move(previous_));
   previous_ = std::exchange(results_, std::move(fresh));
+  follow_words();
+}
+
+/// What is pinned stays on its words while the sentence is typed on.
+void Session::follow_words() {
+  if (!typed_) return;
+  scene::Scene next = scene_;
+  next.query = typed_->query;
+  const auto queries = texts_of(results_->tokens), keys = texts_of(results_->tokens_of_keys());
+  for (std::size_t i = 0; i < typed_->query.size(); ++i) {
+    const int now_at = scene::followed(typed_->queries, queries, typed_->query[i]);
+    next.query[i] = now_at >= 0 ? now_at : typed_->query[i];
+  }
+  const int key = scene::followed(typed_->keys, keys, typed_->key);
+  next.key = key >= 0 ? key : typed_->key;
+  if (next.query != scene_.query || next.key != scene_.key) advance(std::move(next));
 }
 
 void Session::use_trained(const std::filesystem::path& path) {

@@ -141,11 +141,19 @@ class Session {
   void train_for_a_picture();
   void go_back_to(scene::Scene scene, const char* what, double now);
   void show(std::shared_ptr<scene::Results> fresh, double now);
+  void follow_words();
 
   base::Parallel parallel_;    // for what is computed at once
   base::Parallel background_;  // the job's own: nothing at once ever waits for it
   scene::Scene scene_;
   scene::Scene wanted_;  // as it was asked for, field by field; scene_ is what of it goes together
+  /// What was pinned when the sentence began to be typed on; nothing: another change was the last.
+  struct Typed {
+    std::vector<std::string> queries, keys;  // the tokens
+    scene::IndexList query;
+    int key = -1;
+  };
+  std::optional<Typed> typed_;
   scene::Undo undo_;
   std::shared_ptr<const scene::Results> results_;
   std::shared_ptr<const scene::Results> previous_;  // its buffers serve the next computation

@@ -41,6 +41,8 @@ bool PickCanvas::visible() const {
 void PickCanvas::take() {
   if (mark_.part == Part::none) return;
   hit_ = Hit{mark_, {}, {}, {}, at_};
+  hit_target_ = targets_.size();
+  if (!targets_.empty()) hit_.box = targets_.back().box;
 }
 
 void PickCanvas::cover(Box box) {
@@ -48,11 +50,12 @@ void PickCanvas::cover(Box box) {
   Box& all = targets_.back().box;
   if (all.w <= 0) {
     all = box;
-    return;
+  } else {
+    const float right = std::max(all.right(), box.right()), bottom = std::max(all.bottom(), box.bottom());
+    all.x = std::min(all.x, box.x), all.y = std::min(all.y, box.y);
+    all.w = right - all.x, all.h = bottom - all.y;
   }
-  const float right = std::max(all.right(), box.right()), bottom = std::max(all.bottom(), box.bottom());
-  all.x = std::min(all.x, box.x), all.y = std::min(all.y, box.y);
-  all.w = right - all.x, all.h = bottom - all.y;
+  if (hit_target_ == targets_.size()) hit_.box = all;
 }
 
 void PickCanvas::mark(const Mark& mark) {

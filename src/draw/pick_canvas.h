@@ -13,6 +13,7 @@ struct Hit {
   Point cell;     // in cells of the picture, fractions kept
   Box shown;      // the part of the heatmap's picture on view, in cells
   Point at;       // where the pointer was
+  Box box;        // of the mark: its area, or its filled shapes and words; empty: lines and curves alone
   int along = 0;  // a picture whose rows and columns run the same way: 1 to the right, −1 downwards
 };
 
@@ -69,6 +70,7 @@ class PickCanvas final : public Canvas {
   Hit hit_;
   std::vector<Box> clips_;
   std::vector<Target> targets_;
+  std::size_t hit_target_ = 0;  // how many targets there were when the hit was taken: it is the last of them
   std::string panel_;
   std::vector<Panel> panels_;
 };

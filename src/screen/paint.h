@@ -1,4 +1,4 @@
-// Colours of ours as ImGui packs them.
+// Colours and boxes of ours as ImGui has them, and the other way round.
 #pragma once
 
 #include <imgui.h>
@@ -9,6 +9,10 @@ namespace headlight::screen {
 
 inline ImU32 packed(draw::Color c) {
   return IM_COL32(c.r, c.g, c.b, c.a);
+}
+
+inline draw::Box box_of(ImVec2 from, ImVec2 to) {
+  return {from.x, from.y, to.x - from.x, to.y - from.y};
 }
 
 }  // namespace headlight::screen

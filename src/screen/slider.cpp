@@ -233,7 +233,8 @@ Response Ui::slider(const Slider& what, double& value) {
   bool number_hovered = false, number_held = false, label_hovered = false, label_held = false;
   bool open = behave(number_id, number.from, number.to, number_hovered, number_held, Press::click);
   behave(track.id + 2, line.from, label_to, label_hovered, label_held, Press::click);
-  maybe_tooltip(track.id, (number_hovered || label_hovered) && !typing(), what.help);
+  maybe_tooltip(track.id, (number_hovered || label_hovered) && !typing(), what.help,
+                box_of(line.from, line.to));
   if (clicked_ && (label_held || number_held)) focus.take(track.id, false);
   const bool with_ctrl = ImGui::GetIO().KeyCtrl;
   open = open || (track.held && clicked_ && with_ctrl);

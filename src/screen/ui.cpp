@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "screen/paint.h"
+#include "screen/tooltip_place.h"
 #include "screen/widgets.h"
 
 namespace headlight::screen {
@@ -87,7 +88,7 @@ void Ui::end() {
   if (hover_id_ != 0 && !hover_help_.empty() && tooltip_.empty()) {
     const double left = tooltip_delay - (now_ - hover_since_);
     if (left <= 0) {
-      tooltip_ = hover_help_;
+      tooltip_ = hover_help_, tooltip_about_ = hover_about_;
     } else if (wake_in && left <= tooltip_delay) {
       wake_in(left);
     }
@@ -239,7 +240,7 @@ Ui::Item Ui::item(std::string_view name, float width, float height, std::string_
     bool hovered = false;
     if (ImGui::ItemAdd(ImRect(out.from, out.to), out.id))
       hovered = ImGui::ItemHoverable(ImRect(out.from, out.to), 0);
-    maybe_tooltip(out.id, hovered, help);
+    maybe_tooltip(out.id, hovered, help, box_of(out.from, out.to));
     return out;
   }
   out.pressed = behave(out.id, out.from, out.to, out.hovered, out.held, press);
@@ -250,7 +251,7 @@ Ui::Item Ui::item(std::string_view name, float width, float height, std::string_
   }
   if (focus.ring(out.id) && !typing() && (key(Key::space) || key(Key::enter) || key(Key::keypad_enter)))
     out.pressed = true;
-  maybe_tooltip(out.id, out.hovered && !out.held, help);
+  maybe_tooltip(out.id, out.hovered && !out.held, help, box_of(out.from, out.to));
   return out;
 }
 
@@ -280,18 +281,18 @@ void Ui::paint_words(float x, float middle, std::string_view words, draw::Font f
             packed(color));
 }
 
-void Ui::maybe_tooltip(ImGuiID id, bool hovered, std::string_view help) {
+void Ui::maybe_tooltip(ImGuiID id, bool hovered, std::string_view help, draw::Box about) {
   if (!hovered || help.empty()) return;
   if (hover_id_ != id || clicked_) {
     hover_id_ = id;
     hover_since_ = clicked_ ? now_ + 1e9 : now_;  // a click has its answer: no explanation after it
   }
   hover_seen_ = true;
-  hover_help_ = help;
+  hover_help_ = help, hover_about_ = about;
 }
 
-void Ui::tooltip(std::string_view lines) {
-  tooltip_ = lines;
+void Ui::tooltip(std::string_view lines, draw::Box about) {
+  tooltip_ = lines, tooltip_about_ = about;
 }
 
 std::vector<std::string> Ui::wrapped(std::string_view words, draw::Font font, float size, float width) {
@@ -326,10 +327,7 @@ void Ui::paint_tooltip() {
   for (const std::string& line : lines) width = std::max(width, text.width(line, draw::Font::sans, size));
   const ImVec2 extent{std::ceil(width + 2 * padding),
                       std::ceil(line_height * static_cast<float>(lines.size()) + 1.4f * padding)};
-  ImVec2 from{pointer.x + px(14), pointer.y + px(18)};
-  if (from.y + extent.y > screen.y) from.y = pointer.y - extent.y - px(8);
-  from.x = std::round(std::clamp(from.x, 0.f, std::max(0.f, screen.x - extent.x)));
-  from.y = std::round(std::max(0.f, from.y));
+  const ImVec2 from = beside_box(tooltip_about_, pointer, extent, screen, px(6), px(200));
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const ImVec2 to{from.x + extent.x, from.y + extent.y};
   list.AddRectFilled(from, to, packed(theme().field_hover), px(6));

@@ -206,7 +206,7 @@ Response Ui::segmented(const Segments& what, int& index) {
     const std::size_t which = static_cast<std::size_t>(i);
     std::string help(which < what.helps.size() ? what.helps[which] : std::string_view());
     if (shown != option) help = help.empty() ? std::string(option) : std::string(option) + ": " + help;
-    maybe_tooltip(it.id + static_cast<ImGuiID>(i) + 1, under, help);
+    maybe_tooltip(it.id + static_cast<ImGuiID>(i) + 1, under, help, box_of(it.from, it.to));
     x = next;
   }
   if (it.focused) {

@@ -187,8 +187,9 @@ class Ui {
   void prose(std::string_view words, float size = 13) {
     lines(words, size, theme().text);
   }  // the same, not dim
-  /// At the pointer, over everything, in this frame; '\n' starts a line. For what is no widget.
-  void tooltip(std::string_view lines);
+  /// Over everything, in this frame, beside the box that it is about (in pixels; without a size: beside the
+  /// pointer); '\n' starts a line. For what is no widget.
+  void tooltip(std::string_view lines, draw::Box about = {});
 
   // Controls.
   Response slider(const Slider& what, double& value);
@@ -242,7 +243,7 @@ class Ui {
                    draw::Align align = draw::Align::left);  // the size in pixels
   bool behave(ImGuiID id, ImVec2 from, ImVec2 to, bool& hovered, bool& held, Press press);
   int clicks_in(ImVec2 from, ImVec2 to) const;  // 1, 2, 3 when the left button went down there now
-  void maybe_tooltip(ImGuiID id, bool hovered, std::string_view help);
+  void maybe_tooltip(ImGuiID id, bool hovered, std::string_view help, draw::Box about);
   void paint_tooltip();
   std::vector<std::string> wrapped(std::string_view words, draw::Font font, float px, float width);
   bool key(Key key, Mods mods = {}) const;
@@ -283,6 +284,7 @@ class Ui {
   double hover_since_ = 0;
   bool hover_seen_ = false;
   std::string tooltip_, hover_help_;
+  draw::Box tooltip_about_, hover_about_;
 
   TextEdit edit_;
   ImGuiID edit_id_ = 0;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
@@ -113,6 +114,48 @@ TEST(Session, ALongSentenceIsComputedBehindTheOldPictureAndTheNewestWins) {
   }
   EXPECT_EQ(session.results().tokens.size(), 2700u);
   EXPECT_GT(woken, 0);
+}
+
+TEST(Session, WhatIsPinnedStaysOnItsWordWhileTheSentenceIsTyped) {
+  Scene start;
+  start.tokenizer = scene::Tokenizer::words;
+  start.sentence = "the bag fell because it was wide", start.query = {1, 4}, start.key = 6;
+  Session session({.scene = start});
+  const auto pinned = [&] {
+    std::string words;
+    for (const int query : session.scene().query)
+      words += session.results().tokens[static_cast<std::size_t>(query)].text + " ";
+    return words + "| " + session.results().tokens[static_cast<std::size_t>(session.scene().key)].text;
+  };
+  ASSERT_EQ(pinned(), "bag it | wide");
+  double now = 1;
+  const auto type = [&](const std::string& sentence) {  // letter by letter, behind what is the same
+    const std::string before = session.scene().sentence;
+    const auto same = std::mismatch(before.begin(), before.end(), sentence.begin(), sentence.end()).first;
+    const auto kept = static_cast<std::size_t>(same - before.begin());
+    for (std::size_t end = kept; end <= sentence.size(); ++end) {
+      Scene next = session.scene();
+      next.sentence = sentence.substr(0, end);
+      session.change(next, "sentence", now += 0.01);
+      session.update(now);
+    }
+  };
+  type("the bag fell off the shelf because it was wide");
+  EXPECT_EQ(pinned(), "bag it | wide");
+  type("so the wide bag fell because she was wide");
+  EXPECT_EQ(pinned(), "bag she | wide");
+  session.undo(now);
+  session.update(now);
+  EXPECT_EQ(pinned(), "bag it | wide") << "all of the typing is one step";
+  EXPECT_EQ(session.scene().query, start.query);
+
+  // A query that is chosen in between stays chosen.
+  type("the bag fell because it was wide and old");
+  Scene next = session.scene();
+  next.query = {0};
+  session.change(next, "query", now);
+  type("the bag fell");
+  EXPECT_EQ(session.scene().query, scene::IndexList{0});
 }
 
 TEST(Session, TimesThatCannotBeTakenAreSaid) {

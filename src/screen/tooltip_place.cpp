@@ -1,0 +1,44 @@
+#include "screen/tooltip_place.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::screen {
+
+ImVec2 beside_cell(draw::Box cell, ImVec2 extent, ImVec2 screen, float gap) {
+  ImVec2 from{cell.right() + gap, cell.bottom() + gap};
+  if (from.x + extent.x > screen.x) from.x = cell.x - gap - extent.x;
+  if (from.y + extent.y > screen.y) from.y = cell.y - gap - extent.y;
+  // Of a screen that is too small for both, the row stays free.
+  from.x = std::clamp(from.x, 0.f, std::max(0.f, screen.x - extent.x));
+  return {std::round(from.x), std::round(std::max(0.f, from.y))};
+}
+
+ImVec2 beside_box(draw::Box box, ImVec2 pointer, ImVec2 extent, ImVec2 screen, float gap, float reach) {
+  // What has to stay free: the box, and the arrow of the pointer on it.
+  const float left = std::min(box.x, pointer.x), top = std::min(box.y, pointer.y);
+  const float right = std::max(box.right(), pointer.x + 2 * gap),
+              bottom = std::max(box.bottom(), pointer.y + 3 * gap);
+  const float along = std::clamp(pointer.x, 0.f, std::max(0.f, screen.x - extent.x));
+  const float down = std::clamp(pointer.y, 0.f, std::max(0.f, screen.y - extent.y));
+  const ImVec2 places[] = {{along, bottom + gap},
+                           {along, top - gap - extent.y},
+                           {right + gap, down},
+                           {left - gap - extent.x, down}};
+  ImVec2 best{along,
+              pointer.y + extent.y + 4 * gap > screen.y ? pointer.y - extent.y - gap : pointer.y + 3 * gap};
+  if (box.w > 0 && box.h > 0) {
+    float nearest = reach;
+    for (const ImVec2& at : places) {
+      if (at.x < 0 || at.y < 0 || at.x + extent.x > screen.x || at.y + extent.y > screen.y) continue;
+      const float dx = std::max({at.x - pointer.x, pointer.x - at.x - extent.x, 0.f});
+      const float dy = std::max({at.y - pointer.y, pointer.y - at.y - extent.y, 0.f});
+      // Below is where it is looked for: another side has to be nearer by some pixels.
+      const float far = std::hypot(dx, dy) + (&at == places ? 0 : 4 * gap);
+      if (far < nearest) nearest = far, best = at;
+    }
+  }
+  return {std::round(std::max(0.f, best.x)), std::round(std::max(0.f, best.y))};
+}
+
+}  // namespace headlight::screen
