@@ -109,6 +109,9 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
     const std::string name = assignment.substr(0, assignment.find('='));
     if (name == "weights" || name == "weights_file" || name == "model" || name == "attention") {
       scene::adopt_model(scene);
+      // A sentence that was given is what is asked about, also where the model cannot read it.
+      if (before.sentence != scene::Scene{}.sentence)
+        scene.sentence = before.sentence, scene.token_ids = before.token_ids;
     } else if (const std::string kept = scene::kept_by_model(before, scene); !kept.empty()) {
       return Failure{words_wrong, "--set " + base::shortened(assignment) + ": " + kept};
     }
@@ -218,7 +221,8 @@ std::optional<Failure> check_weights(const scene::Scene& scene) {
   // What to do about a model of another program or saved attention is said by its error. A .safetensors file
   // that is neither was meant to be one of Headlight's.
   const std::filesystem::path path(scene.weights_file);
-  if (models::may_be_model(path) || (dumps::may_be_dump(path) && path.extension() != ".safetensors"))
+  if (models::may_be_model(path) || !models::folder_without_model(path).empty() ||
+      (dumps::may_be_dump(path) && path.extension() != ".safetensors"))
     return Failure{world_failed, model.error()};
   return Failure{world_failed, model.error() + "; use a model from `headlight train`, or set weights=random"};
 }

@@ -225,7 +225,9 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
   }
   const bool chosen = chooses_model(scene_, next);
   if (chosen) {
+    const std::string sentence = next.sentence;
     scene::adopt_model(next);
+    say_unread(sentence, next, now);
   } else if (std::string kept = scene::kept_by_model(scene_, next); !kept.empty()) {
     say(std::move(kept), now);
   }

@@ -142,6 +142,7 @@ class Session {
   void go_back_to(scene::Scene scene, const char* what, double now);
   void show(std::shared_ptr<scene::Results> fresh, double now);
   void follow_words();
+  void say_unread(const std::string& sentence, const scene::Scene& next, double now);
 
   base::Parallel parallel_;    // for what is computed at once
   base::Parallel background_;  // the job's own: nothing at once ever waits for it

@@ -35,6 +35,14 @@ std::string Session::loading() const {
   return opening_ ? loading_words(*opening_->watch) : std::string();
 }
 
+/// The model cannot read the sentence that was there, and shows another.
+void Session::say_unread(const std::string& sentence, const scene::Scene& next, double now) {
+  if (next.sentence == sentence) return;
+  say("this model has no tokens for " + base::in_quotes(sentence) + "; it shows " +
+          base::in_quotes(next.sentence) + " instead",
+      now);
+}
+
 void Session::watch_model_of_scene() {
   if (!models_) return;
   const std::string path = scene::model_file(scene_);
@@ -94,7 +102,9 @@ void Session::model_arrived(double now) {
   models_->keep(watch_);
   key_.clear();
   scene::Scene next = scene_;
+  const std::string sentence = next.sentence;
   if (adopting_) adopt(*adopting_, next);
+  say_unread(sentence, next, now);
   adopting_.reset();
   if (next != scene_) wanted_ = next;
   scene::repair(next);

@@ -275,13 +275,43 @@ base::Status look_through(const OpenedModel& model) {
   return status;
 }
 
+constexpr std::size_t most_named = 3;
+
+/// "bf16 and f32"; of many the first ones.
+std::string some_names(const std::vector<std::string>& names) {
+  const std::size_t shown = std::min(names.size(), most_named);
+  std::string out;
+  for (std::size_t i = 0; i < shown; ++i)
+    out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + base::shortened(names[i]);
+  return out + (names.size() > shown ? ", …" : "");
+}
+
 }  // namespace
+
+std::string folder_without_model(const fs::path& folder) {
+  std::error_code failed;
+  if (!fs::is_directory(folder, failed) || may_be_model(folder)) return {};
+  std::vector<std::string> with;
+  std::size_t looked_at = 0;
+  for (const std::string& name : io::names_in(folder)) {
+    if (fs::path(name).extension() == ".safetensors") return {};
+    if (++looked_at <= 200 && fs::is_directory(folder / name, failed) && may_be_model(folder / name))
+      with.push_back(name);
+  }
+  const std::string what =
+      io::path_text(folder) +
+      ": no model in this folder: neither config.json nor ckpt.pt nor one llama2.c .bin; ";
+  if (with.empty()) return what + "open the folder that config.json is in";
+  return what + "open " + (with.size() == 1 ? "its folder " : "one of its folders ") + some_names(with);
+}
 
 base::Result<std::shared_ptr<const OpenedModel>> open_model(const fs::path& path) {
   std::error_code failed;
   const fs::file_type type = fs::status(path, failed).type();
   if (type == fs::file_type::none) return io::cannot("read", path, io::cause(failed.value()));
   const bool is_a_folder = type == fs::file_type::directory;
+  if (std::string nothing = folder_without_model(path); !nothing.empty())
+    return base::Error{base::one_line(nothing)};
   auto model = std::make_shared<OpenedModel>();
   base::Status status = open_path(path, is_a_folder, *model);
   if (status) status = look_through(*model);

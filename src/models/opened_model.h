@@ -73,4 +73,8 @@ std::vector<std::filesystem::path> model_files(const std::filesystem::path& path
 /// The folder or file looks like a model that open_model() is for: nothing but names is looked at.
 bool may_be_model(const std::filesystem::path& path);
 
+/// Of a folder without anything that a model needs: what is missing, and which of its folders has it. Empty:
+/// a file, or a folder that open_model() has more to say of.
+std::string folder_without_model(const std::filesystem::path& folder);
+
 }  // namespace headlight::models

@@ -41,6 +41,8 @@ LoadedModel read_saved(const std::string& path) {
 }
 
 LoadedModel read_as_model(const std::string& path, const ModelProgress& progress) {
+  if (std::string nothing = models::folder_without_model(path); !nothing.empty())
+    return base::Error{base::one_line(nothing)};
   if (std::filesystem::path(path).extension() != ".safetensors" && models::may_be_model(path))
     return read_other(path);
   // A file of another program may be large: its metadata say so at its beginning.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/numbers.h"
+#include "base/one_line.h"
 #include "base/utf8.h"
 #include "models/opened_model.h"
 #include "tokenizers/open.h"
@@ -166,6 +167,22 @@ std::vector<int> with_padding(const OtherModel& model, std::vector<int> ids,
   return out;
 }
 
+namespace {
+
+constexpr int few_tokens = 12;
+
+/// What to do about a text that cannot be cut into tokens.
+std::string what_it_reads(const tokenizers::Tokenizer& tokenizer) {
+  const int count = tokenizer.size();
+  if (count > few_tokens) return "change the text, or give the numbers of the tokens as token_ids=5,17,2";
+  std::string all;
+  for (int id = 0; id < count; ++id)
+    all += (id == 0 ? "" : id + 1 == count ? " and " : ", ") + base::in_quotes(tokenizer.entry(id));
+  return "write it with " + all + " alone";
+}
+
+}  // namespace
+
 base::Result<std::vector<nn::Token>> tokens_for(const OtherModel& model, const std::string& text,
                                                 const std::vector<int>& ids) {
   const std::string path = model.model->path.string();
@@ -185,7 +202,7 @@ base::Result<std::vector<nn::Token>> tokens_for(const OtherModel& model, const s
                          "or tokenizer.bin): give the numbers of the tokens as token_ids=5,17,2"};
     }
     const auto pieces = model.tokenizer->encode(text);
-    if (!pieces) return base::Error{pieces.error()};
+    if (!pieces) return base::Error{pieces.error() + "; " + what_it_reads(*model.tokenizer)};
     for (const tokenizers::Piece& piece : *pieces) {
       nn::Token token;
       token.piece = piece.id;

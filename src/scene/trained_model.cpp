@@ -16,6 +16,7 @@
 #include "scene/other_model.h"
 #include "scene/saved_attention.h"
 #include "scene/settings.h"
+#include "tokenizers/tokenizer.h"
 
 namespace headlight::scene {
 
@@ -460,11 +461,24 @@ void adopt_model(Scene& scene) {
   if (const auto model = model_of(scene); model && *model) adopt_model(scene, **model);
 }
 
+namespace {
+
+/// A sentence that the tokenizer cannot cut becomes one of its first tokens, where it can cut that.
+void read_something(const tokenizers::Tokenizer& tokenizer, std::string& sentence) {
+  if (tokenizer.size() < 1 || tokenizer.encode(sentence)) return;
+  std::string text;
+  for (int i = 0; i < first_ids; ++i) text += tokenizer.entry(i % tokenizer.size());
+  if (tokenizer.encode(text)) sentence = std::move(text);
+}
+
+}  // namespace
+
 void adopt_model(Scene& scene, const TrainedModel& model) {
   if (const OtherModel* other = model.other.get()) {
     scene.weights_layer = std::min(scene.weights_layer, layers_of(*other));
     scene.mask = {}, scene.scale = true, scene.temperature = 1;  // nothing of the layer is changed
-    // Something to see where no text can be cut into tokens.
+    // Something to see where no text, or not this one, can be cut into tokens.
+    if (other->tokenizer && scene.token_ids.empty()) read_something(*other->tokenizer, scene.sentence);
     for (int id = 0; !other->tokenizer && static_cast<int>(scene.token_ids.size()) < first_ids &&
                      id < other->model->network.vocabulary;
          ++id)

@@ -203,6 +203,39 @@ TEST(OpenModel, TheFilesThatDecideWhatIsOpened) {
   EXPECT_EQ(files({"run.safetensors", "vocab.txt"}, "run.safetensors"), Names({"run.safetensors"}));
 }
 
+TEST(OpenModel, AFolderWithoutAModelNamesThoseOfItsFoldersThatHaveOne) {
+  const ScratchFolder folder;
+  const fs::path above = folder / "above";
+  fs::create_directory(above);
+  const std::string nothing =
+      above.string() + ": no model in this folder: neither config.json nor ckpt.pt nor one llama2.c .bin; ";
+  const auto said = [&] {
+    const auto model = models::open_model(above);
+    return model ? std::string() : model.error();
+  };
+  EXPECT_EQ(said(), nothing + "open the folder that config.json is in");
+  fs::create_directory(above / "notes");
+  write(above / "README.md", "no model");
+  EXPECT_EQ(said(), nothing + "open the folder that config.json is in");
+  fs::create_directory(above / "f32");
+  write(above / "f32" / "config.json", "{}");
+  EXPECT_EQ(said(), nothing + "open its folder f32");
+  fs::create_directory(above / "v0");
+  write(above / "v0" / "stories.bin", "x");
+  EXPECT_EQ(said(), nothing + "open one of its folders f32 and v0");
+  for (const char* name : {"w", "x", "y"}) {
+    fs::create_directory(above / name);
+    write(above / name / "ckpt.pt", "x");
+  }
+  EXPECT_EQ(said(), nothing + "open one of its folders f32, v0, w, …");
+  // Of a folder with weights open_model() says what is missing beside them.
+  write(above / "model.safetensors", "x");
+  EXPECT_EQ(models::folder_without_model(above), "");
+  EXPECT_THAT(said(), HasSubstr("config.json: no such file"));
+  EXPECT_EQ(models::folder_without_model(above / "f32"), "");
+  EXPECT_EQ(models::folder_without_model(above / "README.md"), "");
+}
+
 TEST(OpenModel, WhatIsOpenedIsAmongThoseFiles) {
   int opened = 0;
   for (const char* name : {"models/llama/bf16-sharded", "models/llama2c/v1", "models/opt/f16"}) {

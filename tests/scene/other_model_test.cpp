@@ -6,6 +6,8 @@
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "models/opened_model.h"
@@ -21,6 +23,7 @@
 #include "scene/layer_input.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "support/scratch_folder.h"
 #include "tokenizers/open.h"
 
 namespace headlight::scene {
@@ -53,6 +56,49 @@ double weight_by_steps(const nn::CellTrace& cell) {
   if (cell.cap > 0) score = cell.cap * std::tanh(score / cell.cap);
   score += cell.add;
   return std::exp(score - cell.row_max) / cell.row_sum;
+}
+
+/// A tokenizer of so many letters, without one for unknown text.
+std::shared_ptr<const tokenizers::Tokenizer> letters(const std::filesystem::path& folder, int count) {
+  json vocabulary = json::object();
+  for (int i = 0; i < count; ++i) vocabulary[std::string(1, static_cast<char>('A' + i))] = i;
+  const json file = {
+      {"model", {{"type", "WordLevel"}, {"vocab", vocabulary}, {"unk_token", "?"}}},
+      {"pre_tokenizer",
+       {{"type", "Split"}, {"pattern", {{"Regex", "."}}}, {"behavior", "Isolated"}, {"invert", false}}}};
+  std::ofstream(folder / "tokenizer.json") << file.dump();
+  const auto opened = tokenizers::open_tokenizer(folder);
+  EXPECT_TRUE(opened) << opened.error();
+  return opened ? *opened : nullptr;
+}
+
+TEST(OtherModel, ASentenceThatItCannotCutBecomesOneOfItsTokens) {
+  const tests::ScratchFolder folder;
+  auto network = std::make_shared<models::OpenedModel>();
+  network->network.vocabulary = 3;
+  TrainedModel model;
+  auto other = std::make_shared<OtherModel>(OtherModel{network, letters(folder.path(), 3), {}});
+  ASSERT_NE(other->tokenizer, nullptr);
+  model.other = other;
+  Scene scene;
+  scene.sentence = "the cat";
+  adopt_model(scene, model);
+  EXPECT_EQ(scene.sentence, "ABCABCAB");
+  EXPECT_TRUE(scene.token_ids.empty()) << "so that it can be typed over";
+  EXPECT_EQ(tokens_for(*other, scene.sentence, {})->size(), 8u);
+  scene.sentence = "CAB";
+  adopt_model(scene, model);
+  EXPECT_EQ(scene.sentence, "CAB") << "what it can read stays";
+  scene.sentence = "the cat", scene.token_ids = {2, 1};
+  adopt_model(scene, model);
+  EXPECT_EQ(scene.sentence, "the cat") << "the ids are what is shown";
+
+  const std::string no_token =
+      "the tokenizer's vocabulary has no token for \"d\" and no token for unknown text; ";
+  EXPECT_EQ(tokens_for(*other, "CABd", {}).error(), no_token + "write it with \"A\", \"B\" and \"C\" alone");
+  const OtherModel many{network, letters(folder.path(), 20), {}};
+  EXPECT_EQ(tokens_for(many, "CABd", {}).error(),
+            no_token + "change the text, or give the numbers of the tokens as token_ids=5,17,2");
 }
 
 /// A list of tokens is found in the vocabulary however it was written: entries, what Headlight shows, and the
