@@ -274,7 +274,7 @@ TEST(BenchPage, ARoleIsNamedOnlyWithItsNumberAndOnlyAboveUniform) {
 
 TEST(BenchPage, TheTableHoldsEveryRoleOfEveryHead) {
   BenchFixture f;
-  const Drawn page = f.draw_at(1340, 850);
+  Drawn page = f.draw_at(1340, 850);
   for (const nn::HeadRoles& roles : f.bench().roles) {
     for (int i = 0; i < role_count; ++i) {
       const double value = roles.*role_column(i).value;
@@ -282,6 +282,14 @@ TEST(BenchPage, TheTableHoldsEveryRoleOfEveryHead) {
     }
     EXPECT_TRUE(says(page.canvas, strongest_role(f.bench().uniform, roles, false)));
   }
+  // What the mask leaves no weight is no measurement of a head.
+  EXPECT_FALSE(says(page.canvas, "masked"));
+  auto r = f.change();
+  r->uniform.next = 0;
+  for (nn::HeadRoles& roles : r->roles) roles.next = 0;
+  page = f.draw_at(1340, 850);
+  EXPECT_TRUE(says(page.canvas, "masked"));
+  EXPECT_FALSE(says(page.canvas, mean_weight_text(0)));
 }
 
 /// Without weights there is no cosine, no share and no cell where the maps differ most.

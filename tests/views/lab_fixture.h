@@ -118,6 +118,7 @@ inline std::shared_ptr<scene::BenchResults> bench_results(const AttentionFixture
       out->similarity_f32.at(h, g) = static_cast<float>(out->similarity.at(h, g));
     }
   }
+  out->uniform = out->uniform_b = {0.15, 0.25, 0.2, 0.1, std::nan("")};
   out->role_b = out->roles[static_cast<std::size_t>(b)];
   for (int t = 0; t < T; ++t) {
     out->token_change.push_back(off.empty() ? 0 : 1 + uneven(t, 1, 1) * 0.5);

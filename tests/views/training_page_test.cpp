@@ -281,7 +281,7 @@ TEST(TrainingPage, WhatWentWrongIsSaid) {
   EXPECT_TRUE(says(page(s).canvas, "without positions: layer0_w_q is NaN after step 300; step 299 is kept"));
 }
 
-TEST(TrainingPage, TwoRunsStandSideBySideWhereThereIsRoom) {
+TEST(TrainingPage, TwoRunsStandSideBySideOrOneBelowTheOtherWhereThereIsRoom) {
   TrainingScene s(TrainingCase{});
   const auto maps_of_runs = [&](float w, float h) {
     int count = 0;
@@ -289,7 +289,8 @@ TEST(TrainingPage, TwoRunsStandSideBySideWhereThereIsRoom) {
       count += mark.name.rfind("training map ", 0) == 0;
     return count;
   };
-  EXPECT_EQ(maps_of_runs(1340, 850), 1);
+  EXPECT_EQ(maps_of_runs(1340, 640), 1);
+  EXPECT_EQ(maps_of_runs(1340, 850), 2);
   EXPECT_EQ(maps_of_runs(1800, 1000), 2);
   EXPECT_EQ(control(page(s).canvas, "run 2").set, "training_run=2");
   EXPECT_EQ(control(page(s).canvas, "film run 2").set, "training_run=2");

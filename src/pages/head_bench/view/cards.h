@@ -73,6 +73,8 @@ std::string strongest_role(const nn::HeadRoles& uniform, const nn::HeadRoles& ro
                            bool with_uniform = true);
 /// Its column; −1 when there is none.
 int strongest_role_index(const nn::HeadRoles& uniform, const nn::HeadRoles& roles);
+/// The mask leaves no query a key of this role: no head can have weight there.
+bool role_is_masked(const nn::HeadRoles& uniform, int role);
 
 /// The assignment that switches a head on or off.
 std::string toggled_off(const BenchView& view, int head);

@@ -7,6 +7,7 @@
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/head_bench/head_bench.h"
+#include "pages/head_bench/view/cards.h"
 #include "pages/head_bench/view/page.h"
 #include "scene/layer_input.h"
 
@@ -44,10 +45,11 @@ std::string describe_bench(const PageInput& in, int) {
     const auto role = [&](const char* what) {
       return in.text(quantity(what, {{"head", static_cast<int>(h) + 1}}), mean_weight_text);
     };
+    const bool next = !role_is_masked(r.uniform, 1);
     rows.push_back({std::to_string(h + 1) + (guided(r.layer_a, static_cast<int>(h)) ? " guided" : "") +
                         (h < r.on.size() && r.on[h] == 0 ? " off" : ""),
-                    role("previous"), role("next"), role("first"), role("itself"), role("same_token"),
-                    of_head("effect_norm"), of_head("effect")});
+                    role("previous"), next ? role("next") : "masked", role("first"), role("itself"),
+                    role("same_token"), of_head("effect_norm"), of_head("effect")});
   }
   const auto even = [](double value) { return std::isnan(value) ? "–" : mean_weight_text(value); };
   rows.push_back({"uniform", even(r.uniform.previous), even(r.uniform.next), even(r.uniform.first),

@@ -77,6 +77,10 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
     const Box cell{row.x + columns.head + static_cast<float>(i) * columns.role, row.y, columns.role - 6,
                    row.h};
     const Box track{cell.x, cell.centre().y + 7, cell.w, 3};
+    if (role_is_masked(r.uniform, i)) {
+      put(pen, {cell.x, cell.centre().y - 3}, "masked", words_style(theme.dim), cell.w);
+      continue;
+    }
     const bool known = std::isfinite(value);
     const Color color = i == strongest ? theme.text : theme.dim;
     pen.canvas.rect(track, theme.faint, 1);

@@ -108,6 +108,10 @@ int strongest_role_index(const nn::HeadRoles& uniform, const nn::HeadRoles& role
   return best;
 }
 
+bool role_is_masked(const nn::HeadRoles& uniform, int role) {
+  return uniform.*role_column(role).value == 0;
+}
+
 std::string strongest_role(const nn::HeadRoles& uniform, const nn::HeadRoles& roles, bool with_uniform) {
   const int best = strongest_role_index(uniform, roles);
   const bool defined = std::isfinite(uniform.diagonal) && std::isfinite(roles.diagonal);

@@ -18,9 +18,10 @@ namespace {
 
 constexpr int most_segments = 8;  // heads that are chosen one by one; more are stepped through
 
+/// Shades of grey: the colours on this page are those of the tokens.
 Color part_color(const draw::Theme& theme, int part) {
-  constexpr int distinct[scene::OrderParts::most] = {0, 2, 1, 4, 5};  // no red: that is the query
-  return draw::series(theme, distinct[part]);
+  constexpr float shades[scene::OrderParts::most] = {0.95f, 0.58f, 0.76f, 0.4f, 0.22f};
+  return draw::mix(theme.panel, theme.text, shades[part]);
 }
 
 /// What one unit of a drawn score is in bare dot products.
@@ -95,7 +96,11 @@ void stacked_bar(const OrderView& view, Box box, const Opened& cell) {
                 number_of(view, part_quantities[which]);
     mark.area = {std::min(a, b), bar.y, std::abs(b - a), bar.h};
     canvas.mark(mark);
-    canvas.rect(mark.area, part_color(theme, which));
+    const Color shade = part_color(theme, which);
+    canvas.rect(mark.area, shade);
+    const draw::TextStyle name = aligned(mono_style(draw::readable_on(shade)), Align::centre);
+    if (canvas.text_width(part_names[which], name) + 8 <= mark.area.w)
+      canvas.text(mark.area.centre(), part_names[which], name);
     canvas.mark({});
   }
   canvas.line({plot.x(0), bar.y - 3}, {plot.x(0), bar.bottom() + 3}, {theme.text, 1});

@@ -170,13 +170,25 @@ void one_map(const TrainingView& view, int r, Box area, bool answered) {
   colour_bar(pen, {left, foot.y + 8, wide, 7}, {draw::Colormap::weight, "0", "weight α", "1"});
 }
 
-/// Which runs stand side by side: as many as there is room for, the chosen one among them.
-std::vector<int> runs_beside(const TrainingView& view, float width) {
+/// Which runs are shown, side by side or, in a narrow and high card, one below the other: as many as there is
+/// room for, the chosen one among them.
+struct ShownRuns {
+  std::vector<int> runs;
+  bool below = false;
+};
+
+ShownRuns runs_shown(const TrainingView& view, Box inside) {
   const int count = static_cast<int>(view.snapshot.runs.size());
-  const int room = std::clamp(static_cast<int>(width / side_by_side), 1, count);
+  // One below the other, a map still has room for the words beside its rows.
+  constexpr float around = 112;
+  const int T = map_tokens(view.shown(), view.frame);
+  const int beside = static_cast<int>(inside.w / side_by_side),
+            below = static_cast<int>(inside.h / (around + least_pitch * static_cast<float>(std::max(T, 6))));
+  ShownRuns out;
+  out.below = beside < 2 && below > 1 && count > 1;
+  const int room = std::clamp(out.below ? below : beside, 1, count);
   const int first = std::clamp(view.run - room + 1, 0, count - room);
-  std::vector<int> out;
-  for (int r = 0; r < room; ++r) out.push_back(first + r);
+  for (int r = 0; r < room; ++r) out.runs.push_back(first + r);
   return out;
 }
 
@@ -207,13 +219,14 @@ void training_map_card(const TrainingView& page, Box box, std::span<const Choice
            "map");
   if (!corner.empty()) segmented(pen, card_corner(box), corner);
   inside.cut_top(choosers(view, inside, true));
-  const auto beside = runs_beside(view, inside.w);
-  const float gap = 20;
-  const float wide =
-      (inside.w - gap * static_cast<float>(beside.size() - 1)) / static_cast<float>(beside.size());
+  const auto [beside, below] = runs_shown(view, inside);
+  const float gap = below ? 12 : 20, all = below ? inside.h : inside.w;
+  const float one = (all - gap * static_cast<float>(beside.size() - 1)) / static_cast<float>(beside.size());
   for (std::size_t i = 0; i < beside.size(); ++i) {
     const int r = beside[i];
-    Box area{inside.x + static_cast<float>(i) * (wide + gap), inside.y, wide, inside.h};
+    const float at = static_cast<float>(i) * (one + gap);
+    Box area =
+        below ? Box{inside.x, inside.y + at, inside.w, one} : Box{inside.x + at, inside.y, one, inside.h};
     const RunSnapshot& other = view.snapshot.runs[static_cast<std::size_t>(r)];
     const bool answered = frame_in(view, other) == frame_in(page, other);
     std::string right = right_words(view.snapshot, other);
