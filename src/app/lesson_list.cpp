@@ -117,6 +117,11 @@ void LessonScreen::list(screen::Ui& ui, double now) {
   const bool fresh = button("New lesson", "new lesson", "begins with the page as it is now", 104);
   const bool add = button("Add this view to a lesson…", "add view", "the current view becomes a step", 196);
   ImGui::SetCursorScreenPos({at.x, below + ui.px(8)});
+  // The entries scroll beneath the title and its buttons.
+  const float used = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y + ui.px(24);
+  const float room = std::max(ui.px(entry_high), ImGui::GetIO().DisplaySize.y * 0.9f - used);
+  ImGui::BeginChild("entries", {0, list_high_ > 0 ? std::min(list_high_, room) : room}, false,
+                    ImGuiWindowFlags_NoNav);
   if (show_first_start && ui.menu_item("First start: one sentence, one beam")) {
     show_first_start();
     ui.close_popup();
@@ -135,6 +140,8 @@ void LessonScreen::list(screen::Ui& ui, double now) {
       list_entry(ui, entries_[i], i, now);
     }
   }
+  list_high_ = ImGui::GetCursorPosY();
+  ImGui::EndChild();
   if (fresh) {
     ui.close_popup();
     write("", 0, now);

@@ -108,6 +108,7 @@ class LessonScreen {
   bool open_list_ = false, open_add_ = false;
   std::vector<LessonEntry> entries_;                                  // of the list, as it was opened last
   std::vector<std::shared_ptr<ScenePictures::Picture>> first_steps_;  // of each of them
+  float list_high_ = 0;  // of the entries in the list, in pixels, as they were drawn last
   LessonProgress progress_;
   bool progress_known_ = false, progress_changed_ = false;
   bool trying_ = false;  // the lesson that is written is played

@@ -164,8 +164,18 @@ void name_weights(const Scene& scene, Results& results) {
 /// "“lion”, “moon” are not in the model's vocabulary …"; empty when all is known.
 std::string unknown_words(const Results& results) {
   constexpr int most_named = 3;
+  const std::string vocabulary = "not in the model’s vocabulary of " +
+                                 std::to_string(results.model ? results.model->encoder->size() : 0) +
+                                 " entries: ";
+  const std::size_t count = results.tokens.size();
+  std::size_t without = 0;
+  for (std::size_t t = 0; t < count; ++t) without += results.unknown(static_cast<int>(t)) ? 1 : 0;
+  // Of a sentence that the model cannot read there is little to see but places.
+  if (without > 1 && 2 * without >= count)
+    return std::to_string(without) + " of " + std::to_string(count) + " tokens are " + vocabulary +
+           "to it they are one token, <unknown>. The model “" + any_word_model + "” reads any word";
   std::vector<std::string> unknown;
-  for (std::size_t t = 0; t < results.tokens.size(); ++t) {
+  for (std::size_t t = 0; t < count; ++t) {
     std::string name = in_quotes(results.tokens[t].text);
     name = "“" + name.substr(1, name.size() - 2) + "”";  // as the page writes words
     if (results.unknown(static_cast<int>(t)) &&
@@ -177,8 +187,7 @@ std::string unknown_words(const Results& results) {
   for (std::size_t i = 0; i < unknown.size() && i < most_named; ++i)
     names += (i > 0 ? ", " : "") + unknown[i];
   if (unknown.size() > most_named) names += " and " + std::to_string(unknown.size() - most_named) + " more";
-  return names + (unknown.size() == 1 ? " is" : " are") + " not in the model’s vocabulary of " +
-         std::to_string(results.model->encoder->size()) + " entries: treated as <unknown>";
+  return names + (unknown.size() == 1 ? " is " : " are ") + vocabulary + "treated as <unknown>";
 }
 
 /// "Attention, Model or Compare": the first three of them.

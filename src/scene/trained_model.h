@@ -110,6 +110,9 @@ bool is_included_model(std::string_view name);
 /// times or its inode say that it is another one.
 base::Result<std::shared_ptr<const TrainedModel>> model_at(const std::string& path);
 
+/// The included model whose tokens are pieces of words, down to single bytes: it reads any text.
+inline constexpr const char* any_word_model = "dictionary";
+
 /// What a newcomer sees first: the model that comes with the program, its sentence, and where to look.
 /// `look_at` gets the line that says so. Without a model the defaults, and no line.
 Scene first_scene(std::string& look_at);

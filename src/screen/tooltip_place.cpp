@@ -21,22 +21,17 @@ ImVec2 beside_box(draw::Box box, ImVec2 pointer, ImVec2 extent, ImVec2 screen, f
               bottom = std::max(box.bottom(), pointer.y + 3 * gap);
   const float along = std::clamp(pointer.x, 0.f, std::max(0.f, screen.x - extent.x));
   const float down = std::clamp(pointer.y, 0.f, std::max(0.f, screen.y - extent.y));
-  const ImVec2 places[] = {{along, bottom + gap},
-                           {along, top - gap - extent.y},
-                           {right + gap, down},
-                           {left - gap - extent.x, down}};
   ImVec2 best{along,
               pointer.y + extent.y + 4 * gap > screen.y ? pointer.y - extent.y - gap : pointer.y + 3 * gap};
-  if (box.w > 0 && box.h > 0) {
-    float nearest = reach;
-    for (const ImVec2& at : places) {
-      if (at.x < 0 || at.y < 0 || at.x + extent.x > screen.x || at.y + extent.y > screen.y) continue;
-      const float dx = std::max({at.x - pointer.x, pointer.x - at.x - extent.x, 0.f});
-      const float dy = std::max({at.y - pointer.y, pointer.y - at.y - extent.y, 0.f});
-      // Below is where it is looked for: another side has to be nearer by some pixels.
-      const float far = std::hypot(dx, dy) + (&at == places ? 0 : 4 * gap);
-      if (far < nearest) nearest = far, best = at;
-    }
+  for (const ImVec2& at : {ImVec2{along, bottom + gap}, ImVec2{right + gap, down},
+                           ImVec2{left - gap - extent.x, down}, ImVec2{along, top - gap - extent.y}}) {
+    if (box.w <= 0 || at.x < 0 || at.y < 0 || at.x + extent.x > screen.x || at.y + extent.y > screen.y)
+      continue;
+    const float dx = std::max({at.x - pointer.x, pointer.x - at.x - extent.x, 0.f});
+    const float dy = std::max({at.y - pointer.y, pointer.y - at.y - extent.y, 0.f});
+    if (std::hypot(dx, dy) > reach) continue;
+    best = at;
+    break;
   }
   return {std::round(std::max(0.f, best.x)), std::round(std::max(0.f, best.y))};
 }

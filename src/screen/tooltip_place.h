@@ -12,9 +12,9 @@ namespace headlight::screen {
 /// stay free.
 ImVec2 beside_cell(draw::Box cell, ImVec2 extent, ImVec2 screen, float gap);
 
-/// Of anything else: below, above, right or left of its box, whichever of those that fit on the screen is the
-/// nearest to the pointer. Of a box without a size, or one that leaves no place within `reach` of the
-/// pointer: below the pointer, or above it where the screen ends.
+/// Of anything else: below its box, else right or left of it, else above it: the first of these that is on
+/// the screen and within `reach` of the pointer. Of a box without a size, or one that leaves no such place:
+/// below the pointer, or above it where the screen ends.
 ImVec2 beside_box(draw::Box box, ImVec2 pointer, ImVec2 extent, ImVec2 screen, float gap, float reach);
 
 }  // namespace headlight::screen

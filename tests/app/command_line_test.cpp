@@ -226,7 +226,7 @@ TEST_F(CommandLineTest, ScenesAreReadAndDamageIsNamed) {
   refuses({"describe", file("none.json")}, 1,
           "cannot read " + file("none.json") + ": no such file; check its name");
   refuses({file("none.json")}, 1, "cannot read " + file("none.json") + ": no such file; check its name");
-  refuses({"describe", folder_.path().string()}, 1, HasSubstr("it is a folder"));
+  refuses({"describe", folder_.path().string()}, 1, HasSubstr("no model in this folder"));
   ASSERT_TRUE(io::write_file(folder_ / "b.json", "{\"heads\": 3}"));
   refuses({"describe", file("b.json")}, 1,
           file("b.json") + ": heads must divide d_model (32): 1, 2, 4, 8, 16 or 32, not 3");

@@ -464,6 +464,13 @@ TEST(ModelTruth, WhatTheModelDoesNotKnowIsRemarked) {
   EXPECT_EQ(results->remarks[0], "“zorgon”, “Ω” are not in the model’s vocabulary of " +
                                      std::to_string(shown.model.encoder->size()) +
                                      " entries: treated as <unknown>");
+  shown.scene.sentence = "zorgon blick cat";
+  const auto little = shown.computed(Page::attention);
+  ASSERT_EQ(little->remarks.size(), 1u);
+  EXPECT_EQ(little->remarks[0], "2 of 3 tokens are not in the model’s vocabulary of " +
+                                    std::to_string(shown.model.encoder->size()) +
+                                    " entries: to it they are one token, <unknown>. The model “" +
+                                    any_word_model + "” reads any word");
   EXPECT_FALSE(results->unknown(1));
   EXPECT_TRUE(results->unknown(2));
   EXPECT_TRUE(results->unknown(4));
