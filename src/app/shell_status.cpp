@@ -161,6 +161,9 @@ void Shell::status_bar(draw::Box pixels) {
       }
       return words;
     };
+    const auto fits = [&](const std::string& sentence) {  // half a sentence says something else
+      return ui_.text.width(sentence, draw::Font::sans, ui_.px(size)) <= end - x;
+    };
     // `widest`: what follows stands still while the words change.
     auto item = [&](const std::string& all, draw::Color color, std::string_view widest = {}) {
       if (all.empty() || end - x < ui_.px(48)) return;
@@ -204,7 +207,8 @@ void Shell::status_bar(draw::Box pixels) {
     }
     if (reads && !page_info(session_.scene().page).view.tells_model) {
       for (const std::string& remark : results.remarks)
-        if (remark != results.instead) item(remark, theme().dim);  // which the page itself says
+        if (remark != results.instead && fits(remark))
+          item(remark, theme().dim);  // which the page itself says
     }
     if (results.nonfinite > 0)
       item(std::to_string(results.nonfinite) + " values are not finite", draw::nan_color);

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "kit/plot.h"
 #include "kit/weight_bar.h"
@@ -27,6 +30,12 @@ void numbers(const MemoryView& view, Box box, const draw::Heatmap& map, const Ce
   const float size =
       std::min({(wide - 5) / (number_em * static_cast<float>(characters)), high * 0.55f, most_number});
   if (size < least_number) return;
+  struct Number {
+    draw::Point at;
+    std::string words;
+    draw::TextStyle style;
+  };
+  std::vector<Number> all;
   for (int row = 0; row < down; ++row) {
     for (int col = 0; col < across; ++col) {
       const int r = what.transposed ? col : row, c = what.transposed ? row : col;
@@ -38,11 +47,13 @@ void numbers(const MemoryView& view, Box box, const draw::Heatmap& map, const Ce
       const bool quiet = weight && value < quiet_weight(2);
       const draw::TextStyle style =
           aligned(mono_style(quiet ? view.theme().dim : draw::readable_on(ground), size), Align::centre);
-      const std::string words = fixed(static_cast<double>(value), 2);
-      if (view.pen.canvas.text_width(words, style) > wide - 2) continue;
-      view.pen.canvas.text(cell_box(box, map, col, row).centre(), words, style);
+      std::string words = fixed(static_cast<double>(value), 2);
+      // All of them or none: a cell without a number says that there is none.
+      if (view.pen.canvas.text_width(words, style) > wide - 2) return;
+      all.push_back({cell_box(box, map, col, row).centre(), std::move(words), style});
     }
   }
+  for (const Number& number : all) view.pen.canvas.text(number.at, number.words, number.style);
 }
 
 }  // namespace

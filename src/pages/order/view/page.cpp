@@ -119,11 +119,13 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     float first = std::min(upper, std::max(verdict_height - 20, left * 0.5f));
     const float least = results->parts.mixed ? 200.f : results->parts.count > 4 ? 343.f : 322.f;
     if (left - first < least) first = upper;
-    float second = results->parts.mixed ? least : std::clamp(left - first, least, 900.f);
+    // Four square maps side by side are no higher than the width allows; the rows have the rest.
+    const float of_maps = std::max(least, (results->parts.count > 4 ? 0.16f : 0.2f) * rest.w + 140);
+    float second = results->parts.mixed ? least : std::clamp(left - first, least, std::min(900.f, of_maps));
     // In a hall it is alone, in a room of this shape.
     if (canvas.least_text() > 0 && !results->parts.mixed) second = std::max(second, rest.w * 0.53f);
     const float most =
-        std::max(upper, 56.f * static_cast<float>(results->tokens) + 150);  // of the rows at their largest
+        std::max(upper, 84.f * static_cast<float>(results->tokens) + 150);  // of the rows at their largest
     Box row = next(first_row(left + card_gap, std::max(first, left - second), second, most));
     Box verdict = row.cut_right(std::clamp(row.w * 0.3f, 330.f, 520.f));
     row.cut_right(card_gap);

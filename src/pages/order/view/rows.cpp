@@ -18,7 +18,7 @@ using draw::Point;
 
 namespace {
 
-constexpr float most_pitch = 56;
+constexpr float most_pitch = 84;
 constexpr float difference_width = 74;   // of the column with each row's difference
 constexpr std::size_t most_moving = 48;  // rows that are seen to move
 constexpr int most_lines = 128;          // beyond it only the opened row is joined
