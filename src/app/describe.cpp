@@ -21,9 +21,13 @@ using views::plain::printable;
 /// Of a model of another program: what it is, and which of its layers the numbers are of.
 std::string heading_of_opened(const views::PageInput& in, const scene::OpenedLayer& opened) {
   const auto heads = static_cast<std::size_t>(in.results.attention.heads);
+  const int narrow = in.results.x.cols();  // what the layer takes
+  const std::string width =
+      (narrow > 0 && narrow != opened.width ? std::to_string(narrow) + " → " : std::string()) +
+      std::to_string(opened.width);
   std::string line = count(in.results.tokens.size(), "token", "tokens") + ", " + printable(opened.name) +
                      " (" + opened.family + "), layer " + std::to_string(opened.layer + 1) + " of " +
-                     std::to_string(opened.layers) + ", width " + std::to_string(opened.width) + ", " +
+                     std::to_string(opened.layers) + ", width " + width + ", " +
                      count(heads, "head", "heads") + " of width " + std::to_string(in.results.attention.d_k);
   if (opened.kv_heads < in.results.attention.heads)
     line += " on " +

@@ -210,9 +210,11 @@ void Desk::draw_below(screen::Ui& ui, draw::Box pixels, double now) {
              ui.text.fit(words, draw::Font::sans, ui.px(13), left - ui.px(edge) - pixels.x - ui.px(edge)),
              draw::Font::sans, 13, t.text);
     for (const Act& one : acts) {
-      ImGui::SetCursorScreenPos(ImVec2(left, middle - ui.px(15)));
-      left += ui.px(one.button.width + gap);
-      if (ui.button(one.button)) one.act();
+      screen::Button button = one.button;
+      button.height = 24;
+      ImGui::SetCursorScreenPos(ImVec2(left, middle - ui.px(12)));
+      left += ui.px(button.width + gap);
+      if (ui.button(button)) one.act();
     }
   }
   ui.end_panel();

@@ -140,17 +140,23 @@ void Shell::build(const Frame& frame) {
     top_bar(pixels(at.top), at.compact, frame.now);
     if (!at.compact) tabs(pixels(at.tabs), frame.now);
     rail(pixels(at.rail), !at.compact, frame.now);
-    if (!at.compact) status_bar(pixels(at.status));
+    // A hint has the place of the status line, until it is closed; what is to be said meanwhile is said
+    // there.
+    const bool hint = desk_.strip_below() > 0 && !at.compact;
+    const bool status = !at.compact && (!hint || !session_.message().empty() || !session_.failure().empty());
+    if (status) status_bar(pixels(at.status));
     if (panel_.open()) settings_panel(ui_, pixels(at.panel), panel_, side, frame.now);
     if (writing) {
       lessons_.editor().take(page_, frame.now);
       lessons_.editor().frame(ui_, pixels(at.editor), page_, frame.now);
       writing = lessons_.editor().open();
     }
+    if (hint) at.page.h = at.status.bottom() - at.page.y;
     rest = pixels(at.page);
     over = at.compact && (toast(rest) || panel_.open());
     desk_.draw_above(ui_, rest.cut_top(desk_.strip_above() * scale), frame.now);
-    desk_.draw_below(ui_, rest.cut_bottom(desk_.strip_below() * scale), frame.now);
+    const draw::Box strip = rest.cut_bottom(desk_.strip_below() * scale);
+    if (!(hint && status)) desk_.draw_below(ui_, strip, frame.now);
   }
   if (!presenting && !first) {
     page_.overlay = lessons_.overlay(frame.now);

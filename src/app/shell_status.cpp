@@ -33,7 +33,10 @@ std::string size_words(const scene::Results& results, const scene::PageUses& use
                                  : out;
   }
   const int d = opened ? opened->width : results.scene.d_model;
-  const std::string width = "d = " + std::to_string(d);
+  std::string width = "d = " + std::to_string(d);
+  // A layer may take narrower tokens than it gives.
+  if (const int narrow = results.x.cols(); opened && narrow > 0 && narrow != d)
+    width = "d = " + std::to_string(narrow) + " → " + std::to_string(d);
   if (uses.head_width > 0) return width + " · d_k = " + std::to_string(uses.head_width);
   const int heads = opened ? results.attention.heads : results.scene.heads;
   std::string out = width + " · h = " + std::to_string(heads);
@@ -190,20 +193,20 @@ void Shell::status_bar(draw::Box pixels) {
       item(tokens, theme().dim);
       item(size_words(results, uses), theme().dim);
     }
+    // A model that is not used is no model that is open: the panel says why.
+    if (reads && !results.weights_problem.empty()) {
+      item("model not used, " + results.weights_source, theme().text);
+    } else if (reads) {
+      item(results.weights_source, theme().dim);
+    }
     if (!still) {
       const bool passed = !results.opened || !results.opened->saved;
       if (reads && passed)
         item("forward " + milliseconds(results.forward_ms), theme().dim, "forward 88.88 ms");
       // The weights are read where they lie in the file.
       if (reads && passed && results.opened)
-        item(base::byte_words(scene::opened_bytes(results)) + " beside the file", theme().dim);
+        item(base::byte_words(scene::opened_bytes(results)) + " in memory", theme().dim);
       item("frame " + milliseconds(static_cast<double>(told_frame_ms_)), theme().dim, "frame 88.88 ms");
-    }
-    // A model that is not used is no model that is open: the panel says why.
-    if (reads && !results.weights_problem.empty()) {
-      item("model not used, " + results.weights_source, theme().text);
-    } else if (reads) {
-      item(results.weights_source, theme().dim);
     }
     if (reads && !page_info(session_.scene().page).view.tells_model) {
       for (const std::string& remark : results.remarks)

@@ -412,7 +412,8 @@ std::string shown_token(std::string_view text) {
       const bool pair = c.value == '\r' && at < text.size() && text[at] == '\n';
       if (!pair) out += "↵";
     } else if (c.value < 32 || c.value == 127) {
-      out += "·";
+      constexpr char digits[] = "0123456789ABCDEF";
+      out += {'<', digits[c.value >> 4], digits[c.value & 15], '>'};
     } else {
       base::append_utf8(out, c.value);
     }

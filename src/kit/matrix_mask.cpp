@@ -23,6 +23,16 @@ std::string mask_words(const MatrixPanel& panel) {
     causal = causal && (keys.size() == end) && (end == 0 || keys.begin == 0);
     padding = padding && keys.begin == 0 && keys.end == panel.allowed[0].end;
   }
+  // A window: no row has more keys, and each has as many as lie before its end.
+  int window = 0;
+  bool windowed = !panel.allowed.empty() && !causal && !padding;
+  for (const base::Interval& keys : panel.allowed) window = std::max(window, keys.size());
+  for (int q = 0; q < static_cast<int>(panel.allowed.size()) && windowed; ++q) {
+    const base::Interval keys = panel.allowed[static_cast<std::size_t>(q)];
+    const int end = std::clamp(q + 1 + panel.cols - panel.rows, 0, panel.cols);
+    windowed = keys.end == end && keys.size() == std::min(end, window);
+  }
+  if (windowed) return "masked: the future, and all but " + std::to_string(window) + " keys";
   return causal ? "the future: masked" : padding ? "padding: masked" : "masked";
 }
 
@@ -176,14 +186,11 @@ void draw_left_out(const Pen& pen, const MaskedMap& map, CellRange shown) {
   }
 }
 
-bool draw_mask_name(const Pen& pen, const MaskedMap& map, CellRange shown) {
-  if (!has_masked(map.panel) || !can_mask(map.panel)) return false;
-  if (names_rows(pen, map, shown)) return true;
-  const float high = draw::cell_box(map.cells, map.heat, 0, 0).h;
-  const int rows = std::max(1, static_cast<int>(std::ceil(name_height / high)));
-  if (shown.first_row + rows > shown.last_row) return false;
-  const std::string words = mask_words(map.panel);
-  const draw::TextStyle style = words_style(pen.theme.dim);
+namespace {
+
+/// Into the first run of masked cells, `rows` high, that is as wide as the words.
+bool name_mask(const Pen& pen, const MaskedMap& map, CellRange shown, int rows, const std::string& words,
+               const draw::TextStyle& style) {
   const float wide = pen.canvas.text_width(words, style);
   // Of long maps only the ends are searched: that is where masks leave room.
   constexpr int most_searched = 64;
@@ -209,6 +216,23 @@ bool draw_mask_name(const Pen& pen, const MaskedMap& map, CellRange shown) {
         {right - name_margin, (std::max(a.y, map.cells.y) + std::min(b.bottom(), map.cells.bottom())) / 2},
         words, aligned(style, Align::right));
     return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool draw_mask_name(const Pen& pen, const MaskedMap& map, CellRange shown) {
+  if (!has_masked(map.panel) || !can_mask(map.panel)) return false;
+  if (names_rows(pen, map, shown)) return true;
+  const float high = draw::cell_box(map.cells, map.heat, 0, 0).h;
+  const int rows = std::max(1, static_cast<int>(std::ceil(name_height / high)));
+  if (shown.first_row + rows > shown.last_row) return false;
+  const draw::TextStyle style = words_style(pen.theme.dim);
+  const std::string all = mask_words(map.panel);
+  for (const std::string& words : {all, std::string("masked")}) {
+    if (name_mask(pen, map, shown, rows, words, style)) return true;
+    if (words == all && !all.starts_with("masked: ")) return false;
   }
   return false;
 }

@@ -6,6 +6,7 @@
 #include "kit/page_input.h"
 #include "kit/weight_bar.h"
 #include "scene/preview.h"
+#include "scene/trained_model.h"
 
 namespace headlight::views {
 
@@ -65,6 +66,21 @@ std::string key_label(const PageInput& in, int i) {
   const std::vector<nn::Token>& tokens = in.results.key_tokens;
   if (i < 0 || i >= static_cast<int>(tokens.size())) return std::to_string(i);
   return shown_token(tokens[static_cast<std::size_t>(i)].text);
+}
+
+std::string layer_words(const PageInput& in) {
+  const scene::Results& results = in.results;
+  if (results.opened && results.opened->layers > 1)
+    return "layer " + std::to_string(results.opened->layer + 1);
+  if (!results.opened && results.model && results.model->config.layers > 1)
+    return "layer " + std::to_string(results.scene.weights_layer);
+  return {};
+}
+
+std::string window_words(const PageInput& in) {
+  const scene::OpenedLayer* opened = in.results.opened.get();
+  return opened && opened->window > 0 ? "window of " + std::to_string(opened->window) + " keys"
+                                      : std::string();
 }
 
 bool other_keys(const PageInput& in) {

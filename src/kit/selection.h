@@ -54,6 +54,10 @@ std::string quoted_key(const Sheet& sheet, int i, float width);
 /// For a sentence: “cat”, and “the” 3 where another token has the same words.
 std::string told_token(const PageInput& in, int i);
 std::string told_key(const PageInput& in, int i);
+/// "layer 2" of several, the one whose heads are shown; empty where there is one.
+std::string layer_words(const PageInput& in);
+/// "window of 4 keys" of a layer of an opened model that has one; else empty.
+std::string window_words(const PageInput& in);
 /// The keys have tokens of their own: cross-attention. What needs one line of tokens is not drawn.
 bool other_keys(const PageInput& in);
 

@@ -174,7 +174,7 @@ base::Status open_llama2c(const std::filesystem::path& path, OpenedModel& model)
     l.q.w = of_layer(q, n), l.k.w = of_layer(k, n), l.v.w = of_layer(v, n), l.o.w = of_layer(o, n);
     l.gate.w = of_layer(gate, n), l.down.w = of_layer(down, n), l.up.w = of_layer(up, n);
   }
-  model.family = "Llama (llama2.c)", model.type = "llama2c", model.types = "F32";
+  model.family = "Llama, llama2.c", model.type = "llama2c", model.types = "F32";
   model.bos = 1, model.eos = {1, 2};  // texts are told apart by the token that begins them
   return {};
 }

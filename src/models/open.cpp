@@ -322,6 +322,23 @@ base::Result<std::shared_ptr<const OpenedModel>> open_model(const fs::path& path
   return std::shared_ptr<const OpenedModel>(std::move(model));
 }
 
+namespace {
+
+/// A name that says a type of numbers or a step of training: many folders have it.
+bool says_little(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  for (const char* type :
+       {"f16", "f32", "bf16", "fp16", "fp32", "float16", "float32", "bfloat16", "checkpoint-"}) {
+    if (name.starts_with(type)) return true;
+  }
+  constexpr const char* usual[] = {"model", "ckpt",   "checkpoint", "hf", "out",
+                                   "final", "latest", "main",       "v0", "v1"};
+  return std::any_of(std::begin(usual), std::end(usual), [&](const char* one) { return name == one; });
+}
+
+}  // namespace
+
 std::string model_name(const fs::path& path) {
   std::error_code ignored;
   const fs::path whole = fs::absolute(path, ignored).lexically_normal();
@@ -330,7 +347,10 @@ std::string model_name(const fs::path& path) {
   const std::string cached = above.parent_path().filename().string();
   if (above.filename() == "snapshots" && cached.starts_with("models--"))
     return base::shortened(cached.substr(cached.rfind("--") + 2));
-  return base::shortened(folder.filename().string());
+  const std::string name = folder.filename().string();
+  if (says_little(name) && above.has_filename())
+    return base::shortened(above.filename().string() + "/" + name);
+  return base::shortened(name);
 }
 
 std::vector<std::string> known_families() {

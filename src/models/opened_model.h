@@ -61,8 +61,8 @@ base::Result<std::shared_ptr<const OpenedModel>> open_model(const std::filesyste
 /// "GPT-2 (gpt2)", …, in the order of the table.
 std::vector<std::string> known_families();
 
-/// What the model of this folder or file is called: the folder's name; of the hub's cache the model's, not
-/// the revision's.
+/// What the model of this folder or file is called: the folder's name, with the one above it where it says
+/// little ("pythia/f16"); of the hub's cache the model's, not the revision's.
 std::string model_name(const std::filesystem::path& path);
 
 /// The files that decide what open_model(path) gives: configuration, weights with their shards, tokenizer. By

@@ -79,7 +79,7 @@ void open_tokenizer_of(OtherModel& out) {
 std::string OtherModel::shown(int id) const {
   if (!tokenizer) return std::to_string(id);
   std::string entry = tokenizer->entry(id);
-  if (entry.empty()) return std::to_string(id);
+  if (entry.empty()) return "id " + std::to_string(id);  // a number alone would look like text
   if (plain_ascii(entry)) return entry;
   // SentencePiece has a sign of its own for a space, which decoding would drop at the beginning of a text.
   if (constexpr std::string_view mark = "▁"; entry.find(mark) != std::string::npos) {

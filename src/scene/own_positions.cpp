@@ -29,16 +29,16 @@ std::string scaling_words(const nn::NetworkRope& rope, int tokens) {
     case RopeScalingKind::linear:
       return "; linear scaling: every frequency ÷ " + number(s.factor);
     case RopeScalingKind::dynamic:
-      return "; dynamic scaling by " + number(s.factor) + " for more than " + number(s.original) +
-             " tokens: " +
-             (tokens > s.original ? "these " + number(tokens) + " are more"
-                                  : "not for these " + number(tokens));
+      return "; dynamic NTK, factor " + number(s.factor) + ": beyond " + number(s.original) +
+             " tokens the base grows with their number. P is that of these " + number(tokens) +
+             (tokens > s.original ? "" : ", with the base as it is");
     case RopeScalingKind::llama3:
       return "; llama3 scaling: wavelengths below " + number(s.original / s.high_freq_factor) +
              " positions kept, beyond " + number(s.original / s.low_freq_factor) + " frequencies ÷ " +
-             number(s.factor);
+             number(s.factor) + ", in between blended";
     case RopeScalingKind::yarn:
-      return "; YaRN: slow pairs ÷ " + number(s.factor) + ", cosines and sines × " +
+      return "; YaRN: fast pairs kept, slow ones ÷ " + number(s.factor) +
+             ", in between blended; cosines and sines × " +
              base::written(s.attention_factor, base::decimals(4)) + " when they turn q and k";
   }
   return {};
@@ -117,6 +117,9 @@ std::string positions_in_words(const OtherModel& model, int tokens) {
     case PositionSource::table:
       return "P is the learned table of " + name + ", " + base::with_commas(own.rows) + " rows of " +
              base::with_commas(own.columns) +
+             (own.first_row > 0 ? " (position p is row p + " + std::to_string(own.first_row) +
+                                      " of the file's " + base::with_commas(own.rows + own.first_row) + ")"
+                                : "") +
              ", added to the tokens. Its columns have no frequencies: clocks, rotation, build-up and binary "
              "digits are left out.";
     case PositionSource::sinusoid:
@@ -130,7 +133,7 @@ std::string positions_in_words(const OtherModel& model, int tokens) {
              base::with_commas(head) + " components of each head's q and k, components " +
              (next ? "2j and 2j + 1" : "j and j + " + base::with_commas(own.columns / 2)) +
              " together, base " + number(network.rope.base) + scaling_words(network.rope, tokens) +
-             ". Row i of P: sine and cosine of its angles i · ω_j.";
+             ". Columns 2j and 2j + 1 in row i of P: sine and cosine of the angle i · ω_j.";
     }
     default:
       return name + " has no positions: neither a table nor RoPE.";

@@ -62,7 +62,7 @@ TEST(OpenModel, AFolderOrAFileOfIt) {
     const auto model = models::open_model(path);
     ASSERT_TRUE(model) << model.error();
     EXPECT_EQ((*model)->family, "Llama");
-    EXPECT_EQ((*model)->name, "model");
+    EXPECT_EQ((*model)->name, shards.path().parent_path().filename().string() + "/model");
     EXPECT_EQ((*model)->types, "BF16");
     EXPECT_TRUE(models::may_be_model(path));
   }
@@ -201,6 +201,18 @@ TEST(OpenModel, TheFilesThatDecideWhatIsOpened) {
   EXPECT_EQ(files({"a.bin", "b.bin", "tok512.bin"}, "a.bin"), Names({"a.bin", "tok512.bin"}));
   // A run of Headlight's own, whatever else is beside it.
   EXPECT_EQ(files({"run.safetensors", "vocab.txt"}, "run.safetensors"), Names({"run.safetensors"}));
+}
+
+TEST(OpenModel, AFolderWhoseNameSaysLittleIsNamedWithTheOneAbove) {
+  EXPECT_EQ(models::model_name("/models/gpt2"), "gpt2");
+  EXPECT_EQ(models::model_name("/models/gpt2/"), "gpt2");
+  EXPECT_EQ(models::model_name("/models/pythia/f16"), "pythia/f16");
+  EXPECT_EQ(models::model_name("/models/pythia/BF16-sharded"), "pythia/BF16-sharded");
+  EXPECT_EQ(models::model_name("/runs/shakespeare/checkpoint-500"), "shakespeare/checkpoint-500");
+  EXPECT_EQ(models::model_name("/runs/shakespeare/model"), "shakespeare/model");
+  EXPECT_EQ(models::model_name("/models/modelling"), "modelling");
+  EXPECT_EQ(models::model_name("/hub/models--org--name/snapshots/0123"), "name");
+  EXPECT_EQ(models::model_name("/f16"), "f16");
 }
 
 TEST(OpenModel, AFolderWithoutAModelNamesThoseOfItsFoldersThatHaveOne) {

@@ -51,7 +51,8 @@ struct StageWords {
 
 class Namer {
  public:
-  Namer(const nn::Network& net, int layer) : net_(net), layer_(layer) {}
+  /// `around`: the stream is projected on its way around attention.
+  Namer(const nn::Network& net, int layer, bool around) : net_(net), layer_(layer), around_(around) {}
 
   StageWords words(NetworkStage stage) const {
     using S = NetworkStage;
@@ -103,9 +104,13 @@ class Namer {
       case S::bypass:
         return {B::bypass, "projected x", "W_R x"};
       case S::sum_1:
-        return {B::sum_1, post ? "+ x" : "+ x: a",
+        return {B::sum_1,
+                post      ? "+ x"
+                : around_ ? "+ W_R x: a"
+                          : "+ x: a",
                 post       ? "x + attn x"
                 : sandwich ? "a = x + N₁′(attn(N₁ x))"
+                : around_  ? "a = W_R x + attn(N₁ x)"
                            : "a = x + attn(N₁ x)"};
       case S::norm_2:
         return {B::norm_2, post ? "norm 2: y" : "norm 2",
@@ -160,6 +165,7 @@ class Namer {
 
   const nn::Network& net_;
   int layer_;
+  bool around_;
 };
 
 /// In which order the layer computes them: with post-norm a norm follows its sum.
@@ -315,7 +321,7 @@ base::Result<std::shared_ptr<const OpenedBlock>> compute_opened_block(const Othe
       !done)
     return base::Error{done.error()};
   out->stages = std::move(pass.stages);
-  const Namer names(network, out->layer);
+  const Namer names(network, out->layer, out->stages.has(NetworkStage::bypass));
   for (const NetworkStage stage : in_order(network.plan)) {
     if (!out->stages.has(stage)) continue;
     const StageWords words = names.words(stage);

@@ -55,8 +55,7 @@ const PageRoom memory_room{
     .work = work,
     .tables = memory_tables,
     .quantities = memory_quantities,
-    .not_of_opened =
-        "is not one of Headlight's models, whose heads have the 2 to 16 components that this page keeps",
+    .not_of_opened = "was made by another program, and this page shows heads of Headlight's own models only",
 };
 
 }  // namespace headlight::scene

@@ -46,9 +46,23 @@ std::vector<int> token_ids(const std::vector<nn::Token>& tokens) {
   return ids;
 }
 
+/// log₂ of the number of allowed keys, its mean over the queries that have any; no intervals: all are
+/// allowed.
+double most_entropy(std::span<const base::Interval> keys, int cols) {
+  if (keys.empty()) return std::log2(std::max(1, cols));
+  double sum = 0;
+  int queries = 0;
+  for (const base::Interval& allowed : keys) {
+    if (allowed.end <= allowed.begin) continue;
+    sum += std::log2(allowed.end - allowed.begin), ++queries;
+  }
+  return queries > 0 ? sum / queries : 0;
+}
+
 void add_layer(const nn::Matrix& weights, std::span<const base::Interval> keys, std::span<const int> ids,
                base::Parallel& parallel, Atlas& atlas) {
   atlas.tiles.add(weights, keys, parallel);
+  atlas.most_entropy.push_back(most_entropy(keys, weights.cols()));
   std::vector<HeadMeasure>& measures = atlas.measures.emplace_back(static_cast<size_t>(weights.depth()));
   // Roles are places in one line of tokens: ids are those of the queries, and of the keys.
   const std::vector<nn::HeadRoles> roles = static_cast<int>(ids.size()) == weights.cols()

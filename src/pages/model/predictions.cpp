@@ -288,7 +288,7 @@ Predictions predictions_of(const Scene& scene, const OtherModel& other, const st
                            const Progress& progress) {
   const nn::Network& network = other.model->network;
   if (other.model->weights.head.w.empty())
-    return without(other.model->name + " has no head over a vocabulary: it predicts no token");
+    return without(other.model->name + " was saved without a head over its vocabulary");
   if (states->empty()) return without("the text is too long for the hidden states of all layers");
   const auto changed = [&](const std::vector<nn::HeadFactor>& factors) -> base::Result<LogitSource> {
     const auto after = changed_states(other, pieces, factors, parallel, progress);

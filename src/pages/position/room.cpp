@@ -21,8 +21,12 @@ const char* heading(const Field& field, const Scene& scene) {
   const std::string_view name = field.name;
   if (const auto other = shown_other_model(scene)) {  // width and frequencies are the model's
     if (name == "d_model" || name == "position_base") return "";
-    const bool pairs = own_positions(*other).source != PositionSource::table;
-    if (!pairs && (name == "position_pair" || name == "clock_speed")) return "";
+    const OwnPositions own = own_positions(*other);
+    // A table has no frequencies, so no clocks; where it is short, all of its rows are shown.
+    if (own.source == PositionSource::table) {
+      if (name == "position_pair" || name == "clock_speed" || name == "play_speed") return "";
+      if (name == "positions" && own.rows <= scene.positions) return "";
+    }
   }
   const bool shared = name == "d_model" || name == "position_base" || name == "position_offset";
   return shared ? "encoding" : nullptr;

@@ -31,7 +31,7 @@ const PageRoom variants_room{
     .work = variants_work,
     .tables = variants_tables,
     .quantities = variants_quantities,
-    .not_of_opened = "was trained with one kind of attention",
+    .not_of_opened = "has the masks and positions that it was trained with",
 };
 
 }  // namespace headlight::scene

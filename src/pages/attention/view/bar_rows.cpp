@@ -96,7 +96,9 @@ std::string draw_bar_rows(const Sheet& sheet, Box area, int query, std::span<con
     names = std::max(names, canvas.text_width(key_label(sheet.in, key), strong_style(theme.text, word_size)));
   }
   if (rows.keys.empty()) return {};
-  const auto end = static_cast<float>(nice_ceiling(static_cast<double>(top)));
+  // A whole bar is a whole weight, unless all of them are small.
+  constexpr float small = 0.25f;
+  const float end = top > small ? 1.f : static_cast<float>(nice_ceiling(static_cast<double>(top)));
   // In a hall, where words are larger, a name has as many letters as elsewhere.
   const float most_names = std::max(110.f, 9 * canvas.least_text());
   const float name_width =
@@ -146,7 +148,9 @@ std::string draw_bar_rows(const Sheet& sheet, Box area, int query, std::span<con
                           : weight_in_cell(static_cast<double>(weight), decimals),
                 aligned(mono_style(opened ? theme.text : theme.dim, small_size), Align::right));
   }
-  return words_of_rest(rows);
+  const std::string rest = words_of_rest(rows);
+  if (end >= 1 || top <= 0) return rest;
+  return (rest.empty() ? "" : rest + " · ") + "a whole bar: " + brief(static_cast<double>(end));
 }
 
 }  // namespace headlight::views

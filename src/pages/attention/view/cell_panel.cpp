@@ -112,8 +112,8 @@ void add_steps_to_score(const Sheet& sheet, std::vector<Line>& out) {
     out.push_back({"× " + brief(scale, 4) + ", the model’s scale", fixed(score, 3)});
   } else {
     const bool own = opened && opened->scale == 1;
-    out.push_back({own ? "not divided by √d_k: the model’s scale is 1" : "not divided by √d_k",
-                   fixed(score, 3), false, true, -1, own ? Control::none : Control::divides});
+    out.push_back({own ? "not ÷ √d_k, the model’s own" : "not divided by √d_k", fixed(score, 3), false, true,
+                   -1, own ? Control::none : Control::divides});
   }
   score /= cell.temperature;
   out.push_back({"÷ temperature " + brief(cell.temperature, 4), fixed(score, 3), false, cell.temperature == 1,

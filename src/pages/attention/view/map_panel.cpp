@@ -244,15 +244,6 @@ bool several_matrices(const Sheet& sheet, Box area) {
 
 }  // namespace
 
-std::string layer_words(const PageInput& in) {
-  const scene::Results& results = in.results;
-  if (results.opened && results.opened->layers > 1)
-    return "layer " + std::to_string(results.opened->layer + 1);
-  if (!results.opened && results.model && results.model->config.layers > 1)
-    return "layer " + std::to_string(results.scene.weights_layer);
-  return {};
-}
-
 std::string map_title(const Sheet& sheet) {
   const Selection& s = sheet.selection;
   std::string out = s.kind == HeadsShown::all   ? "all " + std::to_string(s.heads.size()) + " heads"
@@ -304,6 +295,7 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   if (beside) controls = wider;
   // A figure leaves its page: it says which weights, layer and head it shows, however small it is.
   std::string quiet = map_title(sheet);
+  if (const std::string window = window_words(sheet.in); !window.empty()) quiet += " · " + window;
   if (sheet.pen.canvas.plain()) quiet += " · " + weights_name(sheet.in.results);
   if (!low) quiet += " · " + subtitle(sheet);
   const auto tokens = static_cast<std::size_t>(sheet.trace().T);

@@ -8,9 +8,6 @@ namespace headlight::views {
 
 void draw_map_panel(const Sheet& sheet, draw::Box box);
 
-/// "layer 2" of a model of several layers; else empty.
-std::string layer_words(const PageInput& in);
-
 /// "Head 2 · attention weights", "Layer 2, heads 1, 3 · compared", "All 4 heads · mean".
 std::string map_title(const Sheet& sheet);
 

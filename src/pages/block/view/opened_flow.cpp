@@ -91,19 +91,41 @@ class FlowPainter {
       line({left, one_y}, {bus, one_y});
   }
 
+  /// A stage that lies on a line, by its name: a click shows it large.
+  void on_line(Point at, NetworkStage stage) const {
+    const scene::OpenedStage* one = sheet_.block.find(stage);
+    if (!one) return;
+    const draw::TextStyle style = aligned(strong_style(pen_.theme.text, 12), Align::centre);
+    const std::string words = one->formula + " " + stage_text(sheet_.in, "block_stage_rms", *one);
+    const float wide = pen_.canvas.text_width(words, style) + 14;
+    draw::Mark mark;
+    mark.part = draw::Part::control, mark.name = std::string("stage ") + scene::word(one->shown);
+    mark.set = std::string("block_stage=") + scene::word(one->shown);
+    mark.note = one->title + ": " + one->formula + "\nclick: show it large";
+    mark.area = {at.x - wide / 2, at.y - 7, wide, 14};
+    pen_.canvas.mark(mark);
+    pen_.canvas.rect(mark.area, pen_.over(mark.name) ? pen_.theme.field_hover : pen_.theme.field, 5);
+    pen_.canvas.text(at, words, style);
+    pen_.canvas.mark({});
+  }
+
  private:
-  void title(Box box, const std::string& words, const std::string& number) const {
+  /// With the number as it is written elsewhere or, where that has no room, with two digits.
+  void title(Box box, const std::string& words, const std::string& number, const std::string& shorter) const {
     const draw::TextStyle heading = strong_style(pen_.theme.text, 12);
     const draw::TextStyle figures = aligned(mono_style(pen_.theme.dim, small_size), Align::right);
     const float y = box.y + 6;  // above the frame of the picture that is shown large
     const float taken = put(pen_, {box.x, y}, words, heading, box.w);
-    if (taken + 6 + pen_.canvas.text_width(number, figures) <= box.w)
-      put(pen_, {box.right(), y}, number, figures);
+    for (const std::string& one : {number, shorter}) {
+      if (taken + 6 + pen_.canvas.text_width(one, figures) > box.w) continue;
+      put(pen_, {box.right(), y}, one, figures);
+      break;
+    }
   }
 
   void stage(const scene::OpenedStage& one, Box box) const {
     const std::string rms = stage_text(sheet_.in, "block_stage_rms", one);
-    title(box, one.title, rms);
+    title(box, one.title, rms, brief(one.rms, 2));
     box.cut_top(flow_title_line);
     draw::Mark mark;
     mark.part = draw::Part::control, mark.name = std::string("stage ") + scene::word(one.shown);
@@ -118,12 +140,25 @@ class FlowPainter {
     picture(mark, map, box, sheet_.shown == &one);
   }
 
+  /// What lies between q, k and the weights.
+  std::string score_words() const {
+    const scene::OpenedLayer* opened = sheet_.in.results.opened.get();
+    if (!opened) return "softmax(q·k)";
+    std::string out = "softmax of q·k × " + brief(opened->scale, 4);
+    if (opened->cap > 0) out += ", soft cap " + brief(opened->cap, 4);
+    if (opened->causal) out += opened->window > 0 ? ", causal, " + window_words(sheet_.in) : ", causal";
+    return out;
+  }
+
   void weights(Box box) const {
-    title(box, "weights", "");
+    const std::string head = "head " + std::to_string(sheet_.head + 1);
+    const std::string whole = "weights, " + head;
+    title(box, pen_.canvas.text_width(whole, strong_style({}, 12)) <= box.w ? whole : head, "", "");
     box.cut_top(flow_title_line);
     draw::Mark mark;
     mark.part = draw::Part::control, mark.name = "stage weights", mark.set = "block_stage=weights";
-    mark.note = "weights of head " + std::to_string(sheet_.head + 1) + "\nclick: show them large";
+    mark.note = "weights of head " + std::to_string(sheet_.head + 1) + ": " + score_words() +
+                "\nclick: show them large";
     picture(mark, head_map(sheet_.in, sheet_.attention, sheet_.head, sheet_.scale()), box,
             sheet_.shown == nullptr);
   }
@@ -223,6 +258,7 @@ void sequential_lines(const FlowPainter& paint, const Flow& flow) {
   enter(paint, bus, x_y, first);
   paint.line({bus, x_y}, {bus, flow.residual_y});
   paint.line({bus, flow.residual_y}, {sum_x(flow.upper), flow.residual_y});
+  paint.on_line({(bus + sum_x(flow.upper)) / 2, flow.residual_y}, NetworkStage::bypass);
   row_lines(paint, flow.upper, flow.residual_y);
   // a goes back along the lane between the rows to the second one, and to its sum.
   const PlacedColumn &a = flow.upper.back(), &second = flow.lower.front();
@@ -269,7 +305,7 @@ void parallel_lines(const FlowPainter& paint, const Flow& flow) {
   const float out = sum_x + 7;
   paint.line({out, middle}, {out + 2, middle});
   paint.line({out + 2, middle}, {out + 2, y_y});
-  paint.line({out + 2, y_y}, {last.x, y_y});
+  paint.arrow({out + 2, y_y}, {last.x - 3, y_y});
 }
 
 std::string shapes_words(const OpenedSheet& sheet, bool short_one) {
@@ -277,8 +313,12 @@ std::string shapes_words(const OpenedSheet& sheet, bool short_one) {
     const auto* found = sheet.block.find(stage);
     return found ? std::to_string(sheet.block.values(*found).cols()) : std::string("–");
   };
-  const std::string shape = std::to_string(sheet.attention.T) + " tokens × " + cols(NetworkStage::input) +
-                            " components, hidden " + cols(NetworkStage::hidden);
+  const std::string d = cols(NetworkStage::input), out = cols(NetworkStage::sum_2), q = cols(NetworkStage::q),
+                    k = cols(NetworkStage::k);
+  std::string shape =
+      std::to_string(sheet.attention.T) + " tokens × " + d + (out == d ? "" : " → " + out) + " components, ";
+  if (q != d || k != d) shape += q == k ? "q, k and v " + q + ", " : "q " + q + ", k and v " + k + ", ";
+  shape += "hidden " + cols(NetworkStage::hidden);
   return short_one ? shape : "beside a title: RMS, mean over the tokens · " + shape;
 }
 
@@ -289,7 +329,12 @@ std::string stage_text(const PageInput& in, const char* quantity, const scene::O
 }
 
 std::string plan_words(const scene::OpenedBlock& block) {
-  return plan_words(block.plan);
+  std::string words = plan_words(block.plan);
+  const std::string plain = "a = x + ";
+  const std::size_t at = words.find(plain);
+  if (block.find(NetworkStage::bypass) && at != std::string::npos)
+    words.replace(at, plain.size(), "a = W_R x + ");
+  return words;
 }
 
 std::string plan_words(nn::BlockPlan plan) {

@@ -127,11 +127,13 @@ std::string opened_block_tooltip(const PageInput& in, const draw::Hit& hit) {
 std::string opened_block_words(const PageInput& in) {
   if (!computed(in)) return {};
   const OpenedSelection s(in);
-  const auto end = static_cast<int>(s.block.stream.size()) - (s.block.final_norm ? 2 : 1);
-  std::string words =
-      s.layer_words() + ", " + plain::count(static_cast<std::size_t>(s.attention.heads), "head", "heads") +
-      ", " + plain::count(static_cast<std::size_t>(s.attention.T), "token", "tokens") + ": norm of a token " +
-      in.text("stream_norm") + " → " + in.text(quantity("stream_norm", {{"stage", end}}));
+  // Of the layer that is shown: stage n of the stream is what layer n gives.
+  const int before = s.block.layer, after = s.block.layer + 1;
+  std::string words = s.layer_words() + ", " +
+                      plain::count(static_cast<std::size_t>(s.attention.heads), "head", "heads") + ", " +
+                      plain::count(static_cast<std::size_t>(s.attention.T), "token", "tokens") +
+                      ": norm of a token " + in.text(quantity("stream_norm", {{"stage", before}})) + " → " +
+                      in.text(quantity("stream_norm", {{"stage", after}}));
   if (s.block.nonfinite > 0) words += ", " + std::to_string(s.block.nonfinite) + " values not finite";
   return words;
 }

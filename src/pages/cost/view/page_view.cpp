@@ -23,9 +23,7 @@ const PageView cost_view{
     .status = cost_words,
     .describe = plain::describe_cost,
     .help = cost_help,
-    .hint =
-        "Operations are counted by formula and, at a small size, by running the loops. “Measure times” runs "
-        "the layers.",
+    .hint = "Operations are counted by formula and, at a small size, by running the loops.",
     .finding = cost_finding,
     .tabs = cost_tabs,
     .on_cards = own_controls,

@@ -363,7 +363,9 @@ std::string comparison(const CostSheet& sheet) {
 
 /// Whose sizes these are.
 std::string of_model(const CostSheet& sheet) {
-  return sheet.results.model.empty() ? "" : " · width, heads and layers of " + sheet.results.model;
+  return sheet.results.model.empty()
+             ? ""
+             : " · a standard layer with the width, heads and layers of " + sheet.results.model;
 }
 
 /// What the columns count, and where the factor 2 comes from.

@@ -72,21 +72,13 @@ void one_of(const BenchView& view, Point at, float width, int count, int chosen,
   segmented(pen, {at.x + segmented_width(pen, choices), at.y}, choices);
 }
 
-/// "layer 2" of several, the one that the other pages show; empty of one alone.
-std::string one_layer(const BenchView& view) {
-  const scene::Results& all = view.sheet.in.results;
-  const int layers = all.opened ? all.opened->layers : all.model ? all.model->config.layers : 1;
-  const int layer = all.opened ? all.opened->layer + 1 : all.scene.weights_layer;
-  return layers > 1 ? "layer " + std::to_string(layer) : std::string();
-}
-
 /// "layer 2, head 4" as far as there are layers.
 std::string place_words(const BenchView& view, std::string name) {
   if (view.stack()) {
     name.insert(name.find(" head"), ",");
     return name;
   }
-  const std::string layer = one_layer(view);
+  const std::string layer = layer_words(view.sheet.in);
   return layer.empty() ? name : layer + ", " + name;
 }
 
@@ -195,9 +187,10 @@ void bench_maps_card(const BenchView& view, Box box) {
     words += "; a model that was opened has no other seed";
   if (!r.layered() && opened && !view.sheet.in.results.opened->changed.empty())
     words += "; changed, not the model’s own: " + view.sheet.in.results.opened->changed;
+  const std::string layer = layer_words(view.sheet.in);
   const std::array<Choice, 2> from = {
-      Choice{one_layer(view).empty() ? "one layer" : one_layer(view), "bench_from=layer",
-             "heads of the attention layer", !view.stack(), "the attention layer of the other pages"},
+      Choice{layer.empty() ? "one layer" : layer, "bench_from=layer", "heads of the attention layer",
+             !view.stack(), "the attention layer of the other pages"},
       Choice{opened ? "all layers" : "stack", "bench_from=stack", "heads of the stack", view.stack(),
              opened ? "any layers of the model" : "the layers of the Block page’s stack, with its settings"}};
   // In a low window the maps have the room of what the cards below say in numbers.

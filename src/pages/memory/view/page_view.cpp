@@ -20,7 +20,7 @@ const PageView memory_view{
     .status = memory_words,
     .describe = plain::describe_memory,
     .help = memory_help,
-    .hint = "Step through the tokens: each one writes a value at its key. Drag the probe on the landscape.",
+    .hint = "Step through the tokens: each one writes a value at its key.",
     .finding = memory_finding,
     .marked = memory_marked,
     .tabs = memory_tabs,

@@ -23,9 +23,9 @@ void draw_scores(const ModelView& view, Box box) {
   const float number =
       std::max(56 * larger, 16 + pen.canvas.text_width("0.00000", mono_style(pen.theme.text, word_size)));
   const draw::TextStyle loud = strong_style(pen.theme.text, word_size);
-  const auto named = [&view](scene::ModelScore score) {
+  const double most = view.atlas.most_entropy[static_cast<std::size_t>(view.shown.layer)];
+  const auto named = [&](scene::ModelScore score) {
     if (score != scene::ModelScore::entropy) return std::string(score_words(score));
-    const double most = std::log2(static_cast<double>(view.atlas.tiles.S));
     return "entropy, of at most " + fixed(most, 2) + " bits";
   };
   // Where the longest name does not fit beside a bar, all are in their short form.
@@ -54,7 +54,7 @@ void draw_scores(const ModelView& view, Box box) {
     const Box track{line.x + name, line.centre().y - 4, std::max(8.f, line.w - name - number), 8};
     const double value = view.atlas.of(view.shown).score(score);
     const bool entropy = score == scene::ModelScore::entropy;
-    const double whole = entropy ? std::max(1.0, std::log2(static_cast<double>(view.atlas.tiles.S))) : 1.0;
+    const double whole = entropy ? std::max(1e-9, most) : 1.0;
     pen.canvas.rect(track, pen.theme.faint, 3);
     if (value > 0) {
       const float w = track.w * static_cast<float>(std::min(1.0, value / whole));
@@ -144,6 +144,7 @@ void head_card(const ModelView& view, Box box) {
   const scene::ModelDetail wanted = view.sheet.in.results.scene.model.detail;
   const scene::ModelDetail detail = trace.q.empty() ? scene::ModelDetail::weights : wanted;
   std::string words = "rows: queries · columns: keys";
+  if (const std::string window = window_words(view.sheet.in); !window.empty()) words += " · " + window;
   if (scale.kind == scene::MapScale::automatic)
     words += "; this head's colours: 0 to " + scale_words(scale, {}).right;
   if (detail != wanted) words = std::string(no_vectors) + "; shown are its weights";

@@ -71,9 +71,11 @@ std::string causes(const OrderView& view) {
 /// Nothing has moved yet.
 std::string what_a_position_changes(const OrderView& view) {
   const std::string move = "Move a token to another position";
+  const scene::OpenedLayer* opened = view.sheet.in.results.opened.get();
+  const std::string what = opened && opened->rotary > 0 ? "rotation" : "encoding";
   if (view.places_matter() && view.results.mask_knows_order)
-    return move + ": its encoding and the keys it may attend to change, and so does its output.";
-  if (view.places_matter()) return move + ": its encoding changes, and so does its output.";
+    return move + ": its " + what + " and the keys it may attend to change, and so does its output.";
+  if (view.places_matter()) return move + ": its " + what + " changes, and so does its output.";
   if (view.results.mask_knows_order)
     return move + ": no positions are added, but the mask determines which keys it may attend to.";
   return move + " and follow its output row. Without positions, the row itself does not change.";
@@ -212,7 +214,7 @@ void order_verdict_card(const OrderView& view, Box box) {
   if (inside.h >= 20)
     paragraph(
         pen, {inside.x, inside.y}, inside.w,
-        equal ? "It only counts words, so the two orders are the same." : "These are not the same words.",
+        equal ? "It only counts tokens, so the two orders are the same." : "These are not the same tokens.",
         words_style(theme.dim), static_cast<int>(inside.h / 17));
 }
 

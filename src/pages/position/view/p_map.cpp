@@ -177,7 +177,10 @@ void cell_numbers(const PositionView& view, const Map& map) {
 }  // namespace
 
 void p_map_card(const PositionView& view, Box box) {
-  Box inside = card(view.pen, box, {"P, the whole matrix", "Rows: positions · Columns: dimensions"}, "p");
+  Box inside = card(view.pen, box,
+                    {view.waves() ? "P, the whole matrix" : "P, the learned table",
+                     "Rows: positions · Columns: dimensions"},
+                    "p");
   const float gutter =
       std::max(view.rows > 1000 ? 38.f : 30.f,
                16 + view.canvas().text_width(std::to_string(view.last()), strong_style({}, small_size)));

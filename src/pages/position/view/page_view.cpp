@@ -33,7 +33,8 @@ const PageView position_view{
     .describe = plain::describe_position,
     .help = position_help,
     .hint =
-        "Press Space to run the clocks at their true speeds. Drag a hand, a row of P or a marker on a curve.",
+        "Drag a row of P or a marker on a curve. Where there are clocks, Space runs them at their true "
+        "speeds.",
     .quantity_under = position_quantity,
     .finding = position_finding,
     .tabs = position_tabs,

@@ -95,7 +95,7 @@ void dot_plot(const PositionView& view, Box box) {
   if (low < 0 && plot.y(low) - plot.y(0) > 14) grid.push_back(low);
   if (plot.y(0) - plot.y(high) > 60) grid.push_back(high / 2);
   y_grid(pen, plot, grid, decimals);
-  x_axis(pen, plot, whole_ticks(static_cast<int>(dot.size()) - 1, box.w, 44), "distance of i and j");
+  x_axis(pen, plot, whole_ticks(static_cast<int>(dot.size()) - 1, box.w, 44), "distance between i and j");
 
   std::vector<Point> points;
   const std::size_t step = std::max<std::size_t>(1, dot.size() / 4096);
@@ -127,7 +127,7 @@ void dot_plot(const PositionView& view, Box box) {
   line_labels(pen, labels, box.y - 14, box.x - 20, box.right() + 8);
   draw::Mark mark;
   mark.part = draw::Part::note, mark.name = "dot plot", mark.area = box;
-  mark.note = "p(i) · p(j) against the distance of i and j";
+  mark.note = "p(i) · p(j) against the distance between i and j";
   pen.canvas.mark(mark);
   pen.canvas.mark({});
 }
@@ -153,7 +153,7 @@ void uniqueness_card(const PositionView& view, Box box) {
     inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w, line, words_style(pen.theme.text), 2) + 2);
   }
   inside.cut_top(8);
-  std::string note = "p(i) · p(j) depends on the distance of i and j, not on their positions.";
+  std::string note = "p(i) · p(j) depends on the distance between i and j, not on their positions.";
   if (!view.waves())
     note = "p(" + std::to_string(view.first) +
            ") · p(j): in a learned table it need not depend on the distance alone.";
