@@ -8,6 +8,7 @@
 
 #include "app/setting_words.h"
 #include "base/numbers.h"
+#include "models/opened_model.h"
 #include "pages/page.h"
 #include "scene/named_files.h"
 #include "scene/settings.h"
@@ -28,7 +29,8 @@ std::string weights_words(const scene::Scene& scene, const scene::Results& resul
   if (results.opened) return results.opened->name + " · layer " + std::to_string(results.opened->layer + 1);
   if (!results.model && !results.weights_problem.empty()) return "not used";
   if (!results.model && scene.weights == scene::WeightsSource::file)  // nothing is computed with it yet
-    return scene::shown_name(scene.weights_file);
+    return std::filesystem::path(scene.weights_file).has_extension() ? scene::shown_name(scene.weights_file)
+                                                                     : models::model_name(scene.weights_file);
   if (scene.weights == scene::WeightsSource::trained)
     return scene.weights_file.empty() ? scene::included_models()[0] : scene.weights_file;
   const std::string_view whole = results.weights_source;

@@ -126,6 +126,32 @@ TEST(Atlas, AHeadWhoseQueriesAttendToNothingHasNoEntropy) {
   EXPECT_TRUE(std::isnan(number("model_best", scene, *results)));
 }
 
+/// By hand: log₂ of how many keys each query has.
+TEST(Atlas, TheMostEntropyIsThatOfUniformAttentionOverTheAllowedKeys) {
+  constexpr int T = 6;
+  const std::string sentence = "sentence=the cat sat on the mat";
+  const auto mean_of = [&](auto&& keys) {
+    double sum = 0;
+    for (int q = 0; q < T; ++q) sum += std::log2(static_cast<double>(keys(q)));
+    return sum / T;
+  };
+  const auto most = [&](const std::vector<std::string>& sets) {
+    const auto results = computed(scene_of(Page::model, sets));
+    const Atlas& atlas = atlas_of(*results);
+    EXPECT_EQ(atlas.most_entropy.size(), static_cast<std::size_t>(atlas.layers()));
+    for (int l = 0; l < atlas.layers(); ++l) {
+      for (int h = 0; h < atlas.heads(l); ++h)
+        EXPECT_LE(atlas.of({l, h}).entropy_bits, atlas.most_entropy[static_cast<std::size_t>(l)] + 1e-6);
+    }
+    return atlas.most_entropy.back();
+  };
+  EXPECT_NEAR(most({sentence}), std::log2(6.0), 1e-12);
+  EXPECT_NEAR(most({sentence, "mask=causal"}), mean_of([](int q) { return q + 1; }), 1e-12);
+  EXPECT_NEAR(most({sentence, "weights=trained", "mask=causal"}), mean_of([](int q) { return q + 1; }),
+              1e-12);
+  EXPECT_NEAR(most({sentence, "mask=valid_length", "valid_length=3"}), std::log2(3.0), 1e-12);
+}
+
 TEST(Atlas, AWeightThatIsNotFiniteStaysVisibleInThePicture) {
   constexpr int T = 130;
   base::Parallel parallel(2);

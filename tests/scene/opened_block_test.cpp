@@ -13,6 +13,7 @@
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "scene/model_folders.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 #include "support/reference_data.h"
@@ -171,6 +172,37 @@ TEST(OpenedBlock, EveryFamilyAddsUpToTheGoldenHiddenStates) {
   if (layers == 0) GTEST_SKIP() << "no models in " << reference().origin();
   EXPECT_GT(stages.size(), 24u);
   std::printf("%d layers, %zu stages by name\n", layers, stages.size());
+}
+
+/// Where a layer gives wider tokens than it takes, the stream is projected on its way around attention.
+TEST(OpenedBlock, AProjectedStreamIsAStageOfItsOwn) {
+  const auto model = find_model_folder("use-lite");
+  if (!model) GTEST_SKIP() << "use-lite is not at hand";
+  Scene scene;
+  ASSERT_TRUE(set_field(scene, "model=" + model->string()));
+  scene.page = Page::block, scene.sentence = "the cat sat on the mat", scene.weights_layer = 1;
+  repair(scene);
+  base::Parallel parallel(1);
+  const auto results = compute(scene, parallel, nullptr);
+  const auto* block = results->own_as<OpenedBlock>();
+  ASSERT_TRUE(block);
+  ASSERT_EQ(block->problem, "");
+  using S = nn::NetworkStage;
+  const OpenedStage *around = block->find(S::bypass), *sum = block->find(S::sum_1);
+  ASSERT_TRUE(around && sum);
+  EXPECT_EQ(around->formula, "W_R x");
+  EXPECT_EQ(sum->formula, "a = W_R x + attn(N₁ x)");
+  const nn::Matrix &projected = block->stages.of(S::bypass), &attended = block->stages.of(S::attention),
+                   &a = block->stages.of(S::sum_1);
+  ASSERT_NE(block->stages.of(S::input).cols(), a.cols());
+  for (std::size_t i = 0; i < a.size(); ++i)
+    ASSERT_NEAR(a.data()[i], projected.data()[i] + attended.data()[i], 1e-4f);
+  // The layer after it has nothing to project.
+  scene.weights_layer = 2;
+  const auto next = compute(scene, parallel, nullptr);
+  ASSERT_TRUE(next->own_as<OpenedBlock>());
+  EXPECT_FALSE(next->own_as<OpenedBlock>()->find(S::bypass));
+  EXPECT_EQ(next->own_as<OpenedBlock>()->find(S::sum_1)->formula, "a = x + attn(N₁ x)");
 }
 
 TEST(OpenedBlock, AnotherLayerOfTheSameTextComesFromTheKeptStream) {

@@ -150,6 +150,12 @@ TEST(OpenedBlockPage, SaysItsNumbersAndItsPlan) {
     }
     for (const auto& stage : one.block().stream) EXPECT_NE(words.find(stage.stage), std::string::npos);
     EXPECT_NE(block_words(in).find("layer " + std::to_string(one.block().layer + 1)), std::string::npos);
+    // From what this layer gets to what it gives, not to the end of the model.
+    const auto norm = [&](int stage) { return in.text(quantity("stream_norm", {{"stage", stage}})); };
+    EXPECT_NE(block_words(in).find("norm of a token " + norm(one.block().layer) + " → " +
+                                   norm(one.block().layer + 1)),
+              std::string::npos)
+        << block_words(in);
   }
   EXPECT_EQ(plans.size(), opened().empty() ? 0u : 5u);
 }
