@@ -212,11 +212,12 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   put(sheet.pen, {label.x, label.centre().y}, cells.name, words_style(cells.color), label.w);
   const int count = static_cast<int>(cells.values.size());
   if (count == 0) return;
-  std::size_t longest1 = 0, longest2 = 0;  // characters with one and with two decimals
+  std::size_t longest0 = 0, longest1 = 0, longest2 = 0;  // characters with no, one and two decimals
   for (double v : cells.values) {
     const double whole = std::isfinite(v) ? std::floor(std::log10(std::max(1.0, std::abs(v)))) + 1 : 3;
     const std::size_t digits = static_cast<std::size_t>(whole) + (v < 0 ? 1 : 0);
-    longest1 = std::max(longest1, digits + 2), longest2 = std::max(longest2, digits + 3);
+    longest0 = std::max(longest0, digits), longest1 = std::max(longest1, digits + 2),
+    longest2 = std::max(longest2, digits + 3);
   }
   const float wide = std::min(row.w / static_cast<float>(count), 110.f);
   const float gap = wide >= 12 ? 2.f : wide >= 5 ? 1.f : 0.f;
@@ -225,8 +226,9 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   const auto fits = [&](std::size_t characters) {
     return wide - gap - 2 >= 0.6f * size * static_cast<float>(characters);
   };
-  const int decimals = fits(longest2) ? 2 : 1;
-  const bool numbers = fits(decimals == 2 ? longest2 : longest1);
+  // Whole numbers where the largest has two digits or more: else they would be zeros and ones.
+  const int decimals = fits(longest2) ? 2 : fits(longest1) || cells.end < 10 ? 1 : 0;
+  const bool numbers = fits(decimals == 2 ? longest2 : decimals == 1 ? longest1 : longest0);
   // More numbers than units: those of one unit share it, and the largest is shown.
   const int together =
       std::max(1, static_cast<int>(std::min(std::ceil(1.f / wide), static_cast<float>(count))));
