@@ -61,8 +61,8 @@ void LessonEditor::head(screen::Ui& ui, double now) {
       unfinished_ ? "closes the editor; a task without a goal and a claim that cannot be read are not saved"
                   : "closes the editor; everything is saved",
       60, false, true);
-  if (button("▶ Play", "play", "plays the lesson from this step; Esc comes back", 72, true, true))
-    play_ = draft_->step();
+  if (button("▶ Play", "play", "plays the lesson from its first step; Esc comes back", 72, true, true))
+    play_ = 0;
   if (button("↷", "redo", "redo (Ctrl+Shift+Z)", 32, false, draft_->can_redo())) redo(now);
   if (button("↶", "undo", "undo (Ctrl+Z)", 32, false, draft_->can_undo())) undo(now);
   const std::string where = differs_on_disk_      ? "changed elsewhere"

@@ -95,7 +95,8 @@ void LessonScreen::list_entry(screen::Ui& ui, const LessonEntry& entry, std::siz
 void LessonScreen::list(screen::Ui& ui, double now) {
   if (!ui.begin_popup("lessons", nullptr, list_width)) return;
   // The pictures are in the theme that one sees.
-  if (ImGui::IsWindowAppearing() || first_steps_.size() != entries_.size()) {
+  const bool appears = ImGui::IsWindowAppearing();
+  if (appears || first_steps_.size() != entries_.size()) {
     first_steps_.clear();
     for (const LessonEntry& entry : entries_) {
       scene::Scene first = entry.first;
@@ -122,6 +123,7 @@ void LessonScreen::list(screen::Ui& ui, double now) {
   const float room = std::max(ui.px(entry_high), ImGui::GetIO().DisplaySize.y * 0.9f - used);
   ImGui::BeginChild("entries", {0, list_high_ > 0 ? std::min(list_high_, room) : room}, false,
                     ImGuiWindowFlags_NoNav);
+  if (appears) ImGui::SetScrollY(0);
   if (show_first_start && ui.menu_item("First start: one sentence, one beam")) {
     show_first_start();
     ui.close_popup();

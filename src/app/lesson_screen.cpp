@@ -332,10 +332,8 @@ bool LessonScreen::step_keys(const screen::InputQueue& input, OwnKeys own, doubl
   if (input.pressed(Key::end) && !own.arrows) return player_.go(player_.steps() - 1, now), true;
   if (input.pressed(Key::space)) {
     if (player_.reveal(now)) return true;
-    // Where it plays nothing on the page it goes on, as in any talk; but not past a question.
-    const bool asked = player_.current().question && player_.chosen() < 0;
-    if (!scene::room_of(session_.scene().page).uses(session_.scene()).plays && !asked)
-      return player_.next(now), true;
+    // Where it plays nothing on the page it goes on, as the right arrow does.
+    if (!scene::room_of(session_.scene().page).uses(session_.scene()).plays) return player_.next(now), true;
   }
   if (player_.current().question && player_.chosen() < 0) {
     for (int i = 0; i < static_cast<int>(player_.current().question->choices.size()); ++i) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "draw/both_canvas.h"
 #include "kit/card.h"
@@ -241,6 +242,16 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   shown_ = {0, 0, inner.w, inner.h};
   hover_ = under_ = on_picture(pick.hit(), session.scene().attention_view == scene::AttentionView::arcs);
   if (press_) hover_ = press_->hit;  // what is dragged stays lit
+  // A click may bring something else under the pointer, which nobody has pointed at yet.
+  const auto is_clicked = [&](const draw::Mark& mark) {
+    return std::tie(mark.part, mark.head, mark.query, mark.key, mark.name) ==
+           std::tie(clicked_.part, clicked_.head, clicked_.query, clicked_.key, clicked_.name);
+  };
+  if (!ui.input.clicks().empty()) {
+    clicked_ = {};
+  } else if (!press_ && ui.rests_since_click() && !is_clicked(hover_.mark)) {
+    hover_ = {};
+  }
   lay_over(session, canvas, pick,
            {(corner.x - origin_.x) / scale_, (corner.y - origin_.y) / scale_,
             std::max(inner.w, space.x / scale_), std::max(height, space.y / scale_)},

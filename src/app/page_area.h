@@ -169,7 +169,7 @@ class PageArea {
   std::vector<draw::PickCanvas::Target> targets_;
   std::vector<std::string> not_on_page_;
   std::optional<Press> press_;
-  std::optional<draw::Point> clicked_at_;  // where the pointer was when the button was last released
+  draw::Mark clicked_;  // what was clicked last; part none: nothing of the page
   std::optional<Typing> typing_;
   std::string steps_;  // the page's step settings when the transition began
   float transition_ = 1;

@@ -125,6 +125,7 @@ draw::Box PageArea::whole_map(const Session& session) const {
 void PageArea::pressed(Session& session, draw::Point at, bool extend, double now) {
   clicked_panel_ = panel_under_;
   press_ = Press{.hit = hover_, .at = at, .last = at, .extend = extend};
+  clicked_ = hover_.mark;
   const draw::Mark& mark = hover_.mark;
   const scene::Scene& scene = session.scene();
   switch (mark.part) {
@@ -190,7 +191,6 @@ void PageArea::dragged(Session& session, draw::Point at, double now) {
 void PageArea::released(Session& session, double now) {
   const int to = drop_slot();
   const Press press = *std::exchange(press_, std::nullopt);
-  clicked_at_ = press.last;
   if (to >= 0) {
     if (auto next = reorder(session.scene(), press.hit.mark, to, press.hit.mark.head))
       session.change(std::move(*next), "", now);
@@ -240,9 +240,7 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
 
 void PageArea::tooltip(const Session& session, screen::Ui& ui) const {
   if (press_) return;  // what is held or dragged is not covered
-  // A click has its answer, perhaps another picture under the pointer: nothing is explained until it moves.
-  const draw::Point at = pointer_units();
-  if (clicked_at_ && std::hypot(at.x - clicked_at_->x, at.y - clicked_at_->y) < 3) return;
+  if (ui.quiet()) return;
   const std::string words =
       page_info(session.scene().page).view.tooltip(input_of(session, ui.theme()), hover_);
   if (words.empty()) return;

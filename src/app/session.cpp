@@ -46,10 +46,17 @@ int likely_tokens(const scene::Scene& scene) {
   return count;
 }
 
+/// Without the blank that a tokenizer may put in front: another model has the same words without it.
 std::vector<std::string> texts_of(const std::vector<nn::Token>& tokens) {
   std::vector<std::string> out;
   out.reserve(tokens.size());
-  for (const nn::Token& token : tokens) out.push_back(token.text);
+  for (const nn::Token& token : tokens) {
+    std::string_view text = token.text;
+    for (const std::string_view blank : {" ", "␣", "Ġ", "▁"}) {
+      if (text.size() > blank.size() && text.starts_with(blank)) text.remove_prefix(blank.size());
+    }
+    out.emplace_back(text);
+  }
   return out;
 }
 
@@ -200,7 +207,8 @@ void Session::say(std::string message, double now) {
 
 void Session::change(scene::Scene next, const std::string& label, double now) {
   if (next == scene_) return;
-  const bool typing = label == "sentence" && next.query == scene_.query && next.key == scene_.key;
+  const bool chosen = chooses_model(scene_, next);
+  const bool typing = (label == "sentence" || chosen) && next.query == scene_.query && next.key == scene_.key;
   if (!typing) {
     typed_.reset();
   } else if (!typed_) {
@@ -223,7 +231,6 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
   if (next.sentence != scene_.sentence && next.token_ids == scene_.token_ids) {
     if (const auto other = scene::other_model(next); other && other->tokenizer) next.token_ids.clear();
   }
-  const bool chosen = chooses_model(scene_, next);
   if (chosen) {
     const std::string sentence = next.sentence;
     scene::adopt_model(next);

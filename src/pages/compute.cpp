@@ -240,10 +240,12 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
   results.answers = model_answers(*results.model, results.tokens, parallel);
   const auto quoted = [](std::string_view token) { return "“" + base::shortened(token) + "”"; };
   for (const ModelAnswer& answer : results.answers) {
-    results.remarks.push_back("the model's answer at " +
-                              quoted(results.tokens[static_cast<std::size_t>(answer.query)].text) + " (" +
-                              std::to_string(answer.query) + "): " + quoted(answer.text) + ", probability " +
-                              base::fixed(answer.probability, 2));
+    const bool here = std::any_of(results.tokens.begin(), results.tokens.end(),
+                                  [&](const nn::Token& token) { return token.text == answer.text; });
+    results.remarks.push_back(
+        "the model's answer at " + quoted(results.tokens[static_cast<std::size_t>(answer.query)].text) +
+        " (" + std::to_string(answer.query) + "): " + quoted(answer.text) + ", probability " +
+        base::fixed(answer.probability, 2) + (here ? "" : ", a word that is not in the sentence"));
   }
   results.tokens_are = results.model->encoder->vocabulary().kind;
   if (!results.model->not_finite.empty())

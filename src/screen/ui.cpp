@@ -43,6 +43,7 @@ void Ui::begin(const draw::Theme& theme, float scale, double now) {
     click_at_ = click.at;
     clicked_ = true;
   }
+  if (!input.clicks().empty() || !input.presses().empty()) quiet_at_ = ImGui::GetIO().MousePos;
   if (drag_.id != 0 && !ImGui::IsMouseDown(0)) drag_ = {};
 
   ImGuiStyle& style = ImGui::GetStyle();
@@ -83,7 +84,8 @@ void Ui::end() {
   escape_used_ = false;
   focus.end(steps, clicked_);
 
-  if (!hover_seen_) hover_id_ = 0;
+  if (quiet()) tooltip_.clear(), hover_help_.clear();
+  if (!hover_seen_ || quiet()) hover_id_ = 0;
   hover_seen_ = false;
   if (hover_id_ != 0 && !hover_help_.empty() && tooltip_.empty()) {
     const double left = tooltip_delay - (now_ - hover_since_);
@@ -279,6 +281,11 @@ void Ui::paint_words(float x, float middle, std::string_view words, draw::Font f
   }
   text.draw(*ImGui::GetWindowDrawList(), x, middle + size * capital_height / 2, words, font, size,
             packed(color));
+}
+
+bool Ui::near_pointer(ImVec2 at) const {
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  return std::hypot(pointer.x - at.x, pointer.y - at.y) < px(3);
 }
 
 void Ui::maybe_tooltip(ImGuiID id, bool hovered, std::string_view help, draw::Box about) {

@@ -190,6 +190,11 @@ class Ui {
   /// Over everything, in this frame, beside the box that it is about (in pixels; without a size: beside the
   /// pointer); '\n' starts a line. For what is no widget.
   void tooltip(std::string_view lines, draw::Box about = {});
+  /// The pointer has not moved since a click or a key: what lies under it was not pointed at, and nothing is
+  /// explained.
+  bool quiet() const { return near_pointer(quiet_at_); }
+  /// The same of the last click alone.
+  bool rests_since_click() const { return near_pointer(click_at_); }
 
   // Controls.
   Response slider(const Slider& what, double& value);
@@ -243,6 +248,7 @@ class Ui {
                    draw::Align align = draw::Align::left);  // the size in pixels
   bool behave(ImGuiID id, ImVec2 from, ImVec2 to, bool& hovered, bool& held, Press press);
   int clicks_in(ImVec2 from, ImVec2 to) const;  // 1, 2, 3 when the left button went down there now
+  bool near_pointer(ImVec2 at) const;
   void maybe_tooltip(ImGuiID id, bool hovered, std::string_view help, draw::Box about);
   void paint_tooltip();
   std::vector<std::string> wrapped(std::string_view words, draw::Font font, float px, float width);
@@ -278,7 +284,8 @@ class Ui {
   double click_time_ = -1;
   ImVec2 click_at_{-1e9f, -1e9f};
   int click_count_ = 0;
-  bool clicked_ = false;  // the left button went down in this frame
+  ImVec2 quiet_at_{-1e6f, -1e6f};  // where the pointer was at the last click or key
+  bool clicked_ = false;           // the left button went down in this frame
 
   ImGuiID hover_id_ = 0;
   double hover_since_ = 0;

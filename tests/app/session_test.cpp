@@ -158,6 +158,33 @@ TEST(Session, WhatIsPinnedStaysOnItsWordWhileTheSentenceIsTyped) {
   EXPECT_EQ(session.scene().query, scene::IndexList{0});
 }
 
+TEST(Session, WhatIsPinnedStaysOnItsWordInAnotherModel) {
+  std::string unused;
+  Scene start = scene::first_scene(unused);
+  start.sentence = "the animal did not cross the street because it was tired";
+  Session session({.scene = start});
+  const auto asked = [&] {
+    const std::string text =
+        session.results().tokens[static_cast<std::size_t>(session.scene().query.back())].text;
+    return text.substr(text.find_first_not_of(" "));
+  };
+  ASSERT_EQ(asked(), "it");
+  double now = 1;
+  const auto choose = [&](const char* model) {
+    Scene next = session.scene();
+    ASSERT_TRUE(scene::set_field(next, std::string("model=") + model));
+    session.change(std::move(next), "", now += 1);
+    session.update(now);
+    session.wait();
+  };
+  const int before = session.scene().query.back();
+  choose("dictionary");
+  EXPECT_EQ(asked(), "it");
+  EXPECT_NE(session.scene().query.back(), before) << "its words are pieces";
+  choose("pronouns-guided");
+  EXPECT_EQ(asked(), "it");
+}
+
 TEST(Session, TimesThatCannotBeTakenAreSaid) {
   Session session(
       {.scene = {},

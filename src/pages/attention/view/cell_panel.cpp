@@ -313,6 +313,43 @@ Color weight_ground(const Sheet& sheet, float weight) {
   return draw::color_of(sheet.theme(), map.map, value, map.lo, map.hi);
 }
 
+/// The largest terms of the row's sum, by their keys.
+std::string terms_of_row(const Sheet& sheet, const nn::CellTrace& cell) {
+  constexpr std::size_t most = 4;
+  const nn::AttentionTrace& trace = sheet.trace();
+  if (cell.heads.size() > 0 || cell.head >= trace.heads || cell.query >= trace.T) return {};
+  const std::span<const float> row = trace.weights.row(cell.head, cell.query);
+  std::vector<int> keys;
+  for (int key = 0; key < trace.S; ++key) {
+    if (may_read(trace, cell.query, key)) keys.push_back(key);
+  }
+  const std::size_t count = keys.size(), shown = std::min(count, most);
+  std::partial_sort(
+      keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(shown), keys.end(),
+      [&](int a, int b) { return row[static_cast<std::size_t>(a)] > row[static_cast<std::size_t>(b)]; });
+  std::string out =
+      "the sum of exp(score − row maximum) over " + std::to_string(count) + (count == 1 ? " key:" : " keys:");
+  for (std::size_t i = 0; i < shown; ++i)
+    out += (i > 0 ? " + " : " ") +
+           weight_text(static_cast<double>(row[static_cast<std::size_t>(keys[i])]) * cell.row_sum) + " " +
+           told_key(sheet.in, keys[i]);
+  return out + (count > shown ? " + …" : "");
+}
+
+/// What a line means, for the pointer.
+std::string note_of(const Sheet& sheet, const Line& line) {
+  const auto is = [&](std::string_view start) { return line.words.starts_with(start); };
+  if (is("q · k")) return "the products of the row above, added up: large where q and k point the same way";
+  if (is("row maximum"))
+    return "the largest score of the row; it is subtracted from all of them, which changes no weight";
+  if (is("exp(")) return "what this key counts, before it is divided by the sum of the row";
+  if (is("÷ row sum")) return terms_of_row(sheet, *sheet.in.cell);
+  if (is("share of")) return "the length of α·v, in percent of the lengths of all keys’ α·v";
+  if (is("αv along")) return "how much of the head’s output lies in the direction of this α·v";
+  if (is("float32 error")) return "this weight in float32 minus the same in double precision";
+  return {};
+}
+
 void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines, bool compact) {
   const draw::Theme& theme = sheet.theme();
   const float high = line_height(compact), size = word_size;
@@ -326,6 +363,12 @@ void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines,
       mark.note = "click: show this head alone, with its arithmetic";
       sheet.pen.canvas.mark(mark);
       if (sheet.pen.over(mark.name)) sheet.pen.canvas.rect(row, theme.field_hover, 3);
+    }
+    if (const std::string note = line.head < 0 ? note_of(sheet, line) : std::string(); !note.empty()) {
+      Mark mark;
+      mark.part = Part::note, mark.area = row, mark.note = note;
+      sheet.pen.canvas.mark(mark);
+      sheet.pen.canvas.mark({});
     }
     const draw::TextStyle value =
         aligned(mono_style(line.quiet ? theme.dim : theme.text, size), Align::right);

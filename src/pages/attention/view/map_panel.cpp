@@ -316,7 +316,7 @@ void draw_map_panel(const Sheet& sheet, Box box) {
       button(sheet.pen, {inside.right(), inside.y - 12}, own);
     }
     inside.cut_top(paragraph(sheet.pen, {inside.x, inside.y - 8}, wide, all, words_style(sheet.theme().dim),
-                             low ? 1 : 2));
+                             low && !sheet.pen.canvas.plain() ? 1 : 2));
   }
   Box right = segmented(sheet.pen, card_corner(box), views);
   if (axis_above) right = segmented(sheet.pen, {right.x - 8, right.y}, axes);

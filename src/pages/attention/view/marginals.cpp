@@ -135,6 +135,23 @@ const char* words_of(Role role) {
 
 }  // namespace
 
+namespace {
+
+/// What the bars are, for the pointer on their title.
+void explain(const Sheet& sheet, Role role, Box label) {
+  draw::Mark mark;
+  mark.part = draw::Part::note, mark.area = label;
+  mark.note =
+      role == Role::query
+          ? "Shannon entropy of each row in bits: 0 where one key has all the weight, and highest, log₂ "
+            "of their number, where all keys have the same"
+          : "the sum of each column: what a key receives from all queries";
+  sheet.pen.canvas.mark(mark);
+  sheet.pen.canvas.mark({});
+}
+
+}  // namespace
+
 MarginalRoom marginal_room(const Sheet& sheet, Box area) {
   const scene::Marginals all = marginals_of(sheet);
   const bool down = sheet.in.scene.query_axis == scene::QueryAxis::rows;
@@ -161,6 +178,7 @@ void draw_marginals(const Sheet& sheet, Box cells, const TokenAxis& rows, const 
         : entropy ? "bits"
                   : "sum",
         quiet, wide);
+    explain(sheet, rows.role, {x, corner.y - 8, wide, 16});
     strip(sheet, rows, {x, cells.y}, numbered ? bar_length : wide, true);
   }
   if (room.below > 0) {
@@ -172,6 +190,7 @@ void draw_marginals(const Sheet& sheet, Box cells, const TokenAxis& rows, const 
       put(sheet.pen, {cells.x - 9, line}, words, aligned(quiet, Align::right), wide);
       line += 14;
     }
+    explain(sheet, cols.role, {cells.x - 9 - wide, y, wide, line - y});
     strip(sheet, cols, {cells.x, y}, bar_height, false);
   }
 }

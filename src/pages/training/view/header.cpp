@@ -111,6 +111,13 @@ std::vector<Command> commands(const TrainingView& view, bool roomy) {
     add("training step", "Step", "one update of the weights, then a pause");
     add("training rewind", "Rewind",
         "return to the step shown and continue from there; later steps are discarded");
+    // It keeps its place, also where the first button does the same, so that no other moves.
+    if (view.snapshot.state == TrainingState::finished) {
+      out.push_back(
+          {"training restart twice", "Restart", "the run is finished: “Train again” starts over", false});
+    } else {
+      add("training restart", "Restart", restart_note);
+    }
     add("training use weights", roomy ? "Use these weights" : "Use weights",
         "use this model on the other pages");
     const int kept = view.snapshot.kept_step;
@@ -119,9 +126,6 @@ std::vector<Command> commands(const TrainingView& view, bool roomy) {
             (kept < 0 ? "" : "\nstep " + with_commas(kept) + " is also saved automatically"));
   }
   add("training open", "Open", "open a saved run");
-  // Last: where the run is finished, it is the first button's, and no other may change its place.
-  if ((view.has_runs() || preparing(view)) && view.snapshot.state != TrainingState::finished)
-    add("training restart", "Restart", restart_note);
   return out;
 }
 
