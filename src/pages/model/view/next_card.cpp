@@ -295,7 +295,7 @@ std::string subtitle(const ModelView& view, const Predictions& p) {
              in.text("model_true_probability") + ", rank " + in.text("model_true_rank") + ", loss " +
              in.text("model_loss") + " nats";
   else if (!p.causal)
-    words += "; the model sees the tokens on both sides, and this one unless a mask stands in its place";
+    words += "; the model sees the tokens on both sides, and this one unless a mask is in its place";
   return words;
 }
 
