@@ -233,7 +233,7 @@ std::string finding(const views::PageView& view, const views::PageInput& in, std
   const bool most = row.size() > 1 && as_large == 1;
   return query + " attends " + (most ? "most " : "") + "to " + key + " with " +
          (one ? "" : std::string(views::combine_phrase(in.scene.combine)) + " ") + "weight " +
-         in.text(at(cell->key), base::weight_form(2));
+         in.text(at(cell->key), base::weight_form(card == "cell" ? 3 : 2));  // as the card above has it
 }
 
 void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view, const views::PageInput& in,

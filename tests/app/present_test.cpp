@@ -433,13 +433,19 @@ TEST_F(Present, TheFindingSaysWhatWasComputed) {
   const auto token = [&](int i) { return session_->results().tokens[static_cast<std::size_t>(i)].text; };
   EXPECT_EQ(finding(page().view, in(), ""),
             "“cat” attends most to “" + token(strongest) + "” with weight " + weight(strongest));
+  EXPECT_TRUE(
+      finding(page().view, in(), "cell")
+          .ends_with(" with weight " +
+                     base::weight_text(static_cast<double>(row[static_cast<std::size_t>(strongest)]), 3)))
+      << "with the digits of its card";
   scene.key = strongest == 0 ? 1 : 0;
   compute(scene);
   EXPECT_EQ(finding(page().view, in(), ""),
             "“cat” attends to “the” " + std::to_string(scene.key) + " with weight " + weight(scene.key));
   scene.page = scene::Page::presets;  // whose status is one
   compute(scene);
-  EXPECT_EQ(finding(page().view, in(), ""), page().view.status(in()));
+  EXPECT_EQ(finding(page().view, in(), "preset"), page().view.status(in()));
+  EXPECT_EQ(finding(page().view, in(), "contradictions"), "") << "which are not about that example";
 }
 
 TEST_F(Present, AMaskedPairIsSaidToBeMasked) {

@@ -56,7 +56,8 @@ TEST(AttentionArcs, WordsStandInOneLineInTheirOrder) {
     EXPECT_FLOAT_EQ(line.at(token).y, line.at(token - 1).y);
     EXPECT_GE(line.at(token).x, line.at(token - 1).right() - 1);
   }
-  EXPECT_TRUE(says(canvas, "As thick as the weight. Not drawn: weights below 0.01, rings of other words."));
+  EXPECT_TRUE(
+      says(canvas, "An arc is as thick as its weight. Not drawn: weights below 0.01, rings of other words."));
 }
 
 TEST(AttentionArcs, WordsDoNotMoveUnderThePointer) {

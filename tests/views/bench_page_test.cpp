@@ -301,7 +301,7 @@ TEST(BenchPage, WhatIsNotDefinedIsSaid) {
   r->share = r->cosine, r->on[0] = 0;
   const Drawn page = f.draw_at(2400, 1400);
   EXPECT_TRUE(says(page.canvas, "cosine of the two maps – (a map without weights has none)"));
-  EXPECT_FALSE(says(page.canvas, "where they differ most"));
+  EXPECT_FALSE(says(page.canvas, "the largest difference"));
   EXPECT_TRUE(says(page.canvas, "1 head is off: with all of them the output is 0"));
   EXPECT_FALSE(says(page.canvas, "NaN"));
 }

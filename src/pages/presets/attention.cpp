@@ -76,8 +76,8 @@ Preset worked_example(base::Parallel& parallel) {
                             row_of(t.weights, 2), 2));
   p.remark =
       "The matrix that the chapter prints agrees with the program. Its prose names other weights for rows 0 "
-      "and 2: not the softmax of these scores, but of the scores divided by another 1.29, which rounds to "
-      "both rows.";
+      "and 2: not the softmax of these scores. Divided by 1.29 first, the scores give weights that round "
+      "to both of its rows.";
   p.short_word = "prose says weights 0.39 0.22 0.39, its own code prints 0.401 0.198 0.401";
   return p;
 }

@@ -288,7 +288,7 @@ class Arcs : private ArcsLayout {
       say("Zoomed: " + std::to_string(tokens_.size()) + " of " + all + " tokens.");
     if (focus_ >= 0 && reads_nothing(sheet_.trace(), focus_))
       say(quoted_token(sheet_.in, focus_) + " is masked: it attends to no key.");
-    if (!part_) say("As thick as the weight.");
+    if (!part_) say("An arc is as thick as its weight.");
     const std::string rings = focus_ >= 0 ? ", rings of other words" : "";
     say("Not drawn: " + std::string(few_.empty() ? "weights below " : "most weights below ") + least + rings +
         ".");

@@ -133,7 +133,7 @@ void cost_memory_card(const CostSheet& sheet, Box box) {
       "One map: one head of one layer. All maps: B · h · L of them. Tiled attention keeps the output and two "
       "numbers per query and head: B · L · n · (d + 2h) values, here with d = " +
       std::to_string(s.d) + ". Run at n = " + std::to_string(check.T) + ", d = " + std::to_string(check.d) +
-      ", its outputs differ from the dense ones by at most " +
+      " in " + std::to_string(check.heads) + " heads, its outputs differ from the dense ones by at most " +
       sheet.in.text("tiled_difference", residual_words) + "; it kept " +
       sheet.in.text("tiled_bytes", byte_words) + " instead of " + sheet.in.text("dense_bytes", byte_words) +
       ".";

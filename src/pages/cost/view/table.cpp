@@ -375,7 +375,8 @@ std::string what_is_counted(const CostSheet& sheet) {
   for (const scene::CountedLayer& layer : sheet.results.layers)
     smaller = smaller || counted_smaller(sheet, layer.counted_at);
   return std::string(
-             "Leading term: as tables print it. Multiply-adds: counted one by one while the loops ran") +
+             "Leading term: the one that tables of complexity give. Multiply-adds: counted one by one while "
+             "the loops ran") +
          (smaller ? " (✓, at a smaller size)" : " (✓)") +
          "; hence the factor 2: W_h and W_x, Q Kᵀ and A V. Linear attention: in one head; in h heads 2 n "
          "d²/h. "

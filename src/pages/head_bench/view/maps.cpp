@@ -52,7 +52,7 @@ void cell_line(const BenchView& view, Box row) {
   }
   const std::string pair = quoted_token(view.sheet.in, view.query) + " " + std::to_string(view.query) +
                            " → " + quoted_key(view.sheet.in, view.key) + " " + std::to_string(view.key);
-  put(pen, {row.x, y}, pair + (widest && !pen.canvas.plain() ? "  where they differ most" : ""),
+  put(pen, {row.x, y}, pair + (widest && !pen.canvas.plain() ? "  the largest difference" : ""),
       words_style(theme.dim), row.w - wide - 16);
 }
 

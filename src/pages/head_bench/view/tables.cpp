@@ -42,6 +42,15 @@ std::string note_of_listed(const BenchView& view, std::size_t listed) {
          " heads: those with the largest change of the output";
 }
 
+/// The role with its number; where the whole name has no room, with the short one of its column.
+std::string fitting_role(const BenchView& view, const nn::HeadRoles& roles, float width) {
+  std::string words = strongest_role(view.results.uniform, roles, false);
+  const int best = strongest_role_index(view.results.uniform, roles);
+  if (best < 0 || view.pen().canvas.text_width(words, words_style({})) <= width) return words;
+  const RoleColumn& role = role_column(best);
+  return words.replace(0, std::string_view(role.name).size(), role.narrow);
+}
+
 /// How a table of roles is cut into columns.
 struct Columns {
   float head = 0, role = 0, name = 0;
@@ -93,7 +102,7 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
   }
   if (columns.name > 0)
     put(pen, {row.right(), row.centre().y},
-        strongest_role(r.uniform, roles, false) + (view.guided(r.layer_a, head) ? ", guided" : ""),
+        fitting_role(view, roles, columns.name - 8) + (view.guided(r.layer_a, head) ? ", guided" : ""),
         aligned(words_style(theme.text), Align::right), columns.name - 8);
 }
 

@@ -70,7 +70,7 @@ void memory_lineage_card(const MemoryView& view, Box box) {
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const std::string words =
       "Both are equal before linear attention divides by its normaliser, with the same φ. In 1991, φ is the "
-      "identity and there is no normaliser; linear attention uses elu + 1. The difference to 2017 is the "
+      "identity and there is no normaliser; linear attention uses elu + 1. The difference from 2017 is the "
       "softmax: exp(q · k) is not a product φ(q) · φ(k) of finitely many features. Schlag, Irie and "
       "Schmidhuber (2021) show the equivalence of linear attention and fast weights.";
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));

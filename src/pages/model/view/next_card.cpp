@@ -237,7 +237,9 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
   // One column has its bars below those of the next token, as long as they are.
   const bool one_column = columns == 1 && box.w >= 280;
   const Bars below = bars_of(pen, box.w, cuts(view, p) || truth ? 2 : 1);
-  const float gap = one_column ? 0.f : 14.f, width = box.w / static_cast<float>(columns), from_left = 32;
+  const float gap = one_column ? 0.f : 14.f, width = box.w / static_cast<float>(columns);
+  const float from_left =
+      std::max(32.f, 8 + pen.canvas.text_width("layer", words_style(pen.theme.dim, small_size)));
   const float word = one_column ? below.name - from_left : 92.f;
   // The smallest have four decimals, a rank up to six digits and a comma.
   const float rank =

@@ -99,7 +99,9 @@ void stacked_bar(const OrderView& view, Box box, const Opened& cell) {
     const Color shade = part_color(theme, which);
     canvas.rect(mark.area, shade);
     const draw::TextStyle name = aligned(mono_style(draw::readable_on(shade)), Align::centre);
-    if (canvas.text_width(part_names[which], name) + 8 <= mark.area.w)
+    // Not beneath the line of the sum.
+    const float half = canvas.text_width(part_names[which], name) / 2 + 4;
+    if (2 * half <= mark.area.w && std::abs(plot.x(cell.sum) - mark.area.centre().x) > half)
       canvas.text(mark.area.centre(), part_names[which], name);
     canvas.mark({});
   }

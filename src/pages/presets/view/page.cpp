@@ -57,7 +57,7 @@ int list_columns(const Pen& pen, float width) {
 void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResults& r) {
   const int chosen = chosen_in(in, r);
   Box inside = card(pen, box,
-                    {"Examples of the sources",
+                    {"Examples from the sources",
                      std::to_string(r.agreeing) + " agree, " + std::to_string(r.contradictions) +
                          " contradictions, " + std::to_string(r.formulas) + " formulas, " +
                          std::to_string(r.differing) + (r.differing == 1 ? " differs" : " differ")},

@@ -9,6 +9,10 @@ namespace {
 constexpr TabName presets_tabs[] = {
     {"list", "Examples"}, {"contradictions", "Contradictions"}, {"preset", "Worked example"}};
 
+std::string presets_finding(const PageInput& in, std::string_view card) {
+  return card == "preset" ? presets_words(in) : std::string();
+}
+
 }  // namespace
 
 const PageView presets_view{
@@ -19,6 +23,7 @@ const PageView presets_view{
     .describe = plain::describe_presets,
     .help = presets_help,
     .hint = "Click an example to compare the source's numbers with Headlight's.",
+    .finding = presets_finding,
     .tabs = presets_tabs,
 };
 

@@ -122,7 +122,7 @@ void draw_head_row(const Strip& strip, HeadPlace place, float y) {
   }
   if (!strip.roles) return;
   const float role_x = strip.area.right() + 10;
-  put(pen, {role_x, middle}, role.empty() && !strip.run.labels.empty() ? "no simple role yet" : role,
+  put(pen, {role_x, middle}, role.empty() && !strip.run.labels.empty() ? no_role(view) : role,
       words_style(chosen ? theme.text : theme.dim), role_room - 12);
 }
 

@@ -209,7 +209,7 @@ void training_map_card(const TrainingView& page, Box box, std::span<const Choice
     title += " at step " + with_commas(run.film[static_cast<std::size_t>(view.frame)].step);
   }
   const std::string role = role_words(run, place);
-  std::string words = role.empty() ? "no simple role yet" : role + ", on held-out sequences";
+  std::string words = role.empty() ? no_role(view) : role + ", on held-out sequences";
   if (!view.newest)
     words = (role.empty() ? "no simple role" : role) + " at the latest step";  // what it became
   Box inside =

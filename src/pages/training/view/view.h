@@ -64,6 +64,8 @@ std::vector<base::Interval> readable_keys(const scene::RunSnapshot& run, int tok
 std::string head_words(const scene::RunSnapshot& run, HeadPlace place);
 /// "previous token 0.94"; empty when nothing stands out.
 std::string role_words(const scene::RunSnapshot& run, HeadPlace place);
+/// Of a head without one: "no simple role", while the run goes on "… yet".
+const char* no_role(const TrainingView& view);
 /// Token t of the example as a label.
 std::string example_token(const scene::TrainingSnapshot& snapshot, int t);
 /// What the run predicts at t, what is wanted there, and whether that is the same.

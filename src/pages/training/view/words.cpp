@@ -165,4 +165,8 @@ std::string training_finding(const PageInput& in, std::string_view) {
   return words;
 }
 
+const char* no_role(const TrainingView& view) {
+  return view.snapshot.state == scene::TrainingState::finished ? "no simple role" : "no simple role yet";
+}
+
 }  // namespace headlight::views

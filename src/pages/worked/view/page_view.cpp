@@ -14,6 +14,11 @@ constexpr TabName worked_tabs[] = {{"steps", "Steps"},
                                    {"printed", "Contradiction"},
                                    {"plane", "Arrows and lookup"}};
 
+/// The number that is open belongs to the cards that show the arithmetic.
+std::string worked_finding(const PageInput& in, std::string_view card) {
+  return card == "steps" || card == "flow" || card == "number" ? worked_words(in) : std::string();
+}
+
 }  // namespace
 
 const PageView worked_view{
@@ -24,6 +29,7 @@ const PageView worked_view{
     .describe = plain::describe_worked,
     .help = worked_help,
     .hint = "Click a number of X or W and type another one. Every result is recomputed.",
+    .finding = worked_finding,
     .tabs = worked_tabs,
     .hero = "flow",
 };
