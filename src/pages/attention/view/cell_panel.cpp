@@ -213,7 +213,9 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   const int count = static_cast<int>(cells.values.size());
   if (count == 0) return;
   std::size_t longest0 = 0, longest1 = 0, longest2 = 0;  // characters with no, one and two decimals
+  double largest = 0;
   for (double v : cells.values) {
+    largest = std::max(largest, std::abs(v));
     const double whole = std::isfinite(v) ? std::floor(std::log10(std::max(1.0, std::abs(v)))) + 1 : 3;
     const std::size_t digits = static_cast<std::size_t>(whole) + (v < 0 ? 1 : 0);
     longest0 = std::max(longest0, digits), longest1 = std::max(longest1, digits + 2),
@@ -227,7 +229,7 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
     return wide - gap - 2 >= 0.6f * size * static_cast<float>(characters);
   };
   // Whole numbers where the largest has two digits or more: else they would be zeros and ones.
-  const int decimals = fits(longest2) ? 2 : fits(longest1) || cells.end < 10 ? 1 : 0;
+  const int decimals = fits(longest2) ? 2 : fits(longest1) || largest < 10 ? 1 : 0;
   const bool numbers = fits(decimals == 2 ? longest2 : decimals == 1 ? longest1 : longest0);
   // More numbers than units: those of one unit share it, and the largest is shown.
   const int together =
