@@ -87,16 +87,12 @@ std::string decimals(double loss) {
 
 constexpr const char* what_it_proves =
     "The source prints the loss of one last batch, 0.3505 and 0.3196: a difference that other seeds change. "
-    "Two heads stay near 0.31, after 4,000 steps too, for two reasons. Places 2 and 3 share a code: with a "
-    "code "
-    "for each place the place term goes to 0. And a dot product cannot single out (1, 0) among random "
-    "contents, "
-    "for one that lies further out has the larger score: four fixed contents alone leave the content term "
-    "near "
-    "0.084, with place codes or the bias as well it goes to 0. Place codes and contents together are enough "
-    "after "
-    "some hundred steps; the width hardly helps. One head cannot do both: with all repairs it stays near "
-    "0.21.";
+    "Two heads stay near 0.31, after 4,000 steps too, for two reasons. Positions 2 and 3 share a code: with "
+    "a code for each position the position term goes to 0. And a dot product cannot single out (1, 0) among "
+    "random contents: one that lies further out has the larger score. Four fixed contents alone leave the "
+    "content term near 0.084; with position codes or the bias as well it goes to 0. Position codes and "
+    "contents together are enough after some hundred steps; the width hardly helps. One head cannot do both: "
+    "with all repairs it stays near 0.21.";
 
 /// Mean and range over the seeds.
 CurvePoint over_seeds(int step, const std::vector<double>& values) {
