@@ -1,5 +1,7 @@
 #include "base/one_line.h"
 
+#include <algorithm>
+
 #include "base/utf8.h"
 
 namespace headlight::base {
@@ -32,6 +34,14 @@ std::string shortened(std::string_view text) {
 
 std::string in_quotes(std::string_view text) {
   return '"' + shortened(text) + '"';
+}
+
+std::string listed(const std::vector<std::string>& names, std::size_t most) {
+  const std::size_t shown = std::min(names.size(), most);
+  std::string out;
+  for (std::size_t i = 0; i < shown; ++i)
+    out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return out + (names.size() > shown ? ", …" : "");
 }
 
 std::string one_line(std::string_view message) {

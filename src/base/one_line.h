@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace headlight::base {
 
@@ -13,6 +14,9 @@ namespace headlight::base {
 std::string shortened(std::string_view text);
 /// The same between quotes.
 std::string in_quotes(std::string_view text);
+
+/// "a, b and c"; of more than `most` the first ones and "…": "a, b, …".
+std::string listed(const std::vector<std::string>& names, std::size_t most = 16);
 
 inline constexpr std::size_t longest_line = 560;  // bytes of a message
 

@@ -276,10 +276,10 @@ base::Result<Layers> find_layers(const ArraySet& set, const std::string& entry) 
       }
       if (found.size() == 1) return weights_of(set, found.front());
       if (found.size() > 1) {
-        std::string all = found.front().name;
-        for (std::size_t i = 1; i < found.size(); ++i)
-          all += (i + 1 < found.size() ? ", " : " and ") + found[i].name;
-        return base::Error{set.file + ": it has " + all + "; say which with --entry " + found.front().name};
+        std::vector<std::string> all;
+        for (const Row& one : found) all.push_back(one.name);
+        return base::Error{set.file + ": it has " + base::listed(all) + "; say which with --entry " +
+                           found.front().name};
       }
     }
   }

@@ -32,7 +32,7 @@ std::string mask_words(const MatrixPanel& panel) {
     const int end = std::clamp(q + 1 + panel.cols - panel.rows, 0, panel.cols);
     windowed = keys.end == end && keys.size() == std::min(end, window);
   }
-  if (windowed) return "masked: the future, and all but " + std::to_string(window) + " keys";
+  if (windowed) return "masked: the future, and keys before the last " + std::to_string(window);
   return causal ? "the future: masked" : padding ? "padding: masked" : "masked";
 }
 

@@ -85,6 +85,8 @@ struct PageInput {
     const double number = value(quantity);
     return noted(quantity, number, std::isnan(number) ? "–" : words(number));
   }
+  /// What it is, as lists of quantities say it.
+  std::string help(std::string_view quantity) const { return numbers ? read(quantity).help : ""; }
   /// Words that a view made of value(), for the note alone.
   std::string noted(std::string_view quantity, double value, std::string words) const {
     if (said) said->push_back({std::string(quantity), value, words});

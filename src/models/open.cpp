@@ -275,17 +275,6 @@ base::Status look_through(const OpenedModel& model) {
   return status;
 }
 
-constexpr std::size_t most_named = 3;
-
-/// "bf16 and f32"; of many the first ones.
-std::string some_names(const std::vector<std::string>& names) {
-  const std::size_t shown = std::min(names.size(), most_named);
-  std::string out;
-  for (std::size_t i = 0; i < shown; ++i)
-    out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + base::shortened(names[i]);
-  return out + (names.size() > shown ? ", …" : "");
-}
-
 }  // namespace
 
 std::string folder_without_model(const fs::path& folder) {
@@ -293,16 +282,20 @@ std::string folder_without_model(const fs::path& folder) {
   if (!fs::is_directory(folder, failed) || may_be_model(folder)) return {};
   std::vector<std::string> with;
   std::size_t looked_at = 0;
+  bool bins = false;
   for (const std::string& name : io::names_in(folder)) {
-    if (fs::path(name).extension() == ".safetensors") return {};
+    const std::string ending = fs::path(name).extension().string();
+    if (ending == ".safetensors") return {};
+    bins = bins || ending == ".bin";
     if (++looked_at <= 200 && fs::is_directory(folder / name, failed) && may_be_model(folder / name))
-      with.push_back(name);
+      with.push_back(base::shortened(name));
   }
   const std::string what =
       io::path_text(folder) +
       ": no model in this folder: neither config.json nor ckpt.pt nor one llama2.c .bin; ";
+  if (bins) return what + "open one of its .bin files, or put config.json beside them";
   if (with.empty()) return what + "open the folder that config.json is in";
-  return what + "open " + (with.size() == 1 ? "its folder " : "one of its folders ") + some_names(with);
+  return what + "open " + (with.size() == 1 ? "its folder " : "one of its folders ") + base::listed(with, 3);
 }
 
 base::Result<std::shared_ptr<const OpenedModel>> open_model(const fs::path& path) {

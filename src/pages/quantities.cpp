@@ -119,7 +119,7 @@ NamedNumber read_quantity(std::string_view text, const QuantitySource& from) {
     found = parsed.emplace(text, *quantity).first;
   }
   const QuantityInfo& info = *found->second.info;
-  return {info.value(found->second, from), info.form, info.label, info.unit};
+  return {info.value(found->second, from), info.form, info.label, info.unit, info.help};
 }
 
 base::Result<Claim> parse_claim(std::string_view text) {

@@ -21,7 +21,7 @@ inline bool is_pronoun(std::string_view word) {
 inline int followed(const std::vector<std::string>& before, const std::vector<std::string>& after, int at) {
   const int n = static_cast<int>(before.size()), m = static_cast<int>(after.size());
   if (at < 0 || at >= n) return -1;
-  const auto word = [](const std::vector<std::string>& all, int i) {
+  const auto word = [](const std::vector<std::string>& all, int i) -> const std::string& {
     return all[static_cast<std::size_t>(i)];
   };
   int same = 0, last = 0;  // tokens that are equal at the beginning, and at the end

@@ -33,6 +33,7 @@ struct NamedNumber {
   base::NumberForm form;
   const char* label = "";
   const char* unit = "";
+  const char* help = "";  // what it is, in a sentence
 };
 
 /// `quantity`: a name and arguments, "entropy head=2". A name that does not exist is a mistake of the

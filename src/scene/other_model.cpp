@@ -175,10 +175,9 @@ constexpr int few_tokens = 12;
 std::string what_it_reads(const tokenizers::Tokenizer& tokenizer) {
   const int count = tokenizer.size();
   if (count > few_tokens) return "change the text, or give the numbers of the tokens as token_ids=5,17,2";
-  std::string all;
-  for (int id = 0; id < count; ++id)
-    all += (id == 0 ? "" : id + 1 == count ? " and " : ", ") + base::in_quotes(tokenizer.entry(id));
-  return "write it with " + all + " alone";
+  std::vector<std::string> all;
+  for (int id = 0; id < count; ++id) all.push_back(base::in_quotes(tokenizer.entry(id)));
+  return "write it with " + base::listed(all) + " alone";
 }
 
 }  // namespace

@@ -8,6 +8,15 @@
 namespace headlight::base {
 namespace {
 
+TEST(OneLine, NamesAreListedAsOneWouldSayThem) {
+  EXPECT_EQ(listed({}), "");
+  EXPECT_EQ(listed({"a"}), "a");
+  EXPECT_EQ(listed({"a", "b"}), "a and b");
+  EXPECT_EQ(listed({"a", "b", "c"}), "a, b and c");
+  EXPECT_EQ(listed({"a", "b", "c"}, 2), "a, b, …");
+  EXPECT_EQ(listed({"a", "b", "c"}, 3), "a, b and c");
+}
+
 TEST(OneLine, ALongWordIsShortenedBetweenQuotes) {
   EXPECT_EQ(in_quotes("heads"), "\"heads\"");
   EXPECT_EQ(in_quotes(std::string(60, 'a')), '"' + std::string(60, 'a') + '"');

@@ -240,6 +240,12 @@ TEST(OpenModel, AFolderWithoutAModelNamesThoseOfItsFoldersThatHaveOne) {
     write(above / name / "ckpt.pt", "x");
   }
   EXPECT_EQ(said(), nothing + "open one of its folders f32, v0, w, …");
+  const fs::path two = folder / "two";
+  fs::create_directory(two);
+  write(two / "a.bin", "x");
+  write(two / "b.bin", "x");
+  EXPECT_THAT(models::folder_without_model(two),
+              HasSubstr("open one of its .bin files, or put config.json beside them"));
   // Of a folder with weights open_model() says what is missing beside them.
   write(above / "model.safetensors", "x");
   EXPECT_EQ(models::folder_without_model(above), "");

@@ -173,6 +173,16 @@ TEST(PronounModels, TheGuideAndTheAnswerAreRemarked) {
       results->remarks,
       testing::ElementsAre("head 1 of layer 2 was guided during training (weight 0.3)",
                            testing::StartsWith("the model's answer at “it” (6): “dog”, probability ")));
+  EXPECT_THAT(results->remarks.back(), testing::Not(HasSubstr("not in the sentence")));
+  // It chooses among all nouns that it knows.
+  const auto elsewhere = computed(scene_with("pronouns-guided", "it slept because the old robot was tired"));
+  ASSERT_FALSE(elsewhere->answers.empty());
+  const std::string answer = elsewhere->answers.front().text;
+  ASSERT_TRUE(std::none_of(elsewhere->tokens.begin(), elsewhere->tokens.end(), [&](const nn::Token& token) {
+    return token.text == answer;
+  })) << answer;
+  EXPECT_THAT(elsewhere->remarks,
+              testing::Contains(testing::EndsWith(", a word that is not in the sentence")));
   scene.weights_layer = 1;
   EXPECT_FALSE(computed(scene)->guided(0));
   scene = scene_with("pronouns-free", scene.sentence);

@@ -2,7 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 #include <memory>
+#include <set>
+#include <vector>
 
 #include "views/attention_fixture.h"
 
@@ -42,6 +46,50 @@ TEST(AttentionCell, EveryLineIsTheTraces) {
   EXPECT_TRUE(says(canvas, fixed(static_cast<double>(cell.weight_f32), 3) + ": " + named(cell.query) + " → " +
                                named(cell.key)));
   EXPECT_FALSE(says(canvas, "bias"));
+}
+
+/// In the words of the list of quantities; and the terms of the row's sum add up to it.
+TEST(AttentionCell, ThePointerIsToldWhatALineIs) {
+  AttentionFixture f;
+  f.scene.head = {3};
+  f.open(2, 1, 4);
+  const draw::RecordCanvas canvas = f.record(width, height);
+  const PageInput in = f.input();
+  std::set<std::string> explained;
+  const std::string start = "explains ";
+  for (const draw::Mark& mark : canvas.marks) {
+    if (!mark.name.starts_with(start)) continue;
+    const std::string what = mark.name.substr(start.size());
+    explained.insert(what.substr(0, what.find(' ')));
+    const std::string said = attention_tooltip(in, {.mark = mark});
+    ASSERT_FALSE(in.help(what).empty()) << what;
+    EXPECT_TRUE(said.starts_with(in.help(what))) << said;
+  }
+  EXPECT_EQ(explained,
+            (std::set<std::string>{"dot", "row_maximum", "exponential", "exponentials", "value_share",
+                                   "value_projection", "weight_error", "map_row_entropy", "received"}));
+
+  const draw::Mark sum{.part = draw::Part::note, .name = "explains exponentials head=3 query=1"};
+  const std::string said = attention_tooltip(in, {.mark = sum}), terms = said.substr(said.find('\n') + 1);
+  double added = 0;
+  for (std::size_t at = 0; at < terms.size();) {
+    added += std::strtod(terms.c_str() + at, nullptr);
+    const std::size_t next = terms.find(" + ", at);
+    at = next == std::string::npos ? terms.size() : next + 3;
+  }
+  const std::span<const float> row = f.results.attention.weights.row(2, 1);
+  std::vector<float> weights(row.begin(), row.end());
+  std::sort(weights.rbegin(), weights.rend());
+  double four = 0;
+  for (std::size_t i = 0; i < std::min<std::size_t>(4, weights.size()); ++i)
+    four += static_cast<double>(weights[i]) * f.cell.row_sum;
+  const int more = static_cast<int>(weights.size()) - 4;
+  EXPECT_EQ(terms.find(" more") != std::string::npos, more > 0) << said;
+  EXPECT_NEAR(added - std::max(0, more), four, 0.003) << said;  // the last number is how many more there are
+
+  // A weight that is not finite is no term, and sorts nowhere.
+  f.results.attention.weights.at(2, 1, 0) = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_EQ(attention_tooltip(f.input(), {.mark = sum}).find("NaN"), std::string::npos);
 }
 
 TEST(AttentionCell, WhatTakesPartIsSetOnItsLine) {

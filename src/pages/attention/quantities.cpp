@@ -296,7 +296,8 @@ constexpr QuantityInfo list[] = {
        return row.empty() ? no_value : std::accumulate(row.begin(), row.end(), 0.0);
      }},
     {"map_row_entropy", "Entropy of a row of the map", decimals(2), "query",
-     "entropy of a row of the map shown, in bits; of one head, or of the mean of all",
+     "entropy of a row of the map shown, in bits: 0 where one key has all the weight, log₂ of the number of "
+     "keys where all have the same; of one head, or of the mean of all",
      [](F f, S s) { return entry(marginals_shown(s).entropy_bits, query_of(f, s)); }, "bits"},
     {"hidden_queries", "Hidden queries", whole_form, "", "queries whose rows are not drawn",
      [](F, S s) { return hidden_count(s, [](auto& hidden) { return hidden.hidden_queries(); }); }},

@@ -167,6 +167,16 @@ constexpr QuantityInfo list[] = {
      score_of<ModelScore::induction>},
     {"model_entropy", "Mean entropy", decimals(2), "layer head", "mean entropy of a query's weights, in bits",
      score_of<ModelScore::entropy>, "bits"},
+    {"model_most_entropy", "Most entropy that the mask allows", decimals(2), "layer",
+     "mean entropy of uniform attention over the keys that the layer's mask leaves, in bits: no head has "
+     "more",
+     [](Q q, S s) {
+       const Atlas* atlas = atlas_in(s);
+       if (!atlas) return no_value;
+       const int layer = q.number("layer", shown_head(s.scene, s.results, *atlas).layer + 1) - 1;
+       return atlas->has({layer, 0}) ? atlas->most_entropy[static_cast<std::size_t>(layer)] : no_value;
+     },
+     "bits"},
     {"model_best", "Score of the head that comes first", weight_form(3), "",
      "the largest of the chosen score over all heads; the smallest entropy",
      [](Q, S s) { return of_first(s, [](HeadPlace, double value) { return value; }); }},

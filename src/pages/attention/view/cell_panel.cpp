@@ -7,6 +7,7 @@
 #include "draw/colormap.h"
 #include "kit/page_input.h"
 #include "kit/weight_bar.h"
+#include "pages/attention/view/words.h"
 
 namespace headlight::views {
 
@@ -27,7 +28,13 @@ struct Line {
   bool quiet = false;
   int head = -1;  // opens this head alone
   enum class Control { none, divides, temperature } control = Control::none;
+  std::string explains;  // a quantity: what it is, for the pointer
 };
+
+Line explained(Line line, std::string quantity) {
+  line.explains = std::move(quantity);
+  return line;
+}
 
 constexpr std::size_t most_heads_listed = 8;
 
@@ -143,10 +150,11 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
   const bool masks = sheet.selection.masked;
   std::vector<Line> out;
   const auto number = [&](const char* name) { return in.text(of_cell(name, cell)); };
-  const auto in_row = [&](const char* name) {
-    return in.text(quantity(name, {{"head", cell.head + 1}, {"query", cell.query}}));
+  const auto of_row = [&](const char* name) {
+    return quantity(name, {{"head", cell.head + 1}, {"query", cell.query}});
   };
-  out.push_back({"q · k (sum of the row q×k)", number("dot")});
+  const auto in_row = [&](const char* name) { return in.text(of_row(name)); };
+  out.push_back(explained({"q · k (sum of the row q×k)", number("dot")}, of_cell("dot", cell)));
   if (const scene::OpenedLayer* opened = in.results.opened.get()) {
     if (std::string done = done_to_q_and_k(*opened, static_cast<int>(cell.q.size())); !done.empty())
       out.push_back({std::move(done), "", false, true});
@@ -158,14 +166,15 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
     out.push_back({"weight is exactly", "0", true});
     return out;
   }
-  if (compact) {
-    out.push_back({masks ? "row maximum (mask: allowed)" : "row maximum", in_row("row_maximum")});
-  } else {
-    out.push_back({"mask", masks ? "allowed" : "none", false, true});
-    out.push_back({"row maximum", in_row("row_maximum")});
-  }
-  out.push_back({"exp(score − row maximum)", in.text(of_cell("exponential", cell), base::weight_form())});
-  out.push_back({"÷ row sum " + in_row("exponentials") + " = weight", number("weight_in_double"), true});
+  if (!compact) out.push_back({"mask", masks ? "allowed" : "none", false, true});
+  const char* maximum = compact && masks ? "row maximum (mask: allowed)" : "row maximum";
+  out.push_back(explained({maximum, in_row("row_maximum")}, of_row("row_maximum")));
+  out.push_back(
+      explained({"exp(score − row maximum)", in.text(of_cell("exponential", cell), base::weight_form())},
+                of_cell("exponential", cell)));
+  out.push_back(
+      explained({"÷ row sum " + in_row("exponentials") + " = weight", number("weight_in_double"), true},
+                of_row("exponentials")));
   return out;
 }
 
@@ -175,12 +184,16 @@ std::vector<Line> results_of(const PageInput& in, const nn::CellTrace& cell, boo
   if (!cell.heads.empty()) return {{"float32 error", brief(cell.residual), false, true}};
   const std::string share = in.text(of_cell("value_share", cell)),
                     along = in.text(of_cell("value_projection", cell));
-  const Line residual{"float32 error", in.text(of_cell("weight_error", cell)), false, true};
+  const Line residual = explained({"float32 error", in.text(of_cell("weight_error", cell)), false, true},
+                                  of_cell("weight_error", cell));
   if (cell.v.empty()) return {residual, {"the file holds no v", "", false, true}};
-  if (compact) return {{"share of ‖αv‖, over all keys", share, false, true}, residual};
-  return {{"share of ‖αv‖, over all keys", share, false, true},
-          {"αv along the output, ÷ ‖output‖", along, false, true},
-          residual};
+  const Line of_values =
+      explained({"share of ‖αv‖, over all keys", share, false, true}, of_cell("value_share", cell));
+  if (compact) return {of_values, residual};
+  return {
+      of_values,
+      explained({"αv along the output, ÷ ‖output‖", along, false, true}, of_cell("value_projection", cell)),
+      residual};
 }
 
 float line_height(bool compact) {
@@ -315,43 +328,6 @@ Color weight_ground(const Sheet& sheet, float weight) {
   return draw::color_of(sheet.theme(), map.map, value, map.lo, map.hi);
 }
 
-/// The largest terms of the row's sum, by their keys.
-std::string terms_of_row(const Sheet& sheet, const nn::CellTrace& cell) {
-  constexpr std::size_t most = 4;
-  const nn::AttentionTrace& trace = sheet.trace();
-  if (cell.heads.size() > 0 || cell.head >= trace.heads || cell.query >= trace.T) return {};
-  const std::span<const float> row = trace.weights.row(cell.head, cell.query);
-  std::vector<int> keys;
-  for (int key = 0; key < trace.S; ++key) {
-    if (may_read(trace, cell.query, key)) keys.push_back(key);
-  }
-  const std::size_t count = keys.size(), shown = std::min(count, most);
-  std::partial_sort(
-      keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(shown), keys.end(),
-      [&](int a, int b) { return row[static_cast<std::size_t>(a)] > row[static_cast<std::size_t>(b)]; });
-  std::string out =
-      "the sum of exp(score − row maximum) over " + std::to_string(count) + (count == 1 ? " key:" : " keys:");
-  for (std::size_t i = 0; i < shown; ++i)
-    out += (i > 0 ? " + " : " ") +
-           weight_text(static_cast<double>(row[static_cast<std::size_t>(keys[i])]) * cell.row_sum) + " " +
-           told_key(sheet.in, keys[i]);
-  return out + (count > shown ? " + …" : "");
-}
-
-/// What a line means, for the pointer.
-std::string note_of(const Sheet& sheet, const Line& line) {
-  const auto is = [&](std::string_view start) { return line.words.starts_with(start); };
-  if (is("q · k")) return "the products of the row above, added up: large where q and k point the same way";
-  if (is("row maximum"))
-    return "the largest score of the row; it is subtracted from all of them, which changes no weight";
-  if (is("exp(")) return "what this key counts, before it is divided by the sum of the row";
-  if (is("÷ row sum")) return terms_of_row(sheet, *sheet.in.cell);
-  if (is("share of")) return "the length of α·v, in percent of the lengths of all keys’ α·v";
-  if (is("αv along")) return "how much of the head’s output lies in the direction of this α·v";
-  if (is("float32 error")) return "this weight in float32 minus the same in double precision";
-  return {};
-}
-
 void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines, bool compact) {
   const draw::Theme& theme = sheet.theme();
   const float high = line_height(compact), size = word_size;
@@ -366,12 +342,7 @@ void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines,
       sheet.pen.canvas.mark(mark);
       if (sheet.pen.over(mark.name)) sheet.pen.canvas.rect(row, theme.field_hover, 3);
     }
-    if (const std::string note = line.head < 0 ? note_of(sheet, line) : std::string(); !note.empty()) {
-      Mark mark;
-      mark.part = Part::note, mark.area = row, mark.note = note;
-      sheet.pen.canvas.mark(mark);
-      sheet.pen.canvas.mark({});
-    }
+    if (!line.explains.empty()) explains_mark(sheet.pen, line.explains, row);
     const draw::TextStyle value =
         aligned(mono_style(line.quiet ? theme.dim : theme.text, size), Align::right);
     const float width = sheet.pen.canvas.text_width(line.value, value);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "kit/weight_bar.h"
+#include "pages/attention/view/words.h"
 #include "scene/hidden_tokens.h"
 #include "scene/marginals.h"
 
@@ -133,21 +134,9 @@ const char* words_of(Role role) {
   return role == Role::query ? "entropy, bits" : "received from all queries";
 }
 
-}  // namespace
-
-namespace {
-
-/// What the bars are, for the pointer on their title.
-void explain(const Sheet& sheet, Role role, Box label) {
-  draw::Mark mark;
-  mark.part = draw::Part::note, mark.area = label;
-  mark.note =
-      role == Role::query
-          ? "Shannon entropy of each row in bits: 0 where one key has all the weight, and highest, log₂ "
-            "of their number, where all keys have the same"
-          : "the sum of each column: what a key receives from all queries";
-  sheet.pen.canvas.mark(mark);
-  sheet.pen.canvas.mark({});
+std::string quantity_of(Role role) {
+  return quantity(role == Role::query ? "map_row_entropy" : "received",
+                  {{role == Role::query ? "query" : "key", 0}});
 }
 
 }  // namespace
@@ -178,7 +167,7 @@ void draw_marginals(const Sheet& sheet, Box cells, const TokenAxis& rows, const 
         : entropy ? "bits"
                   : "sum",
         quiet, wide);
-    explain(sheet, rows.role, {x, corner.y - 8, wide, 16});
+    explains_mark(sheet.pen, quantity_of(rows.role), {x, corner.y - 8, wide, 16});
     strip(sheet, rows, {x, cells.y}, numbered ? bar_length : wide, true);
   }
   if (room.below > 0) {
@@ -190,7 +179,7 @@ void draw_marginals(const Sheet& sheet, Box cells, const TokenAxis& rows, const 
       put(sheet.pen, {cells.x - 9, line}, words, aligned(quiet, Align::right), wide);
       line += 14;
     }
-    explain(sheet, cols.role, {cells.x - 9 - wide, y, wide, line - y});
+    explains_mark(sheet.pen, quantity_of(cols.role), {cells.x - 9 - wide, y, wide, line - y});
     strip(sheet, cols, {cells.x, y}, bar_height, false);
   }
 }

@@ -1,5 +1,6 @@
 #include "pages/attention/view/words.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kit/matrix_mask.h"
@@ -101,6 +102,35 @@ std::string head_words(const PageInput& in, int head) {
          "\nclick: show this head alone; again: all heads; Shift+click: compare";
 }
 
+constexpr std::string_view explains = "explains ";
+
+/// The largest terms of the sum of the opened cell's row, by their keys.
+std::string terms_of_row(const PageInput& in) {
+  constexpr std::size_t most = 4;
+  const nn::AttentionTrace& trace = in.results.attention;
+  const nn::CellTrace* cell = in.cell;
+  if (!cell || !cell->heads.empty() || !in_range(trace, cell->query, 0) || cell->head < 0 ||
+      cell->head >= trace.heads)
+    return {};
+  const std::span<const float> row = trace.weights.row(cell->head, cell->query);
+  std::vector<int> keys;
+  for (int key = 0; key < trace.S; ++key) {
+    if (may_read(trace, cell->query, key) && std::isfinite(row[static_cast<std::size_t>(key)]))
+      keys.push_back(key);
+  }
+  const std::size_t shown = std::min(keys.size(), most);
+  std::partial_sort(
+      keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(shown), keys.end(),
+      [&](int a, int b) { return row[static_cast<std::size_t>(a)] > row[static_cast<std::size_t>(b)]; });
+  std::string out;
+  for (std::size_t i = 0; i < shown; ++i)
+    out += (i > 0 ? " + " : "\n") +
+           weight_text(static_cast<double>(row[static_cast<std::size_t>(keys[i])]) * cell->row_sum) + " " +
+           told_key(in, keys[i]);
+  const std::size_t more = keys.size() - shown;
+  return out + (more > 0 ? " + " + std::to_string(more) + " more" : "");
+}
+
 }  // namespace
 
 std::string cell_words(const PageInput& in, int head, int query, int key) {
@@ -155,12 +185,23 @@ std::string hidden_words(const PageInput& in) {
          quoted_token(in, asked);
 }
 
+void explains_mark(const Pen& pen, const std::string& quantity, draw::Box area) {
+  Mark mark;
+  mark.part = Part::note, mark.area = area, mark.name = std::string(explains) + quantity;
+  pen.canvas.mark(mark);
+  pen.canvas.mark({});
+}
+
 std::string attention_tooltip(const PageInput& in, const draw::Hit& hit) {
   if (in.preview) return {};
   const Mark& mark = hit.mark;
   if (!mark.note.empty()) return mark.note;
   if (mark.name == "matrix cells") return matrix_cell_words(in, hit);
   if (in.results.attention.T == 0) return {};
+  if (mark.part == Part::note && mark.name.starts_with(explains)) {
+    const std::string quantity = mark.name.substr(explains.size());
+    return in.help(quantity) + (quantity.starts_with("exponentials ") ? terms_of_row(in) : "");
+  }
   switch (mark.part) {
     case Part::cell:
     case Part::bar:

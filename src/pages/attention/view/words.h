@@ -19,6 +19,9 @@ std::string cell_words(const PageInput& in);
 /// of the row of “cat”". Empty: nothing.
 std::string hidden_words(const PageInput& in);
 
+/// An area over which the pointer is told what this quantity is.
+void explains_mark(const Pen& pen, const std::string& quantity, draw::Box area);
+
 /// Lines for the tooltip of any mark of the Attention page; a mark's own note first. Empty: no tooltip.
 std::string attention_tooltip(const PageInput& in, const draw::Hit& hit);
 

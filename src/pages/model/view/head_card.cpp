@@ -23,10 +23,11 @@ void draw_scores(const ModelView& view, Box box) {
   const float number =
       std::max(56 * larger, 16 + pen.canvas.text_width("0.00000", mono_style(pen.theme.text, word_size)));
   const draw::TextStyle loud = strong_style(pen.theme.text, word_size);
-  const double most = view.atlas.most_entropy[static_cast<std::size_t>(view.shown.layer)];
+  const std::string limit = quantity("model_most_entropy", {{"layer", view.shown.layer + 1}});
+  const double most = in.value(limit);
   const auto named = [&](scene::ModelScore score) {
     if (score != scene::ModelScore::entropy) return std::string(score_words(score));
-    return "entropy, of at most " + fixed(most, 2) + " bits";
+    return "entropy, of at most " + in.text(limit) + " bits";
   };
   // Where the longest name does not fit beside a bar, all are in their short form.
   float longest = 0;
