@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/one_line.h"
 #include "dumps/dump.h"
 #include "io/fingerprint.h"
 #include "io/safetensors.h"

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "pages/attention/view/words.h"
 #include "views/attention_fixture.h"
 
 namespace headlight::views::attention_cell_test {

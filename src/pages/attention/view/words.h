@@ -5,6 +5,7 @@
 #include <string>
 
 #include "draw/pick_canvas.h"
+#include "kit/card.h"
 #include "kit/page_input.h"
 
 namespace headlight::views {
