@@ -26,7 +26,8 @@ const std::set<std::string> everything{"base",   "nn",         "draw",          
                                        "teach",  "teach/view", "screen",         "app",        "bench"};
 
 const std::map<std::string, Layer> table{
-    {"base", {{"base"}, {"utf8proc.h", "sched.h", "immintrin.h", "fcntl.h", "signal.h", "unistd.h"}}},
+    {"base",
+     {{"base"}, {"utf8proc.h", "sched.h", "immintrin.h", "fcntl.h", "signal.h", "unistd.h", "malloc.h"}}},
     {"nn", {{"base", "nn"}, {"Eigen", "immintrin.h", "xmmintrin.h", "utf8proc.h"}}},
     {"draw", {{"base", "draw"}, {}}},
     {"text", {{"base", "draw", "text"}, {"hb", "ft2build.h", "fontconfig", "fribidi"}}},
