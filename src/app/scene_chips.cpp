@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <string_view>
 #include <type_traits>
 
@@ -72,8 +71,7 @@ std::string value_words(const V& value) {
   } else if constexpr (std::is_same_v<V, int>) {
     return base::with_commas(value);
   } else if constexpr (std::is_same_v<V, double>) {
-    return value >= 1000 && value == std::floor(value) ? base::with_commas(static_cast<long long>(value))
-                                                       : base::compact(value);
+    return base::compact(value);
   } else if constexpr (std::same_as<V, scene::Word>) {
     return std::string(button_word(value.text()));
   } else {

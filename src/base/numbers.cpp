@@ -132,7 +132,7 @@ double nice_ceiling(double value) {
 std::string compact(double value) {
   if (!std::isfinite(value)) return fixed(value, 0);
   const double size = std::abs(value);
-  if (value == std::round(value) && size < 1e6) return fixed(value, 0);
+  if (value == std::round(value) && size < 1e9) return with_commas(std::llround(value));
   if (size >= 1e5 || size < 0.0005) return brief(value, 2);
   return fixed(value, size >= 1000 ? 1 : 3);
 }

@@ -1,7 +1,6 @@
 #include "scene/own_positions.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/numbers.h"
 #include "models/opened_model.h"
@@ -15,29 +14,23 @@ namespace {
 
 using nn::RopeScalingKind;
 
-/// "10,000", "0.25".
-std::string number(double value) {
-  const bool whole = value == std::floor(value) && std::abs(value) < 1e15;
-  return whole ? base::with_commas(static_cast<long long>(value)) : base::compact(value);
-}
-
 std::string scaling_words(const nn::NetworkRope& rope, int tokens) {
   const nn::RopeScaling& s = rope.scaling;
   switch (s.kind) {
     case RopeScalingKind::none:
       return {};
     case RopeScalingKind::linear:
-      return "; linear scaling: every frequency ÷ " + number(s.factor);
+      return "; linear scaling: every frequency ÷ " + base::compact(s.factor);
     case RopeScalingKind::dynamic:
-      return "; dynamic NTK, factor " + number(s.factor) + ": beyond " + number(s.original) +
-             " tokens the base grows with their number. P is that of these " + number(tokens) +
+      return "; dynamic NTK, factor " + base::compact(s.factor) + ": beyond " + base::compact(s.original) +
+             " tokens the base grows with their number. P is that of these " + base::compact(tokens) +
              (tokens > s.original ? "" : ", with the base as it is");
     case RopeScalingKind::llama3:
-      return "; llama3 scaling: wavelengths below " + number(s.original / s.high_freq_factor) +
-             " positions kept, beyond " + number(s.original / s.low_freq_factor) + " frequencies ÷ " +
-             number(s.factor) + ", in between blended";
+      return "; llama3 scaling: wavelengths below " + base::compact(s.original / s.high_freq_factor) +
+             " positions kept, beyond " + base::compact(s.original / s.low_freq_factor) + " frequencies ÷ " +
+             base::compact(s.factor) + ", in between blended";
     case RopeScalingKind::yarn:
-      return "; YaRN: fast pairs kept, slow ones ÷ " + number(s.factor) +
+      return "; YaRN: fast pairs kept, slow ones ÷ " + base::compact(s.factor) +
              ", in between blended; cosines and sines × " +
              base::written(s.attention_factor, base::decimals(4)) + " when they turn q and k";
   }
@@ -132,7 +125,7 @@ std::string positions_in_words(const OtherModel& model, int tokens) {
       return name + " adds no positions: its RoPE turns " + base::with_commas(own.columns) + " of the " +
              base::with_commas(head) + " components of each head's q and k, components " +
              (next ? "2j and 2j + 1" : "j and j + " + base::with_commas(own.columns / 2)) +
-             " together, base " + number(network.rope.base) + scaling_words(network.rope, tokens) +
+             " together, base " + base::compact(network.rope.base) + scaling_words(network.rope, tokens) +
              ". Columns 2j and 2j + 1 in row i of P: sine and cosine of the angle i · ω_j.";
     }
     default:

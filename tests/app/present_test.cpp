@@ -224,7 +224,25 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   compute(scene);
   EXPECT_THAT(finding(page().view, in(), "fast"), HasSubstr(in().text("fast_residual")));
   EXPECT_THAT(finding(page().view, in(), "retrieval"), HasSubstr(in().text("noisy_recovered") + " of "));
+  EXPECT_THAT(finding(page().view, in(), "linear"), HasSubstr("by up to " + in().text("linear_difference")));
   EXPECT_EQ(finding(page().view, in(), "error"), "") << "of another card";
+  scene.page = scene::Page::position;
+  compute(scene);
+  EXPECT_EQ(finding(page().view, in(), "uniqueness"),
+            "No two rows of P are equal: the closest, of positions " + in().text("closest_row") + " and " +
+                in().text("closest_other") + ", are " + in().text("closest") + " apart");
+  scene.page = scene::Page::variants;
+  compute(scene);
+  EXPECT_THAT(finding(page().view, in(), "decoding"), HasSubstr(in().text("decoding_forgotten")));
+  scene.page = scene::Page::bench;
+  compute(scene);
+  EXPECT_EQ(finding(page().view, in(), "off"), "All heads are on");
+  EXPECT_THAT(finding(page().view, in(), "roles"), testing::StartsWith("A, head 1: previous token 0.20, "));
+  scene.bench.off = {2, 3};
+  compute(scene);
+  EXPECT_EQ(finding(page().view, in(), "off"),
+            "Without 2 heads the output changes by " + in().text("bench_change"));
+  scene.bench.off = {};
   scene.page = scene::Page::block;
   compute(scene);
   const auto& stream = session_->results().block->stream;

@@ -117,7 +117,7 @@ struct RoleWords {
 void role_line(const BenchView& view, Point at, float width, const nn::HeadRoles& roles,
                const RoleWords& words) {
   const draw::TextStyle style = words_style(view.theme().dim);
-  const std::string after = words.guided ? ", guided during training" : "";
+  const std::string after = words.guided ? " · guided during training" : "";
   std::string role = words.before + strongest_role(words.uniform, roles) + after;
   if (view.canvas().text_width(role, style) > width)
     role = words.before + strongest_role(words.uniform, roles, false) + after;

@@ -5,6 +5,7 @@
 
 #include "draw/no_canvas.h"
 #include "kit/page_input.h"
+#include "kit/plain_text.h"
 #include "pages/head_bench/head_bench.h"
 #include "pages/head_bench/view/cards.h"
 
@@ -168,10 +169,35 @@ std::string bench_words(const PageInput& in) {
          ", largest difference " + in.text("bench_difference", base::weight_form(view.decimals()));
 }
 
+namespace {
+
+std::string heads_off_words(const PageInput& in, const scene::BenchResults& r) {
+  if (in.results.opened && in.results.opened->saved) return {};
+  const auto off = std::count(r.on.begin(), r.on.end(), 0);
+  if (off == 0) return "All heads are on";
+  return "Without " + plain::count(static_cast<std::size_t>(off), "head", "heads") +
+         " the output changes by " + in.text("bench_change");
+}
+
+/// What A and B attend to most, as far above uniform attention as it may be.
+std::string both_roles(const PageInput& in, const scene::BenchResults& r) {
+  const Selection selection = bench_selection(in, r);
+  draw::NoCanvas unused;
+  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, r)};
+  const BenchView view(sheet, r);
+  return "A, " + view.name_a() + ": " + strongest_role(r.uniform, r.roles[static_cast<std::size_t>(r.a)]) +
+         "; B, " + view.name_b() + ": " + strongest_role(r.uniform_b, r.role_b);
+}
+
+}  // namespace
+
 std::string bench_finding(const PageInput& in, std::string_view card) {
-  if (card != "maps" && card != "similarity") return {};
   const scene::BenchResults* r = results_of(in);
-  if (!r || r->largest_query < 0 || r->largest_key < 0) return {};
+  if (!r) return {};
+  if (card == "off") return heads_off_words(in, *r);
+  if (card == "roles") return both_roles(in, *r);
+  if (card != "maps" && card != "similarity") return {};
+  if (r->largest_query < 0 || r->largest_key < 0) return {};
   const Selection selection = bench_selection(in, *r);
   draw::NoCanvas unused;
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *r)};

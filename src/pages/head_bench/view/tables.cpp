@@ -102,7 +102,7 @@ void role_row(const BenchView& view, Box row, int head, const Columns& columns) 
   }
   if (columns.name > 0)
     put(pen, {row.right(), row.centre().y},
-        fitting_role(view, roles, columns.name - 8) + (view.guided(r.layer_a, head) ? ", guided" : ""),
+        fitting_role(view, roles, columns.name - 8) + (view.guided(r.layer_a, head) ? " · guided" : ""),
         aligned(words_style(theme.text), Align::right), columns.name - 8);
 }
 

@@ -156,6 +156,10 @@ std::string memory_finding(const PageInput& in, std::string_view card) {
   const scene::MemoryResults* r = results_of(in);
   if (!r || !r->stored) return {};
   if (card == "fast" && r->sentence) return "Both ways to y agree to within " + in.text("fast_residual");
+  if (card == "linear" && r->sentence)
+    return "The outputs of linear and softmax attention differ by up to " + in.text("linear_difference") +
+           "; the mean largest weight is " + in.text("linear_sharpness") + " and " +
+           in.text("softmax_sharpness");
   if (card != "landscape" && card != "retrieval") return {};
   if (in.results.scene.memory.network == scene::MemoryNetwork::binary && r->binary)
     return in.text("binary_recovered") + " of " + in.text("binary_probes") + " probes are recovered";

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/numbers.h"
 #include "base/one_line.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
@@ -20,7 +21,7 @@ std::string describe_position(const PageInput& in, int) {
   std::string out = about + "P is " + std::to_string(r.p.rows()) + " × " + std::to_string(r.p.cols()) +
                     ", positions " + grouped(static_cast<std::uint64_t>(r.first)) + " to " +
                     grouped(static_cast<std::uint64_t>(r.first + r.p.rows() - 1)) +
-                    (r.about.empty() ? ", base " + brief(in.scene.position_base, 6) : std::string()) +
+                    (r.about.empty() ? ", base " + base::compact(in.scene.position_base) : std::string()) +
                     ", position i = " + std::to_string(in.scene.position_index) +
                     ", offset δ = " + std::to_string(in.scene.position_delta) + "\n\n";
   std::vector<std::vector<std::string>> rows{{"pair", "radians per position", "wavelength", "angle at i"}};

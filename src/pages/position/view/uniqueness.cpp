@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/numbers.h"
 #include "kit/plot.h"
 #include "pages/position/view/cards.h"
 
@@ -136,15 +137,15 @@ void dot_plot(const PositionView& view, Box box) {
 
 void uniqueness_card(const PositionView& view, Box box) {
   const Pen& pen = view.pen;
-  Box inside = card(
-      pen, box,
-      {"Is every row unique?",
-       "d = " + std::to_string(view.cols) + ", " +
-           (view.about().empty() ? "base " + frequency_words(view.in.results.scene.position_base, 7) + ", "
-                                 : std::string()) +
-           with_commas(view.rows) + (view.rows == 1 ? " position" : " positions") +
-           (view.first > 0 ? " from " + with_commas(view.first) + " on" : "")},
-      "uniqueness");
+  Box inside =
+      card(pen, box,
+           {"Is every row unique?",
+            "d = " + std::to_string(view.cols) + ", " +
+                (view.about().empty() ? "base " + base::compact(view.in.results.scene.position_base) + ", "
+                                      : std::string()) +
+                with_commas(view.rows) + (view.rows == 1 ? " position" : " positions") +
+                (view.first > 0 ? " from " + with_commas(view.first) + " on" : "")},
+           "uniqueness");
   const Verdict v = verdict(view);
   tick_or_cross(pen, {inside.x + 9, inside.y + 10}, v);
   put(pen, {inside.x + 26, inside.y + 10}, v.words, strong_style(pen.theme.text, 14), inside.w - 26);

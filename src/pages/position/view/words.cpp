@@ -111,7 +111,21 @@ std::string position_tooltip(const PageInput& in, const draw::Hit& hit) {
   }
 }
 
+namespace {
+
+std::string closest_rows(const PageInput& in) {
+  const scene::PositionResults& r = in.results.position;
+  if (r.closest_a < 0) return {};
+  const std::string both = in.text("closest_row") + " and " + in.text("closest_other");
+  if (r.closest_distance == 0) return "Positions " + both + " have the same row of P";
+  return "No two rows of P are equal: the closest, of positions " + both + ", are " + in.text("closest") +
+         " apart";
+}
+
+}  // namespace
+
 std::string position_finding(const PageInput& in, std::string_view card) {
+  if (card == "uniqueness") return closest_rows(in);
   if (card != "p" && card != "columns" && card != "clocks" && card != "rotation") return {};
   draw::NoCanvas nothing;
   const PositionView view(nothing, in);

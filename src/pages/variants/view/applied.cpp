@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/numbers.h"
 #include "kit/clock_face.h"
 #include "kit/matrix_panel.h"
 #include "kit/plot.h"
@@ -27,7 +28,7 @@ struct Words {
 Words applied_words(const VariantsView& view, const scene::VariantSideResults& side) {
   const scene::Scene& scene = view.in.results.scene;
   const std::string head = "head " + std::to_string(view.results.head + 1);
-  const std::string base = brief(scene.position_base, 6);
+  const std::string base = base::compact(scene.position_base);
   switch (side.settings.position) {
     case VariantPosition::none:
       return {"applies nothing", "scores depend only on the content of the tokens"};

@@ -216,9 +216,12 @@ std::pair<int, int> variants_marked(const PageInput& in, std::string_view card) 
 }
 
 std::string variants_finding(const PageInput& in, std::string_view card) {
-  if (card != "a" && card != "b" && card != "difference") return {};
   if (!in.results.variants || in.results.variants->T == 0) return {};
   const scene::VariantsResults& r = *in.results.variants;
+  if (card == "decoding" && r.decoding.error.empty() && !r.decoding.steps.empty())
+    return "Token by token, outputs differ from those of all tokens at once by at most " +
+           in.text("decoding_residual") + "; with the offset left at 0, by " + in.text("decoding_forgotten");
+  if (card != "a" && card != "b" && card != "difference") return {};
   const scene::VariantDifference& d = r.difference;
   if (d.weights.empty()) return {};
   const auto side = [](const char* letter, const scene::VariantSide& settings) {
