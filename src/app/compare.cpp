@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/pages.h"
+#include "base/utf8.h"
 #include "pages/attention/view/change_page.h"
 #include "pages/compute.h"
 #include "scene/settings.h"
@@ -32,7 +33,7 @@ Scene with_looks(const Scene& own, const Scene& looks) {
 
 std::string shortened(std::string text) {
   constexpr std::size_t most = 40;
-  return text.size() > most ? text.substr(0, most) + "…" : text;
+  return text.size() > most ? std::string(base::beginning(text, most)) + "…" : text;
 }
 
 }  // namespace

@@ -222,15 +222,9 @@ void Desk::draw_below(screen::Ui& ui, draw::Box pixels, double now) {
 
 void Desk::apply(const PaletteEntry& entry, double now) {
   if (!entry.other.empty() && chosen) return chosen(entry.other);
-  scene::Scene next = session_.scene();
-  for (std::size_t at = 0; at < entry.set.size();) {
-    // The first assignment may be a text with ';' in it; only "page=" stands behind one.
-    const std::size_t end = std::min(entry.set.find(";page=", at), entry.set.size());
-    if (const base::Status set = scene::set_field(next, entry.set.substr(at, end - at)); !set)
-      return session_.say(set.error(), now);
-    at = end + 1;
-  }
-  session_.change(std::move(next), "", now);
+  base::Result<scene::Scene> next = scene::with_fields(session_.scene(), entry.set);
+  if (!next) return session_.say(next.error(), now);
+  session_.change(*std::move(next), "", now);
 }
 
 std::optional<Action> Desk::cards(screen::Ui& ui, double now) {

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/caught.h"
+#include "base/utf8.h"
 #include "io/files.h"
 #include "models/opened_model.h"
 #include "pages/page.h"
@@ -23,17 +24,11 @@ namespace {
 
 constexpr std::size_t longest_text = 20000;  // bytes of a dropped text that become the sentence
 
-std::string ending_of(const fs::path& path) {
-  std::string ending = path.extension().string();
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending;
-}
-
 /// A model of ours, a folder or file of another program's, or attention that one has saved.
 bool is_model(const fs::path& path) {
   std::error_code failed;
-  return ending_of(path) == ".safetensors" || fs::is_directory(path, failed) || models::may_be_model(path) ||
-         scene::is_saved_attention(path);
+  return io::ending_of(path) == ".safetensors" || fs::is_directory(path, failed) ||
+         models::may_be_model(path) || scene::is_saved_attention(path);
 }
 
 /// Text in UTF-8, and in other encodings that hold ASCII, has next to no bytes below the blank but its line
@@ -47,7 +42,7 @@ bool is_text(const std::string& bytes) {
 
 /// A scene can be saved there again; a figure or a model is no place for one.
 bool holds_a_scene(const fs::path& path) {
-  return ending_of(path) == ".json" || scene::is_portable_name(path);
+  return io::ending_of(path) == ".json" || scene::is_portable_name(path);
 }
 
 /// How the interface looks is the reader's, whoever made the scene.
@@ -177,16 +172,17 @@ bool Document::drop_text(const fs::path& path, double now) {
   }
   if (scene::has_line(*text)) return open_line(*text, now), true;
   std::string sentence;
-  for (const char c : text->substr(0, longest_text)) {
+  for (const char c : base::beginning(*text, longest_text)) {
     const bool blank = c == '\n' || c == '\r' || c == '\t' || c == ' ';
     if (!blank) sentence += c;
     if (blank && !sentence.empty() && sentence.back() != ' ') sentence += ' ';
   }
   next.sentence = std::move(sentence);
   session_.change(std::move(next), "", now);
-  session_.say("the sentence is the text of " + path.filename().string() +
-                   (text->size() > longest_text ? ", its beginning" : ""),
-               now);
+  session_.say(
+      (text->size() > longest_text ? "the sentence is the beginning of " : "the sentence is the text of ") +
+          path.filename().string(),
+      now);
   return true;
 }
 
@@ -201,7 +197,7 @@ bool Document::drop(const std::vector<std::string>& paths, double now) {
 }
 
 bool Document::drop_file(const fs::path& path, double now) {
-  const std::string ending = ending_of(path);
+  const std::string ending = io::ending_of(path);
   if (models::may_be_model(path)) {
     open_model(path, now);
   } else if (ending == ".json" || ending == ".png" || ending == ".svg" || ending == ".pdf" ||

@@ -72,23 +72,9 @@ Scene click_cell(Scene next, int query, int key, bool extend) {
   return next;
 }
 
-/// Where the assignment that starts at `at` ends: at a ';' that a name and '=' follow, or at the end. A value
-/// may hold ';' itself, as matrices do.
-std::size_t assignment_end(const std::string& text, std::size_t at) {
-  for (std::size_t end = text.find(';', at); end != std::string::npos; end = text.find(';', end + 1)) {
-    const std::size_t name = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789", end + 1);
-    if (name != std::string::npos && name > end + 1 && text[name] == '=') return end;
-  }
-  return text.size();
-}
-
 std::optional<Scene> assign(Scene next, const std::string& assignments) {
-  for (std::size_t at = 0; at < assignments.size();) {
-    const std::size_t end = assignment_end(assignments, at);
-    if (!scene::set_field(next, assignments.substr(at, end - at))) return std::nullopt;
-    at = end + 1;
-  }
-  return next;
+  base::Result<Scene> set = scene::with_fields(std::move(next), assignments);
+  return set ? std::optional(*std::move(set)) : std::nullopt;
 }
 
 int clamp_index(double value, int count) {

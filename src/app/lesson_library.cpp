@@ -7,6 +7,7 @@
 
 #include "app/setting_words.h"
 #include "base/embedded.h"
+#include "base/utf8.h"
 #include "io/files.h"
 #include "io/folder.h"
 #include "scene/named_files.h"
@@ -136,7 +137,7 @@ std::string file_name_of(const std::string& title) {
     }
   }
   while (!name.empty() && name.back() == '-') name.pop_back();
-  return name.empty() ? "lesson" : name.substr(0, 100);
+  return name.empty() ? "lesson" : std::string(base::beginning(name, 100));
 }
 
 std::vector<LessonEntry> list_lessons(const fs::path& folder) {

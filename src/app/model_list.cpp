@@ -50,8 +50,8 @@ bool there(const fs::path& path) {
 
 bool may_be_model(const fs::path& path) {
   std::error_code failed;
-  return path.extension() == ".safetensors" || path.extension() == ".npy" || path.extension() == ".npz" ||
-         fs::is_directory(path, failed) || models::may_be_model(path);
+  return io::ending_of(path) == ".safetensors" || io::ending_of(path) == ".npy" ||
+         io::ending_of(path) == ".npz" || fs::is_directory(path, failed) || models::may_be_model(path);
 }
 
 ModelChoice of_file(const fs::path& path, const char* where) {
@@ -69,7 +69,7 @@ std::vector<fs::path> saved_runs(const fs::path& folder) {
     const fs::path path = folder / name;
     std::error_code unknown;
     const fs::file_time_type written = fs::last_write_time(path, unknown);
-    if (!unknown && path.extension() == ".safetensors") found.emplace_back(written, path);
+    if (!unknown && io::ending_of(path) == ".safetensors") found.emplace_back(written, path);
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;

@@ -8,6 +8,7 @@
 #include "app/pages.h"
 #include "app/shell.h"
 #include "base/numbers.h"
+#include "kit/plain_text.h"
 #include "pages/opened_attention.h"
 #include "screen/paint.h"
 
@@ -214,7 +215,7 @@ void Shell::status_bar(draw::Box pixels) {
           item(remark, theme().dim);  // which the page itself says
     }
     if (results.nonfinite > 0)
-      item(std::to_string(results.nonfinite) + " values are not finite", draw::nan_color);
+      item(views::plain::count(results.nonfinite, "value is", "values are") + " not finite", draw::nan_color);
     item(session_.loading(), theme().accent);
   }
   ui_.end_panel();

@@ -110,4 +110,12 @@ std::size_t cluster_bytes(std::string_view text, std::size_t at) {
   return size;
 }
 
+std::string_view beginning(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  std::size_t end = 0;
+  for (std::size_t next = cluster_bytes(text, 0); next <= bytes; next += cluster_bytes(text, next))
+    end = next;
+  return text.substr(0, end);
+}
+
 }  // namespace headlight::base

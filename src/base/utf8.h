@@ -31,4 +31,7 @@ std::string well_formed(std::string_view text);
 /// text[at].
 std::size_t cluster_bytes(std::string_view text, std::size_t at);
 
+/// The beginning of `text`, of whole characters and at most so many bytes.
+std::string_view beginning(std::string_view text, std::size_t bytes);
+
 }  // namespace headlight::base

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <cerrno>
 #include <mutex>
 #include <optional>
@@ -18,6 +19,12 @@
 namespace headlight::io {
 
 namespace fs = std::filesystem;
+
+std::string ending_of(const fs::path& path) {
+  std::string ending = path.extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending;
+}
 
 namespace {
 

@@ -17,6 +17,9 @@
 
 namespace headlight::io {
 
+/// ".json" of "A/Scene.JSON": what files are told apart by, whatever the case.
+std::string ending_of(const std::filesystem::path& path);
+
 /// Where encoders put their bytes, piece by piece.
 using Sink = base::FunctionRef<void(std::string_view)>;
 

@@ -19,9 +19,7 @@ constexpr std::size_t most_files = 100'000;
 constexpr int deepest = 64;
 
 bool is_text_name(const fs::path& name) {
-  std::string ending = name.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string ending = ending_of(name);
   return ending == ".txt" || ending == ".text" || ending == ".md";
 }
 

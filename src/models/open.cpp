@@ -48,7 +48,7 @@ base::Result<Config> load_config(const fs::path& path) {
 fs::path only_file(const fs::path& folder, const std::string& ending, const std::string& not_beginning) {
   fs::path found;
   for (const std::string& name : io::names_in(folder)) {
-    if (fs::path(name).extension() != ending) continue;
+    if (io::ending_of(name) != ending) continue;
     if (!not_beginning.empty() && name.starts_with(not_beginning)) continue;
     if (!found.empty()) return {};
     found = folder / name;
@@ -248,7 +248,7 @@ base::Status open_path(const fs::path& path, bool is_a_folder, OpenedModel& mode
     return open_folder(path, {}, model);
   }
   model.path = path;
-  const std::string ending = path.extension().string(), name = path.filename().string();
+  const std::string ending = io::ending_of(path), name = path.filename().string();
   if (ending == ".pt" || ending == ".pth") return open_checkpoint(path, model);
   if (ending == ".bin" && name != "pytorch_model.bin") return open_bin(path, model);
   // Any other file stands for its folder.
@@ -284,7 +284,7 @@ std::string folder_without_model(const fs::path& folder) {
   std::size_t looked_at = 0;
   bool bins = false;
   for (const std::string& name : io::names_in(folder)) {
-    const std::string ending = fs::path(name).extension().string();
+    const std::string ending = io::ending_of(name);
     if (ending == ".safetensors") return {};
     bins = bins || ending == ".bin";
     if (++looked_at <= 200 && fs::is_directory(folder / name, failed) && may_be_model(folder / name))
@@ -369,10 +369,10 @@ std::vector<fs::path> model_files(const fs::path& path) {
   for (const char* name : tokenizer_names) add(name);
   const bool shards = there(index_name) && !there(safetensors_name);
   const bool bins =
-      !there(config_name) && !there(checkpoint_name) && (is_a_folder || path.extension() == ".bin");
+      !there(config_name) && !there(checkpoint_name) && (is_a_folder || io::ending_of(path) == ".bin");
   if (shards || bins) {
     for (const std::string& name : io::names_in(folder)) {
-      const std::string ending = fs::path(name).extension().string();
+      const std::string ending = io::ending_of(name);
       const bool tokenizer = name.starts_with("tok");
       if ((shards && ending == ".safetensors") || (bins && ending == ".bin" && (is_a_folder || tokenizer)))
         files.push_back(folder / name);
@@ -388,7 +388,7 @@ bool may_be_model(const fs::path& path) {
   if (fs::is_directory(path, ignored))
     return io::may_be_there(path / config_name) || io::may_be_there(path / checkpoint_name) ||
            !only_file(path, ".bin", "tok").empty();
-  const std::string ending = path.extension().string(), name = path.filename().string();
+  const std::string ending = io::ending_of(path), name = path.filename().string();
   if (ending == ".pt" || ending == ".pth" || ending == ".bin") return true;
   if (name == config_name || name == index_name) return true;
   const bool of_folder =

@@ -228,7 +228,7 @@ base::Result<Scene> scene_of_model(const std::filesystem::path& path) {
 base::Result<Scene> scene_in_file(const std::filesystem::path& path, io::Opens opens, std::string* missing) {
   if (missing) missing->clear();
   std::error_code unknown;  // of a folder that is no model its error says which of its folders is
-  if (path.extension() == ".safetensors" || models::may_be_model(path) || is_saved_attention(path) ||
+  if (io::ending_of(path) == ".safetensors" || models::may_be_model(path) || is_saved_attention(path) ||
       std::filesystem::is_directory(path, unknown))
     return scene_of_model(path);
   base::Result<Scene> scene = read_scene(path, opens);

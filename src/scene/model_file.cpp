@@ -9,6 +9,7 @@
 
 #include "base/one_line.h"
 #include "dumps/dump.h"
+#include "io/files.h"
 #include "io/fingerprint.h"
 #include "io/safetensors.h"
 #include "models/opened_model.h"
@@ -44,8 +45,7 @@ LoadedModel read_saved(const std::string& path) {
 LoadedModel read_as_model(const std::string& path, const ModelProgress& progress) {
   if (std::string nothing = models::folder_without_model(path); !nothing.empty())
     return base::Error{base::one_line(nothing)};
-  if (std::filesystem::path(path).extension() != ".safetensors" && models::may_be_model(path))
-    return read_other(path);
+  if (io::ending_of(path) != ".safetensors" && models::may_be_model(path)) return read_other(path);
   // A file of another program may be large: its metadata say so at its beginning.
   const base::Result<io::TensorMetadata> metadata = io::load_safetensors_metadata(path);
   if (!metadata) return base::Error{metadata.error()};
@@ -77,7 +77,7 @@ LoadedModel read_as_model(const std::string& path, const ModelProgress& progress
 }
 
 LoadedModel read_model_file(const std::string& path, const ModelProgress& progress) {
-  const std::string ending = std::filesystem::path(path).extension().string();
+  const std::string ending = io::ending_of(path);
   if (ending == ".npy" || ending == ".npz") return read_saved(path);
   LoadedModel model = read_as_model(path, progress);
   return !model && dumps::may_be_dump(path) && dumps::holds_attention(path) ? read_saved(path) : model;
@@ -162,7 +162,8 @@ LoadedModel ModelFiles::load(const std::string& path, const ModelProgress& progr
 }
 
 LoadedModel load_model(const std::string& path, const ModelProgress& progress) {
-  static ModelFiles files;
+  // Never destroyed: a thread that still reads a model when the program ends may come here afterwards.
+  static ModelFiles& files = *new ModelFiles;
   return files.load(path, progress);
 }
 

@@ -41,13 +41,15 @@ std::optional<Reference> reference(const std::string& path) {
 
 struct NamedFile {
   std::string* path;
+  const char* setting;
   enum class Kind { model, text } kind = Kind::model;
 };
 
 std::vector<NamedFile> files_of(Scene& scene) {
-  std::vector<NamedFile> out{{&scene.training.file, NamedFile::Kind::text}, {&scene.model.beside}};
+  std::vector<NamedFile> out{{&scene.training.file, "training_file", NamedFile::Kind::text},
+                             {&scene.model.beside, "model_beside"}};
   // An included model has a name and no file.
-  if (!is_included_model(scene.weights_file)) out.insert(out.begin(), {&scene.weights_file});
+  if (!is_included_model(scene.weights_file)) out.insert(out.begin(), {&scene.weights_file, "weights_file"});
   return out;
 }
 
@@ -117,7 +119,7 @@ base::Error not_found(const std::string& name) {
 }  // namespace
 
 Scene without_folders(Scene scene) {
-  for (const auto& [file, kind] : files_of(scene)) {
+  for (const auto& [file, setting, kind] : files_of(scene)) {
     if (file->empty() || reference(*file)) continue;
     const auto contents = contents_of(*file, kind);
     const std::string name = name_in(*file);
@@ -128,7 +130,7 @@ Scene without_folders(Scene scene) {
 
 std::string find_files(Scene& scene, const fs::path& beside) {
   std::string problem;
-  for (const auto& [file, kind] : files_of(scene)) {
+  for (const auto& [file, setting, kind] : files_of(scene)) {
     const auto wanted = reference(*file);
     if (!wanted) continue;
     if (const auto place = found(*wanted, kind, beside)) {
@@ -140,10 +142,21 @@ std::string find_files(Scene& scene, const fs::path& beside) {
   return problem;
 }
 
+void find_file(std::string_view setting, std::string& value, const fs::path& beside) {
+  Scene one;
+  for (const NamedFile& named : files_of(one)) {
+    if (named.setting != setting) continue;
+    *named.path = value;
+    (void)find_files(one, beside);
+    value = *named.path;
+    return;
+  }
+}
+
 Scene with_relative_paths(Scene scene, const fs::path& file) {
   std::error_code failed;
   const fs::path folder = fs::absolute(file, failed).lexically_normal().parent_path();
-  for (const auto& [named, kind] : files_of(scene)) {
+  for (const auto& [named, setting, kind] : files_of(scene)) {
     if (named->empty() || reference(*named)) continue;
     const fs::path whole = fs::absolute(*named, failed).lexically_normal();
     const fs::path relative = whole.lexically_relative(folder);
@@ -155,7 +168,7 @@ Scene with_relative_paths(Scene scene, const fs::path& file) {
 
 void use_paths_beside(Scene& scene, const fs::path& file) {
   if (!file.has_parent_path()) return;
-  for (const auto& [named, kind] : files_of(scene)) {
+  for (const auto& [named, setting, kind] : files_of(scene)) {
     if (named->empty() || fs::path(*named).is_absolute()) continue;
     const fs::path beside = (file.parent_path() / *named).lexically_normal();
     if (is_there(beside)) *named = beside.string();
@@ -177,13 +190,16 @@ base::Status remember_files(const Scene& scene, const fs::path& folder) {
   if (folder.empty()) return {};
   Recent recent(list_of_files(folder));
   std::error_code failed;
-  for (const std::string* named : {&scene.training.file, &scene.weights_file}) {
+  for (const std::string* named : {&scene.training.file, &scene.model.beside, &scene.weights_file}) {
     const std::string& file = *named;
     if (file.empty()) continue;
     const auto model = &file == &scene.weights_file ? model_at_hand(file) : std::nullopt;
     if (model ? !*model : !is_there(file)) continue;
     const fs::path whole = fs::absolute(file, failed).lexically_normal();
-    if (!recent.files().empty() && recent.files().front() == whole) continue;
+    // Those of one scene are written once, and not again and again before each other.
+    const auto& known = recent.files();
+    const auto last = known.begin() + std::min<std::ptrdiff_t>(3, std::ssize(known));
+    if (std::find(known.begin(), last, whole) != last) continue;
     if (const base::Status kept = recent.remember(whole); !kept) return kept;
   }
   return {};

@@ -1,12 +1,13 @@
-// A scene names two files, its model and the text of the Training page. Where they lie is nobody else's
-// business: figures, scene lines and lessons carry the name without its folder and the fingerprint of the
-// contents, "model.safetensors#85944171f73967e8", and whoever opens one takes a file only when its contents
-// are those. A scene that is saved keeps paths: relative for what lies beside it or below, else absolute.
-// Tested in tests/scene/named_files_test.cpp.
+// A scene names files: its model, the text of the Training page, and the attention that its model is compared
+// with. Where they lie is nobody else's business: figures, scene lines and lessons carry the name without its
+// folder and the fingerprint of the contents, "model.safetensors#85944171f73967e8", and whoever opens one
+// takes a file only when its contents are those. A scene that is saved keeps paths: relative for what lies
+// beside it or below, else absolute. Tested in tests/scene/named_files_test.cpp.
 #pragma once
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -22,6 +23,9 @@ Scene without_folders(Scene scene);
 /// (empty: none), the current folder, `recent`, the folders of recent scenes, and the state folder. Says in
 /// one line which file is missing and where it was looked for; empty when none is.
 std::string find_files(Scene& scene, const std::filesystem::path& beside);
+
+/// The same of one setting, as lessons keep them; nothing for one that names no file.
+void find_file(std::string_view setting, std::string& value, const std::filesystem::path& beside);
 
 /// For a scene that is saved as, or was saved as `file`: paths as they are written, and as they are used.
 Scene with_relative_paths(Scene scene, const std::filesystem::path& file);

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "io/files.h"
 #include "io/zip_list.h"
 #include "scene/trained_model.h"
 
@@ -60,8 +61,8 @@ SavedTokens tokens_of(const dumps::Dump& dump, int sequence) {
 }
 
 bool is_saved_attention(const std::filesystem::path& path) {
-  if (path.extension() == ".npy") return true;
-  if (path.extension() != ".npz") return false;
+  if (io::ending_of(path) == ".npy") return true;
+  if (io::ending_of(path) != ".npz") return false;
   // One that cannot be read may hold a scene: whoever opens it says what is wrong.
   const auto file = io::FileBytes::open(path);
   const auto entries = file ? io::list_zip(**file) : base::Error{file.error()};

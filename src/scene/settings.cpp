@@ -153,6 +153,26 @@ base::Status set_field(Scene& scene, std::string_view assignment) {
   return {};
 }
 
+base::Result<Scene> with_fields(Scene scene, std::string_view assignments) {
+  // Where the one that begins at `at` ends.
+  const auto end_of = [&](std::size_t at) {
+    for (std::size_t end = assignments.find(';', at); end != std::string_view::npos;
+         end = assignments.find(';', end + 1)) {
+      const std::size_t equals = assignments.find('=', end);
+      if (equals != std::string_view::npos && find_setting(assignments.substr(end + 1, equals - end - 1)))
+        return end;
+    }
+    return assignments.size();
+  };
+  for (std::size_t at = 0; at < assignments.size();) {
+    const std::size_t end = end_of(at);
+    if (const base::Status set = set_field(scene, assignments.substr(at, end - at)); !set)
+      return base::Error{set.error()};
+    at = end + 1;
+  }
+  return scene;
+}
+
 std::string get_field(const Scene& scene, std::string_view name) {
   const Setting* setting = find_setting(name);
   return setting ? setting->text(scene) : std::string();

@@ -200,13 +200,7 @@ bool done(const LessonTask& task, const QuantitySource& from) {
 
 void find_files(Lesson& lesson, const std::filesystem::path& beside) {
   const auto find = [&](SceneChanges& changes) {
-    for (auto& [name, value] : changes) {
-      if (name != "weights_file" && name != "training_file") continue;
-      Scene one;
-      one.weights_file = value;
-      (void)find_files(one, beside);
-      value = one.weights_file;
-    }
+    for (auto& [name, value] : changes) find_file(name, value, beside);
   };
   find(lesson.scene);
   for (LessonStep& step : lesson.steps) find(step.scene);

@@ -83,10 +83,9 @@ TEST_F(DeskTest, TheAnswerToAQuestionIsOutlinedForTwoSeconds) {
 
 TEST_F(DeskTest, EveryQuestionHasItsPlaceOnThePage) {
   for (const PaletteQuestion& one : palette_questions()) {
-    Scene there;
-    std::stringstream assignments(one.set);
-    for (std::string set; std::getline(assignments, set, ';');)
-      ASSERT_TRUE(scene::set_field(there, set)) << set;
+    const auto set = scene::with_fields(Scene(), one.set);
+    ASSERT_TRUE(set) << one.set;
+    Scene there = *set;
     if (there.query.empty()) there.query = {0};
     there.training.steps = 12, there.training.batch = 8;
     start(there);
@@ -96,6 +95,16 @@ TEST_F(DeskTest, EveryQuestionHasItsPlaceOnThePage) {
     EXPECT_NE(std::find(cards.begin(), cards.end(), place.substr(5)), cards.end())
         << one.question << ": " << place;
   }
+}
+
+/// As the palette sets it, several settings at once.
+TEST_F(DeskTest, TheAverageIsShownByItsQuestion) {
+  Scene one_head;
+  one_head.head = {2}, one_head.combine = scene::Combine::max;
+  start(one_head);
+  find("what is the average over all heads");
+  EXPECT_TRUE(scene().head.empty());
+  EXPECT_EQ(scene().combine, scene::Combine::mean);
 }
 
 TEST_F(DeskTest, ThePaletteStepsFillsAndLetsGo) {

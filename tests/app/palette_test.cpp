@@ -20,9 +20,9 @@ namespace {
 using scene::Page;
 using scene::Scene;
 
-/// Where the assignment ends that begins at `at`: a value may hold ';' itself, as matrices do.
-std::size_t end_of(const std::string& set, std::size_t at) {
-  for (std::size_t end = set.find(';', at); end != std::string::npos; end = set.find(';', end + 1)) {
+/// Where the first assignment ends: a value may hold ';' itself, as matrices do.
+std::size_t first_end(const std::string& set) {
+  for (std::size_t end = set.find(';'); end != std::string::npos; end = set.find(';', end + 1)) {
     const std::size_t equals = set.find('=', end);
     const std::string name = set.substr(end + 1, std::min(equals, set.size()) - end - 1);
     if (equals != std::string::npos && scene::find_setting(name)) return end;
@@ -30,13 +30,10 @@ std::size_t end_of(const std::string& set, std::size_t at) {
   return set.size();
 }
 
-Scene apply(Scene scene, const PaletteEntry& entry) {
-  for (std::size_t at = 0; at < entry.set.size();) {
-    const std::size_t end = end_of(entry.set, at);
-    EXPECT_TRUE(scene::set_field(scene, entry.set.substr(at, end - at))) << entry.set;
-    at = end + 1;
-  }
-  return scene;
+Scene apply(const Scene& scene, const PaletteEntry& entry) {
+  const auto set = scene::with_fields(scene, entry.set);
+  EXPECT_TRUE(set) << entry.set << ": " << (set ? "" : set.error());
+  return set ? *set : scene;
 }
 
 std::string lower(std::string text) {
@@ -120,16 +117,12 @@ TEST(Palette, QuestionsLeadToThePlaceThatAnswersThem) {
                         Case{"train", "How does a head learn?", "training"}}) {
     const PaletteEntry& first = best(entries, c.typed);
     EXPECT_EQ(first.title, c.first) << c.typed;
-    Scene there = scene;
-    std::stringstream assignments(first.set);
-    for (std::string one; std::getline(assignments, one, ';');)
-      EXPECT_TRUE(scene::set_field(there, one)) << first.set;
+    const Scene there = apply(scene, first);
     EXPECT_STREQ(word(there.page), c.page) << c.typed;
   }
   Scene one_head = scene;  // the average is of all heads, whichever is on screen
   one_head.head = {2};
-  std::stringstream average(best(entries, "average").set);
-  for (std::string one; std::getline(average, one, ';');) EXPECT_TRUE(scene::set_field(one_head, one)) << one;
+  one_head = apply(one_head, best(entries, "average"));
   EXPECT_TRUE(one_head.head.empty());
   EXPECT_EQ(one_head.combine, scene::Combine::mean);
   EXPECT_EQ(best(entries, "temperature").fill, "temperature ");
@@ -169,7 +162,7 @@ TEST(Palette, EveryWordOfEveryChoiceSetsIt) {
   for (const PaletteEntry& entry : palette_entries(standard)) {
     if (entry.set.empty()) continue;
     const std::string name = entry.set.substr(0, entry.set.find('='));
-    const std::string value = entry.set.substr(name.size() + 1, end_of(entry.set, 0) - name.size() - 1);
+    const std::string value = entry.set.substr(name.size() + 1, first_end(entry.set) - name.size() - 1);
     EXPECT_EQ(scene::get_field(apply(standard, entry), name), value) << entry.title;
   }
 }

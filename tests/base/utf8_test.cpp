@@ -74,6 +74,14 @@ TEST(Utf8, BytesOfAnyKindAreCoveredExactlyOnce) {
   for (int size : parts(well_formed(text))) EXPECT_GT(size, 0);
 }
 
+TEST(Utf8, TheBeginningHasWholeCharacters) {
+  EXPECT_EQ(beginning("abc", 3), "abc");
+  EXPECT_EQ(beginning("abc", 2), "ab");
+  EXPECT_EQ(beginning("日本語", 7), "日本");
+  EXPECT_EQ(beginning("e\u0301x", 2), "") << "the accent is the letter's";
+  EXPECT_EQ(beginning("日本語", 2), "");
+}
+
 TEST(Utf8, ClustersAreWhatAReaderCallsACharacter) {
   EXPECT_EQ(clusters("ab"), (std::vector<std::size_t>{1, 1}));
   EXPECT_EQ(clusters("e\u0301x"), (std::vector<std::size_t>{3, 1}));  // e and an acute

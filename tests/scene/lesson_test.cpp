@@ -448,6 +448,9 @@ TEST(Figures, AreWhatTheyAreCalled) {
   EXPECT_EQ(value("setting name=heads", scene, *results), 2);
   EXPECT_EQ(value("setting name=scale", scene, *results), 1);
   EXPECT_TRUE(std::isnan(value("setting name=sentence", scene, *results)));
+  Scene small = scene;
+  small.training.rate = 3e-4;  // as text it has an exponent
+  EXPECT_EQ(value("setting name=training_rate", small, *results), 3e-4);
 }
 
 TEST(Figures, OfPositionsFollowTheFormula) {

@@ -151,7 +151,17 @@ TEST_F(NamedFiles, ALessonFindsItsFilesBesideIt) {
   lesson.scene = {{"weights", "file"}, {"weights_file", sent.weights_file}};
   lesson.steps.resize(1);
   lesson.steps[0].scene = {{"training_file", sent.training.file}, {"sentence", "a#85944171f73967e8"}};
+  fs::create_directory(in("home/texts"));
+  write("home/texts/one.txt", "one");
+  write("home/other.safetensors", "another");
+  Scene more;
+  more.training.file = in("home/texts"), more.model.beside = in("home/other.safetensors");
+  const Scene sent_more = without_folders(more);
+  lesson.steps.emplace_back().scene = {{"training_file", sent_more.training.file},
+                                       {"model_beside", sent_more.model.beside}};
   find_files(lesson, folder_ / "home");
+  EXPECT_EQ(lesson.steps[1].scene[0].second, more.training.file) << "a folder of texts";
+  EXPECT_EQ(lesson.steps[1].scene[1].second, more.model.beside);
   EXPECT_EQ(lesson.scene[1].second, scene_.weights_file);
   EXPECT_EQ(lesson.steps[0].scene[0].second, scene_.training.file);
   EXPECT_EQ(lesson.steps[0].scene[1].second, "a#85944171f73967e8");

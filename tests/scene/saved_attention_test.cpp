@@ -262,8 +262,8 @@ class OwnFile : public testing::Test {
 };
 
 TEST_F(OwnFile, ASequenceOfABatchIsChosenAndHeldToThoseThatThereAre) {
-  write({1, 2, 1, 2, 2}, {1, 0, 0.5f, 0.5f, 0.25f, 0.75f, 1, 0}, "batch.npy");
-  Scene scene = scene_of((folder_ / "batch.npy").string());
+  write({1, 2, 1, 2, 2}, {1, 0, 0.5f, 0.5f, 0.25f, 0.75f, 1, 0}, "BATCH.NPY");  // whatever the case
+  Scene scene = scene_of((folder_ / "BATCH.NPY").string());
   EXPECT_EQ(number("weight head=1 query=0 key=0", scene, *compute(scene, parallel_, nullptr)), 1);
   const std::string before = key(scene);
   ASSERT_TRUE(set_field(scene, "saved_sequence=1"));

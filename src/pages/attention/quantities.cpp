@@ -151,6 +151,13 @@ double row_hidden(F f, S s) {
 }
 
 double setting(F f, S s) {
+  const Setting* named = find_setting(f.word("name", ""));
+  if (named == nullptr) return no_value;
+  const auto exactly = named->visit(s.scene, [](const auto& value) -> std::optional<double> {
+    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>) return double(value);
+    return std::nullopt;
+  });
+  if (exactly) return *exactly;
   const std::string text = get_field(s.scene, f.word("name", ""));
   if (text == "true" || text == "false") return text == "true" ? 1 : 0;
   const auto number = parse_number(text);
@@ -181,7 +188,7 @@ constexpr QuantityInfo list[] = {
     {"tokens", "Tokens", whole_form, "", "tokens of the sentence that are used",
      [](F, S s) { return double(trace(s).T); }, "tokens"},
     {"keys", "Keys", whole_form, "",
-     "tokens that can be attended to: of cross-attention others than the queries",
+     "tokens that can be attended to: in cross-attention, those of the other sequence",
      [](F, S s) { return s.results.key_tokens.empty() ? no_value : double(trace(s).S); }, "tokens"},
     {"d_k", "Head width", whole_form, "", "width of a head",
      [](F, S s) { return size_or_none(s, trace(s).d_k); }},
@@ -304,8 +311,8 @@ constexpr QuantityInfo list[] = {
     {"hidden_keys", "Hidden keys", whole_form, "", "keys whose columns are not drawn",
      [](F, S s) { return hidden_count(s, [](auto& hidden) { return hidden.hidden_keys(); }); }},
     {"hidden_share", "Share of a row that is not drawn", percent(1), "query",
-     "share of a row of the map shown on hidden keys and on weights below the least; of a hidden query all "
-     "of it",
+     "share of the weight of a row that is not drawn: hidden keys and weights below the least; all of it if "
+     "the query is hidden",
      row_hidden},
     {"received", "Weight received from all queries", decimals(2), "key",
      "what a key receives from all queries: the sum of its column of the map shown",
@@ -315,8 +322,9 @@ constexpr QuantityInfo list[] = {
      "percentile, rounded up to 1, 2 or 5 · 10ⁿ",
      [](F, S s) { return trace(s).T > 0 ? static_cast<double>(scale_shown(s).end) : no_value; }},
     {"map_above", "Share of the weights above the last colour’s", percent(1), "",
-     "the share of the weights shown that are larger than that, of more than 512 tokens of squares by their "
-     "largest weight",
+     "the share of the weights shown that are larger than that; above 512 tokens, weights are grouped and "
+     "each "
+     "group counts by its largest",
      [](F, S s) { return trace(s).T > 0 ? scale_shown(s).above : no_value; }},
     {"divisor", "Divisor of the scores", decimals(4), "", "√d_k times the temperature: q·k is divided by it",
      [](F f, S s) { return of_row(f, s, [](auto& c) { return c.divisor; }); }},

@@ -106,7 +106,7 @@ std::string received_text(const PageInput& in, int most) {
       queries += " " + token_label(in, query) + " " + pair_weight_words(sheet, weights, query, pinned) + ",";
   }
   if (queries.empty())
-    return out + "no other query attends to " + quoted_token(in, pinned) + " with 0.01 or more\n";
+    return out + "no other query gives " + quoted_token(in, pinned) + " a weight of 0.01 or more\n";
   queries.back() = '\n';
   return out + "queries that attend to " + quoted_token(in, pinned) + ", " + of + ":" + queries;
 }

@@ -134,7 +134,8 @@ std::string opened_block_words(const PageInput& in) {
                       plain::count(static_cast<std::size_t>(s.attention.T), "token", "tokens") +
                       ": norm of a token " + in.text(quantity("stream_norm", {{"stage", before}})) + " → " +
                       in.text(quantity("stream_norm", {{"stage", after}}));
-  if (s.block.nonfinite > 0) words += ", " + std::to_string(s.block.nonfinite) + " values not finite";
+  if (s.block.nonfinite > 0)
+    words += ", " + plain::count(s.block.nonfinite, "value", "values") + " not finite";
   return words;
 }
 

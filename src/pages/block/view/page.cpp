@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kit/page_input.h"
+#include "kit/plain_text.h"
 #include "pages/block/block.h"
 #include "pages/block/view/encoder_decoder_page.h"
 #include "pages/block/view/matrix_card.h"
@@ -159,7 +160,7 @@ std::string block_words(const PageInput& in) {
                       ", " + plural(r.T, "token") + ": norm of a token " + norm_at(in, 0) + " → " +
                       norm_at(in, last_layer(r));
   if (r.tokens_left_out > 0) words += ", " + std::to_string(r.tokens_left_out) + " tokens omitted";
-  if (r.nonfinite > 0) words += ", " + std::to_string(r.nonfinite) + " values not finite";
+  if (r.nonfinite > 0) words += ", " + plain::count(r.nonfinite, "value", "values") + " not finite";
   return words;
 }
 
