@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <span>
 #include <system_error>
@@ -16,6 +15,7 @@
 #include "app/pages.h"
 #include "app/share_figure.h"
 #include "base/caught.h"
+#include "base/numbers.h"
 #include "io/files.h"
 #include "pages/cost/cost.h"
 #include "pages/page.h"
@@ -82,15 +82,9 @@ fs::path first_free(const fs::path& path, const Taken& taken) {
   return name;
 }
 
-std::string brief_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", value);
-  return text;
-}
-
 /// "2 s", "0.5 s"
 std::string seconds_words(double seconds) {
-  return brief_number(seconds) + " s";
+  return base::brief(seconds, 3) + " s";
 }
 
 /// Moments of the run that is shown that a film can show.
@@ -335,7 +329,7 @@ void ExportCard::remarks(screen::Ui& ui, Session& session, const PageArea& page)
   std::string words;
   if (motion_of(page_) == Motion::clocks) {
     words = std::to_string(frames) + " frames take " + seconds_words(frames / fps) +
-            "; the position moves by " + brief_number(frames / fps * session.scene().play_speed) + ". ";
+            "; the position moves by " + base::brief(frames / fps * session.scene().play_speed, 3) + ". ";
   } else if (const std::size_t kept = kept_moments(session); kept > 0) {
     frames = std::min(frames, static_cast<int>(kept));
     words = "The run has kept " + std::to_string(kept) + (kept == 1 ? " moment: " : " moments: ") +

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "app/pages.h"
 #include "app/shell.h"
@@ -17,9 +16,7 @@ namespace headlight::app {
 namespace {
 
 std::string milliseconds(double ms) {
-  char out[32];
-  std::snprintf(out, sizeof out, ms < 0.1 ? "%.3f ms" : ms < 10 ? "%.2f ms" : "%.0f ms", ms);
-  return out;
+  return base::ms_words(ms) + " ms";
 }
 
 /// "d = 32 · h = 4 · d_k = 8"; of a model of another program also which layer is shown.

@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/numbers.h"
 #include "learn/training_run.h"
 #include "nn/trained_measures.h"
 #include "nn/trainer.h"
@@ -133,9 +134,7 @@ bool whole(const nn::Checkpoint& point) {
 
 /// "27,200 parameters".
 std::string parameters_words(const nn::ModelConfig& config) {
-  std::string digits = std::to_string(nn::parameters(config));
-  for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-  return digits + " parameters";
+  return base::with_commas(static_cast<long long>(nn::parameters(config))) + " parameters";
 }
 
 /// One model of the run, what was kept of it, and its curves.

@@ -43,12 +43,6 @@ void Renderer::use() {
 }
 
 void Renderer::begin(int width, int height, float seconds) {
-  if (fonts_stale_) {
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_CreateFontsTexture();
-    fonts_stale_ = false;
-    damage_.forget();
-  }
   width_ = width, height_ = height;
   ImGui_ImplOpenGL3_NewFrame();
   ImGuiIO& io = ImGui::GetIO();

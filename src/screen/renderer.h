@@ -58,15 +58,10 @@ class Renderer {
   /// drawn.
   void abandon();
 
-  /// The ImGui fonts were changed (io.Fonts), between frames: their texture is made again before the next
-  /// one.
-  void fonts_changed() { fonts_stale_ = true; }
-
  private:
   Renderer() = default;
   ImGuiContext* context_ = nullptr;
   int width_ = 0, height_ = 0;
-  bool fonts_stale_ = false;
   bool backend_ = false;
   bool can_keep();
   std::span<const PixelBox> draw_kept(draw::Color clear);

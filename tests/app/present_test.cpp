@@ -229,14 +229,16 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   scene.page = scene::Page::position;
   compute(scene);
   EXPECT_EQ(finding(page().view, in(), "uniqueness"),
-            "No two rows of P are equal: the closest, of positions " + in().text("closest_row") + " and " +
-                in().text("closest_other") + ", are " + in().text("closest") + " apart");
+            "No two rows of P are equal: the closest, such as those of positions " +
+                in().text("closest_row") + " and " + in().text("closest_other") + ", are " +
+                in().text("closest") + " apart");
   scene.page = scene::Page::variants;
   compute(scene);
   EXPECT_THAT(finding(page().view, in(), "decoding"), HasSubstr(in().text("decoding_forgotten")));
   scene.page = scene::Page::bench;
   compute(scene);
-  EXPECT_EQ(finding(page().view, in(), "off"), "All heads are on");
+  EXPECT_EQ(finding(page().view, in(), "off"),
+            "The output changes most without head 1: by " + in().text("effect head=1") + " of its norm");
   EXPECT_THAT(finding(page().view, in(), "roles"), testing::StartsWith("A, head 1: previous token 0.20, "));
   scene.bench.off = {2, 3};
   compute(scene);

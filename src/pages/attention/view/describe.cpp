@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "draw/record_canvas.h"
+#include "draw/no_canvas.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "kit/selection.h"
@@ -34,7 +34,7 @@ std::string kernels_text(const PageInput& in) {
   const int i = scene::asked_query(in.scene, trace.T), j = scene::other_query(in.scene, i, trace.T);
   if (j < 0) return {};
   const Selection selection = select(in);
-  draw::RecordCanvas unused;  // only words are made here
+  draw::NoCanvas unused;  // only words are made here
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
   std::vector<float> room_a, room_b;
   const std::span<const float> a = combined_row(sheet, i, room_a), b = combined_row(sheet, j, room_b);
@@ -93,7 +93,7 @@ std::string received_text(const PageInput& in, int most) {
   }
   const int pinned = selection.asked;
   if (other_keys(in) || pinned < 0 || pinned >= trace.S || selection.kind == HeadsShown::several) return out;
-  draw::RecordCanvas unused;  // only words are made here
+  draw::NoCanvas unused;  // only words are made here
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
   const PairWeights weights(sheet);
   std::string queries;
@@ -106,7 +106,7 @@ std::string received_text(const PageInput& in, int most) {
       queries += " " + token_label(in, query) + " " + pair_weight_words(sheet, weights, query, pinned) + ",";
   }
   if (queries.empty())
-    return out + "no other query gives " + quoted_token(in, pinned) + " a weight of 0.01 or more\n";
+    return out + "no other query assigns " + quoted_token(in, pinned) + " a weight of 0.01 or more\n";
   queries.back() = '\n';
   return out + "queries that attend to " + quoted_token(in, pinned) + ", " + of + ":" + queries;
 }

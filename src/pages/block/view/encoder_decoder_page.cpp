@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "draw/record_canvas.h"
+#include "draw/no_canvas.h"
 #include "kit/page_input.h"
 #include "pages/block/encoder_decoder.h"
 #include "pages/block/view/encoder_decoder_view.h"
@@ -94,7 +94,7 @@ float encoder_decoder_page(draw::Canvas& canvas, Box area, const PageInput& in) 
 
 std::string encoder_decoder_tooltip(const PageInput& in, const draw::Hit& hit) {
   if (!in.results.encoder_decoder || !in.results.encoder_decoder->n) return hit.mark.note;
-  draw::RecordCanvas none;  // a view wants a canvas; nothing is drawn
+  draw::NoCanvas none;  // a view wants a canvas; nothing is drawn
   const EncoderDecoderView view(none, in);
   const std::string words = cell_words(view, hit);
   return words.empty() ? hit.mark.note : hit.mark.note + "\n" + words;

@@ -174,7 +174,13 @@ namespace {
 std::string heads_off_words(const PageInput& in, const scene::BenchResults& r) {
   if (in.results.opened && in.results.opened->saved) return {};
   const auto off = std::count(r.on.begin(), r.on.end(), 0);
-  if (off == 0) return "All heads are on";
+  const auto more = [](const nn::HeadEffect& a, const nn::HeadEffect& b) { return a.share < b.share; };
+  if (off == 0) {
+    if (r.effects.size() < 2 || std::isnan(r.effects.front().share)) return "All heads are on";
+    const auto most = std::max_element(r.effects.begin(), r.effects.end(), more) - r.effects.begin() + 1;
+    return "The output changes most without head " + std::to_string(most) + ": by " +
+           in.text(quantity("effect", {{"head", static_cast<int>(most)}})) + " of its norm";
+  }
   return "Without " + plain::count(static_cast<std::size_t>(off), "head", "heads") +
          " the output changes by " + in.text("bench_change");
 }

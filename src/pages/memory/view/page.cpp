@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "draw/record_canvas.h"
+#include "draw/no_canvas.h"
 #include "kit/columns.h"
 #include "kit/page_input.h"
 #include "pages/memory/memory.h"
@@ -134,7 +134,7 @@ std::string memory_words(const PageInput& in) {
   const scene::MemoryResults* r = results_of(in);
   if (!r || !r->stored) return {};
   std::string words;
-  draw::RecordCanvas unused;  // only words are made here
+  draw::NoCanvas unused;  // only words are made here
   if (r->sentence)
     words = (r->sentence->head > 0 ? view_of(in, unused).head_words() + " · " : "") + "step " +
             std::to_string(r->step) + " of " + std::to_string(r->sentence->q.rows()) +

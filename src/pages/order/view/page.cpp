@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "draw/record_canvas.h"
+#include "draw/no_canvas.h"
 #include "kit/page_input.h"
 #include "pages/order/order.h"
 #include "pages/order/view/cards.h"
@@ -155,7 +155,7 @@ std::string order_tooltip(const PageInput& in, const draw::Hit& hit) {
   const scene::OrderResults* results = results_of(in);
   if (!results) return {};
   const Selection selection = select(in);
-  draw::RecordCanvas unused;  // only words are made here
+  draw::NoCanvas unused;  // only words are made here
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
   const OrderView view(sheet, *results);
   switch (mark.part) {

@@ -118,8 +118,9 @@ std::string closest_rows(const PageInput& in) {
   if (r.closest_a < 0) return {};
   const std::string both = in.text("closest_row") + " and " + in.text("closest_other");
   if (r.closest_distance == 0) return "Positions " + both + " have the same row of P";
-  return "No two rows of P are equal: the closest, of positions " + both + ", are " + in.text("closest") +
-         " apart";
+  const std::string who =
+      r.as_close > 2 ? "the closest, such as those of positions " : "the closest, of positions ";
+  return "No two rows of P are equal: " + who + both + ", are " + in.text("closest") + " apart";
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "draw/record_canvas.h"
+#include "draw/no_canvas.h"
 #include "kit/page_input.h"
 #include "pages/training/training.h"
 #include "pages/training/view/page.h"
@@ -101,7 +101,7 @@ std::string curves_words(const TrainingView& view, const draw::Hit& hit) {
 }  // namespace
 
 std::string training_tooltip(const PageInput& in, const draw::Hit& hit) {
-  draw::RecordCanvas none;  // a view wants a canvas; nothing is drawn
+  draw::NoCanvas none;  // a view wants a canvas; nothing is drawn
   PageInput here = in;
   here.hover = &hit;
   const TrainingView view(none, here);
@@ -119,7 +119,7 @@ std::string training_tooltip(const PageInput& in, const draw::Hit& hit) {
 }
 
 std::string training_words(const PageInput& in) {
-  draw::RecordCanvas none;
+  draw::NoCanvas none;
   const TrainingView view(none, in);
   const scene::TrainingSnapshot& s = view.snapshot;
   if (s.preparing >= 0) return "reading the text, " + fixed(static_cast<double>(s.preparing) * 100, 0) + " %";
@@ -150,7 +150,7 @@ std::string training_words(const PageInput& in) {
 }
 
 std::string training_finding(const PageInput& in, std::string_view) {
-  draw::RecordCanvas none;
+  draw::NoCanvas none;
   const TrainingView view(none, in);
   if (view.snapshot.preparing >= 0 || !view.has_runs()) return {};
   const RunSnapshot& run = view.shown();
