@@ -44,11 +44,13 @@ void count(const std::string& name, int times, const std::function<void()>& work
   CALLGRIND_DUMP_STATS_AT(label.c_str());
 }
 
-/// A frame while the pointer moves over the page: nothing was changed, every picture is built anew.
-void count_frames(const std::string& name, const scene::Scene& scene) {
+/// A frame while the pointer moves over the page: nothing was changed, every picture is built anew. `lesson`:
+/// the included one that is played.
+void count_frames(const std::string& name, const scene::Scene& scene, const std::string& lesson = {}) {
   constexpr int frames = 2;
   app::Frames window(scene, one_thread);
   window.without_times();
+  if (!lesson.empty()) window.play(lesson);
   window.warm_up();
   int step = 0;
   const auto frame = [&] {
@@ -133,6 +135,7 @@ std::vector<Counted> everything() {
                      count_frames(name, scene);
                    }});
   }
+  all.push_back({"frame/lesson", [] { count_frames("frame/lesson", {}, "1"); }});
   all.push_back({"frame/512_tokens", [] { count_frames("frame/512_tokens", app::with_tokens(512)); }});
   all.push_back({"frame/144_heads", count_heads});
   all.push_back({"change", count_change});

@@ -46,6 +46,7 @@ class Frames {
     next.temperature = next.temperature > 1.5 ? 1 : next.temperature + 0.001;
     session_.change(next, "temperature", now_);
   }
+  void play(const std::string& lesson) { shell_.lessons().open(lesson, now_); }
   int vertices() const { return screen_.vertices(); }
 
  private:
