@@ -75,6 +75,7 @@ void LessonScreen::list_entry(screen::Ui& ui, const LessonEntry& entry, std::siz
     const auto reached = progress_.find(progress_name(entry));
     const bool resumes = reached != progress_.end() && reached->second < entry.steps;
     open(what, now);
+    from_list_ = player_.open();
     if (resumes && player_.open()) player_.go(reached->second - 1, now);
   }
   ImGui::SameLine(0, ui.px(8));

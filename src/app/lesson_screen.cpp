@@ -28,7 +28,7 @@ void LessonScreen::open(const std::string& what, double now) {
   if (trying_ && player_.open()) player_.leave(now);  // one's own scene is the editor's to bring back
   editor_.close(now);
   if (editor_.open()) return;
-  trying_ = false;
+  trying_ = from_list_ = false;
   player_.start(std::move(*opened), now);
 }
 
@@ -39,6 +39,12 @@ void LessonScreen::write(const std::string& what, int step, double now) {
   if (player_.open()) player_.leave(now);
   trying_ = false;
   editor_.start(std::move(*lesson), step, now);
+}
+
+void LessonScreen::leave(double now) {
+  player_.leave(now);
+  keep(now);
+  open_list_ = std::exchange(from_list_, false) && !trying_;
 }
 
 void LessonScreen::keep(double now) {
@@ -135,12 +141,14 @@ void LessonScreen::act(const std::string& name, double now) {
   if (name == "explore") return player_.explore(now);
   if (name == "back") return player_.come_back(now);
   if (name == "lecturer" && lecturer_window) return lecturer_window(now);
-  if (name == "leave lesson") return player_.leave(now), keep(now);
+  if (name == "leave lesson") return leave(now);
   if (name == "next lesson") {
     if (const LessonEntry* next = next_lesson()) {
       const std::string what = next->number > 0 ? next->name : next->path.string();
       keep(now);
+      const bool listed = from_list_;
       open(what, now);
+      from_list_ = listed;
     }
     return;
   }
@@ -228,8 +236,7 @@ void LessonScreen::strip(screen::Ui& ui, draw::Box& rest, double now) {
       player_.come_back(now);
     if (button(narrow ? "Add view" : "Add this view to my lesson", "add view", narrow ? 90 : 206, false))
       open_add_ = true;
-    if (button(narrow ? "Leave" : "Leave the lesson", "leave", narrow ? 70 : 138, false))
-      player_.leave(now), keep(now);
+    if (button(narrow ? "Leave" : "Leave the lesson", "leave", narrow ? 70 : 138, false)) leave(now);
     if (player_.open()) {
       const std::string words = "Exploring. " + views::in_quotes(player_.lesson().title) + ", step " +
                                 std::to_string(player_.step() + 1) + " of " +

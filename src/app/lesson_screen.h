@@ -95,6 +95,8 @@ class LessonScreen {
   /// The lesson after the one that is played; null: none.
   const LessonEntry* next_lesson() const;
   void add(screen::Ui& ui, double now);
+  /// Back to one's own scene, and to the list when the lesson was chosen there.
+  void leave(double now);
 
   LessonPlayer player_;
   Session& session_;
@@ -106,7 +108,8 @@ class LessonScreen {
   int bring_ = 0;             // frames in which the first thing that is named comes into view
   bool by_keyboard_ = false;  // Tab was used since the last click
   bool open_list_ = false, open_add_ = false;
-  std::vector<LessonEntry> entries_;                                  // of the list, as it was opened last
+  bool from_list_ = false;            // the lesson that is played was chosen in the list
+  std::vector<LessonEntry> entries_;  // of the list, as it was opened last
   std::vector<std::shared_ptr<ScenePictures::Picture>> first_steps_;  // of each of them
   float list_high_ = 0;  // of the entries in the list, in pixels, as they were drawn last
   LessonProgress progress_;

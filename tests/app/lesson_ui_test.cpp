@@ -216,6 +216,11 @@ TEST_F(Lessons, TheListOpensLessonsAndLeavingBringsOnesOwnSceneBack) {
   Scene before = own;
   before.page = scene::Page::worked;  // which the rail opened under the list
   EXPECT_EQ(scene(), before);
+  pilot_.frames(3);
+  EXPECT_TRUE(pilot_.on_screen("lessons/Small")) << "it was chosen there";
+  pilot_.key(Key::escape);
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen("lessons/Small"));
 }
 
 TEST_F(Lessons, AViewBecomesAStep) {
