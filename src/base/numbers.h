@@ -34,7 +34,8 @@ std::string ms_words(double ms);
 /// The next of 1, 2, 2.5, 3, 4, 5, 6, 8 · 10^n that is no smaller; 1 for what is not positive.
 double nice_ceiling(double value);
 
-/// A whole number as such, others in three decimals or fewer digits: "3", "10,000", "0.125", "1234.5", "1.2e+07".
+/// A whole number as such, others in three decimals or fewer digits: "3", "10,000", "0.125", "1234.5",
+/// "1.2e+07".
 std::string compact(double value);
 /// A length or a duration: "6.3", "99.9", then whole numbers, "62,832".
 std::string length_words(double value);
