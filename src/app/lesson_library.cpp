@@ -137,7 +137,8 @@ std::string file_name_of(const std::string& title) {
     }
   }
   while (!name.empty() && name.back() == '-') name.pop_back();
-  return name.empty() ? "lesson" : std::string(base::beginning(name, 100));
+  name = std::string(base::beginning(name, 100));
+  return name.empty() ? "lesson" : name;
 }
 
 std::vector<LessonEntry> list_lessons(const fs::path& folder) {

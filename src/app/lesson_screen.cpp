@@ -44,7 +44,7 @@ void LessonScreen::write(const std::string& what, int step, double now) {
 void LessonScreen::leave(double now) {
   player_.leave(now);
   keep(now);
-  open_list_ = std::exchange(from_list_, false) && !trying_;
+  if (std::exchange(from_list_, false)) open_list_ = true;
 }
 
 void LessonScreen::keep(double now) {

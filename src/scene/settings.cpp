@@ -158,8 +158,10 @@ base::Result<Scene> with_fields(Scene scene, std::string_view assignments) {
   const auto end_of = [&](std::size_t at) {
     for (std::size_t end = assignments.find(';', at); end != std::string_view::npos;
          end = assignments.find(';', end + 1)) {
-      const std::size_t equals = assignments.find('=', end);
-      if (equals != std::string_view::npos && find_setting(assignments.substr(end + 1, equals - end - 1)))
+      const std::size_t equals =
+          std::min(assignments.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789", end + 1),
+                   assignments.size());
+      if (assignments.substr(equals, 1) == "=" && find_setting(assignments.substr(end + 1, equals - end - 1)))
         return end;
     }
     return assignments.size();

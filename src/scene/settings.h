@@ -18,8 +18,7 @@ std::string get_field(const Scene& scene,
                       std::string_view name);  // as set_field reads it; "" for an unknown name
 
 /// Several of them, "a=1;b=2": one ends at a ';' that the name of a setting and '=' follow, as a value may
-/// hold
-/// ';' itself (matrices do). The error is that of the first one that is wrong.
+/// hold ';' itself (matrices do). The error is that of the first one that is wrong.
 base::Result<Scene> with_fields(Scene scene, std::string_view assignments);
 
 /// The same as it is told to people: where a trained model decides a setting and has a value that the setting

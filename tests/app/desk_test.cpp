@@ -208,14 +208,14 @@ TEST_F(DeskTest, TheNameIsSelectedAndAWholePathIsTakenAsOne) {
 
 TEST(TypedPath, BeginsAnewWhereAWholePathWasTyped) {
   EXPECT_EQ(typed_path("maps/a.json"), "maps/a.json");
-  EXPECT_EQ(typed_path("/home/ada/a.json"), "/home/ada/a.json");
-  EXPECT_EQ(typed_words("/home/ada//tmp/a.json", "/home/ada/b.json"), "/tmp/a.json");
-  EXPECT_EQ(typed_words("/home/ada/~/a.json", "/home/ada/"), "~/a.json");
-  EXPECT_EQ(typed_words("/home/ada/~ada", "/home/ada/"), "/home/ada/~ada");
+  EXPECT_EQ(typed_path("/users/ada/a.json"), "/users/ada/a.json");
+  EXPECT_EQ(typed_words("/users/ada//tmp/a.json", "/users/ada/b.json"), "/tmp/a.json");
+  EXPECT_EQ(typed_words("/users/ada/~/a.json", "/users/ada/"), "~/a.json");
+  EXPECT_EQ(typed_words("/users/ada/~ada", "/users/ada/"), "/users/ada/~ada");
   // A script's path is what it says.
-  EXPECT_EQ(typed_words("/home/ada//work/a.json", "/home/"), "/home/ada//work/a.json");
+  EXPECT_EQ(typed_words("/users/ada//work/a.json", "/users/"), "/users/ada//work/a.json");
   EXPECT_EQ(typed_words("a.json", ""), "a.json");
-  EXPECT_EQ(typed_path("/home/ada/~ada"), "/home/ada/~ada");
+  EXPECT_EQ(typed_path("/users/ada/~ada"), "/users/ada/~ada");
   const char* home = std::getenv("HOME");
   if (home == nullptr || *home == '\0') return;
   EXPECT_EQ(typed_path("~/a.json"), std::filesystem::path(home) / "a.json");

@@ -245,6 +245,18 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   EXPECT_EQ(finding(page().view, in(), "off"),
             "Without 2 heads the output changes by " + in().text("bench_change"));
   scene.bench.off = {};
+  scene.sentence = "the";  // nothing to differ
+  compute(scene);
+  EXPECT_THAT(finding(page().view, in(), "roles"), HasSubstr("no target above uniform"));
+  scene.page = scene::Page::memory;
+  compute(scene);
+  EXPECT_THAT(finding(page().view, in(), "linear"), testing::StartsWith("Linear and softmax attention have"));
+  scene.page = scene::Page::variants;
+  compute(scene);
+  EXPECT_EQ(
+      finding(page().view, in(), "decoding"),
+      "Token by token, the outputs are those of all tokens at once; so they are with the offset left at 0");
+  scene.sentence = Scene().sentence;
   scene.page = scene::Page::block;
   compute(scene);
   const auto& stream = session_->results().block->stream;

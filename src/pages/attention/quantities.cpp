@@ -158,9 +158,7 @@ double setting(F f, S s) {
     return std::nullopt;
   });
   if (exactly) return *exactly;
-  const std::string text = get_field(s.scene, f.word("name", ""));
-  if (text == "true" || text == "false") return text == "true" ? 1 : 0;
-  const auto number = parse_number(text);
+  const auto number = parse_number(named->text(s.scene));  // a list of one
   return number ? number->value : no_value;
 }
 

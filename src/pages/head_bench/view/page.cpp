@@ -171,43 +171,43 @@ std::string bench_words(const PageInput& in) {
 
 namespace {
 
-std::string heads_off_words(const PageInput& in, const scene::BenchResults& r) {
-  if (in.results.opened && in.results.opened->saved) return {};
-  const auto off = std::count(r.on.begin(), r.on.end(), 0);
-  const auto more = [](const nn::HeadEffect& a, const nn::HeadEffect& b) { return a.share < b.share; };
-  if (off == 0) {
-    if (r.effects.size() < 2 || std::isnan(r.effects.front().share)) return "All heads are on";
-    const auto most = std::max_element(r.effects.begin(), r.effects.end(), more) - r.effects.begin() + 1;
-    return "The output changes most without head " + std::to_string(most) + ": by " +
-           in.text(quantity("effect", {{"head", static_cast<int>(most)}})) + " of its norm";
-  }
-  return "Without " + plain::count(static_cast<std::size_t>(off), "head", "heads") +
-         " the output changes by " + in.text("bench_change");
+std::string heads_off_words(const BenchView& view) {
+  const scene::BenchResults& r = view.results;
+  const PageInput& in = view.sheet.in;
+  if (view.saved()) return {};
+  const std::string of_layer = view.stack() ? " of " + view.layer_a() : std::string();
+  if (const auto off = std::count(r.on.begin(), r.on.end(), 0); off > 0)
+    return "Without " + plain::count(static_cast<std::size_t>(off), "head", "heads") + of_layer +
+           " the output changes by " + in.text("bench_change");
+  if (r.effects.size() < 2 || std::isnan(r.effects.front().share)) return "All heads are on";
+  const auto less = [](const nn::HeadEffect& a, const nn::HeadEffect& b) { return a.share < b.share; };
+  const auto most = std::max_element(r.effects.begin(), r.effects.end(), less) - r.effects.begin() + 1;
+  return "The output changes most without head " + std::to_string(most) + of_layer + ": by " +
+         in.text(quantity("effect", {{"head", static_cast<int>(most)}})) + " of its norm";
 }
 
-/// What A and B attend to most, as far above uniform attention as it may be.
-std::string both_roles(const PageInput& in, const scene::BenchResults& r) {
-  const Selection selection = bench_selection(in, r);
-  draw::NoCanvas unused;
-  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, r)};
-  const BenchView view(sheet, r);
-  return "A, " + view.name_a() + ": " + strongest_role(r.uniform, r.roles[static_cast<std::size_t>(r.a)]) +
-         "; B, " + view.name_b() + ": " + strongest_role(r.uniform_b, r.role_b);
+/// What A and B attend to, of the common targets the one that is furthest above uniform attention; empty
+/// where there are none, as in cross-attention.
+std::string both_roles(const BenchView& view) {
+  const scene::BenchResults& r = view.results;
+  const std::string a = strongest_role(r.uniform, r.roles[static_cast<std::size_t>(r.a)]),
+                    b = strongest_role(r.uniform_b, r.role_b);
+  if (a.empty() || b.empty()) return {};
+  return "A, " + view.name_a() + ": " + a + "; B, " + view.name_b() + ": " + b;
 }
 
 }  // namespace
 
 std::string bench_finding(const PageInput& in, std::string_view card) {
   const scene::BenchResults* r = results_of(in);
-  if (!r) return {};
-  if (card == "off") return heads_off_words(in, *r);
-  if (card == "roles") return both_roles(in, *r);
-  if (card != "maps" && card != "similarity") return {};
-  if (r->largest_query < 0 || r->largest_key < 0) return {};
+  if (!r || r->largest_query < 0 || r->largest_key < 0) return {};
   const Selection selection = bench_selection(in, *r);
   draw::NoCanvas unused;
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *r)};
   const BenchView view(sheet, *r);
+  if (card == "off") return heads_off_words(view);
+  if (card == "roles") return both_roles(view);
+  if (card != "maps" && card != "similarity") return {};
   const std::string both = "A, " + view.name_a() + ", and B, " + view.name_b();
   if (!(r->largest > 0)) return both + ", have the same weights";
   return both + ", differ most at " + told_token(in, r->largest_query) + " → " +

@@ -157,9 +157,12 @@ std::string memory_finding(const PageInput& in, std::string_view card) {
   if (!r || !r->stored) return {};
   if (card == "fast" && r->sentence) return "Both ways to y agree to within " + in.text("fast_residual");
   if (card == "linear" && r->sentence)
-    return "The outputs of linear and softmax attention differ by up to " + in.text("linear_difference") +
-           "; the mean largest weight is " + in.text("linear_sharpness") + " and " +
-           in.text("softmax_sharpness");
+    return (in.value("linear_difference") == 0
+                ? std::string("Linear and softmax attention have the same outputs")
+                : "The outputs of linear and softmax attention differ by up to " +
+                      in.text("linear_difference")) +
+           "; the mean largest weight is " + in.text("linear_sharpness") + " with the one and " +
+           in.text("softmax_sharpness") + " with the other";
   if (card != "landscape" && card != "retrieval") return {};
   if (in.results.scene.memory.network == scene::MemoryNetwork::binary && r->binary)
     return in.text("binary_recovered") + " of " + in.text("binary_probes") + " probes are recovered";

@@ -219,15 +219,13 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
   if (!in.results.variants || in.results.variants->T == 0) return {};
   const scene::VariantsResults& r = *in.results.variants;
   if (card == "decoding" && r.decoding.error.empty() && !r.decoding.steps.empty())
-    return in.text(
-               "decoding_residual",
-               [](double value) {
-                 return value == 0
-                            ? std::string("Token by token, the outputs are those of all tokens at once")
-                            : "Token by token, outputs differ from those of all tokens at once by at most " +
-                                  residual_text(value);
-               }) +
-           "; with the offset left at 0 they differ by up to " + in.text("decoding_forgotten");
+    return (in.value("decoding_residual") == 0
+                ? std::string("Token by token, the outputs are those of all tokens at once")
+                : "Token by token, outputs differ from those of all tokens at once by at most " +
+                      in.text("decoding_residual")) +
+           (in.value("decoding_forgotten") == 0
+                ? std::string("; so they are with the offset left at 0")
+                : "; with the offset left at 0 they differ by up to " + in.text("decoding_forgotten"));
   if (card != "a" && card != "b" && card != "difference") return {};
   const scene::VariantDifference& d = r.difference;
   if (d.weights.empty()) return {};
