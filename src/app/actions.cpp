@@ -2,8 +2,8 @@
 
 #include <iterator>
 
-#include "app/gestures.h"
-#include "app/pages.h"
+#include "pictures/pages.h"
+#include "session/gestures.h"
 
 namespace headlight::app {
 

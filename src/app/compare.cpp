@@ -6,10 +6,10 @@
 #include <array>
 #include <string_view>
 
-#include "app/pages.h"
 #include "base/utf8.h"
 #include "pages/attention/view/change_page.h"
 #include "pages/compute.h"
+#include "pictures/pages.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
 #include "screen/screen_canvas.h"
@@ -38,8 +38,8 @@ std::string shortened(std::string text) {
 
 }  // namespace
 
-std::vector<Difference> differences(const Scene& before, const Scene& after) {
-  std::vector<Difference> out;
+std::vector<ChangedSetting> differences(const Scene& before, const Scene& after) {
+  std::vector<ChangedSetting> out;
   for (const scene::Setting& one : scene::settings()) {
     if (one.field.computes && !one.same(before, after))
       out.push_back({one.field.label, one.text(before), one.text(after)});
@@ -127,7 +127,7 @@ void Compare::strip(screen::Ui& ui, draw::Box pixels, const Session& live, doubl
   const float right = pixels.right() - ui.px(16 + 34 + 8 + button_width);
   const float left = pixels.x + ui.px(16 + switch_width + 16);
   std::string words, lines;
-  for (const Difference& d : differences(kept_, live.scene())) {
+  for (const ChangedSetting& d : differences(kept_, live.scene())) {
     words +=
         (words.empty() ? "" : "   ·   ") + d.label + " " + shortened(d.before) + " → " + shortened(d.after);
     lines += (lines.empty() ? "A → B\n" : "\n") + d.label + ": " + shortened(d.before) + " → " +

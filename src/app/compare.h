@@ -1,26 +1,26 @@
 // Before and after. "Before" is a scene that was kept, computed in a session of its own that nobody edits;
 // "after" is the live one. Either is shown on any page: what is computed comes from the side, what is looked
 // at (the open page, the pins, the look of the interface) is the same for both. Tested in
-// tests/app/document_test.cpp.
+// tests/session/document_test.cpp.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "app/session.h"
 #include "pages/attention/map_change.h"
 #include "pages/page.h"
 #include "screen/heatmap_painter.h"
 #include "screen/widgets.h"
+#include "session/session.h"
 
 namespace headlight::app {
 
 /// One setting in which two scenes differ, of those that results depend on.
-struct Difference {
+struct ChangedSetting {
   std::string label, before, after;
 };
-std::vector<Difference> differences(const scene::Scene& before, const scene::Scene& after);
+std::vector<ChangedSetting> differences(const scene::Scene& before, const scene::Scene& after);
 
 class Compare {
  public:

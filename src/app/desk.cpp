@@ -6,9 +6,9 @@
 #include <iterator>
 #include <system_error>
 
-#include "app/describe.h"
 #include "app/palette_words.h"
 #include "pages/page.h"
+#include "pictures/describe.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
 #include "screen/paint.h"

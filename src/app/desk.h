@@ -11,11 +11,11 @@
 
 #include "app/actions.h"
 #include "app/compare.h"
-#include "app/document.h"
 #include "app/file_card.h"
 #include "app/help_card.h"
 #include "app/hints.h"
 #include "app/palette.h"
+#include "session/document.h"
 
 namespace headlight::app {
 

@@ -9,17 +9,18 @@
 #include <system_error>
 #include <utility>
 
-#include "app/export_numbers.h"
-#include "app/folder_rows.h"
-#include "app/guided_words.h"
-#include "app/pages.h"
-#include "app/share_figure.h"
-#include "base/caught.h"
 #include "base/numbers.h"
 #include "io/files.h"
 #include "pages/cost/cost.h"
 #include "pages/page.h"
 #include "pages/training/training.h"
+#include "pictures/animate.h"
+#include "pictures/export_numbers.h"
+#include "pictures/guided_words.h"
+#include "pictures/pages.h"
+#include "pictures/share_figure.h"
+#include "scene/model_file.h"
+#include "ui/folder_rows.h"
 
 namespace headlight::app {
 
@@ -27,11 +28,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* popup = "export";
+constexpr const char* export_popup = "export";
 constexpr const char* share_name = "share card";
-constexpr float card_width = 620;  // units
+constexpr float export_card_width = 620;  // units
 constexpr std::array<std::string_view, 9> formats{"PNG", "SVG",  "PDF", "CSV",         "NPY",
                                                   "NPZ", "JSON", "GIF", "PNG sequence"};
+// What is made so soon is there in the frame that asked for it; the rest is waited for in the background.
+constexpr std::chrono::milliseconds at_once{30};
 constexpr std::size_t still_formats = 7;  // on a page where nothing moves
 constexpr std::array<const char*, 9> endings{".png", ".svg",  ".pdf", ".csv", ".npy",
                                              ".npz", ".json", ".gif", ".png"};
@@ -46,7 +49,7 @@ constexpr std::array<std::string_view, 9> format_helps{
     "a repeating animation with at most 256 colours",
     "an animation as numbered pictures",
 };
-constexpr std::array<std::string_view, 4> scales{"1×", "2×", "3×", "4×"};
+constexpr std::array<std::string_view, 4> picture_scales{"1×", "2×", "3×", "4×"};
 constexpr std::array<std::string_view, 3> widths{"as on screen", "85 mm column", "170 mm page"};
 constexpr std::array<double, 3> widths_mm{0, 85, 170};
 constexpr std::array<std::string_view, 4> frame_words{"25", "50", "100", "200"},
@@ -59,27 +62,6 @@ fs::path usual_folder() {
   if (!own.is_absolute()) return fs::temp_directory_path();
   std::error_code ignored;
   return fs::is_directory(own / "Documents", ignored) ? own / "Documents" : own;
-}
-
-scene::TableSource source_of(Session& session, base::Parallel& parallel,
-                             const scene::TrainingSnapshot* training,
-                             const scene::CostMeasurements* measured) {
-  return {session.scene(), session.results(), parallel, training, measured};
-}
-
-bool is_there(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(fs::symlink_status(path, ignored));
-}
-
-template <class Taken>
-fs::path first_free(const fs::path& path, const Taken& taken) {
-  fs::path name = path;
-  for (int number = 2; taken(name); ++number) {
-    name = path;
-    name.replace_filename(path.stem().string() + "-" + std::to_string(number) + path.extension().string());
-  }
-  return name;
 }
 
 /// "2 s", "0.5 s"
@@ -98,14 +80,10 @@ std::size_t kept_moments(const Session& session) {
 
 }  // namespace
 
-fs::path free_path(const fs::path& path) {
-  return first_free(path, is_there);
-}
-
 fs::path free_sequence(const fs::path& path, int count) {
-  return first_free(path, [count](const fs::path& name) {
+  return io::free_path(path, [count](const fs::path& name) {
     for (int i = 1; i <= count; ++i) {
-      if (is_there(numbered(name, i))) return true;
+      if (io::is_there(numbered(name, i))) return true;
     }
     return false;
   });
@@ -113,7 +91,7 @@ fs::path free_sequence(const fs::path& path, int count) {
 
 fs::path ExportCard::free(const fs::path& path) const {
   return is_sequence() ? free_sequence(path, frame_counts[static_cast<std::size_t>(frames_)])
-                       : free_path(path);
+                       : io::free_path(path);
 }
 
 bool ExportCard::shares() const {
@@ -144,39 +122,47 @@ FigureWish ExportCard::wish(const PageArea& page) const {
           .scale = scale_ + 1.0};
 }
 
-base::Result<std::string> ExportCard::picture(FigureFormat format, Session& session,
-                                              const PageArea& page) const try {
+FileJob::Make ExportCard::picture(FigureFormat format, const fs::path& path, Session& session,
+                                  const PageArea& page) const {
   scene::Scene look;
   look.theme = light_ ? scene::ThemeName::light : scene::ThemeName::dark;
   const draw::Theme theme = figure_theme(look, transparent_);
-  if (shares())
-    return share_figure(share_size, share_scale * (scale_ + 1.0), format, page.input(session, theme));
-  return page_figure(wish(page), format, page.input(session, theme));
-} catch (...) {
-  return base::Error{"cannot create the picture: " + base::caught_words()};
+  const views::PageInput on_screen = page.input(session, theme);
+  const draw::Box map_view = on_screen.map_view;
+  const double play = on_screen.play_position, scale = share_scale * (scale_ + 1.0);
+  return [=, shown = session.shown(), shares = shares(), wish = wish(page)](
+             base::Parallel&, const std::function<bool(float)>&) -> base::Result<MadeFile> {
+    const scene::UseModels at_hand(shown.models.get());
+    views::PageInput in = page_input(shown, theme);
+    in.map_view = map_view, in.play_position = play;
+    auto bytes = shares ? share_figure(share_size, scale, format, in) : page_figure(wish, format, in);
+    if (!bytes) return base::Error{bytes.error()};
+    if (path.empty()) return MadeFile{.bytes = std::move(*bytes)};
+    if (const base::Status written = io::write_file(path, *bytes); !written)
+      return base::Error{written.error()};
+    return MadeFile{path, path, {}};
+  };
 }
 
-base::Status ExportCard::write(const fs::path& path, Session& session, const PageArea& page) const {
-  try {
-    return write_whole(path, session, page);
-  } catch (...) {  // nothing of the file is there
-    return io::cannot("write", path, base::caught_words());
-  }
+FileJob::Make ExportCard::numbers(const fs::path& path, Session& session) const {
+  return
+      [=, shown = session.shown(), tables = tables_shown(session.scene(), page_, shares() ? "map" : panel())](
+          base::Parallel& parallel, const std::function<bool(float)>&) -> base::Result<MadeFile> {
+        const scene::UseModels at_hand(shown.models.get());
+        const scene::TableSource source{shown.scene, *shown.results, parallel, shown.training.get(),
+                                        shown.measured.get()};
+        if (path.empty()) {
+          auto text = numbers_text(tables, source);
+          if (!text) return base::Error{text.error()};
+          return MadeFile{.bytes = std::move(*text)};
+        }
+        if (const base::Status written = write_numbers(tables, source, path); !written)
+          return base::Error{written.error()};
+        return MadeFile{path, path, {}};
+      };
 }
 
-base::Status ExportCard::write_whole(const fs::path& path, Session& session, const PageArea& page) const {
-  if (is_picture()) {
-    const auto bytes = picture(*figure_format(path), session, page);
-    return bytes ? io::write_file(path, *bytes) : base::Status(base::Error{bytes.error()});
-  }
-  base::Parallel parallel(1);
-  const auto training = session.training().latest();
-  const auto measured = session.timing().latest();
-  return write_numbers(tables_shown(session.scene(), page_, shares() ? "map" : panel()),
-                       source_of(session, parallel, training.get(), measured.get()), path);
-}
-
-void ExportCard::animate_to(const fs::path& path, Session& session, const PageArea& page) {
+FileJob::Make ExportCard::animation(const fs::path& path, Session& session, const PageArea& page) const {
   AnimateOptions options;
   options.what = *motion_of(page_);
   options.figure = wish(page);
@@ -190,52 +176,76 @@ void ExportCard::animate_to(const fs::path& path, Session& session, const PageAr
   } else if (options.what == Motion::film && options.figure.panel == "welcome") {
     options.figure.panel = "film";  // what stands there once there is a run
   }
-  problem_.clear();
-  told_ = -1;
-  animated_ = choices();
-  job_.start(session.scene(), options);
+  return [options, scene = session.scene()](
+             base::Parallel& parallel, const std::function<bool(float)>& goes_on) -> base::Result<MadeFile> {
+    auto report = animate(scene, options, parallel, goes_on);
+    if (!report) return base::Error{report.error()};
+    return MadeFile{report->first, report->last, {}};
+  };
 }
 
-void ExportCard::follow(Session& session, screen::Ui& ui, bool open, double now) {
-  if (const auto ended = job_.take()) {
-    if (!*ended && open && problem_.empty()) {
-      problem_ = ended->error();
-    } else if (!*ended) {
-      session.say(ended->error(), now);
-    } else {
-      const AnimateReport& report = **ended;
-      session.say("exported " + report.first.string() +
-                      (report.last == report.first ? "" : " … " + report.last.filename().string()),
-                  now);
-      if (!open || animated_ != choices() || !problem_.empty()) return;
-      ui.focus.clear();
-      ui.close_popup();
-    }
+/// `path` empty: for the clipboard.
+void ExportCard::make(To to, const fs::path& path, Session& session, const PageArea& page) {
+  FileJob::Work work{.what = "the picture", .smaller = "choose a smaller one", .make = {}};
+  if (to == To::text_clipboard || (to == To::file && !is_picture() && !moves())) {
+    work = {.what = "the file", .smaller = "export fewer numbers", .make = numbers(path, session)};
+  } else if (to == To::file && moves()) {
+    work = {.what = "the animation",
+            .smaller = "use fewer or smaller frames",
+            .make = animation(path, session, page)};
+  } else {
+    const FigureFormat format = to == To::file ? *figure_format(path) : FigureFormat::png;
+    work.make = picture(format, path, session, page);
   }
-  if (open || !job_.running()) return;
-  const int percent = static_cast<int>(100 * job_.fraction());
-  if (std::exchange(told_, percent) != percent)
-    session.say("animation: " + std::to_string(percent) + " %", now);
+  problem_.clear();
+  const bool film = to == To::file && moves();
+  Made& made = film ? film_ : still_;
+  made.begun = choices();
+  if (film) told_ = -1;
+  if (!film) to_ = to;
+  made.job.start(std::move(work));
+  if (!film) made.job.wait_for(at_once);
 }
 
-base::Status ExportCard::copy_numbers(Session& session) const {
-  base::Parallel parallel(1);
-  const auto training = session.training().latest();
-  const auto measured = session.timing().latest();
-  const auto text = numbers_text(tables_shown(session.scene(), page_, shares() ? "map" : panel()),
-                                 source_of(session, parallel, training.get(), measured.get()));
-  if (!text) return base::Error{text.error()};
-  ImGui::SetClipboardText(text->c_str());
+/// What was made is where it was to go: says so.
+base::Status ExportCard::finish(const MadeFile& made, To to, Session& session, double now) {
+  if (to == To::picture_clipboard) {
+    if (!copy_picture) return base::Error{"pictures can be copied only from a window"};
+    if (base::Status copied = copy_picture(made.bytes); !copied) return copied;
+    session.say("copied the picture", now);
+  } else if (to == To::text_clipboard) {
+    ImGui::SetClipboardText(made.bytes.c_str());
+    session.say("copied the numbers", now);
+  } else {
+    session.say("exported " + made.first.string() +
+                    (made.last == made.first ? "" : " … " + made.last.filename().string()),
+                now);
+  }
   return {};
 }
 
-void ExportCard::done(const base::Status& status, const std::string& words, Session& session, screen::Ui& ui,
-                      double now) {
-  problem_ = status ? "" : status.error();
-  if (!status) return;
-  session.say(words, now);
-  ui.focus.clear();
-  ui.close_popup();
+void ExportCard::take(Made& made, To to, Session& session, screen::Ui& ui, bool open, double now) {
+  const auto ended = made.job.take();
+  if (!ended) return;
+  const base::Status status =
+      *ended ? finish(**ended, to, session, now) : base::Status(base::Error{ended->error()});
+  if (!status && open && problem_.empty()) {
+    problem_ = status.error();
+  } else if (!status) {
+    session.say(status.error(), now);
+  } else if (open && made.begun == choices() && problem_.empty()) {
+    ui.focus.clear();
+    ui.close_popup();
+  }
+}
+
+void ExportCard::follow(Session& session, screen::Ui& ui, bool open, double now) {
+  take(still_, to_, session, ui, open, now);
+  take(film_, To::file, session, ui, open, now);
+  if (open || !film_.job.running()) return;
+  const int percent = static_cast<int>(100 * film_.job.fraction());
+  if (std::exchange(told_, percent) != percent)
+    session.say("animation: " + std::to_string(percent) + " %", now);
 }
 
 void ExportCard::choose(screen::Ui& ui) {
@@ -262,7 +272,7 @@ void ExportCard::picture_options(screen::Ui& ui) {
   if (!shares()) choice_height_ = ImGui::GetCursorPosY() - top;
   if (format_ == 0 || moves()) {
     ui.segmented({.name = "scale",
-                  .options = scales,
+                  .options = picture_scales,
                   .label = width_ == 0 || shares() ? "pixels per unit" : "times 300 pixels per inch"},
                  scale_);
   }
@@ -307,12 +317,13 @@ const base::Result<std::string>& ExportCard::size_line(Session& session, const P
 }
 
 void ExportCard::remarks(screen::Ui& ui, Session& session, const PageArea& page) {
-  if (job_.running()) {
-    ui.progress(job_.fraction(),
-                "animation: " + std::to_string(static_cast<int>(100 * job_.fraction())) + " %");
-  }
+  const bool filming = film_.job.running(), exporting = still_.job.running();
+  if (filming)
+    ui.progress(film_.job.fraction(),
+                "animation: " + std::to_string(static_cast<int>(100 * film_.job.fraction())) + " %");
+  if (exporting) return ui.paragraph("Exporting …");
   if (!problem_.empty()) return ui.problem(problem_);
-  if (job_.running()) return;
+  if (filming) return;
   std::string size;
   if (is_picture() || moves()) {
     const base::Result<std::string>& line = size_line(session, page);
@@ -341,35 +352,25 @@ void ExportCard::remarks(screen::Ui& ui, Session& session, const PageArea& page)
   ui.paragraph(size + words + usual);
 }
 
-void ExportCard::buttons(screen::Ui& ui, Session& session, const PageArea& page, bool submitted, double now) {
+void ExportCard::buttons(screen::Ui& ui, Session& session, const PageArea& page, bool submitted) {
   ui.begin_flow();
-  const bool busy = moves() && job_.running();
+  const bool filming = film_.job.running(), busy = still_.job.running() || (moves() && filming);
   if ((ui.button({.label = "Export", .name = "write", .enabled = !busy, .primary = true}) || submitted) &&
       !busy) {
     fs::path path = typed_path(typed_words(path_, suggested_));
     if (path.extension() != endings[static_cast<std::size_t>(format_)])
       path += endings[static_cast<std::size_t>(format_)];
-    path = free(path);
-    if (moves()) {
-      animate_to(path, session, page);
-    } else {
-      done(write(path, session, page), "exported " + path.string(), session, ui, now);
-    }
+    make(To::file, free(path), session, page);
   }
-  if (job_.running()) {
-    if (ui.button({.label = "Stop", .help = "the animation is not finished"})) job_.stop();
-    if (ui.button({.label = "Close", .help = "continue the animation"})) ui.close_popup();
-    ui.end_flow();
-    return;
+  if (filming || busy) {
+    if (filming && ui.button({.label = "Stop", .help = "the animation is not finished"})) film_.job.stop();
+    if (ui.button({.label = "Close", .help = "continue the export"})) ui.close_popup();
+    return ui.end_flow();
   }
-  if (ui.button({.label = "Copy picture", .help = "to the clipboard, as PNG"})) {
-    const auto bytes = picture(FigureFormat::png, session, page);
-    base::Status status = base::Error{bytes ? "pictures can be copied only from a window" : bytes.error()};
-    if (bytes && copy_picture) status = copy_picture(*bytes);
-    done(status, "copied the picture", session, ui, now);
-  }
+  if (ui.button({.label = "Copy picture", .help = "to the clipboard, as PNG"}))
+    make(To::picture_clipboard, {}, session, page);
   if (ui.button({.label = "Copy numbers", .help = "to the clipboard, for a spreadsheet"}))
-    done(copy_numbers(session), "copied the numbers", session, ui, now);
+    make(To::text_clipboard, {}, session, page);
   if (ui.button({.label = "Cancel"})) ui.close_popup();
   ui.end_flow();
 }
@@ -391,13 +392,13 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
     problem_.clear();
     size_for_.reset();
     remark_height_ = 0;
-    animated_.reset();
+    film_.begun.reset(), still_.begun.reset();
     if (!motion_of(page_) && moves()) format_ = 0;
     path_ = suggested_;
     suggest(page_);
-    ui.open_popup(popup);
+    ui.open_popup(export_popup);
   }
-  if (!ui.begin_popup(popup, nullptr, card_width)) return follow(session, ui, false, now);
+  if (!ui.begin_popup(export_popup, nullptr, export_card_width)) return follow(session, ui, false, now);
   follow(session, ui, true, now);
   ui.label(std::string("Export ") + page_info(page_).room.title, 18, draw::Font::semibold);
   ui.gap(4);
@@ -418,7 +419,7 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
   remarks(ui, session, page);
   remark_height_ = std::max(remark_height_, ImGui::GetCursorPosY() - remark);
   ImGui::SetCursorPosY(remark + remark_height_);
-  buttons(ui, session, page, typed.submitted || ui.enter_is_free(), now);
+  buttons(ui, session, page, typed.submitted || ui.enter_is_free());
   ui.end_popup();
 }
 

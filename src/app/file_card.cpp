@@ -14,17 +14,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr float width = 680, list_height = 340;  // units; ten rows
-constexpr const char* popup = "files";
+constexpr float file_card_width = 680, file_list_height = 340;  // units; ten rows
+constexpr const char* file_popup = "files";
 
 bool is_folder(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored);
-}
-
-bool is_there(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
 }
 
 /// Of several endings, the one that a name without any gets.
@@ -57,7 +52,7 @@ void FileCard::look() {
   recent_rows_ = 0;
   if (question_.purpose == Purpose::open && typed_ == question_.begin_with) {
     for (const fs::path& path : question_.recent) {
-      if (is_there(path))
+      if (io::is_there(path))
         rows_.insert(rows_.begin() + static_cast<std::ptrdiff_t>(recent_rows_++), FolderRow{.path = path});
     }
   }
@@ -94,7 +89,7 @@ std::optional<fs::path> FileCard::take_typed() {
     return std::nullopt;
   }
   if (question_.purpose == Purpose::open) {
-    if (is_there(path)) return path;
+    if (io::is_there(path)) return path;
     problem_ = "there is no file " + path.string();
     return std::nullopt;
   }
@@ -104,7 +99,7 @@ std::optional<fs::path> FileCard::take_typed() {
     problem_ = "there is no folder " + folder.string();
     return std::nullopt;
   }
-  if (is_there(path) && confirmed_ != path.string()) {
+  if (io::is_there(path) && confirmed_ != path.string()) {
     confirmed_ = path.string();
     return std::nullopt;
   }
@@ -117,8 +112,8 @@ std::optional<fs::path> FileCard::take_typed() {
 }
 
 std::optional<fs::path> FileCard::frame(screen::Ui& ui) {
-  if (std::exchange(opening_, false)) ui.open_popup(popup);
-  if (!ui.begin_popup(popup, nullptr, width)) return std::nullopt;
+  if (std::exchange(opening_, false)) ui.open_popup(file_popup);
+  if (!ui.begin_popup(file_popup, nullptr, file_card_width)) return std::nullopt;
   std::optional<fs::path> chosen;
   const bool saves = question_.purpose == Purpose::save;
   ui.label(question_.title, 18, draw::Font::semibold);
@@ -145,12 +140,12 @@ std::optional<fs::path> FileCard::frame(screen::Ui& ui) {
                              : row.folder ? "folder"
                                           : ""});
   }
-  int taken = list_.frame(ui, "list", rows, list_room(ui, list_height, 232));
+  int taken = list_.frame(ui, "list", rows, list_room(ui, file_list_height, 232));
   if (taken >= 0) {
     chosen = take(taken);
   } else if (typed.submitted) {
     const fs::path path = typed_path(typed_words(typed_, offered_));
-    const bool exact = !saves && is_there(path) && !is_folder(path);
+    const bool exact = !saves && io::is_there(path) && !is_folder(path);
     chosen = list_.selected() >= 0 && !exact ? take(list_.selected()) : take_typed();
   }
 

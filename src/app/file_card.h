@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "app/choice_list.h"
-#include "app/folder_rows.h"
 #include "screen/widgets.h"
+#include "ui/choice_list.h"
+#include "ui/folder_rows.h"
 
 namespace headlight::app {
 

@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "app/actions.h"
-#include "app/pages.h"
+#include "pictures/pages.h"
 #include "screen/paint.h"
 
 namespace headlight::app {
 
 namespace {
 
-constexpr float width = 780, keys_column = 210, most_height = 560;  // units
-constexpr const char* popup = "keys";
+constexpr float help_width = 780, keys_column = 210, most_height = 560;  // units
+constexpr const char* help_popup = "keys";
 
 struct KeyLine {
   const char* keys;
@@ -105,12 +105,12 @@ void mathematics(screen::Ui& ui, scene::Page page) {
 
 void HelpCard::frame(screen::Ui& ui, scene::Page page) {
   if (std::exchange(opening_, false)) {
-    ui.open_popup(popup);
+    ui.open_popup(help_popup);
     for (std::size_t i = 0; i < pages().size(); ++i) {
       if (pages()[i].page() == page) page_ = static_cast<int>(i);
     }
   }
-  if (!ui.begin_popup(popup, nullptr, width)) return;
+  if (!ui.begin_popup(help_popup, nullptr, help_width)) return;
   if (ui.input.pressed(screen::Key::f1) && !ImGui::IsWindowAppearing()) ui.close_popup();
   ui.label("Help", 18, draw::Font::semibold);
   ui.gap(6);

@@ -2,20 +2,20 @@
 
 #include <algorithm>
 
-#include "app/pages.h"
 #include "io/files.h"
+#include "pictures/pages.h"
 
 namespace headlight::app {
 
 namespace {
 
-constexpr std::size_t largest_file = 1 << 16;
+constexpr std::size_t largest_hints_file = 1 << 16;
 
 }  // namespace
 
 Hints::Hints(std::filesystem::path file) : file_(std::move(file)) {
   if (file_.empty()) return;
-  const base::Result<std::string> text = io::read_file(file_, largest_file);
+  const base::Result<std::string> text = io::read_file(file_, largest_hints_file);
   if (!text) return;
   for (std::size_t at = 0; at < text->size();) {
     const std::size_t end = std::min(text->find('\n', at), text->size());

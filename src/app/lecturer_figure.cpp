@@ -1,6 +1,6 @@
 #include "app/lecturer_figure.h"
 
-#include "app/lecturer_screen.h"
+#include "lecture/lecturer_screen.h"
 #include "screen/gl_textures.h"
 #include "screen/picture_copy.h"
 #include "screen/renderer.h"

@@ -1,5 +1,5 @@
 // The lecturer's window as a picture, without a window: for `headlight lesson NAME --lecturer --out s.png`.
-// Tested in tests/app/command_lesson_test.cpp.
+// Tested in tests/command/command_lesson_test.cpp.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include <ctime>
 #include <optional>
 
-#include "app/lecturer_screen.h"
+#include "lecture/lecturer_screen.h"
 #include "screen/gl_textures.h"
 
 namespace headlight::app {

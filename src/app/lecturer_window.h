@@ -1,7 +1,7 @@
 // The lecturer's window on the desktop: a second one, on the other screen, while the first one shows the
 // class the slide. Opening it puts the first window on the class's screen where it is not there already;
 // closing it, by its button, by Esc, with the lesson or when the second screen goes away, brings everything
-// back. Tested in tests/app/lecturer_window_test.cpp.
+// back. Tested in tests/lecture/lecturer_window_test.cpp.
 #pragma once
 
 #include <memory>

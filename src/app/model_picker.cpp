@@ -9,8 +9,8 @@ namespace headlight::app {
 
 namespace {
 
-constexpr float card_width = 760, row = 34, around = 150;  // units
-constexpr const char* popup = "models";
+constexpr float model_list_width = 760, row = 34, around = 150;  // units
+constexpr const char* model_list_popup = "models";
 
 /// A sentence belongs to the model above it.
 std::string title_of(const ModelChoice& choice) {
@@ -33,10 +33,10 @@ void ModelPicker::open(std::vector<ModelChoice> choices, const scene::Scene& sce
 
 std::optional<ModelChoice> ModelPicker::frame(screen::Ui& ui, const scene::Scene& scene) {
   const bool opened = std::exchange(opening_, false);
-  if (opened) ui.open_popup(popup);
+  if (opened) ui.open_popup(model_list_popup);
   // Beside the window's edge, whatever the chip's own place.
-  if (below_) below_->x = std::max(below_->x, ui.px(card_width) - below_->w + ui.px(16));
-  if (!ui.begin_popup(popup, below_ ? &*below_ : nullptr, card_width)) return std::nullopt;
+  if (below_) below_->x = std::max(below_->x, ui.px(model_list_width) - below_->w + ui.px(16));
+  if (!ui.begin_popup(model_list_popup, below_ ? &*below_ : nullptr, model_list_width)) return std::nullopt;
   std::optional<ModelChoice> chosen;
   ui.label("Model", 18, draw::Font::semibold);
   ui.gap(4);

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "app/choice_list.h"
-#include "app/model_list.h"
 #include "screen/widgets.h"
+#include "session/model_list.h"
+#include "ui/choice_list.h"
 
 namespace headlight::app {
 

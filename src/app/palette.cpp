@@ -4,14 +4,14 @@
 
 #include <utility>
 
-#include "app/pages.h"
+#include "pictures/pages.h"
 
 namespace headlight::app {
 
 namespace {
 
-constexpr float width = 640, list_height = 374;  // units; eleven rows
-constexpr const char* popup = "palette";
+constexpr float palette_width = 640, palette_height = 374;  // units; eleven rows
+constexpr const char* palette_popup = "palette";
 
 }  // namespace
 
@@ -33,13 +33,13 @@ void Palette::look(const scene::Scene& scene, const Entries& more) {
 std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& scene, const Entries& more) {
   const bool opened = std::exchange(opening_, false);
   if (opened) {
-    ui.open_popup(popup);
+    ui.open_popup(palette_popup);
     query_.clear();
     entries_.clear();
     stale_ = true;
     ++field_;
   }
-  if (!ui.begin_popup(popup, nullptr, width)) return std::nullopt;
+  if (!ui.begin_popup(palette_popup, nullptr, palette_width)) return std::nullopt;
   std::optional<PaletteEntry> chosen;
   ImGui::PushID(field_);
   if (ImGui::IsWindowAppearing() || !ui.focus.any()) ui.focus.take(ImGui::GetID("query"), true);
@@ -56,7 +56,7 @@ std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& s
     rows.push_back(
         {.title = entry.title, .detail = entry.detail, .right = entry.right, .problem = entry.problem});
   // The card is as high when nothing is found: it does not jump while one types.
-  const float height = list_room(ui, list_height, 138);
+  const float height = list_room(ui, palette_height, 138);
   int taken = -1;
   if (rows.empty()) {
     ImGui::BeginChild("found", ImVec2(0, ui.px(height)), false, ImGuiWindowFlags_NoNav);

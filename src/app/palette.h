@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "app/choice_list.h"
 #include "app/palette_entries.h"
 #include "screen/widgets.h"
+#include "ui/choice_list.h"
 
 namespace headlight::app {
 

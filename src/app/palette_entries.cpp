@@ -4,11 +4,11 @@
 #include <cctype>
 #include <cstring>
 
-#include "app/field_words.h"
-#include "app/pages.h"
 #include "app/palette_words.h"
+#include "pictures/pages.h"
 #include "scene/field_values.h"
 #include "scene/settings.h"
+#include "session/field_words.h"
 
 namespace headlight::app {
 

@@ -5,20 +5,20 @@
 #include <cmath>
 #include <memory>
 
-#include "app/first_start.h"
 #include "app/lecturer_figure.h"
-#include "app/page_figure.h"
-#include "app/pages.h"
-#include "app/present_figure.h"
-#include "app/session.h"
-#include "app/share_figure.h"
 #include "app/shell.h"
 #include "io/files.h"
 #include "io/png.h"
+#include "lecture/first_start.h"
+#include "pictures/page_figure.h"
+#include "pictures/pages.h"
+#include "pictures/present_figure.h"
+#include "pictures/share_figure.h"
 #include "scene/figure_scene.h"
 #include "screen/gl_textures.h"
 #include "screen/headless.h"
 #include "screen/renderer.h"
+#include "session/session.h"
 
 namespace headlight::app {
 

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <functional>
 
-#include "app/page_figure.h"
 #include "base/result.h"
+#include "pictures/page_figure.h"
 #include "scene/scene.h"
 
 namespace headlight::app {

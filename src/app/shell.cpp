@@ -6,10 +6,10 @@
 #include <chrono>
 #include <cmath>
 
-#include "app/frame_layout.h"
-#include "app/settings_panel.h"
 #include "base/caught.h"
 #include "teach/lesson.h"
+#include "ui/frame_layout.h"
+#include "ui/settings_panel.h"
 
 namespace headlight::app {
 

@@ -12,20 +12,20 @@
 
 #include "app/desk.h"
 #include "app/export_card.h"
-#include "app/first_start.h"
-#include "app/lesson_screen.h"
 #include "app/model_picker.h"
-#include "app/page_area.h"
-#include "app/presenter.h"
-#include "app/scene_chips.h"
-#include "app/scene_panel.h"
-#include "app/session.h"
 #include "draw/colour_vision.h"
+#include "lecture/first_start.h"
+#include "lecture/lesson_screen.h"
+#include "lecture/presenter.h"
 #include "pages/page.h"
 #include "screen/heatmap_painter.h"
 #include "screen/input.h"
 #include "screen/text_painter.h"
 #include "screen/widgets.h"
+#include "session/session.h"
+#include "ui/page_area.h"
+#include "ui/scene_chips.h"
+#include "ui/scene_panel.h"
 
 namespace headlight::app {
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "app/pages.h"
-#include "app/settings_panel.h"
 #include "app/shell.h"
+#include "pictures/pages.h"
 #include "screen/paint.h"
+#include "ui/settings_panel.h"
 
 namespace headlight::app {
 
@@ -16,11 +16,11 @@ namespace {
 
 using scene::PageGroup;
 
-struct Group {
+struct RailGroup {
   PageGroup group;
   const char *name, *help;
 };
-constexpr std::array<Group, scene::page_groups> groups{
+constexpr std::array<RailGroup, scene::page_groups> groups{
     {{PageGroup::explore, "Explore", "attention, heads, positions, masks, blocks"},
      {PageGroup::learn, "Learn", "lessons, an example by hand, the sources' numbers"},
      {PageGroup::train, "Train", "heads that learn while you watch"},
@@ -122,7 +122,7 @@ void Shell::rail(draw::Box pixels, bool words, double now) {
       return Pencil{list, {(it.from.x + it.to.x) / 2, y}, ui_.px(1), screen::packed(ink), ui_.px(1.6f)};
     };
     float top = pixels.y + ui_.px(words ? 72 : 44);
-    for (const Group& group : groups) {
+    for (const RailGroup& group : groups) {
       const screen::Ui::Item it = entry(group.name, group.help, top, high);
       const bool on = group.group == open;
       if (on || it.hovered)

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/pages.h"
 #include "app/shell.h"
 #include "base/numbers.h"
+#include "base/words.h"
 #include "kit/plain_text.h"
 #include "pages/opened_attention.h"
+#include "pictures/pages.h"
 #include "screen/paint.h"
 
 namespace headlight::app {
@@ -212,7 +213,7 @@ void Shell::status_bar(draw::Box pixels) {
           item(remark, theme().dim);  // which the page itself says
     }
     if (results.nonfinite > 0)
-      item(views::plain::count(results.nonfinite, "value is", "values are") + " not finite", draw::nan_color);
+      item(base::counted(results.nonfinite, "value is", "values are") + " not finite", draw::nan_color);
     item(session_.loading(), theme().accent);
   }
   ui_.end_panel();

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/pages.h"
-#include "app/scene_chips.h"
 #include "app/shell.h"
-#include "app/training_commands.h"
+#include "pictures/pages.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
+#include "session/training_commands.h"
+#include "ui/scene_chips.h"
 
 namespace headlight::app {
 

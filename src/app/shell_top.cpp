@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
-#include "app/pages.h"
 #include "app/shell.h"
 #include "base/one_line.h"
+#include "pictures/pages.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
 

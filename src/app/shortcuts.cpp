@@ -2,10 +2,10 @@
 // has Space and Enter, and the arrows when it uses them; everything else is here and in the table of actions.
 #include <imgui.h>
 
-#include "app/gestures.h"
 #include "app/shell.h"
 #include "pages/page.h"
 #include "scene/trained_model.h"
+#include "session/gestures.h"
 #include "teach/lesson.h"
 
 namespace headlight::app {

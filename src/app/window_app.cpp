@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/lecturer_window.h"
-#include "app/session.h"
 #include "app/shell.h"
 #include "app/window_size.h"
 #include "base/embedded.h"
@@ -25,6 +24,7 @@
 #include "screen/input.h"
 #include "screen/renderer.h"
 #include "screen/window.h"
+#include "session/session.h"
 
 namespace headlight::app {
 

@@ -11,7 +11,7 @@ namespace headlight::app {
 namespace {
 
 constexpr int smallest = 200, largest = 16384;
-constexpr std::size_t largest_file = 64;
+constexpr std::size_t largest_size_file = 64;
 constexpr const char* size_file = "window.txt";
 
 bool is_a_size(WindowSize size) {
@@ -22,7 +22,7 @@ bool is_a_size(WindowSize size) {
 
 std::optional<WindowSize> kept_window_size(const std::filesystem::path& folder) {
   if (folder.empty()) return std::nullopt;
-  const auto text = io::read_file(folder / size_file, largest_file);
+  const auto text = io::read_file(folder / size_file, largest_size_file);
   if (!text) return std::nullopt;
   std::istringstream words(*text);
   WindowSize size;

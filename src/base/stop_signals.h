@@ -1,7 +1,7 @@
 // A request from outside to end: SIGTERM, SIGHUP or SIGINT. The program takes note, saves what is under way,
 // and leaves; what a signal handler may not do is done on a thread. A signal that was ignored when the
 // program started (nohup, a shell's background job) stays ignored. Tested in tests/base/stop_signals_test.cpp
-// and, with the whole program, in tests/app/stop_test.cpp.
+// and, with the whole program, in tests/command/stop_test.cpp.
 #pragma once
 
 #include <functional>

@@ -20,12 +20,12 @@
 #include <string>
 #include <vector>
 
-#include "app/pages.h"
 #include "bench/forward_pass.h"
 #include "bench/frames.h"
 #include "bench/training_step.h"
 #include "io/files.h"
 #include "io/npy.h"
+#include "pictures/pages.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 

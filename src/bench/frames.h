@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "app/session.h"
 #include "app/shell.h"
 #include "pages/page.h"
 #include "screen/unseen_screen.h"
+#include "session/session.h"
 
 namespace headlight::app {
 

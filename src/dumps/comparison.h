@@ -1,7 +1,7 @@
 // Where do two runs of the same attention differ, and is it more than rounding? For each head the largest
 // |a − b| with its place; of all of them the largest; and the first layer where a difference is larger than
 // two runs may differ by (run_rounding() in measures.h, of the less exact of the two types). Tested in
-// tests/app/dumps_command_test.cpp and tests/scene/check_test.cpp.
+// tests/command/dumps_command_test.cpp and tests/scene/check_test.cpp.
 #pragma once
 
 #include <cstdint>

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/one_line.h"
+#include "base/words.h"
 #include "io/descriptor.h"
 #include "io/files.h"
 
@@ -23,10 +24,6 @@ constexpr std::size_t most_bytes = std::size_t(16) << 20;
 constexpr io::JsonKind tokens_kind{"list of tokens", 4, most_bytes, 2'000'000, true},
     meta_kind{"description of saved attention", 6, most_bytes, 2'000'000, true};
 constexpr std::uint64_t most_tokens = 1'000'000;
-
-std::string counted(std::size_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
 
 /// Tokens as they were found, before they are held against the attention.
 struct Found {
@@ -165,8 +162,8 @@ Lists numbers(std::size_t batch, std::size_t count) {
 std::string fit(Lists& lists, std::size_t batch) {
   if (lists.size() == 1 && batch > 1) lists.resize(batch, lists.front());
   if (lists.size() != batch)
-    return "it has tokens for " + counted(lists.size(), "sequence") + ", the attention has a batch of " +
-           std::to_string(batch);
+    return "it has tokens for " + base::counted(lists.size(), "sequence") +
+           ", the attention has a batch of " + std::to_string(batch);
   for (const auto& list : lists)
     if (list.size() != lists.front().size())
       return "its sequences have " + std::to_string(lists.front().size()) + " and " +

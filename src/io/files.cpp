@@ -26,6 +26,22 @@ std::string ending_of(const fs::path& path) {
   return ending;
 }
 
+bool is_there(const fs::path& path) {
+  std::error_code failed;
+  return fs::exists(fs::symlink_status(path, failed));
+}
+
+fs::path free_path(const fs::path& path, base::FunctionRef<bool(const fs::path&)> taken) {
+  fs::path name = path;
+  for (int number = 2; taken(name); ++number)
+    name.replace_filename(path.stem().string() + '-' + std::to_string(number) + path.extension().string());
+  return name;
+}
+
+fs::path free_path(const fs::path& path) {
+  return free_path(path, [](const fs::path& name) { return is_there(name); });
+}
+
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t(1) << 18;

@@ -20,6 +20,14 @@ namespace headlight::io {
 /// ".json" of "A/Scene.JSON": what files are told apart by, whatever the case.
 std::string ending_of(const std::filesystem::path& path);
 
+/// Something has this name: a file, a folder, a link that leads nowhere.
+bool is_there(const std::filesystem::path& path);
+/// `path`, or the first of name-2.ending, name-3.ending, … that is not `taken`.
+std::filesystem::path free_path(const std::filesystem::path& path,
+                                base::FunctionRef<bool(const std::filesystem::path&)> taken);
+/// Of those that are not there.
+std::filesystem::path free_path(const std::filesystem::path& path);
+
 /// Where encoders put their bytes, piece by piece.
 using Sink = base::FunctionRef<void(std::string_view)>;
 

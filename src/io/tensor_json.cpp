@@ -53,6 +53,12 @@ std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+std::string json_number(double value) {
+  if (!std::isfinite(value)) return "null";
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+}
+
 namespace {
 
 /// "name": …, "shape": […], "data": …

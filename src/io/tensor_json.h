@@ -19,5 +19,7 @@ void write_tensors_json(std::span<const AnyTensor> tensors, const std::vector<st
 
 /// `text` as a JSON string with its quotes, ill-formed UTF-8 as U+FFFD.
 std::string json_string(std::string_view text);
+/// The shortest digits that are this number; null for what is not finite.
+std::string json_number(double value);
 
 }  // namespace headlight::io

@@ -1,6 +1,6 @@
 // Files that are there and not whole: those that are being written, and the first of a sequence whose last is
 // still to come. A program that has to leave at once takes them back. Tested in tests/io/files_test.cpp and,
-// with real signals, in tests/app/stop_test.cpp.
+// with real signals, in tests/command/stop_test.cpp.
 #pragma once
 
 #include <filesystem>

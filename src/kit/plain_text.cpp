@@ -7,6 +7,7 @@
 
 #include "base/numbers.h"
 #include "base/utf8.h"
+#include "base/words.h"
 
 namespace headlight::views::plain {
 
@@ -52,22 +53,6 @@ std::string printable(const std::string& token) {
   return out;
 }
 
-std::size_t characters(const std::string& text) {
-  std::size_t count = 0;
-  for (std::size_t at = 0; at < text.size(); at += base::cluster_bytes(text, at)) ++count;
-  return count;
-}
-
-std::string padded(std::string text, std::size_t width) {
-  const std::size_t used = characters(text);
-  if (used < width) text.append(width - used, ' ');
-  return text;
-}
-
-std::string count(std::size_t n, const char* one, const char* many) {
-  return std::to_string(n) + " " + (n == 1 ? one : many);
-}
-
 std::string brief(double value, int digits) {
   return base::brief(value, digits);
 }
@@ -84,12 +69,12 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()), 0);
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], characters(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], base::characters(row[i]));
   }
   std::string out;
   for (const auto& row : rows) {
     std::string line = "  ";
-    for (std::size_t i = 0; i < row.size(); ++i) line += padded(row[i], widths[i] + 2);
+    for (std::size_t i = 0; i < row.size(); ++i) line += base::padded(row[i], widths[i] + 2);
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + "\n";
   }
@@ -140,20 +125,21 @@ std::string strongest_keys(const nn::Matrix& weights, int plane, const std::vect
   for (const nn::Token& token : keys_of) names.push_back(printable(token.text));
   for (const nn::Token& token : queries) asked.push_back(printable(token.text));
   for (const auto* list : {&names, &asked}) {
-    for (const std::string& name : *list) widest = std::max(widest, characters(name));
+    for (const std::string& name : *list) widest = std::max(widest, base::characters(name));
   }
   const int rows = std::min(weights.rows(), static_cast<int>(asked.size()));
   const std::size_t index_width = std::to_string(std::max(0, rows - 1)).size();
-  std::string out = padded("", index_width) + " " + padded("query", widest) + "  → keys and weights\n";
+  std::string out =
+      base::padded("", index_width) + " " + base::padded("query", widest) + "  → keys and weights\n";
   for (int query = 0; query < rows; ++query) {
     const std::string index = std::to_string(query);
     std::string line = std::string(index_width - index.size(), ' ') + index + " " +
-                       padded(asked[static_cast<std::size_t>(query)], widest) + "  →";
+                       base::padded(asked[static_cast<std::size_t>(query)], widest) + "  →";
     const std::span<const float> row = weights.row(plane, query);
     const std::vector<int> order = strongest(row.first(std::min(row.size(), names.size())), keys);
     for (const int key : order) {
       const auto at = static_cast<std::size_t>(key);
-      line += " " + padded(names[at], widest) + " " + decimals(static_cast<double>(row[at]), 3) + " ";
+      line += " " + base::padded(names[at], widest) + " " + decimals(static_cast<double>(row[at]), 3) + " ";
     }
     if (order.empty()) line += " nothing: every key is masked";
     line.erase(line.find_last_not_of(' ') + 1);

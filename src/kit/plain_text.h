@@ -19,14 +19,9 @@ std::string brief(double value, int digits = 3);
 std::string decimals(double value, int count);
 /// "1,234,567"
 std::string grouped(std::uint64_t value);
-/// "6 tokens", "1 token"
-std::string count(std::size_t n, const char* one, const char* many);
 
 /// What can stand in a line of text: blanks visible, control characters escaped, long tokens shortened.
 std::string printable(const std::string& token);
-/// As a reader counts them.
-std::size_t characters(const std::string& text);
-std::string padded(std::string text, std::size_t width);
 
 /// Rows of words as columns, numbers or not, two blanks between them, each line ended.
 std::string table(const std::vector<std::vector<std::string>>& rows);

@@ -21,14 +21,10 @@ bool Selection::shows(int head) const {
 Selection select(const PageInput& in) {
   const nn::AttentionTrace& trace = in.results.attention;
   Selection out;
-  for (int head : in.scene.head) {
-    if (head >= 1 && head <= trace.heads && !out.shows(head - 1)) out.heads.push_back(head - 1);
-  }
-  out.kind = out.heads.size() == 1 ? HeadsShown::one : HeadsShown::several;
-  if (out.heads.empty()) {
-    for (int head = 0; head < trace.heads; ++head) out.heads.push_back(head);
-    out.kind = trace.heads == 1 ? HeadsShown::one : HeadsShown::all;
-  }
+  out.heads = scene::heads_on_show(in.scene, trace.heads);
+  out.kind = out.heads.size() == 1                               ? HeadsShown::one
+             : scene::named_heads(in.scene, trace.heads).empty() ? HeadsShown::all
+                                                                 : HeadsShown::several;
   scene::Pinned pinned = scene::pinned(in.scene, trace.T, trace.S);
   out.queries = std::move(pinned.queries), out.asked = pinned.asked;
   if (in.cell && in.cell->query == out.asked && in.cell->key >= 0 && in.cell->key < trace.S) {
@@ -154,16 +150,8 @@ std::span<const float> combined_row(const PageInput& in, const Selection& select
     const nn::Matrix& whole = combine == scene::Combine::mean ? in.results.mean : in.results.max;
     if (whole.rows() == trace.T && whole.cols() == trace.S) return whole.row(query);
   }
-  room.assign(static_cast<std::size_t>(trace.S), 0.f);
-  for (int head : heads) {
-    const std::span<const float> row = trace.weights.row(head, query);
-    for (std::size_t j = 0; j < room.size(); ++j)
-      room[j] = combine == scene::Combine::mean ? room[j] + row[j] : std::max(room[j], row[j]);
-  }
-  if (combine == scene::Combine::mean) {
-    for (float& weight : room) weight /= static_cast<float>(heads.size());
-  }
-  return room;
+  return scene::combined_row(
+      heads, combine, [&](int head) { return std::span<const float>(trace.weights.row(head, query)); }, room);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/numbers.h"
+#include "base/words.h"
 #include "learn/training_run.h"
 #include "nn/trained_measures.h"
 #include "nn/trainer.h"
@@ -121,10 +122,6 @@ std::string unfit(const nn::ModelWeights& read, int part, const std::string& pre
       problem = "the tensor \"" + prefix + state_parts[part] + tensor + "\" has moments that no run produces";
   });
   return problem;
-}
-
-std::string counted(int n, const char* what) {
-  return number_text(n) + ' ' + what + (n == 1 ? "" : "s");
 }
 
 /// Can the run go on from there? Of a step that came from a file only the weights are known.
@@ -384,7 +381,7 @@ class LanguageRun final : public TrainingRun {
     constexpr const char* positions[] = {
         "without positions", "sinusoidal positions", "learned positions", "T5 bias", "ALiBi", "RoPE"};
     const bool rope = s.positions == TrainingPositions::rope;
-    std::string name = counted(s.layers, "layer") + ", " + counted(s.heads, "head") + ", " +
+    std::string name = base::counted(s.layers, "layer") + ", " + base::counted(s.heads, "head") + ", " +
                        (rope ? rope_words(s.rope_pairs) : positions[static_cast<int>(s.positions)]);
     if (guided(s)) name += ", one head guided";
     if (s.feed_forward && s.activation != nn::Activation::gelu_tanh)

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/words.h"
 #include "scene/field_values.h"
 #include "scene/settings.h"
 
@@ -37,11 +38,6 @@ Kind kind(const Word& word) {
   return {"word", false, {word.list().begin(), word.list().end()}};
 }
 
-std::string padded(std::string text, std::size_t width) {
-  if (text.size() < width) text.append(width - text.size(), ' ');
-  return text + "  ";
-}
-
 }  // namespace
 
 std::string describe_fields(bool as_json) {
@@ -73,14 +69,14 @@ std::string describe_fields(bool as_json) {
   if (as_json) return table.dump(2) + "\n";
   std::size_t name = 0, takes = 0, standard = 0;
   for (const Row& row : rows) {
-    name = std::max(name, row.name.size());
-    takes = std::max(takes, row.takes.size());
-    standard = std::max(standard, row.standard.size());
+    name = std::max(name, base::characters(row.name));
+    takes = std::max(takes, base::characters(row.takes));
+    standard = std::max(standard, base::characters(row.standard));
   }
   std::string out;
   for (const Row& row : rows) {
-    std::string line =
-        padded(row.name, name) + padded(row.takes, takes) + padded(row.standard, standard) + row.help;
+    std::string line = base::padded(row.name, name + 2) + base::padded(row.takes, takes + 2) +
+                       base::padded(row.standard, standard + 2) + row.help;
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + "\n";
   }

@@ -205,22 +205,11 @@ base::Result<Scene> scene_in_bytes(const std::string& bytes, const std::string& 
 
 namespace {
 
-/// The scene that shows a model: as it was trained, at what its file says to look at first.
-base::Result<Scene> scene_of_model(const std::filesystem::path& path) {
+base::Result<Scene> scene_of_model_file(const std::filesystem::path& path) {
   const auto model = model_at(path.string());
   if (!model) return base::Error{model.error()};
-  Scene scene;
   std::error_code failed;
-  scene.weights = WeightsSource::file;
-  scene.weights_file = std::filesystem::absolute(path, failed).string();
-  adopt_model(scene, **model);
-  if (!(*model)->sentence.empty()) scene.sentence = shown_text((*model)->sentence, longest_text);
-  for (const std::string& assignment : (*model)->first) {
-    Scene next = scene;
-    if (set_field(next, assignment)) scene = std::move(next);  // a newer program may know more settings
-  }
-  repair(scene);
-  return scene;
+  return scene_of_model(WeightsSource::file, std::filesystem::absolute(path, failed).string(), **model);
 }
 
 }  // namespace
@@ -230,7 +219,7 @@ base::Result<Scene> scene_in_file(const std::filesystem::path& path, io::Opens o
   std::error_code unknown;  // of a folder that is no model its error says which of its folders is
   if (io::ending_of(path) == ".safetensors" || models::may_be_model(path) || is_saved_attention(path) ||
       std::filesystem::is_directory(path, unknown))
-    return scene_of_model(path);
+    return scene_of_model_file(path);
   base::Result<Scene> scene = read_scene(path, opens);
   if (!scene) return scene;
   use_paths_beside(*scene, path);

@@ -1,5 +1,5 @@
 // A model of another program as everything here uses it: opened, with the tokenizer that stands beside it.
-// Tested in tests/scene/other_model_test.cpp and tests/app/models_command_test.cpp.
+// Tested in tests/scene/other_model_test.cpp and tests/command/models_command_test.cpp.
 #pragma once
 
 #include <cstddef>

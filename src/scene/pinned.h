@@ -5,6 +5,8 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
+#include <span>
 #include <vector>
 
 #include "scene/scene.h"
@@ -30,6 +32,46 @@ inline Pinned pinned(const Scene& scene, int queries, int keys) {
   if (!out.queries.empty()) out.asked = out.queries.back();
   if (scene.key >= 0 && keys > 0) out.key = std::min(scene.key, keys - 1);
   return out;
+}
+
+/// The heads, 0-based, that the scene names of so many, each once and in its order.
+inline std::vector<int> named_heads(const Scene& scene, int heads) {
+  std::vector<int> named;
+  for (const int head : scene.head) {
+    if (head >= 1 && head <= heads && std::find(named.begin(), named.end(), head - 1) == named.end())
+      named.push_back(head - 1);
+  }
+  return named;
+}
+
+/// The heads, 0-based, that the Attention page shows of so many: those that the scene names, or all.
+inline std::vector<int> heads_on_show(const Scene& scene, int heads) {
+  std::vector<int> shown = named_heads(scene, heads);
+  if (shown.empty()) {
+    shown.resize(static_cast<std::size_t>(std::max(0, heads)));
+    std::iota(shown.begin(), shown.end(), 0);
+  }
+  return shown;
+}
+
+/// The row of several heads as the map on show has it: their mean or largest; of one head its own. row(head)
+/// has its weights; `room` those that are made.
+template <class Row>
+std::span<const float> combined_row(const std::vector<int>& heads, Combine combine, const Row& row,
+                                    std::vector<float>& room) {
+  if (heads.empty()) return {};
+  const std::span<const float> first = row(heads.front());
+  if (heads.size() == 1) return first;
+  room.assign(first.begin(), first.end());
+  for (std::size_t h = 1; h < heads.size(); ++h) {
+    const std::span<const float> next = row(heads[h]);
+    for (std::size_t k = 0; k < room.size(); ++k)
+      room[k] = combine == Combine::mean ? room[k] + next[k] : std::max(room[k], next[k]);
+  }
+  if (combine == Combine::mean) {
+    for (float& weight : room) weight /= static_cast<float>(heads.size());
+  }
+  return room;
 }
 
 /// The head, 0-based, that is meant where one of `heads` is: the first that the scene names and that is

@@ -153,13 +153,11 @@ base::Result<fs::path> unpack(const io::FileBytes& file, const std::map<std::str
     held.emplace(name, std::move(*bytes));
   }
   // A file of another archive is never replaced, even where both have the same fingerprint.
-  fs::path folder = models / contents.text();
-  const auto taken = [&] {
+  const fs::path folder = io::free_path(models / contents.text(), [&](const fs::path& place) {
     return std::any_of(held.begin(), held.end(), [&](const auto& one) {
-      return at(place_of(folder, one.first), one.second) == There::other;
+      return at(place_of(place, one.first), one.second) == There::other;
     });
-  };
-  for (int next = 2; taken(); ++next) folder = models / (contents.text() + "-" + std::to_string(next));
+  });
   for (const auto& [name, bytes] : held) {
     const fs::path to = place_of(folder, name);
     if (at(to, bytes) == There::same) continue;

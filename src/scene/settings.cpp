@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/words.h"
 #include "dumps/dump.h"
 #include "models/opened_model.h"
 #include "scene/field_values.h"
@@ -213,11 +214,8 @@ namespace {
 
 /// "2 layers (counted from 1) and 1 sequence (counted from 0)"
 std::string sizes_of(const dumps::Dump& saved) {
-  const auto counted = [](int n, const std::string& one) {
-    return number_text(n) + " " + one + (n == 1 ? "" : "s");
-  };
-  return counted(saved.shape.layers, "layer") + " (counted from 1) and " +
-         counted(saved.shape.batch, "sequence") + " (counted from 0)";
+  return base::counted(saved.shape.layers, "layer") + " (counted from 1) and " +
+         base::counted(saved.shape.batch, "sequence") + " (counted from 0)";
 }
 
 }  // namespace

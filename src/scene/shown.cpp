@@ -1,36 +1,8 @@
 #include "scene/shown.h"
 
 #include <algorithm>
-#include <numeric>
-
-#include "scene/pinned.h"
 
 namespace headlight::scene {
-
-namespace {
-
-std::vector<int> all_heads(int heads) {
-  std::vector<int> all(static_cast<std::size_t>(heads));
-  std::iota(all.begin(), all.end(), 0);
-  return all;
-}
-
-/// Those that the scene names, counted from 0, each once.
-std::vector<int> named_heads(const Scene& scene, int heads) {
-  std::vector<int> named;
-  for (const int head : scene.head) {
-    if (head >= 1 && head <= heads && std::find(named.begin(), named.end(), head - 1) == named.end())
-      named.push_back(head - 1);
-  }
-  return named;
-}
-
-}  // namespace
-
-std::vector<int> heads_on_show(const Scene& scene, int heads) {
-  const std::vector<int> named = named_heads(scene, heads);
-  return named.empty() ? all_heads(heads) : named;
-}
 
 nn::Matrix map_on_show(const Scene& scene, const nn::AttentionTrace& trace, base::Parallel* parallel) {
   if (trace.T == 0) return {};
@@ -44,7 +16,7 @@ std::vector<int> heads_of_cell(const Scene& scene, int heads) {
   if (!combines_heads(scene.page)) return {shown.empty() ? 0 : shown.front()};
   if (shown.size() > 1 && std::find(shown.begin(), shown.end(), scene.cell_head - 1) != shown.end())
     return {scene.cell_head - 1};
-  return shown.empty() ? all_heads(heads) : shown;
+  return shown.empty() ? heads_on_show(scene, heads) : shown;
 }
 
 int opened_key(const Scene& scene, const Results& results, int query) {
@@ -52,17 +24,12 @@ int opened_key(const Scene& scene, const Results& results, int query) {
   if (query < 0 || query >= trace.T) return -1;
   if (const int key = pinned(scene, trace.T, trace.S).key; key >= 0) return key;
   const std::vector<int> heads = heads_of_cell(scene, trace.heads);
-  int best = -1;
-  float most = 0;
-  for (int key = 0; key < trace.S; ++key) {
-    float together = 0;
-    for (const int head : heads) {
-      const float weight = trace.weights.row(head, query)[static_cast<std::size_t>(key)];
-      together = scene.combine == Combine::mean ? together + weight : std::max(together, weight);
-    }
-    if (best < 0 || together > most) best = key, most = together;
-  }
-  return best;
+  std::vector<float> room;
+  const auto row = combined_row(
+      heads, scene.combine, [&](int head) { return std::span<const float>(trace.weights.row(head, query)); },
+      room);
+  if (row.empty()) return -1;
+  return static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
 }
 
 std::shared_ptr<const nn::CellTrace> explain_pinned(const Scene& scene, const Results& results) {

@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "nn/explain.h"
+#include "scene/pinned.h"
 #include "scene/results.h"
 
 namespace headlight::scene {
@@ -16,9 +17,6 @@ namespace headlight::scene {
 constexpr bool combines_heads(Page page) {
   return page == Page::attention;
 }
-
-/// The heads, 0-based, that the Attention page shows of so many: those that the scene names, or all.
-std::vector<int> heads_on_show(const Scene& scene, int heads);
 
 /// [T, S] the map of these: the one head's own, or their mean or largest, as the scene says; empty without
 /// tokens.

@@ -440,21 +440,25 @@ bool memory_reads_head(const nn::ModelConfig& config) {
   return d_k >= 2 && d_k <= 16;
 }
 
-Scene first_scene(std::string& look_at) {
+Scene scene_of_model(WeightsSource weights, std::string file, const TrainedModel& model) {
   Scene scene;
-  look_at.clear();
-  const auto model = included_model(first_model);
-  if (!model) return scene;
-  scene.weights = WeightsSource::trained, scene.weights_file = first_model;
-  adopt_model(scene, **model);
-  if (!(*model)->sentence.empty()) scene.sentence = shown_text((*model)->sentence, longest_text);
-  for (const std::string& assignment : (*model)->first) {
-    if (!set_field(scene, assignment))
-      return Scene{};  // written by a newer program: nothing that we could show
+  scene.weights = weights, scene.weights_file = std::move(file);
+  adopt_model(scene, model);
+  if (!model.sentence.empty()) scene.sentence = shown_text(model.sentence, longest_text);
+  for (const std::string& assignment : model.first) {
+    Scene next = scene;
+    if (set_field(next, assignment)) scene = std::move(next);  // a newer program may know more settings
   }
   repair(scene);
-  look_at = shown_text((*model)->look_at, 400);
   return scene;
+}
+
+Scene first_scene(std::string& look_at) {
+  look_at.clear();
+  const auto model = included_model(first_model);
+  if (!model) return {};
+  look_at = shown_text((*model)->look_at, 400);
+  return scene_of_model(WeightsSource::trained, first_model, **model);
 }
 
 void adopt_model(Scene& scene) {

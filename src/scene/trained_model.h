@@ -113,6 +113,9 @@ base::Result<std::shared_ptr<const TrainedModel>> model_at(const std::string& pa
 /// The included model whose tokens are pieces of words, down to single bytes: it reads any text.
 inline constexpr const char* any_word_model = "dictionary";
 
+/// The scene that shows a model: as it was trained, at what its file says to look at first. What the file
+/// sets and this program does not know is left out.
+Scene scene_of_model(WeightsSource weights, std::string file, const TrainedModel& model);
 /// What a newcomer sees first: the model that comes with the program, its sentence, and where to look.
 /// `look_at` gets the line that says so. Without a model the defaults, and no line.
 Scene first_scene(std::string& look_at);

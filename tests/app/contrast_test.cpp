@@ -6,11 +6,11 @@
 #include <map>
 #include <vector>
 
-#include "app/pages.h"
-#include "app/session.h"
 #include "draw/heatmap_raster.h"
 #include "draw/record_canvas.h"
+#include "pictures/pages.h"
 #include "scene/settings.h"
+#include "session/session.h"
 
 namespace headlight::app {
 namespace {

@@ -4,17 +4,17 @@
 #include <gmock/gmock.h>
 
 #include "app/coverage_rows.h"
-#include "app/lesson_library.h"
-#include "app/pages.h"
 #include "io/files.h"
 #include "kit/verdict.h"
 #include "pages/presets/presets.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
 #include "pages/training/training.h"
+#include "pictures/pages.h"
 #include "scene/results.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "session/lesson_library.h"
 
 namespace headlight {
 namespace {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "app/folder_rows.h"
 #include "app/palette_words.h"
 #include "app/window_size.h"
 #include "io/files.h"
@@ -13,6 +12,7 @@
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "support/scratch_folder.h"
+#include "ui/folder_rows.h"
 
 namespace headlight::app {
 namespace {

@@ -9,16 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include "app/describe.h"
-#include "app/pages.h"
-#include "app/train_now.h"
 #include "draw/record_canvas.h"
 #include "kit/page_input.h"
 #include "pages/compute.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
 #include "pages/training/training.h"
+#include "pictures/describe.h"
+#include "pictures/pages.h"
 #include "scene/shown.h"
+#include "session/train_now.h"
 
 namespace headlight::app {
 

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <sstream>
 
-#include "app/export_numbers.h"
 #include "kit/plain_text.h"
 #include "pages/cost/cost.h"
+#include "pictures/export_numbers.h"
 
 namespace headlight::app {
 namespace {

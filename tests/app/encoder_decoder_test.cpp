@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "app/commands.h"
+#include "command/commands.h"
 #include "kit/plain_text.h"
 #include "pages/compute.h"
 #include "pages/quantities.h"

@@ -1,11 +1,11 @@
 // Where the parts of the window stand, and when the panel of settings is open.
-#include "app/frame_layout.h"
+#include "ui/frame_layout.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "app/scene_panel.h"
+#include "ui/scene_panel.h"
 
 namespace headlight::app {
 namespace {

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/gestures.h"
-#include "app/pages.h"
-#include "app/session.h"
 #include "draw/both_canvas.h"
 #include "draw/record_canvas.h"
 #include "pages/model/atlas.h"
+#include "pictures/pages.h"
 #include "scene/settings.h"
+#include "session/gestures.h"
+#include "session/session.h"
 #include "views/page_checks.h"
 
 namespace headlight::app {

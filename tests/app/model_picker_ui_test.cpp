@@ -9,13 +9,13 @@
 #include <set>
 
 #include "app/model_picker.h"
-#include "app/scene_chips.h"
-#include "app/training_commands.h"
 #include "program.h"
 #include "scene/recent.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "session/training_commands.h"
 #include "support/scratch_folder.h"
+#include "ui/scene_chips.h"
 
 namespace headlight::app {
 namespace {

@@ -6,10 +6,10 @@
 #include <regex>
 
 #include "../scene/opened_families.h"
-#include "app/setting_words.h"
 #include "doors.h"
 #include "pages/cost/cost.h"
 #include "scene/trained_model.h"
+#include "session/setting_words.h"
 
 namespace headlight::app {
 namespace {
@@ -56,6 +56,10 @@ TEST(OpenedPages, EveryFamilyOnEveryPageThroughEveryDoor) {
         EXPECT_EQ(doors.results->opened != nullptr, shown);
         const std::string described = doors.described();
         EXPECT_FALSE(described.empty());
+        if (scene.page == Page::attention) {
+          EXPECT_THAT(described, testing::HasSubstr(
+                                     "layer " + std::to_string(doors.results->opened->layer + 1) + " of "));
+        }
         draw(doors, {0, 0, 1216, 602});
         draw(doors, {0, 0, 1536, 882});
         draw(doors, {0, 0, 480, 602});

@@ -1,5 +1,5 @@
 // Pages that are higher than their window: cut between cards, with tabs.
-#include "app/page_screens.h"
+#include "ui/page_screens.h"
 
 #include <gtest/gtest.h>
 

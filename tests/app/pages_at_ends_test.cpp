@@ -4,12 +4,12 @@
 
 #include <cmath>
 
-#include "app/pages.h"
 #include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
 #include "kit/page_input.h"
 #include "pages/compute.h"
 #include "pages/quantities.h"
+#include "pictures/pages.h"
 #include "scene/field_values.h"
 #include "scene/settings.h"
 #include "support/page_name.h"

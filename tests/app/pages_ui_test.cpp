@@ -2,11 +2,11 @@
 #include <set>
 #include <string>
 
-#include "app/pages.h"
-#include "app/setting_words.h"
 #include "pages/worked/worked.h"
+#include "pictures/pages.h"
 #include "program.h"
 #include "scene/settings.h"
+#include "session/setting_words.h"
 
 namespace headlight::app {
 namespace {

@@ -5,12 +5,12 @@
 #include <sstream>
 
 #include "app/actions.h"
-#include "app/field_words.h"
 #include "app/hints.h"
-#include "app/pages.h"
 #include "app/palette_entries.h"
+#include "pictures/pages.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "session/field_words.h"
 #include "support/sanitized.h"
 #include "support/scratch_folder.h"
 

@@ -9,11 +9,11 @@
 #include <memory>
 #include <string>
 
-#include "app/session.h"
 #include "app/shell.h"
 #include "screen/pilot.h"
 #include "screen/recorder.h"
 #include "screen/unseen_screen.h"
+#include "session/session.h"
 
 namespace headlight::tests {
 

@@ -7,7 +7,7 @@
 #include <regex>
 #include <set>
 
-#include "app/commands.h"
+#include "command/commands.h"
 #include "doors.h"
 #include "teach/lesson_words.h"
 

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "app/pages.h"
 #include "app/picture_difference.h"
 #include "io/files.h"
+#include "pictures/pages.h"
 #include "scene/settings.h"
 #include "support/scratch_folder.h"
 #include "support/xml.h"

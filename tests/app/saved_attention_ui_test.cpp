@@ -7,19 +7,19 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "app/describe.h"
-#include "app/document.h"
-#include "app/page_figure.h"
-#include "app/pages.h"
-#include "app/share_figure.h"
 #include "draw/record_canvas.h"
 #include "dumps/saved.h"
+#include "pictures/describe.h"
+#include "pictures/page_figure.h"
+#include "pictures/pages.h"
+#include "pictures/share_figure.h"
 #include "program.h"
 #include "scene/figure_scene.h"
 #include "scene/saved_attention.h"
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/trained_model.h"
+#include "session/document.h"
 #include "support/reference_data.h"
 #include "support/scratch_folder.h"
 

@@ -1,12 +1,12 @@
 // The Softmax page as it is computed, drawn and dragged.
 #include <gtest/gtest.h>
 
-#include "app/gestures.h"
-#include "app/pages.h"
-#include "app/session.h"
 #include "draw/both_canvas.h"
 #include "draw/record_canvas.h"
 #include "pages/softmax/softmax.h"
+#include "pictures/pages.h"
+#include "session/gestures.h"
+#include "session/session.h"
 #include "views/page_checks.h"
 
 namespace headlight::app {

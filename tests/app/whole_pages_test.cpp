@@ -6,11 +6,6 @@
 #include <algorithm>
 #include <set>
 
-#include "app/frame_layout.h"
-#include "app/page_area.h"
-#include "app/page_screens.h"
-#include "app/pages.h"
-#include "app/session.h"
 #include "draw/both_canvas.h"
 #include "draw/no_canvas.h"
 #include "draw/pick_canvas.h"
@@ -19,9 +14,14 @@
 #include "kit/card.h"
 #include "kit/page_input.h"
 #include "pages/quantities.h"
-#include "quick_training.h"
+#include "pictures/pages.h"
 #include "scene/settings.h"
+#include "session/quick_training.h"
+#include "session/session.h"
 #include "support/page_name.h"
+#include "ui/frame_layout.h"
+#include "ui/page_area.h"
+#include "ui/page_screens.h"
 
 namespace headlight::app {
 namespace {

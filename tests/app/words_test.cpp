@@ -9,12 +9,12 @@
 
 #include "app/actions.h"
 #include "app/doors.h"
-#include "app/pages.h"
 #include "app/palette_entries.h"
 #include "app/plain_words.h"
 #include "io/files.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "pictures/pages.h"
 #include "scene/settings.h"
 
 namespace headlight::app {

@@ -5,14 +5,14 @@
 #include <filesystem>
 #include <string>
 
-#include "app/model_shelf.h"
-#include "app/session.h"
 #include "app/shell.h"
 #include "faults/failing_calls.h"
 #include "scene/trained_model.h"
 #include "screen/pilot.h"
 #include "screen/recorder.h"
 #include "screen/unseen_screen.h"
+#include "session/model_shelf.h"
+#include "session/session.h"
 
 namespace headlight::faults {
 

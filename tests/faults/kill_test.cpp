@@ -21,9 +21,6 @@
 #include <random>
 #include <thread>
 
-#include "app/lesson_library.h"
-#include "app/quick_training.h"
-#include "app/train_job.h"
 #include "faults/child.h"
 #include "faults/command.h"
 #include "io/files.h"
@@ -31,6 +28,9 @@
 #include "scene/figure_scene.h"
 #include "scene/store.h"
 #include "scene/window_files.h"
+#include "session/lesson_library.h"
+#include "session/quick_training.h"
+#include "session/train_job.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::faults {

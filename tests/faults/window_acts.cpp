@@ -7,13 +7,13 @@
 #include <thread>
 #include <vector>
 
-#include "app/quick_training.h"
 #include "io/files.h"
 #include "learn/training_run.h"
 #include "scene/portable.h"
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/window_files.h"
+#include "session/quick_training.h"
 #include "support/model_files.h"
 #include "support/reference_data.h"
 #include "support/whole_model.h"
@@ -84,6 +84,10 @@ void export_as(Interface& it, const fs::path&) {
   (void)it.pilot.click(std::string("export/format/") + format);
   if (format == png) (void)it.pilot.click("export/scale/1×");
   (void)it.pilot.click("export/write");
+  {
+    const Counted counted;
+    it.shell.exporter().wait();
+  }
   it.pilot.frames(2);
 }
 /// The card that is still open says why.
@@ -115,6 +119,11 @@ const Act all[] = {
      [](Interface& it, const fs::path&) {
        change(it, 11);
        it.rest(1);
+       {
+         const Counted counted;
+         it.session.wait_until_saved();
+       }
+       it.rest(0.1);
      },
      [](Interface& it, const fs::path& folder) {
        const auto kept = scene::load(folder / "state" / "scene.json");

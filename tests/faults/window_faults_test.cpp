@@ -13,7 +13,6 @@
 #include <map>
 #include <thread>
 
-#include "app/quick_training.h"
 #include "base/caught.h"
 #include "faults/child.h"
 #include "faults/interface.h"
@@ -24,6 +23,7 @@
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/window_files.h"
+#include "session/quick_training.h"
 #include "support/model_files.h"
 #include "support/scratch_folder.h"
 #include "teach/lesson.h"
@@ -95,6 +95,9 @@ class WindowFaults : public testing::TestWithParam<Act> {
     change(it, 77);
     if (it.session.scene().seed != 77) return fail("the scene cannot be changed: " + it.session.message());
     it.rest(1);
+    it.session.wait_until_saved();
+    it.rest(1);
+    it.session.wait_until_saved();
     const auto kept = scene::load(folder() / "state" / "scene.json");
     if (!kept) return fail("the kept scene: " + kept.error());
     if (!(*kept == it.session.scene())) return fail("kept is another scene: " + it.session.message());

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "app/pages.h"
+#include "pictures/pages.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
 #include "scene/store.h"

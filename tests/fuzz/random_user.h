@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "app/lecturer_screen.h"
-#include "app/model_shelf.h"
-#include "app/session.h"
 #include "app/shell.h"
 #include "fuzz/belongings.h"
 #include "fuzz/mutate.h"
 #include "fuzz/user_screen.h"
+#include "lecture/lecturer_screen.h"
 #include "screen/recorder.h"
+#include "session/model_shelf.h"
+#include "session/session.h"
 
 namespace headlight::fuzz {
 

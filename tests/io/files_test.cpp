@@ -253,5 +253,22 @@ TEST(Files, ALinkThatLeadsToNothingYetMakesTheFileThere) {
   EXPECT_THAT(write_file(folder / "round", "x").error(), HasSubstr("its links form a loop"));
 }
 
+TEST(FreePath, CountsOn) {
+  const tests::ScratchFolder folder;
+  EXPECT_EQ(free_path(folder / "a.b.png"), folder / "a.b.png");
+  ASSERT_TRUE(write_file(folder / "a.b.png", ""));
+  EXPECT_EQ(free_path(folder / "a.b.png"), folder / "a.b-2.png");
+  ASSERT_TRUE(write_file(folder / "a.b-2.png", ""));
+  EXPECT_EQ(free_path(folder / "a.b.png"), folder / "a.b-3.png");
+}
+
+/// A link that leads nowhere has its name, too.
+TEST(FreePath, ALinkThatLeadsNowhereIsThere) {
+  const tests::ScratchFolder folder;
+  std::filesystem::create_symlink(folder / "none", folder / "a");
+  EXPECT_TRUE(is_there(folder / "a"));
+  EXPECT_EQ(free_path(folder / "a"), folder / "a-2");
+}
+
 }  // namespace
 }  // namespace headlight::io

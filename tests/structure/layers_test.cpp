@@ -20,10 +20,17 @@ struct Layer {
       libraries;  // first part of an include that is not ours and not the standard library's
 };
 
-const std::set<std::string> everything{"base",   "nn",         "draw",           "text",       "io",
-                                       "models", "dumps",      "tokenizers",     "figure",     "scene",
-                                       "kit",    "pages",      "pages/settings", "pages/view", "learn",
-                                       "teach",  "teach/view", "screen",         "app",        "bench"};
+const std::set<std::string> everything{
+    "base",       "nn",     "draw",       "text",    "io",       "models",         "dumps",
+    "tokenizers", "figure", "scene",      "kit",     "pages",    "pages/settings", "pages/view",
+    "learn",      "teach",  "teach/view", "session", "pictures", "screen",         "ui",
+    "lecture",    "app",    "command",    "bench"};
+
+std::set<std::string> all_but(std::initializer_list<const char*> rooms) {
+  std::set<std::string> out = everything;
+  for (const char* room : rooms) out.erase(room);
+  return out;
+}
 
 const std::map<std::string, Layer> table{
     {"base",
@@ -53,7 +60,18 @@ const std::map<std::string, Layer> table{
      {{"base", "draw", "text", "screen"},
       {"glad", "GLFW", "GL", "EGL", "imgui", "backends", "ft2build.h", "unistd.h", "langinfo.h", "poll.h",
        "fcntl.h", "dlfcn.h", "xcb"}}},
-    {"app", {everything, {"imgui", "CLI", "poll.h", "unistd.h", "sys"}}},
+    {"session",
+     {{"base", "draw", "nn", "io", "models", "scene", "kit", "pages", "pages/settings", "learn", "teach",
+       "session"},
+      {"sys"}}},
+    {"pictures",
+     {{"base", "draw", "nn", "io", "figure", "scene", "kit", "pages", "pages/settings", "pages/view",
+       "session", "pictures"},
+      {"sys"}}},
+    {"ui", {all_but({"dumps", "tokenizers", "lecture", "app", "command", "bench"}), {"imgui"}}},
+    {"lecture", {all_but({"dumps", "tokenizers", "app", "command", "bench"}), {"imgui"}}},
+    {"app", {all_but({"dumps", "tokenizers", "command", "bench"}), {"imgui"}}},
+    {"command", {all_but({"bench"}), {"CLI", "poll.h", "unistd.h", "sys"}}},
     {"bench", {everything, {"benchmark", "imgui", "dnnl.hpp", "oneapi", "valgrind"}}},
 };
 
@@ -157,6 +175,33 @@ TEST(Layers, EveryPlaceThatTheArchitectureNamesExists) {
     ++seen;
   }
   EXPECT_GT(seen, 80);
+}
+
+/// Within a row a file without a folder, `beams*`, is in the folder of the one before it.
+TEST(Layers, EveryShortNameInTheArchitectureIsInTheFolderBeforeIt) {
+  std::ifstream in(fs::path(HEADLIGHT_SOURCE_DIR) / "docs" / "architecture.md");
+  static const std::regex quoted(R"(`([^`]+)`)"), shorter(R"(([a-z_0-9]+)(\*|\.\*|\*?\.cpp|\.h))");
+  int seen = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (line.rfind("| ", 0) != 0) continue;
+    fs::path folder;
+    for (auto at = std::sregex_iterator(line.begin(), line.end(), quoted); at != std::sregex_iterator();
+         ++at) {
+      const std::string name = std::regex_replace((*at)[1].str(), std::regex("NAME"), "memory");
+      std::smatch match;
+      if (name.rfind("src/", 0) == 0 || name.rfind("tests/", 0) == 0) {
+        const fs::path place = fs::path(HEADLIGHT_SOURCE_DIR) / name;
+        folder = fs::is_directory(place) ? place : place.parent_path();
+      } else if (!folder.empty() && std::regex_match(name, match, shorter)) {
+        bool found = false;
+        for (const auto& entry : fs::directory_iterator(folder))
+          found = found || entry.path().filename().string().rfind(match[1].str(), 0) == 0;
+        EXPECT_TRUE(found) << name << " is not in " << folder << ": " << line;
+        ++seen;
+      }
+    }
+  }
+  EXPECT_GT(seen, 150);
 }
 
 TEST(Layers, OpenGlStaysInAHandfulOfFiles) {

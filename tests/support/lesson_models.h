@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "app/lesson_library.h"
+#include "session/lesson_library.h"
 
 namespace headlight::tests {
 

@@ -101,16 +101,11 @@ std::vector<float> row_on_map(S s, int query) {
   const nn::Matrix& all = largest ? s.results.max : s.results.mean;
   if (s.scene.head.empty() && heads.size() > 1 && all.rows() == trace(s).T && all.cols() == trace(s).S)
     return {all.row(query).begin(), all.row(query).end()};
-  std::vector<float> out(static_cast<std::size_t>(trace(s).S));
-  for (const int head : heads) {
-    const auto row = trace(s).weights.row(head, query);
-    for (std::size_t k = 0; k < out.size(); ++k)
-      out[k] = largest ? std::max(out[k], row[k]) : out[k] + row[k];
-  }
-  if (!largest && heads.size() > 1) {
-    for (float& weight : out) weight /= static_cast<float>(heads.size());
-  }
-  return out;
+  std::vector<float> room;
+  const auto row = combined_row(
+      heads, s.scene.combine,
+      [&](int head) { return std::span<const float>(trace(s).weights.row(head, query)); }, room);
+  return {row.begin(), row.end()};
 }
 
 /// Two queries' rows of the map on show at the same offset.

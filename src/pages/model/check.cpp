@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/one_line.h"
+#include "base/words.h"
 #include "dumps/comparison.h"
 #include "pages/model/atlas.h"
 #include "pages/opened_attention.h"
@@ -21,10 +22,6 @@ namespace headlight::scene {
 namespace {
 
 using std::size_t;
-
-std::string counted(int n, const char* one, const char* many) {
-  return std::to_string(n) + " " + (n == 1 ? one : many);
-}
 
 /// The positions of the file that the tokens on show stand for; empty: all, one by one. The text may be given
 /// without the padding that its batch had.
@@ -45,8 +42,8 @@ std::string mismatch(const Scene& scene, const dumps::Dump& beside, const std::v
   const auto model = usable_model(scene);
   const int layers = other ? layers_of(*other) : model ? model->config.layers : 1;
   if (s.layers != layers || s.heads != heads)
-    return beside.file + " has " + counted(s.layers, "layer", "layers") + " of " +
-           counted(s.heads, "head", "heads") + ", the model " + std::to_string(layers) + " of " +
+    return beside.file + " has " + base::counted(s.layers, "layer") + " of " +
+           base::counted(s.heads, "head") + ", the model " + std::to_string(layers) + " of " +
            std::to_string(heads) + ": they cannot be compared";
   if (s.queries != s.keys)
     return beside.file + " has " + std::to_string(s.queries) + " queries and " + std::to_string(s.keys) +
@@ -57,15 +54,15 @@ std::string mismatch(const Scene& scene, const dumps::Dump& beside, const std::v
   if (other && !ids.empty()) {
     constexpr size_t most = 64;  // so that one line holds them
     const std::vector<int>& list = ids[static_cast<size_t>(shown_sequence(beside, scene))];
-    fix = "give its " + counted(static_cast<int>(list.size()), "token id", "token ids") + " as token_ids";
+    fix = "give its " + base::counted(static_cast<int>(list.size()), "token id") + " as token_ids";
     if (list.size() > most) {
       fix += ": " + beside.tokens.from + " has them";
     } else {
       for (size_t i = 0; i < list.size(); ++i) fix += (i > 0 ? "," : "=") + std::to_string(list[i]);
     }
   }
-  return beside.file + " has " + counted(s.keys, "position", "positions") + ", the text " +
-         counted(T, "token", "tokens") + "; " + fix;
+  return beside.file + " has " + base::counted(s.keys, "position") + ", the text " +
+         base::counted(T, "token") + "; " + fix;
 }
 
 /// Without the signs that different programs write for a space.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.h"
 #include "draw/no_canvas.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
@@ -24,7 +25,7 @@ using scene::Page;
 std::string heads_words(const PageInput& in, const Selection& selection) {
   if (selection.kind == HeadsShown::one) return "head " + std::to_string(selection.heads.front() + 1);
   return combine_phrase(in.scene.combine) + std::string(" over ") +
-         count(selection.heads.size(), "head", "heads");
+         base::counted(selection.heads.size(), "head");
 }
 
 /// The weights of two queries at the same offset, on the map on show.

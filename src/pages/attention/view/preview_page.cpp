@@ -7,6 +7,7 @@
 #include "kit/selection.h"
 #include "kit/weight_bar.h"
 #include "pages/attention/view/page.h"
+#include "scene/pinned.h"
 #include "scene/preview.h"
 
 namespace headlight::views {
@@ -28,31 +29,6 @@ float largest_of(std::span<const float> row) {
 
 std::string computing(const PageInput& in) {
   return in.busy < 0 ? "computing" : "computing " + fixed(100.0 * static_cast<double>(in.busy), 0) + " %";
-}
-
-/// The heads that the scene shows, 0-based.
-std::vector<int> shown_heads(const PageInput& in) {
-  const int heads = in.preview->rows.rows();
-  std::vector<int> out;
-  for (int head = 0; head < heads; ++head) {
-    const bool named = std::find(in.scene.head.begin(), in.scene.head.end(), head + 1) != in.scene.head.end();
-    if (named || in.scene.head.empty()) out.push_back(head);
-  }
-  return out;
-}
-
-std::vector<float> combined(const PageInput& in, const std::vector<int>& heads) {
-  const nn::Matrix& rows = in.preview->rows;
-  std::vector<float> out(static_cast<std::size_t>(rows.cols()), 0.f);
-  const bool mean = in.scene.combine == scene::Combine::mean;
-  for (const int head : heads) {
-    const std::span<const float> row = rows.row(head);
-    for (std::size_t j = 0; j < out.size(); ++j) out[j] = mean ? out[j] + row[j] : std::max(out[j], row[j]);
-  }
-  if (mean && !heads.empty()) {
-    for (float& weight : out) weight /= static_cast<float>(heads.size());
-  }
-  return out;
 }
 
 void draw_axis(const Pen& pen, Box plot, double top, int keys) {
@@ -79,7 +55,7 @@ void draw_row(const Pen& pen, Box box, const PageInput& in) {
                                       in_quotes(draw::fit_text(pen.canvas, token_label(in, preview.query),
                                                                strong_style(pen.theme.text), 110)) +
                                       " attend to?";
-  const std::vector<int> heads = shown_heads(in);
+  const std::vector<int> heads = scene::heads_on_show(in.scene, in.preview->rows.rows());
   std::string subtitle;
   if (has_row) {
     subtitle = heads.size() == 1 ? "head " + std::to_string(heads.front() + 1)
@@ -89,7 +65,9 @@ void draw_row(const Pen& pen, Box box, const PageInput& in) {
   }
   Box inside = card(pen, box, {title, subtitle, 0}, "bars");
   if (!has_row) return placeholder(pen, inside, "No row yet", preview.why + "; " + computing(in));
-  const std::vector<float> row = combined(in, heads);
+  std::vector<float> room;
+  const std::span<const float> row = scene::combined_row(
+      heads, in.scene.combine, [&](int head) { return preview.rows.row(head); }, room);
   const int keys = static_cast<int>(row.size());
   inside.cut_bottom(20);
   inside.cut_top(26);
@@ -141,7 +119,7 @@ void draw_strips(const Pen& pen, Box box, const PageInput& in) {
                     {"The query in each head",
                      "weights from 0 to " + weight_text(static_cast<double>(top), weight_decimals(top)), 0},
                     "heads");
-  const std::vector<int> shown = shown_heads(in);
+  const std::vector<int> shown = scene::heads_on_show(in.scene, in.preview->rows.rows());
   const float each = std::min(strip_most + strip_gap, inside.h / static_cast<float>(rows.rows()));
   const float name = each >= 12 && inside.w > 2 * strip_name ? strip_name : 0.f;
   for (int head = 0; head < rows.rows(); ++head) {

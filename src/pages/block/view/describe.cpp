@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/block/block.h"
@@ -38,10 +39,9 @@ std::string describe_encoder_decoder(const PageInput& in) {
   const scene::EncoderDecoderResults& r = *in.results.encoder_decoder;
   const scene::EncoderDecoderSettings& now = in.scene.encoder_decoder;
   std::string out = "an encoder–decoder that reverses words: " + in.text("encdec_parameters") +
-                    " parameters, " + count(static_cast<std::size_t>(r.settings.layers), "layer", "layers") +
-                    " of " + count(static_cast<std::size_t>(r.settings.heads), "head", "heads") +
-                    ", positions " + word(r.settings.positions) + ", seed " +
-                    std::to_string(r.settings.seed) + ", " + std::to_string(r.settings.training) +
+                    " parameters, " + base::counted(r.settings.layers, "layer") + " of " +
+                    base::counted(r.settings.heads, "head") + ", positions " + word(r.settings.positions) +
+                    ", seed " + std::to_string(r.settings.seed) + ", " + std::to_string(r.settings.training) +
                     " training steps\n" + in.text("encdec_exact_words") + " of " + in.text("encdec_words") +
                     " held-out words reversed exactly, held-out loss " + in.text("encdec_loss") + "\n\n";
   std::vector<std::vector<std::string>> rows{
@@ -91,17 +91,15 @@ std::string describe_block(const PageInput& in, int) {
   const scene::BlockResults& r = *in.results.block;
   const scene::BlockSettings& s = in.results.scene.block;
   std::string out =
-      count(static_cast<std::size_t>(r.layers), "block", "blocks") +
+      base::counted(r.layers, "block") +
       (s.norm == scene::BlockNorm::none ? ", no layer norm" : std::string(", norm ") + word(s.norm)) +
       (s.residual ? "" : ", no residual connections") +
       (s.feed_forward ? std::string(", feed-forward ") + word(s.activation) + ", " +
                             in.text("block_widening") + " times as wide"
                       : ", no feed-forward layers") +
       (s.causal ? ", causal" : "") + "\n";
-  if (r.layers_left_out > 0)
-    out += count(static_cast<std::size_t>(r.layers_left_out), "block is", "blocks are") + " omitted\n";
-  if (r.tokens_left_out > 0)
-    out += count(static_cast<std::size_t>(r.tokens_left_out), "token is", "tokens are") + " omitted\n";
+  if (r.layers_left_out > 0) out += base::counted(r.layers_left_out, "block is", "blocks are") + " omitted\n";
+  if (r.tokens_left_out > 0) out += base::counted(r.tokens_left_out, "token is", "tokens are") + " omitted\n";
   std::vector<std::vector<std::string>> rows{
       {"residual stream", "mean", "variance in a token", "norm of a token"}};
   for (const nn::StageStatistics& one : r.stream)

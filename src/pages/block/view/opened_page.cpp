@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.h"
 #include "kit/plain_text.h"
 #include "kit/weight_bar.h"
 #include "pages/block/view/matrix_card.h"
@@ -129,13 +130,11 @@ std::string opened_block_words(const PageInput& in) {
   const OpenedSelection s(in);
   // Of the layer that is shown: stage n of the stream is what layer n gives.
   const int before = s.block.layer, after = s.block.layer + 1;
-  std::string words = s.layer_words() + ", " +
-                      plain::count(static_cast<std::size_t>(s.attention.heads), "head", "heads") + ", " +
-                      plain::count(static_cast<std::size_t>(s.attention.T), "token", "tokens") +
-                      ": norm of a token " + in.text(quantity("stream_norm", {{"stage", before}})) + " → " +
+  std::string words = s.layer_words() + ", " + base::counted(s.attention.heads, "head") + ", " +
+                      base::counted(s.attention.T, "token") + ": norm of a token " +
+                      in.text(quantity("stream_norm", {{"stage", before}})) + " → " +
                       in.text(quantity("stream_norm", {{"stage", after}}));
-  if (s.block.nonfinite > 0)
-    words += ", " + plain::count(s.block.nonfinite, "value", "values") + " not finite";
+  if (s.block.nonfinite > 0) words += ", " + base::counted(s.block.nonfinite, "value") + " not finite";
   return words;
 }
 

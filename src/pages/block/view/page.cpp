@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/block/block.h"
@@ -153,14 +154,12 @@ std::string block_words(const PageInput& in) {
   if (shows_opened(in)) return opened_block_words(in);
   if (!in.results.block || in.results.block->layers == 0) return {};
   const scene::BlockResults& r = *in.results.block;
-  const auto plural = [](int n, const std::string& what) {
-    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-  };
-  std::string words = plural(r.layers, "layer") + " of " + plural(r.trace.layers[0].attention.heads, "head") +
-                      ", " + plural(r.T, "token") + ": norm of a token " + norm_at(in, 0) + " → " +
+  std::string words = base::counted(r.layers, "layer") + " of " +
+                      base::counted(r.trace.layers[0].attention.heads, "head") + ", " +
+                      base::counted(r.T, "token") + ": norm of a token " + norm_at(in, 0) + " → " +
                       norm_at(in, last_layer(r));
   if (r.tokens_left_out > 0) words += ", " + std::to_string(r.tokens_left_out) + " tokens omitted";
-  if (r.nonfinite > 0) words += ", " + plain::count(r.nonfinite, "value", "values") + " not finite";
+  if (r.nonfinite > 0) words += ", " + base::counted(r.nonfinite, "value") + " not finite";
   return words;
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/one_line.h"
+#include "base/words.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/attention/offsets.h"
@@ -60,9 +61,7 @@ std::string describe_cost(const PageInput& in, int) {
   for (int i = 0; i < scene::cost_architectures; ++i) {
     const auto architecture = static_cast<nn::Architecture>(i);
     const scene::CountedLayer& layer = r.of(architecture);
-    const auto path = [](int hops) {
-      return hops == 0 ? "no path" : count(static_cast<std::size_t>(hops), "hop", "hops");
-    };
+    const auto path = [](int hops) { return hops == 0 ? "no path" : base::counted(hops, "hop"); };
     static constexpr const char* names[] = {"attention", "recurrence", "convolution", "dilated", "linear"};
     const auto of_layer = [&](const char* name) { return in.text(std::string(name) + " of=" + names[i]); };
     static constexpr const char* growth[] = {"O(1)", "O(n)", "O(n/k)", "O(log_k n)", "O(1)"};
@@ -75,8 +74,7 @@ std::string describe_cost(const PageInput& in, int) {
   }
   out += table(rows);
   const scene::CountedHeads& heads = r.heads;
-  out += count(static_cast<std::size_t>(heads.many.heads), "head", "heads") + " of width " +
-         std::to_string(heads.many.narrowest) +
+  out += base::counted(heads.many.heads, "head") + " of width " + std::to_string(heads.many.narrowest) +
          (heads.many.widest > heads.many.narrowest ? " and " + std::to_string(heads.many.widest) : "") +
          " instead of one of " + std::to_string(in.results.scene.cost.d) + ": " +
          in.text("heads_multiplications") + " multiply-adds, one head " +

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "base/words.h"
 #include "kit/plot.h"
 #include "pages/cost/cost.h"
 #include "pages/cost/view/sheet.h"
@@ -82,7 +83,7 @@ std::string hop_words(const CostSheet& sheet, Architecture a) {
   if (sheet.results.from == sheet.results.to) return "0 hops";
   if (hops == 0) return "no path";
   const char* unit = is_convolution(a) ? "layer" : a == Architecture::recurrence ? "step" : "hop";
-  return std::to_string(hops) + " " + unit + (hops == 1 ? "" : "s");
+  return base::counted(hops, unit);
 }
 
 int gaps(const CostSheet& sheet) {
@@ -126,23 +127,21 @@ std::string convolution_words(const CostSheet& sheet) {
   const int away = std::abs(r.to - r.from);
   const std::size_t layers = r.path(a).size();
   if (layers == 0) return {};
-  const auto counted = [](std::size_t n, const char* what) {
-    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-  };
-  const std::string far = counted(static_cast<std::size_t>(away), "position"),
+  const std::string far = base::counted(away, "position"),
                     longest = " The maximum path length, over all " + with_commas(sheet.settings.n) +
                               " positions, is " +
                               sheet.in.text(std::string("longest_path of=") + cost_name(a)) + ": ";
   if (dilated)
     return "Dilated: layer l, counted from 0, has gaps of " + std::to_string(gaps(sheet)) +
-           " to the power l, so " + far + " need " + counted(layers, "layer") + "." + longest + "O(logₖ n).";
-  std::string words = "Stacked: information moves " + counted(static_cast<std::size_t>(r.reach), "position") +
-                      " per layer, so " + far + " need " + counted(layers, "layer") + ".";
+           " to the power l, so " + far + " need " + base::counted(layers, "layer") + "." + longest +
+           "O(logₖ n).";
+  std::string words = "Stacked: information moves " + base::counted(r.reach, "position") + " per layer, so " +
+                      far + " need " + base::counted(layers, "layer") + ".";
   if (meets(sheet, a))
     words += " A unit in between (ringed) depends on both ends after " +
-             counted(static_cast<std::size_t>(r.layers_to_meet), "layer") + ": 1 + " +
-             std::to_string(r.layers_to_meet) + "·(k − 1) = " + std::to_string(r.receptive_field) + " ≥ " +
-             std::to_string(away + 1) + " positions.";
+             base::counted(r.layers_to_meet, "layer") + ": 1 + " + std::to_string(r.layers_to_meet) +
+             "·(k − 1) = " + std::to_string(r.receptive_field) + " ≥ " + std::to_string(away + 1) +
+             " positions.";
   return words + longest + "O(n/k).";
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.h"
 #include "draw/no_canvas.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
@@ -177,8 +178,8 @@ std::string heads_off_words(const BenchView& view) {
   if (view.saved()) return {};
   const std::string of_layer = view.stack() ? " of " + view.layer_a() : std::string();
   if (const auto off = std::count(r.on.begin(), r.on.end(), 0); off > 0)
-    return "Without " + plain::count(static_cast<std::size_t>(off), "head", "heads") + of_layer +
-           " the output changes by " + in.text("bench_change");
+    return "Without " + base::counted(off, "head") + of_layer + " the output changes by " +
+           in.text("bench_change");
   if (r.effects.size() < 2 || std::isnan(r.effects.front().share)) return "All heads are on";
   const auto less = [](const nn::HeadEffect& a, const nn::HeadEffect& b) { return a.share < b.share; };
   const auto most = std::max_element(r.effects.begin(), r.effects.end(), less) - r.effects.begin() + 1;

@@ -1,6 +1,7 @@
 // The page in words.
 #include <cmath>
 
+#include "base/words.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/memory/binary.h"
@@ -30,9 +31,9 @@ std::string describe_recurrence(const PageInput& in, const scene::MemoryResults&
 }
 
 std::string describe_bits(const PageInput& in, const scene::BinaryRetrieval& b) {
-  return "\nnetwork of 1982: " + count(static_cast<std::size_t>(b.patterns), "pattern", "patterns") + " of " +
-         std::to_string(b.bits) + " bits, N/D = " + in.text("binary_load", base::significant(3)) + ", " +
-         count(static_cast<std::size_t>(b.flips), "bit", "bits") + " flipped: overlap with pattern 1 from " +
+  return "\nnetwork of 1982: " + base::counted(b.patterns, "pattern") + " of " + std::to_string(b.bits) +
+         " bits, N/D = " + in.text("binary_load", base::significant(3)) + ", " +
+         base::counted(b.flips, "bit") + " flipped: overlap with pattern 1 from " +
          in.text("binary_overlap update=0") + " to " + in.text("binary_overlap") + ", energy from " +
          in.text("binary_energy update=0", base::decimals(2)) + " to " +
          in.text("binary_energy", base::decimals(2)) +
@@ -81,7 +82,7 @@ std::string describe_memory(const PageInput& in, int) {
                         : std::string("\nq and k from the word without its position, v with it")) +
            "; the delta rule and reading back normalize φ(k) to length 1" +
            describe_recurrence(in, r, in.results.scene.memory) + "\n\nafter " +
-           count(static_cast<std::size_t>(r.step), "write", "writes") + ", ‖W φ(k) − v‖ / ‖v‖:\n";
+           base::counted(r.step, "write") + ", ‖W φ(k) − v‖ / ‖v‖:\n";
     std::vector<std::vector<std::string>> rows{{"token", "written", "sum rule", "delta rule"}};
     for (const scene::ReadBack& back : r.read_back)
       rows.push_back({printable(in.results.tokens[static_cast<std::size_t>(back.token)].text),
@@ -92,8 +93,8 @@ std::string describe_memory(const PageInput& in, int) {
   }
   const scene::Retrieval& h = r.retrieval;
   if (r.stored) {
-    out += "\nHopfield: " + count(static_cast<std::size_t>(in.scene.memory.patterns), "pattern", "patterns") +
-           " of " + std::to_string(in.scene.memory.dimension) + " numbers, drawn from seed " +
+    out += "\nHopfield: " + base::counted(in.scene.memory.patterns, "pattern") + " of " +
+           std::to_string(in.scene.memory.dimension) + " numbers, drawn from seed " +
            std::to_string(in.results.scene.seed) + ", β = " + brief(in.scene.memory.beta, 3) +
            "; the probe ends nearest to pattern " + in.text("nearest_pattern") +
            (h.recovered_at >= 0 ? ", recovered at update " + in.text("recovered_at")

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/words.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "kit/verdict.h"
@@ -16,9 +17,8 @@ namespace headlight::views::plain {
 std::string describe_presets(const PageInput& in, int) {
   if (!in.results.presets) return {};
   const scene::PresetsResults& r = *in.results.presets;
-  std::string out = count(r.presets.size(), "example", "examples") +
-                    ": the source agrees with Headlight in " + in.text("presets_agreeing") +
-                    ", contradicts itself, another source or the numbers in " +
+  std::string out = base::counted(r.presets.size(), "example") + ": the source agrees with Headlight in " +
+                    in.text("presets_agreeing") + ", contradicts itself, another source or the numbers in " +
                     in.text("presets_contradictions") + ", gives a formula without a printed number in " +
                     in.text("presets_formulas") + ", is not reproduced by a model trained here in " +
                     in.text("presets_differing") + "\n\n";

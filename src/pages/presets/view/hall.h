@@ -1,6 +1,6 @@
 // The References page in a hall, where text is enlarged: an example as a table of one line for each row, or
 // where the numbers do not fit beside a name three; what does not fit is counted. Tested in
-// tests/app/present_test.cpp.
+// tests/pictures/present_test.cpp.
 #pragma once
 
 #include "kit/verdict.h"

@@ -1,0 +1,26 @@
+// Pieces that lines and tables of text are made of. Tested in tests/base/words_test.cpp.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace headlight::base {
+
+/// "1 token", "0 tokens", "2 values are": `many` where another letter s is not enough.
+std::string counted_words(bool one, std::string number, std::string_view single, std::string_view many);
+std::string counted(std::integral auto n, std::string_view one, std::string_view many = {}) {
+  return counted_words(n == 1, std::to_string(n), one, many);
+}
+
+/// "Weights" of "weights"; other letters than those of ASCII stay.
+std::string capital(std::string words);
+
+/// What a reader takes for characters (utf8.h): the columns of a terminal, for most scripts.
+std::size_t characters(std::string_view text);
+/// With blanks behind it, or before it, in a column of so many characters.
+std::string padded(std::string text, std::size_t width);
+std::string padded_before(std::string text, std::size_t width);
+
+}  // namespace headlight::base

@@ -1,0 +1,476 @@
+#include "command/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <tuple>
+
+#include "app/window_app.h"
+#include "base/caught.h"
+#include "base/stop_signals.h"
+#include "command/commands.h"
+#include "command/lesson_command.h"
+#include "command/words.h"
+#include "lecture/first_start.h"
+#include "pages/quantities.h"
+#include "scene/model_file.h"
+#include "scene/nearest.h"
+#include "scene/recent.h"
+#include "scene/settings.h"
+#include "scene/store.h"
+#include "scene/trained_model.h"
+#include "scene/window_files.h"
+#include "screen/window.h"
+
+namespace headlight::app {
+
+namespace {
+
+int open_window(const Words& words) {
+  LaunchOptions launch;
+  if (!words.start_lesson.empty()) {
+    if (const auto known = known_lesson(words.start_lesson); !known)
+      return complain(world_failed, "--lesson: " + known.error());
+  }
+  launch.file = words.scene_file;
+  launch.kept = scene::window_files(scene::state_file());
+  launch.message = launch.kept.message;
+  const bool asked = !words.scene_file.empty() || !words.scene_model.empty() || !words.sets.empty() ||
+                     !words.start_lesson.empty() || words.welcome;
+  launch.first_start = words.first_start || (!asked && FirstStart::due(launch.kept, scene::state_folder()));
+  if (words.scene_file.empty()) {
+    scene::Restored restored = scene::restore(launch.kept);
+    launch.scene = std::move(restored.scene);
+    launch.message = std::move(restored.message);
+  }
+  if (const auto failure = open_scene(words, launch.scene))
+    return complain(failure->status, failure->message);
+  launch.lesson = words.start_lesson;
+  launch.lecturer = words.lecturer;
+  const base::StopSignals signals([](int) { screen::Window::wake(); }, leave_at_once);
+  return run_window(launch);
+}
+
+int describe_scene(const Words& words) {
+  scene::Scene scene;
+  int keys = 0;
+  if (!read_number(words.keys, keys) || keys < 1) {
+    return complain(words_wrong,
+                    "--keys: " + scene::in_quotes(words.keys) + " is not a positive whole number");
+  }
+  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
+  if (const auto failure = set_option(scene, "page", words.page))
+    return complain(failure->status, failure->message);
+  if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
+  std::string remark;
+  const auto text = describe(scene, keys, remark, words.measure);
+  if (!text) return complain(world_failed, text.error());
+  note(remark);
+  return say(*text);
+}
+
+/// Answers that do not depend on a scene still check it: a wrong --set is wrong everywhere.
+int list(const Words& words, const std::string& text) {
+  scene::Scene scene;
+  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
+  return say(text);
+}
+
+std::string page_names() {
+  std::string text;
+  for (const char* name : scene::Words<scene::Page>::list) text += std::string(name) + "\n";
+  return text;
+}
+
+/// A step as a picture, the whole lesson as text, or whether what it says holds.
+int play_lesson(const Words& words) {
+  if (words.wish.name.empty())
+    return complain(words_wrong,
+                    "lesson requires a name, a number or a file; `headlight lessons` lists them");
+  if (const auto known = known_lesson(words.wish.name); !known) return complain(world_failed, known.error());
+  if (words.check) {
+    const auto problems = check_lesson(words.wish.name);
+    if (!problems) return complain(world_failed, problems.error());
+    const int said = say(problems->empty() ? "every number and claim holds\n" : *problems);
+    return said == done && !problems->empty() ? world_failed : said;
+  }
+  if (words.handout) {
+    const auto text = lesson_handout(words.wish.name);
+    return text ? say(*text) : complain(world_failed, text.error());
+  }
+  if (words.out.empty())
+    return complain(words_wrong, "lesson requires --out FILE (.png), --handout or --check");
+  scene::Scene look;
+  RenderOptions options;
+  if (const auto failure = read_picture(words, options)) return complain(failure->status, failure->message);
+  if (const auto failure = open_scene(words, look)) return complain(failure->status, failure->message);
+  if (const auto failure = set_option(look, "theme", words.theme))
+    return complain(failure->status, failure->message);
+  const base::Status status = render_lesson(words.wish, look, options);
+  return status ? done : complain(world_failed, status.error());
+}
+
+constexpr const char* about =
+    "A laboratory for self-attention and positional encoding.\n"
+    "Without a command, the window opens with "
+    "SCENE.json, a model folder or the last scene.";
+constexpr const char* examples =
+    "Commands that show, export or train also take SCENE.json and --set. Without a file they start from the "
+    "defaults:\n"
+    "  headlight "
+    "render --page attention --size 1600x1000 --scale 2 --theme light --out map.png\n"
+    "  headlight export "
+    "--what weights --set heads=8 --set mask=causal --out weights.npy\n"
+    "  headlight describe --set "
+    "\"sentence=the cat sat on the mat\" --set head=1\n"
+    "  headlight render --model gpt2 --set weights_layer=5 --set head=2 --out head.png\n"
+    "Of the settings, next, generate, compare and export --model use sentence and token_ids, next and "
+    "generate "
+    "also "
+    "model_off; model, attention, export --attention and measure use none.\n"
+    "`headlight fields` lists every setting. Exit status: "
+    "0 success, 1 a file or picture failed, 2 invalid arguments.";
+constexpr const char* lesson_notes =
+    "  headlight lesson clocks --step 3 --out step.png\n"
+    "  headlight lesson clocks --handout > clocks.md\n"
+    "  "
+    "headlight lesson mine.json --check\n"
+    "docs/lessons.md explains how to write a lesson.";
+constexpr const char* common = "This command takes SCENE.json and --set name=value; see `headlight --help`.";
+
+class CommandLine {
+ public:
+  CommandLine() : app_(about, "headlight") {
+    app_.footer(examples);
+    app_.set_version_flag("--version", std::string("headlight ") + HEADLIGHT_VERSION, "Print the version");
+    app_.add_option("scene", words_.scene_file, "a saved scene, or a model: a folder or a file of it")
+        ->type_name("SCENE.json")
+        ->allow_extra_args(false);
+    app_.add_option("--model", words_.scene_model,
+                    "the weights: random, an included model, or a folder or file; as --set model=PATH")
+        ->type_name("PATH");
+    app_.add_flag("--welcome", words_.welcome, "open the scene of the first start");
+    app_.add_flag("--first-start", words_.first_start,
+                  "begin as at the first start: one sentence, one beam; of render: its picture");
+    app_.add_option("--set", words_.sets, "change a setting; repeatable, applied in order after the file")
+        ->type_name("name=value")
+        ->allow_extra_args(false);
+    add("render", "write a page or one of its cards as a picture", render_notes,
+        [this] { return render(words_); });
+    command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
+    picture_options("the picture: .png, .svg or .pdf");
+    figure_options();
+    command_->add_option("--present", words_.present, "one card alone in a window, for a hall")
+        ->type_name("NAME");
+    command_->add_flag("--share", words_.share,
+                       "one sentence, one beam and one line, 1200x630 unless --size");
+    command_->add_flag("--list-panels", words_.list, "print the names of the page's cards");
+    add("export", "write numbers as .npy, .npz, .csv or .json", export_notes,
+        [this] { return export_numbers(words_); });
+    command_->add_option("--what", words_.what, "a table: weights, scores, q, k, v, output, positions, …")
+        ->type_name("NAME");
+    command_->add_option("--panel", words_.panel, "all tables of this card")->type_name("NAME");
+    command_->add_option("--page", words_.page, "all tables of this page; with --panel, the card's page")
+        ->type_name("PAGE");
+    command_->add_flag("--measure", words_.measure, "Cost page: also measure the times");
+    command_->add_flag("--list", words_.list, "print all tables; with --model, its arrays");
+    command_->add_option("--model", words_.model, "a model of another program, whose arrays are written")
+        ->type_name("PATH");
+    command_->add_option("--out", words_.out, "the file; its extension determines the format")
+        ->type_name("FILE");
+    attention_options("attention that another program has saved");
+    add("animate", "write the turning clocks or the training film as .gif or numbered .png", animate_notes,
+        [this] { return animate_page(words_); });
+    command_->add_option("--what", words_.what, "clocks or film")->type_name("NAME");
+    picture_options("the animation: .gif or .png");
+    figure_options();
+    command_->add_option("--frames", words_.frames, "number of frames, 2 to 2000")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--fps", words_.fps, "frames per second, 1 to 50")
+        ->type_name("N")
+        ->capture_default_str();
+    add("describe", "print a page as text", common, [this] { return describe_scene(words_); });
+    command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
+    command_->add_flag("--measure", words_.measure,
+                       "Cost page: measure the times; Training page: train the run first");
+    command_->add_option("--keys", words_.keys, "keys per query")->type_name("N")->capture_default_str();
+    add("scene", "write the scene itself, for another day or another computer", scene_notes,
+        [this] { return save_scene(words_); });
+    command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
+    command_->add_option("--out", words_.out, "the file: .json, or .zip with the model in it")
+        ->type_name("FILE");
+    add("train", "train a model without the window; --set training_… defines it", train_notes,
+        [this] { return train_model(words_); });
+    command_
+        ->add_option("--task", words_.task,
+                     "two-relations, reverse, induction, small-english, pronouns, text")
+        ->type_name("NAME");
+    command_->add_option("--like", words_.like, "train with the settings of this model")->type_name("FILE");
+    command_->add_flag("--prune", words_.prune, "also print the score with heads removed");
+    command_->add_option("--seed", words_.seed, "seed of weights and batches")->type_name("N");
+    command_->add_option("--steps", words_.steps, "number of weight updates")->type_name("N");
+    command_
+        ->add_option("--file", words_.file,
+                     "text for the task `text`: a file, or a folder of .txt and .md files")
+        ->type_name("FILE");
+    command_->add_option("--out", words_.out, "the model: .safetensors")->type_name("FILE");
+    command_->add_flag("--resume", words_.resume, "continue the run in the file");
+    command_->add_flag("--keep-run", words_.keep_run, "also keep at the end what --resume needs");
+    command_->add_flag("--float16", words_.float16, "store the weights of the model as float16");
+    command_->add_option("--sentence", words_.first_sentence, "stored with the model: what to look at first")
+        ->type_name("TEXT");
+    command_->add_option("--look-at", words_.look_at, "stored with the model: what it shows")
+        ->type_name("TEXT");
+    command_
+        ->add_option("--first", words_.first, "stored with the model: a setting that shows it; repeatable")
+        ->type_name("name=value")
+        ->allow_extra_args(false);
+    add("measure", "measure a trained model: score, roles of heads, other lengths, heads removed",
+        measure_notes, [this] { return measure_model(words_); });
+    command_->add_option("model", words_.like, "name of an included model, or a .safetensors file")
+        ->type_name("MODEL");
+    command_->add_option("--file", words_.file, "the text on which it was trained: a file or a folder")
+        ->type_name("FILE");
+    app_.add_option("--lesson", words_.start_lesson, "open this lesson: name, number or file")
+        ->type_name("NAME");
+    app_.add_flag(
+        "--lecturer", words_.lecturer,
+        "with --lesson: open the lecturer's window too, on one screen as well (for sharing one window)");
+    add("lessons", "list the lessons", common, [this] {
+      return list(words_, words_.figures ? scene::describe_quantities({}, false) : lessons_text());
+    });
+    command_->add_flag("--figures", words_.figures, "list the quantities that a lesson can name instead");
+    add("lesson", "write a lesson as a handout or a step as a picture, or check a lesson", lesson_notes,
+        [this] { return play_lesson(words_); });
+    command_->add_option("name", words_.wish.name, "the lesson: name, number or file")->type_name("NAME");
+    command_->add_option("--step", words_.wish.step, "counted from 1; default: the first")->type_name("N");
+    command_->add_flag("--revealed", words_.wish.revealed, "the step after Space");
+    command_->add_flag("--notes", words_.wish.notes, "include the lecturer's notes");
+    command_->add_flag("--lecturer", words_.wish.lecturer, "the lecturer's window instead of the slide");
+    command_->add_flag("--handout", words_.handout,
+                       "print the words, answers and notes of every step as Markdown");
+    command_->add_flag("--check", words_.check,
+                       "check every number and claim, and print those that do not hold");
+    picture_options("the picture: .png");
+    add("model", "describe a model of another program or of Headlight", model_notes,
+        [this] { return show_model(words_); });
+    command_->add_option("path", words_.model, "a model folder or file")->type_name("PATH");
+    add("next", "list the next tokens that a model of another program predicts", next_notes,
+        [this] { return next_token(words_); });
+    model_options();
+    command_->add_flag("--json", words_.json, "as JSON");
+    command_->add_option("--top", words_.top, "number of tokens to list")
+        ->type_name("N")
+        ->capture_default_str();
+    command_
+        ->add_option("--temperature", words_.temperature,
+                     "temperature of the softmax over the vocabulary; default: 1")
+        ->type_name("T");
+    cut_options();
+    add("generate", "continue a text with a model of another program", generate_notes,
+        [this] { return generate(words_); });
+    model_options();
+    command_->add_option("--prompt", words_.prompt, "the text to continue")
+        ->type_name("TEXT")
+        ->each([this](const std::string&) { words_.has_prompt = true; });
+    command_->add_option("--tokens", words_.tokens, "maximum number of tokens to add")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--temperature", words_.temperature, "0: always the most probable token; default: 0")
+        ->type_name("T");
+    cut_options();
+    command_->add_option("--seed", words_.seed, "seed of the samples; default: 1")->type_name("N");
+    add("attention", "say what a file of saved attention holds", attention_notes,
+        [this] { return show_attention(words_); });
+    command_->add_option("file", words_.attention, "an .npy, .npz, .safetensors or .pt file")
+        ->type_name("FILE");
+    reading_options();
+    command_->add_flag("--json", words_.json, "as JSON");
+    add("compare", "compare saved attention with a model, or with another file", compare_notes,
+        [this] { return compare_attention(words_); });
+    model_options();
+    attention_options("attention that another program has saved; twice: two of them");
+    command_->add_option("--tolerance", words_.tolerance, "what counts as rounding")->type_name("X");
+    command_->add_flag("--json", words_.json, "as JSON");
+    add("pages", "list the pages", common, [this] { return list(words_, page_names()); });
+    add("quantities", "list the numbers that lessons, claims and `export --what` can name", common, [this] {
+      scene::Scene scene;
+      if (const auto failure = set_option(scene, "page", words_.page))
+        return complain(failure->status, failure->message);
+      return list(words_, scene::describe_quantities(
+                              words_.page.empty() ? std::nullopt : std::optional(scene.page), words_.json));
+    });
+    command_->add_option("--page", words_.page, "only those of this page")->type_name("PAGE");
+    command_->add_flag("--json", words_.json, "as JSON");
+    add("fields", "list the settings", common,
+        [this] { return list(words_, scene::describe_fields(words_.json)); });
+    command_->add_flag("--json", words_.json, "as JSON");
+  }
+
+  int run(int argc, char** argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+      return say(app_.help());
+    } catch (const CLI::CallForVersion& version) {
+      return say(std::string(version.what()) + "\n");
+    } catch (const CLI::ParseError& error) {
+      return complain(words_wrong, in_our_words(error.what()));
+    }
+    if (const auto problem = leftovers()) return complain(words_wrong, *problem);
+    for (const auto& [command, action] : actions_) {
+      if (!command->parsed()) continue;
+      if (!words_.start_lesson.empty() || words_.lecturer) {
+        return complain(
+            words_wrong,
+            "--lesson opens a lesson in the window; `headlight lesson NAME` writes and checks one");
+      }
+      const scene::ModelsOnce models;
+      const scene::UseModels at_hand(&models);
+      if (command->get_name() == "train") return action();  // which saves before it leaves
+      const base::StopSignals signals(leave_at_once, leave_at_once);
+      return action();
+    }
+    return open_window(words_);
+  }
+
+ private:
+  void cut_options() {
+    command_->add_option("--top-k", words_.top_k, "sample from the K most probable tokens; 0: from all")
+        ->type_name("K")
+        ->capture_default_str();
+    command_->add_option("--top-p", words_.top_p, "sample from the smallest set with total probability P")
+        ->type_name("P")
+        ->capture_default_str();
+  }
+  void model_options() {
+    command_->add_option("--model", words_.model, "a model folder or file")->type_name("PATH");
+    command_->add_option("--ids", words_.ids, "token ids instead of a text: 5,17,2")
+        ->type_name("LIST")
+        ->each([this](const std::string&) { words_.has_ids = true; });
+  }
+
+  /// How a file of saved attention is read.
+  void reading_options() {
+    command_->add_option("--entry", words_.entry, "the array in it, or the row of arrays; default: attention")
+        ->type_name("NAME");
+    command_->add_option("--tokens", words_.token_file, "a file of tokens, or none; default: those with it")
+        ->type_name("FILE");
+    command_->add_flag("--any-rows", words_.any_rows, "also when rows do not sum to 1");
+  }
+  void attention_options(const char* about_it) {
+    command_->add_option("--attention", words_.attention, about_it)
+        ->type_name("FILE")
+        ->allow_extra_args(false);
+    command_->add_option("--sequence", words_.sequence, "of a batch, from 0 on")->type_name("N");
+    reading_options();
+  }
+
+  /// How a figure differs from the window.
+  void figure_options() {
+    command_->add_option("--panel", words_.panel, "one card of the page")->type_name("NAME");
+    command_->add_flag("--transparent", words_.transparent, "transparent, without background and cards");
+    command_->add_option("--width-mm", words_.width_mm, "printed width; text is sized to be readable at it")
+        ->type_name("MM");
+  }
+
+  void picture_options(const char* out) {
+    command_->add_option("--size", words_.size, "width and height at scale 1")
+        ->type_name("WxH")
+        ->capture_default_str()
+        ->each([this](const std::string&) { words_.sized = true; });
+    command_->add_option("--scale", words_.scale, "pixels per unit, 0.25 to 8")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--theme", words_.theme, "dark or light; default: the scene's")->type_name("THEME");
+    command_->add_option("--out", words_.out, out)->type_name("FILE");
+  }
+
+  void add(const char* name, const char* about_it, const char* footer, std::function<int()> action) {
+    command_ = app_.add_subcommand(name, about_it);
+    command_->footer(footer);
+    command_->fallthrough();
+    command_->allow_extras();
+    app_.allow_extras();
+    app_.require_subcommand(0, 1);
+    actions_.emplace_back(command_, std::move(action));
+    names_.emplace_back(name);
+  }
+
+  bool has_command() const {
+    return std::any_of(actions_.begin(), actions_.end(),
+                       [](const auto& action) { return action.first->parsed(); });
+  }
+
+  /// The library says "--set: 1 required name=value missing" and "--out: At Most 1 required but received 2".
+  static std::string in_our_words(std::string message) {
+    const std::string missing = ": 1 required ", end = " missing", twice = ": At Most 1 required";
+    if (const std::size_t at = message.find(twice); at != std::string::npos) {
+      return message.substr(0, at) + " can be given only once";
+    }
+    const std::size_t at = message.find(missing);
+    if (at == std::string::npos || message.size() < at + missing.size() + end.size()) return message;
+    message.erase(message.size() - end.size());
+    return message.replace(at, missing.size(), " needs ");
+  }
+
+  /// A word that is neither a command nor a scene, or an option that nobody knows.
+  std::optional<std::string> leftovers() const {
+    std::vector<std::string> extras = app_.remaining(true);
+    extras.erase(std::remove(extras.begin(), extras.end(), "--"), extras.end());
+    for (const std::string& extra : extras) {
+      if (extra.empty() || extra[0] != '-') continue;
+      const std::string option = extra.substr(0, extra.find('='));
+      return "unknown option " + scene::in_quotes(option) + scene::did_you_mean(option, options());
+    }
+    // A mistyped command is taken for a scene file that is not there.
+    const std::string& file = words_.scene_file;
+    std::error_code ignored;
+    if (!has_command() && !file.empty() && file.find_first_of("./") == std::string::npos &&
+        !std::filesystem::exists(file, ignored)) {
+      const std::string suggestion = scene::did_you_mean(file, names_);
+      return scene::in_quotes(file) + " is neither a command nor a file" + suggestion;
+    }
+    if (!extras.empty())
+      return "only one scene can be given; what is " + scene::in_quotes(extras.front()) + "?";
+    return std::nullopt;
+  }
+
+  std::vector<std::string> options() const {
+    std::vector<std::string> names;
+    auto collect = [&](const CLI::App& app) {
+      for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+      }
+    };
+    for (const auto& [command, action] : actions_) {
+      if (command->parsed()) collect(*command);
+    }
+    collect(app_);
+    return names;
+  }
+
+  Words words_;
+  CLI::App app_;
+  CLI::App* command_ = nullptr;  // the one being described
+  std::vector<std::pair<CLI::App*, std::function<int()>>> actions_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  // A file that may not become larger (ulimit -f) is an error of its write, with a line, and no end.
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    return CommandLine().run(argc, argv);
+  } catch (...) {
+    return complain(world_failed, base::caught_words());
+  }
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,164 @@
+// `headlight model`: what another program's model is, and every tensor of its files.
+#include <algorithm>
+#include <cmath>
+
+#include "base/numbers.h"
+#include "base/one_line.h"
+#include "base/words.h"
+#include "command/model_pass.h"
+#include "command/models_command.h"
+#include "models/opened_model.h"
+#include "nn/network.h"
+#include "pages/block/opened.h"
+#include "pages/block/view/opened_view.h"
+#include "scene/other_model.h"
+#include "tokenizers/tokenizer.h"
+
+namespace headlight::app {
+
+namespace {
+
+std::string norm_words(nn::NormKind kind) {
+  switch (kind) {
+    case nn::NormKind::none:
+      return "no norm";
+    case nn::NormKind::layer:
+      return "layer norm";
+    case nn::NormKind::rms:
+      return "RMS norm";
+    case nn::NormKind::rms_plus_one:
+      return "RMS norm times 1 + γ";
+  }
+  return {};
+}
+
+/// ", window of 4 keys", and in which layers where others have none.
+std::string window_words(const std::vector<nn::NetworkLayer>& layers) {
+  std::string in;
+  int window = 0;
+  bool all = true, one_size = true;
+  for (std::size_t n = 0; n < layers.size(); ++n) {
+    const int own = layers[n].window;
+    if (own == 0) {
+      all = false;
+      continue;
+    }
+    one_size = one_size && (window == 0 || own == window);
+    window = own;
+    in += (in.empty() ? "" : ", ") + std::to_string(n + 1);
+  }
+  if (window == 0) return {};
+  const std::string size = one_size ? "window of " + std::to_string(window) + " keys" : "windows";
+  return ", " + size + (all ? "" : " in layers " + in);
+}
+
+std::string scaling_name(const nn::RopeScaling& scaling) {
+  constexpr const char* names[] = {"", "linear", "dynamic", "llama3", "yarn"};
+  if (scaling.kind == nn::RopeScalingKind::none) return {};
+  return ", scaling " + std::string(names[static_cast<int>(scaling.kind)]) + ", factor " +
+         base::compact(scaling.factor);
+}
+
+std::string position_words(const nn::Network& network) {
+  if (network.rope.rotary_dim > 0)
+    return "RoPE on " + std::to_string(network.rope.rotary_dim) + " components of a head, base " +
+           base::brief(network.rope.base, 7) + scaling_name(network.rope.scaling);
+  if (network.positions == nn::PositionKind::table) {
+    return network.position_offset > 0
+               ? "a learned table, from row " + std::to_string(network.position_offset) + " on"
+               : "a learned table";
+  }
+  return network.positions == nn::PositionKind::sinusoid ? "sinusoids" : "none";
+}
+
+std::string head_words(const nn::NetworkWeights& weights) {
+  const nn::TensorRef& head = weights.head.w;
+  if (head.empty()) return "none: no logits";
+  const bool tied = head.bytes == weights.embedding.bytes && head.begin == weights.embedding.begin;
+  return tied ? "the token embedding (tied)" : "a matrix of its own";
+}
+
+std::string shape_words(const std::vector<std::size_t>& shape) {
+  std::string text = "[";
+  for (const std::size_t side : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(side);
+  return text + "]";
+}
+
+/// A line for each tensor: name, type, shape.
+std::string tensor_lines(const models::OpenedModel& model, bool used) {
+  std::size_t widest = 0, widest_type = 0;
+  std::vector<std::pair<std::string, const models::ListedTensor*>> rows;
+  for (const models::ListedTensor& tensor : model.tensors) {
+    if (tensor.used != used) continue;
+    rows.emplace_back(base::one_line(tensor.name), &tensor);
+    widest = std::max(widest, rows.back().first.size());
+    widest_type = std::max(widest_type, tensor.type.size());
+  }
+  std::string out;
+  for (const auto& [name, tensor] : rows)
+    out += "  " + base::padded(name, widest + 2) + base::padded(tensor->type, widest_type + 2) +
+           shape_words(tensor->shape) + "\n";
+  return out;
+}
+
+}  // namespace
+
+base::Result<std::string> describe_model(const std::filesystem::path& path) {
+  const auto reader = scene::open_other_model(path);
+  if (!reader) {
+    if (const auto own = own_model(path)) return describe_own_model(*own);
+    return base::Error{reader.error()};
+  }
+  const models::OpenedModel& model = *reader->model;
+  const nn::Network& network = model.network;
+  const nn::NetworkLayer& layer = network.layers.front();
+  std::string out = model.name + ": " + model.family + "\n";
+  const auto line = [&](const char* what, const std::string& words) {
+    out += base::padded(what, 16) + words + "\n";
+  };
+  line("parameters", base::with_commas(std::llround(model.parameters)) + ", stored as " + model.types);
+  line("layers",
+       std::to_string(network.layers.size()) + " of " + std::to_string(layer.heads) + " heads" +
+           (layer.kv_heads < layer.heads ? " on " + std::to_string(layer.kv_heads) + " key and value heads"
+                                         : "") +
+           ", head width " + std::to_string(layer.head_dim));
+  line("width", std::to_string(network.width));
+  line("block", views::plan_words(network.plan));
+  line("norm", norm_words(network.norm) + ", ε = " + base::brief(network.eps) +
+                   (network.embedding_norm ? ", one of the embedding" : "") +
+                   (network.final_norm ? ", one after the last layer" : ""));
+  line("attention",
+       std::string(network.causal ? "causal" : "in both directions") + window_words(network.layers));
+  line("scores", "q · k × " + base::brief(layer.scale, 4) +
+                     (network.score_cap > 0 ? ", capped at " + base::compact(network.score_cap) : "") +
+                     (network.qk_norm != nn::NormKind::none
+                          ? ", each head of q and k has a " + norm_words(network.qk_norm)
+                          : ""));
+  line("feed-forward", std::to_string(network.mlp_width) + ", " + scene::activation_name(network.activation) +
+                           (network.gated ? ", gated" : ""));
+  line("positions", position_words(network));
+  if (network.token_types > 1)
+    line("token types", network.separator >= 0
+                            ? "0 up to the first " + reader->shown(network.separator) + ", 1 after it"
+                            : "0 of every token: no separator of two texts is known");
+  if (network.most_tokens > 0) line("longest text", std::to_string(network.most_tokens) + " tokens");
+  line("vocabulary", base::with_commas(network.vocabulary) + " tokens");
+  line("output matrix",
+       head_words(model.weights) +
+           (network.logit_cap > 0 ? ", logits capped at " + base::compact(network.logit_cap) : ""));
+  line("tokenizer", reader->tokenizer         ? base::with_commas(reader->tokenizer->size()) + " entries"
+                    : reader->problem.empty() ? "none found beside the weights"
+                                              : "cannot be used: " + reader->problem);
+  line("weights", model.weights_file.string());
+  const auto ignored = std::count_if(model.tensors.begin(), model.tensors.end(),
+                                     [](const models::ListedTensor& tensor) { return !tensor.used; });
+  const auto all = static_cast<std::ptrdiff_t>(model.tensors.size());
+  line("tensors", base::with_commas(all) + " in the files, " + base::with_commas(all - ignored) + " used:");
+  out += tensor_lines(model, true);
+  line("ignored", ignored == 0 ? "no tensor"
+                               : base::with_commas(ignored) + (ignored == 1 ? " tensor" : " tensors") +
+                                     " that the network does not need:");
+  return out + tensor_lines(model, false);
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,140 @@
+// `headlight export`: which tables are meant, and their scene computed.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "command/commands.h"
+#include "command/progress_line.h"
+#include "io/files.h"
+#include "pages/compute.h"
+#include "pages/cost/cost.h"
+#include "pages/page.h"
+#include "pages/quantities.h"
+#include "pages/table_parts.h"
+#include "pages/training/training.h"
+#include "pictures/export_numbers.h"
+#include "scene/nearest.h"
+#include "scene/trained_model.h"
+#include "session/train_now.h"
+
+namespace headlight::app {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+  return all;
+}
+
+/// Names of the cards that have numbers on a page.
+std::vector<std::string> panels_with_numbers(scene::Page page) {
+  std::vector<std::string> names;
+  for (const scene::Table* table : scene::tables_behind(page, {})) {
+    std::string_view rest = table->panels;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      const std::string name(rest.substr(0, end));
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  return names;
+}
+
+/// A quantity by name and arguments as a table of one number; null: there is none. Kept until the program
+/// ends.
+const scene::Table* table_of_quantity(const std::string& text) {
+  const auto quantity = scene::parse_quantity(text);
+  if (!quantity) return nullptr;
+  static std::vector<std::unique_ptr<const scene::Table>> kept;
+  kept.push_back(std::make_unique<const scene::Table>(
+      scene::Table{quantity->info->name, scene::page_of(*quantity->info), "", quantity->info->help, nullptr,
+                   [quantity = *quantity](const scene::TableSource& s) -> scene::MaybeNumbers {
+                     const double value = scene::quantity_value(quantity, {s.scene, s.results, s.training});
+                     if (std::isnan(value)) return std::nullopt;
+                     return scene::one_each({{quantity.text(), value}});
+                   }}));
+  return kept.back().get();
+}
+
+}  // namespace
+
+std::string list_tables() {
+  std::string text;
+  for (const scene::Table& table : scene::tables()) {
+    text += std::string(table.name) + "\t" + scene::word(table.page) + "\t" +
+            (*table.panels ? table.panels : "-") + "\t" + table.about + "\n";
+  }
+  return text;
+}
+
+base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wish, scene::Scene& scene) {
+  if (!wish.what.empty()) {
+    const scene::Table* table = scene::find_table(wish.what);
+    if (!table) table = table_of_quantity(wish.what);
+    std::vector<std::string> names;
+    for (const scene::Table& one : scene::tables()) names.push_back(one.name);
+    for (const scene::QuantityInfo& one : scene::quantities()) names.push_back(one.name);
+    if (!table) {
+      return base::Error{"--what: unknown quantity or table " + scene::in_quotes(wish.what) +
+                         ". `headlight export --list` and `headlight quantities` list them all." +
+                         scene::did_you_mean(wish.what, names)};
+    }
+    // Of another program's model only its own page has the numbers.
+    if (!scene::room_of(table->page).computed_for_all || scene::other_model(scene)) scene.page = table->page;
+    return std::vector<const scene::Table*>{table};
+  }
+  std::vector<const scene::Table*> tables = tables_shown(scene, scene.page, wish.panel);
+  if (!tables.empty()) return tables;
+  const std::vector<std::string> panels = panels_with_numbers(scene.page);
+  return base::Error{"--panel: there are no numbers for " + scene::in_quotes(wish.panel) + " on the page " +
+                     scene::word(scene.page) + ", but for " + joined(panels) +
+                     scene::did_you_mean(wish.panel, panels)};
+}
+
+base::Status export_tables(const scene::Scene& scene, const std::vector<const scene::Table*>& tables,
+                           const std::filesystem::path& out, std::string& note, bool measure) {
+  // A path that cannot be written is not worth a computation; the file itself is made when there is something
+  // to put in.
+  if (const auto writable = io::NewFile::create(out); !writable) return base::Error{writable.error()};
+  base::Parallel parallel;
+  ProgressLine progress;
+  const std::shared_ptr<const scene::Results> results = scene::compute(scene, parallel, [&](float fraction) {
+    progress.done("computing", static_cast<double>(fraction));
+    return true;
+  });
+  if (!results->failure.empty()) return base::Error{results->failure};
+  note = shortened(*results);
+  if (const std::string words = scene::nonfinite_words(*results); !words.empty())
+    note += (note.empty() ? "" : "; ") + words;
+  scene::TrainingSnapshot training;
+  const scene::PageUses uses = scene::room_of(tables.front()->page).uses(scene);
+  const bool trains = uses.trains;
+  if (trains) {
+    scene::Scene measured = scene;
+    // Measured only where it is looked at, and whoever names it does.
+    if (tables.size() == 1 &&
+        std::string_view(tables.front()->name).find("removed") != std::string_view::npos)
+      measured.training.plot = scene::TrainingPlot::pruning;
+    auto trained = train_now(measured, parallel);
+    if (!trained) return base::Error{trained.error()};
+    training = std::move(*trained);
+  }
+  scene::CostMeasurements measured;
+  const bool times =
+      uses.measures &&
+      (measure || (tables.size() == 1 && tables.front()->name == std::string_view("cost_times")));
+  if (times) measured = measured_times(scene.cost.d, parallel);
+  return write_numbers(
+      tables, {scene, *results, parallel, trains ? &training : nullptr, times ? &measured : nullptr}, out,
+      [&](std::size_t bytes) { progress.bytes("writing", static_cast<double>(bytes)); });
+}
+
+std::string shortened(const scene::Results& results) {
+  if (results.tokens_in_sentence == results.tokens.size()) return {};
+  return "the sentence has " + std::to_string(results.tokens_in_sentence) + " tokens; only the first " +
+         std::to_string(results.tokens.size()) + " are used";
+}
+
+}  // namespace headlight::app

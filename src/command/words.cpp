@@ -1,0 +1,253 @@
+#include "command/words.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+
+#include "base/one_line.h"
+#include "base/trimmed.h"
+#include "dumps/dump.h"
+#include "models/opened_model.h"
+#include "pages/compute.h"
+#include "scene/figure_scene.h"
+#include "scene/layer_input.h"
+#include "scene/nearest.h"
+#include "scene/other_model.h"
+#include "scene/settings.h"
+#include "scene/trained_model.h"
+
+namespace headlight::app {
+
+namespace {
+
+/// A pinned token that the sentence has not: kept for when it grows, and worth a word now.
+std::string beyond_the_tokens(const scene::Scene& scene, const std::string& assignment) {
+  const std::string name = assignment.substr(0, assignment.find('='));
+  std::vector<int> pinned;
+  if (name == "query") pinned = scene.query;
+  if (name == "key" && scene.key >= 0) pinned = {scene.key};
+  const auto tokens = static_cast<long>(scene::count_tokens(scene));
+  std::string missing;
+  std::size_t beyond = 0;
+  for (const int token : pinned) {
+    beyond += token >= tokens ? 1 : 0;
+    if (token >= tokens) missing += (missing.empty() ? "" : ", ") + std::to_string(token);
+  }
+  if (missing.empty()) return {};
+  const std::string last = tokens > 1 ? ", 0 to " + std::to_string(tokens - 1) : tokens == 1 ? ", 0" : "";
+  return "--set " + base::shortened(assignment) + ": the sentence has " + std::to_string(tokens) +
+         (tokens == 1 ? " token" : " tokens") + last + "; " + missing +
+         (beyond == 1 ? " is not shown" : " are not shown") +
+         (beyond < pinned.size() || tokens == 0
+              ? ""
+              : ", " + std::to_string(tokens - 1) + " is in " + (beyond == 1 ? "its" : "their") + " place");
+}
+
+/// A text that nothing can cut into tokens: the model is given ids instead.
+std::string unused_sentence(const scene::Scene& scene, const std::string& assignment) {
+  if (!assignment.starts_with("sentence=") || scene.token_ids.empty()) return {};
+  const auto other = scene::shown_other_model(scene);
+  if (!other || other->tokenizer || !other->problem.empty()) return {};  // check_weights() says the problem
+  return "--set " + base::shortened(assignment) + ": not used: " + base::shortened(scene.weights_file) +
+         " has no tokenizer beside it; its tokens are ids " + scene::get_field(scene, "token_ids");
+}
+
+Failure not_used(const std::string& name, const std::vector<std::string>& settings) {
+  std::string all;
+  for (const std::string& one : settings)
+    all += (all.empty() ? "" : &one == &settings.back() ? " or " : ", ") + one;
+  return {words_wrong,
+          "--set " + scene::in_quotes(name) + ": with --model the model decides; " + all + " can be set"};
+}
+
+std::optional<Failure> read_ids(const Words& words, std::vector<int>& ids) {
+  ids.clear();
+  std::size_t from = 0;
+  while (from <= words.ids.size()) {
+    const std::size_t comma = std::min(words.ids.find(',', from), words.ids.size());
+    int id = 0;
+    if (!read_number(words.ids.substr(from, comma - from), id) || id < 0)
+      return Failure{words_wrong,
+                     "--ids: " + scene::in_quotes(words.ids) + " is not a list of token ids such as 5,17,2"};
+    ids.push_back(id);
+    from = comma + 1;
+  }
+  return std::nullopt;
+}
+
+/// To standard output, which whoever started us may have made one that does not wait: then we do.
+bool write_out(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (written >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN) {
+      pollfd ready{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+      (void)::poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene& scene) {
+  std::string blamed;
+  for (const std::string& assignment : sets) {
+    const scene::Scene before = scene;
+    if (const base::Status status = scene::set_field(scene, assignment); !status) {
+      return Failure{words_wrong, "--set: " + status.error()};
+    }
+    const std::string name = assignment.substr(0, assignment.find('='));
+    if (name == "weights" || name == "weights_file" || name == "model" || name == "attention") {
+      scene::adopt_model(scene);
+      // A sentence that was given is what is asked about, also where the model cannot read it.
+      if (before.sentence != scene::Scene{}.sentence)
+        scene.sentence = before.sentence, scene.token_ids = before.token_ids;
+    } else if (const std::string kept = scene::kept_by_model(before, scene); !kept.empty()) {
+      return Failure{words_wrong, "--set " + base::shortened(assignment) + ": " + kept};
+    }
+    if (name == "heads" || name == "d_model" || name == "head")
+      blamed = "--set " + base::shortened(assignment) + ": ";
+  }
+  if (const base::Status status = scene::check(scene); !status)
+    return Failure{words_wrong, blamed + status.error()};
+  scene::repair(scene);
+  for (const std::string& assignment : sets) {
+    note(beyond_the_tokens(scene, assignment));
+    note(unused_sentence(scene, assignment));
+  }
+  return std::nullopt;
+}
+
+/// One line whatever the message holds: a file name may have line breaks in it, or be four thousand letters.
+int complain(int status, const std::string& message) {
+  std::fprintf(stderr, "headlight: %s\n", base::one_line(message).c_str());
+  return status;
+}
+
+int say(const std::string& text) {
+  if (std::fflush(stdout) == 0 && write_out(text)) return done;
+  return complain(world_failed, std::string("cannot write to standard output: ") + std::strerror(errno));
+}
+
+int answer(const base::Result<std::string>& text) {
+  if (!text) return complain(world_failed, text.error());
+  return text->empty() ? done : say(*text);
+}
+
+void note(const std::string& text) {
+  if (!text.empty()) complain(done, "note: " + text);
+}
+
+std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
+  if (words.welcome || words.first_start) {
+    std::string look_at;
+    scene = scene::first_scene(look_at);
+    note(look_at);
+  }
+  if (!words.scene_file.empty()) {
+    base::Result<scene::Scene> loaded = scene::scene_in_file(words.scene_file, io::Opens::files_and_pipes);
+    if (!loaded) return Failure{world_failed, loaded.error()};
+    scene = std::move(*loaded);
+  }
+  std::vector<std::string> sets = words.sets;
+  if (!words.scene_model.empty()) sets.insert(sets.begin(), "model=" + words.scene_model);
+  return app::apply(sets, scene);
+}
+
+std::optional<Failure> read_input(const Words& words, const std::vector<std::string>& settings,
+                                  ModelInput& input) {
+  bool sentence = false, token_ids = false;
+  for (const std::string& set : words.sets) {
+    const std::string name = set.substr(0, set.find('='));
+    if (std::find(settings.begin(), settings.end(), name) == settings.end()) return not_used(name, settings);
+    if (name == "sentence") sentence = true;
+    if (name == "token_ids") {  // empty or −1: the sentence
+      const std::string_view ids =
+          base::trimmed(std::string_view(set).substr(std::min(name.size() + 1, set.size())));
+      token_ids = !ids.empty() && ids != "-1";
+    }
+  }
+  std::vector<std::string> texts;
+  if (words.has_prompt) texts.emplace_back("--prompt");
+  if (words.has_ids) texts.emplace_back("--ids");
+  if (sentence) texts.emplace_back("--set sentence");
+  if (token_ids) texts.emplace_back("--set token_ids");
+  const bool outside = words.has_prompt || words.has_ids;
+  if (outside && !words.scene_file.empty()) texts.push_back(scene::in_quotes(words.scene_file));
+  if (texts.size() > 1)
+    return Failure{words_wrong, texts[0] + " and " + texts[1] + " are two texts; give one of them"};
+  std::vector<int> ids;
+  if (words.has_ids) {
+    if (auto failure = read_ids(words, ids)) return failure;
+  }
+  if (auto failure = open_scene(words, input.scene)) return failure;
+  if (words.has_prompt) input.scene.sentence = words.prompt;
+  if (words.has_prompt || sentence) input.scene.token_ids.clear();
+  if (words.has_ids) input.scene.token_ids = ids;
+  input.given = !texts.empty() || !words.scene_file.empty();
+  return std::nullopt;
+}
+
+std::optional<Failure> no_scene(const Words& words) {
+  if (!words.scene_file.empty())
+    return Failure{words_wrong,
+                   scene::in_quotes(words.scene_file) +
+                       ": this command takes no scene; put a text with spaces in quotation marks"};
+  if (!words.sets.empty())
+    return Failure{words_wrong,
+                   "--set " + scene::in_quotes(words.sets.front()) + ": this command takes no settings"};
+  return std::nullopt;
+}
+
+std::optional<Failure> check_weights(const scene::Scene& scene) {
+  const auto model = scene::model_of(scene);
+  if (model) {
+    if (const auto other = scene::shown_other_model(scene)) {
+      const auto tokens = scene::tokens_for(*other, scene.sentence, scene.token_ids);
+      if (!tokens) return Failure{world_failed, tokens.error()};
+      if (!other->problem.empty()) note(other->problem + "; tokens are given by their ids");
+    }
+    if (*model && !(*model)->not_finite.empty()) note((*model)->path + ": " + (*model)->not_finite);
+    return std::nullopt;
+  }
+  if (scene.weights == scene::WeightsSource::file && scene.weights_file.empty())
+    return Failure{world_failed,
+                   "weights=file requires --set weights_file=FILE with a model from `headlight train`"};
+  // What to do about a model of another program or saved attention is said by its error. A .safetensors file
+  // that is neither was meant to be one of Headlight's.
+  const std::filesystem::path path(scene.weights_file);
+  if (models::may_be_model(path) || !models::folder_without_model(path).empty() ||
+      (dumps::may_be_dump(path) && path.extension() != ".safetensors"))
+    return Failure{world_failed, model.error()};
+  return Failure{world_failed, model.error() + "; use a model from `headlight train`, or set weights=random"};
+}
+
+std::optional<Failure> check_ending(const std::string& out, std::initializer_list<const char*> endings) {
+  const std::string ending = std::filesystem::path(out).extension().string();
+  std::string all;
+  for (const char* one : endings) {
+    if (ending == one) return std::nullopt;
+    all += (all.empty() ? "" : one == *(endings.end() - 1) ? " or " : ", ") + std::string(one);
+  }
+  return Failure{words_wrong,
+                 "--out " + base::shortened(out) + ": the extension determines the format: " + all};
+}
+
+std::optional<Failure> set_option(scene::Scene& scene, const std::string& option, const std::string& value) {
+  if (value.empty()) return std::nullopt;
+  const base::Status status = scene::set_field(scene, option + "=" + value);
+  if (!status) return Failure{words_wrong, "--" + status.error()};
+  return std::nullopt;
+}
+
+}  // namespace headlight::app

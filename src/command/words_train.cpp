@@ -1,0 +1,134 @@
+// The words of `headlight train` and `headlight measure`.
+#include <cstdlib>
+#include <tuple>
+
+#include "base/stop_signals.h"
+#include "command/measure_command.h"
+#include "command/train_command.h"
+#include "command/words.h"
+#include "io/unfinished.h"
+#include "pages/training/training.h"
+#include "scene/settings.h"
+#include "scene/store.h"
+#include "scene/trained_model.h"
+
+namespace headlight::app {
+
+namespace {
+
+/// The settings that a model was trained with.
+std::optional<Failure> take_settings(const std::string& path, scene::Scene& scene) {
+  const auto model = scene::model_at(path);
+  if (!model) return Failure{world_failed, model.error()};
+  if ((*model)->training.empty())
+    return Failure{world_failed,
+                   path + ": it does not contain its training settings; models trained by this version do"};
+  if ((*model)->config.tied == ((*model)->config.positions == nn::ModelPositions::sinusoidal))
+    return Failure{world_failed, path +
+                                     ": it was trained beside a model with other positions and uses that "
+                                     "model's kind of output head; train both again with training_compare"};
+  for (const auto& [name, value] : (*model)->training) {
+    if (const base::Status status = scene::set_field(scene, name + '=' + value); !status)
+      return Failure{world_failed, path + ": " + status.error()};
+  }
+  return std::nullopt;
+}
+
+/// A setting that is named and means nothing for the task is a mistake of whoever names it.
+std::optional<Failure> check_training(const Words& words, const scene::Scene& scene) {
+  for (const std::string& set : words.sets) {
+    const std::string name = set.substr(0, set.find('='));
+    if (name.rfind("training_", 0) != 0 || scene::training_applies(scene.training, name)) continue;
+    return Failure{words_wrong, "--set " + set + ": the task " + word(scene.training.task) +
+                                    (name == "training_rope_pairs" ? ", without RoPE," : "") +
+                                    " has no such setting; `headlight fields` describes the settings"};
+  }
+  // Where both runs would be the same, the settings were repaired.
+  const std::string compare = "training_compare=";
+  for (auto set = words.sets.rbegin(); set != words.sets.rend(); ++set) {
+    if (set->rfind(compare, 0) != 0) continue;
+    if (set->substr(compare.size()) == word(scene.training.compare)) break;
+    return Failure{words_wrong,
+                   "--set " + *set + ": the run is already without it; both runs would be the same"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void leave_at_once(int signal) {
+  io::take_back_unfinished();
+  std::_Exit(base::status_of_signal(signal));
+}
+
+int train_model(const Words& words) {
+  if (!words.out.empty()) {
+    if (const auto failure = check_ending(words.out, {".safetensors"}))
+      return complain(failure->status, failure->message);
+  }
+  scene::Scene scene;
+  if (!words.scene_file.empty()) {
+    base::Result<scene::Scene> loaded = scene::load(words.scene_file, io::Opens::files_and_pipes);
+    if (!loaded) return complain(world_failed, loaded.error());
+    scene = std::move(*loaded);
+  }
+  if (!words.like.empty()) {
+    if (const auto failure = take_settings(words.like, scene))
+      return complain(failure->status, failure->message);
+  }
+  if (!words.task.empty()) {
+    const auto task = task_named(words.task);
+    if (!task) return complain(words_wrong, "--task: " + task.error());
+    scene.training.task = *task;
+    scene::suggest(scene.training);
+  }
+  scene.training.compare = scene::TrainingCompare::nothing;
+  if (const auto failure = apply(words.sets, scene)) return complain(failure->status, failure->message);
+  for (const auto& [option, field, value] : {std::tuple{"--seed", "training_seed", &words.seed},
+                                             {"--steps", "training_steps", &words.steps},
+                                             {"--file", "training_file", &words.file}}) {
+    if (value->empty()) continue;
+    const base::Status status = scene::set_field(scene, std::string(field) + '=' + *value);
+    if (!status) return complain(words_wrong, std::string(option) + ": " + status.error());
+  }
+  if (const auto failure = check_training(words, scene)) return complain(failure->status, failure->message);
+  const base::StopSignals signals([](int) {}, leave_at_once);  // the first one lets the step end
+  // Two relations are curves and maps: what they show is printed, a file is for going on.
+  if (words.out.empty() && (scene.training.task != scene::TrainingTask::two_relations || words.resume))
+    return complain(words_wrong, "train requires --out FILE (.safetensors)");
+  if (words.float16 && words.keep_run)
+    return complain(words_wrong, "--float16 stores the model alone: a run that --keep-run keeps is float32");
+  const auto report =
+      train({.settings = scene.training,
+             .out = words.out,
+             .resume = words.resume,
+             .keep_run = words.keep_run,
+             .stored = words.float16 ? scene::StoredWeights::float16 : scene::StoredWeights::float32,
+             .prune = words.prune,
+             .first = {words.first_sentence, words.look_at, words.first},
+             .stop = [] { return base::stop_signal() != 0; }});
+  if (!report) return complain(world_failed, report.error());
+  const int said = say(report->text);
+  return said == done && report->stopped ? base::status_of_signal(base::stop_signal()) : said;
+}
+
+int measure_model(const Words& words) {
+  if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
+  if (words.like.empty())
+    return complain(words_wrong, "measure requires a model: a name or a .safetensors file");
+  const auto text = measure(words.like, words.file);
+  return text ? say(*text) : complain(world_failed, text.error());
+}
+
+const char* const train_notes =
+    "The run is saved to the file every ten seconds, and when SIGINT (Ctrl+C), SIGTERM or SIGHUP ends "
+    "it:\n"
+    "--resume continues it. The exit status is then 128 + the signal. At the end the file contains only "
+    "the\n"
+    "model. `headlight fields` lists the settings that begin with training_.";
+const char* const measure_notes =
+    "  headlight measure small-english\n"
+    "The task and its seed come from the file; a file without a seed is "
+    "measured with seed 7.";
+
+}  // namespace headlight::app

@@ -1,0 +1,374 @@
+#include "lecture/lesson_screen.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "draw/both_canvas.h"
+#include "screen/paint.h"
+#include "screen/screen_canvas.h"
+#include "ui/settings_panel.h"
+
+namespace headlight::app {
+
+namespace {
+
+using screen::Key;
+
+constexpr int frames_to_settle = 3;  // until a page knows how high it is
+constexpr float controls_width = 320, least_controls = 0.85f, most_controls = 3.2f;
+constexpr float strip_height = 48, wheel_scroll = 48;
+
+}  // namespace
+
+void LessonScreen::open(const std::string& what, double now) {
+  auto opened = open_lesson(what, folder);
+  if (!opened) return session_.say(opened.error(), now);
+  if (trying_ && player_.open()) player_.leave(now);  // one's own scene is the editor's to bring back
+  editor_.close(now);
+  if (editor_.open()) return;
+  trying_ = from_list_ = false;
+  player_.start(std::move(*opened), now);
+}
+
+void LessonScreen::write(const std::string& what, int step, double now) {
+  editor_.keep(now);
+  auto lesson = what.empty() ? new_lesson(session_.scene(), folder) : lesson_to_write(what, folder);
+  if (!lesson) return session_.say(lesson.error(), now);
+  if (player_.open()) player_.leave(now);
+  trying_ = false;
+  editor_.start(std::move(*lesson), step, now);
+}
+
+void LessonScreen::leave(double now) {
+  player_.leave(now);
+  keep(now);
+  if (std::exchange(from_list_, false)) open_list_ = true;
+}
+
+void LessonScreen::keep(double now) {
+  editor_.keep(now);
+  if (!std::exchange(progress_changed_, false)) return;
+  // Another window may have played other lessons meanwhile.
+  for (const auto& [name, step] : read_progress(folder)) progress_[name] = std::max(progress_[name], step);
+  if (const base::Status written = write_progress(progress_, folder); !written)
+    session_.say(written.error(), now);
+}
+
+void LessonScreen::follow(double now) {
+  if (const auto step = editor_.open() ? editor_.take_play() : std::nullopt) {
+    editor_.keep(now);
+    tried_step_ = *step;
+    player_.start(editor_.playable(), now, *step);
+    session_.keep_instead(editor_.before());  // one's own scene, not the step
+    trying_ = true;
+  }
+  if (trying_ && player_.open()) tried_step_ = player_.step();
+  if (trying_ && !player_.open()) {
+    trying_ = false;
+    if (editor_.open()) editor_.come_back(tried_step_, now);
+  }
+  if (!progress_known_) progress_ = read_progress(folder), progress_known_ = true;
+  if (!player_.playing() || trying_) return;
+  int& reached = progress_[progress_name(player_.entry())];
+  if (player_.step() + 1 > reached) reached = player_.step() + 1, progress_changed_ = true;
+}
+
+const LessonEntry* LessonScreen::next_lesson() const {
+  if (!player_.playing() || trying_ || player_.step() + 1 < player_.steps()) return nullptr;
+  bool found = false;
+  for (const LessonEntry& entry : entries_) {
+    if (found && entry.problem.empty()) return &entry;
+    found = found || progress_name(entry) == progress_name(player_.entry());
+  }
+  return nullptr;
+}
+
+void LessonScreen::begin(screen::Ui& ui, double now) {
+  follow(now);
+  player_.update();
+  if (player_.playing() && entries_.empty()) entries_ = list_lessons(folder);
+  if (input_.pressed(Key::tab) || input_.pressed(Key::tab, screen::shift_only)) by_keyboard_ = true;
+  if (!input_.clicks().empty()) by_keyboard_ = false;
+  if (!player_.open() || ui.typing()) return;
+  const bool stepping = player_.playing() &&
+                        (input_.pressed(Key::left) || input_.pressed(Key::right) ||
+                         input_.pressed(Key::space) || input_.pressed(Key::home) || input_.pressed(Key::end));
+  const bool returning = player_.exploring() && input_.pressed(Key::enter);
+  const bool revealing = player_.covered() && input_.pressed(Key::space);
+  if (((stepping || returning) && !by_keyboard_) || revealing) ui.focus.clear();
+  if (player_.step() != shown_step_ || !player_.playing()) scroll_ = 0;
+  if (player_.playing() && player_.step() != shown_step_) bring_ = frames_to_settle, controls_height_ = 0;
+  shown_step_ = player_.playing() ? player_.step() : -1;
+}
+
+std::string LessonScreen::heading() const {
+  const int number = player_.entry().number;
+  return (number > 0 ? "lesson " + std::to_string(number) + " · " : "") + player_.lesson().title;
+}
+
+views::LessonPanel LessonScreen::picture(double now) const {
+  const scene::LessonStep& step = player_.current();
+  const auto runs = [&](const std::string& words) { return player_.runs(words); };
+  views::LessonPanel panel;
+  panel.heading = heading();
+  panel.title = runs(step.title);
+  for (const std::string& words : step.words) panel.words.push_back(runs(words));
+  if (step.predict) panel.predict = runs(step.predict->ask), panel.covered = player_.covered();
+  if (!player_.covered()) {
+    for (const std::string& words : step.reveal) panel.reveal.push_back(runs(words));
+  }
+  if (const LessonEntry* next = next_lesson()) panel.next_lesson = next->title;
+  panel.trying = trying_, panel.hall = hall;
+  if (step.question) {
+    panel.question = runs(step.question->ask);
+    for (const std::string& choice : step.question->choices) panel.choices.push_back(runs(choice));
+    panel.chosen = player_.chosen(), panel.answer = step.question->answer - 1;
+    panel.why = runs(step.question->why);
+  }
+  if (step.task) panel.task = runs(step.task->ask), panel.task_done = player_.task_done();
+  panel.notes = step.notes, panel.notes_shown = player_.notes_shown;
+  panel.step = player_.step(), panel.steps = player_.steps();
+  panel.appeared = player_.appeared(now);
+  panel.scroll = scroll_;
+  return panel;
+}
+
+void LessonScreen::act(const std::string& name, double now) {
+  if (name == "next step") return player_.next(now);
+  if (name == "previous step") return player_.previous(now);
+  if (name == "explore") return player_.explore(now);
+  if (name == "back") return player_.come_back(now);
+  if (name == "lecturer" && lecturer_window) return lecturer_window(now);
+  if (name == "leave lesson") return leave(now);
+  if (name == "next lesson") {
+    if (const LessonEntry* next = next_lesson()) {
+      const std::string what = next->number > 0 ? next->name : next->path.string();
+      keep(now);
+      const bool listed = from_list_;
+      open(what, now);
+      from_list_ = listed;
+    }
+    return;
+  }
+  if (name == "reveal") return static_cast<void>(player_.reveal(now));
+  if (name == "more") return static_cast<void>(scroll_ += room_ * 0.8f);
+  if (name == "notes") return static_cast<void>(player_.notes_shown = !player_.notes_shown);
+  if (name.starts_with("choice ")) return player_.choose(std::atoi(name.c_str() + 7) - 1);
+  if (name.starts_with("step ")) return player_.go(std::atoi(name.c_str() + 5) - 1, now);
+}
+
+void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box& rest, double now) {
+  const float scale = ui.scale();
+  const draw::Box pixels = rest.cut_left(std::round(views::lesson_panel_width(rest.w / scale) * scale));
+  const draw::Box box{0, 0, pixels.w / scale, pixels.h / scale};
+  views::LessonPlaces places;
+  std::string acted;
+  if (ui.begin_panel("lesson", pixels, ui.theme().panel, 0, false)) {
+    screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), ImVec2(pixels.x, pixels.y), scale, ui.text,
+                                maps);
+    views::LessonPanel picture_now = picture(now);
+    const bool controls = !player_.current().controls.empty();
+    // Before they were drawn once their height is a guess.
+    picture_now.controls = !controls ? 0
+                           : controls_height_ > 0
+                               ? controls_height_
+                               : 58.f * static_cast<float>(player_.current().controls.size());
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const bool inside = ImGui::IsWindowHovered();
+    draw::PickCanvas pick(inside ? draw::Point{(mouse.x - pixels.x) / scale, (mouse.y - pixels.y) / scale}
+                                 : draw::Point{-1e6f, -1e6f},
+                          canvas);
+    draw::BothCanvas both(canvas, pick);
+    places = views::lesson_panel({both, ui.theme(), &hover_}, box, picture_now);
+    needed_ = places.needed, room_ = places.words.h;
+    hover_ = pick.hit();
+    for (const auto& target : pick.targets()) {
+      ImGui::SetCursorScreenPos(ImVec2(pixels.x + target.box.x * scale, pixels.y + target.box.y * scale));
+      const screen::Ui::Item item =
+          ui.item(target.mark.name, target.box.w * scale, target.box.h * scale, target.mark.note);
+      ui.focus_ring(item, 6 * scale);
+      if (item.pressed) acted = target.mark.name;
+    }
+    if (places.controls.h > 0) hand_controls(ui, places.controls, {pixels.x, pixels.y}, now);
+    if (inside && ImGui::GetIO().MouseWheel != 0) scroll_ -= ImGui::GetIO().MouseWheel * wheel_scroll;
+    scroll_ = std::clamp(scroll_, 0.f, std::max(0.f, needed_ - room_));
+  }
+  ui.end_panel();
+  if (acted.empty()) return;
+  if (!by_keyboard_) ui.focus.clear();
+  act(acted, now);
+}
+
+/// The settings at hand, in the panel itself: they scroll when there is little room.
+void LessonScreen::hand_controls(screen::Ui& ui, draw::Box units, draw::Point origin, double now) {
+  const float scale = ui.scale();
+  // For the last row too: they grow with the panel, as its words do.
+  const float larger = std::clamp(units.w / controls_width, least_controls, most_controls);
+  ImGui::SetCursorScreenPos(ImVec2(origin.x + units.x * scale, origin.y + units.y * scale));
+  ImGui::BeginChild("controls", ImVec2(units.w * scale, units.h * scale), false, ImGuiWindowFlags_NoNav);
+  ui.push_scope("controls");
+  ui.enlarge(larger);
+  lesson_controls(ui, player_.current().controls, session_, now);
+  ui.enlarge(1 / larger);
+  controls_height_ = std::ceil(ImGui::GetCursorPosY() / scale);
+  ui.pop_scope();
+  ImGui::EndChild();
+}
+
+void LessonScreen::strip(screen::Ui& ui, draw::Box& rest, double now) {
+  const draw::Box pixels = rest.cut_top(strip_height * ui.scale());
+  if (ui.begin_panel("exploring", pixels, ui.theme().field, 0, false)) {
+    const float middle = pixels.y + pixels.h / 2;
+    const bool narrow = pixels.w < ui.px(900);
+    float right = pixels.right() - ui.px(14);
+    const auto button = [&](std::string_view label, std::string_view name, float width, bool primary) {
+      right -= ui.px(width);
+      ImGui::SetCursorScreenPos(ImVec2(right, middle - ui.px(16)));
+      const bool pressed =
+          ui.button({.label = label, .name = name, .primary = primary, .quiet = !primary, .width = width})
+              .changed;
+      right -= ui.px(8);
+      return pressed;
+    };
+    if (button(narrow ? "Back ⏎" : "Back to the lesson ⏎", "back", narrow ? 84 : 178, true))
+      player_.come_back(now);
+    if (button(narrow ? "Add view" : "Add this view to my lesson", "add view", narrow ? 90 : 206, false))
+      open_add_ = true;
+    if (button(narrow ? "Leave" : "Leave the lesson", "leave", narrow ? 70 : 138, false)) leave(now);
+    if (player_.open()) {
+      const std::string words = "Exploring. " + views::in_quotes(player_.lesson().title) + ", step " +
+                                std::to_string(player_.step() + 1) + " of " +
+                                std::to_string(player_.steps()) + ". Press Enter to return." + escape_hint;
+      const float left = pixels.x + ui.px(16);
+      ui.words(left, middle, ui.text.fit(words, draw::Font::sans, ui.px(14), right - left), draw::Font::sans,
+               14, ui.theme().text);
+    }
+    ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(pixels.x, pixels.bottom() - ui.px(2)),
+                                              ImVec2(pixels.right(), pixels.bottom()),
+                                              screen::packed(ui.theme().accent));
+  }
+  ui.end_panel();
+}
+
+PageOverlay LessonScreen::overlay(double now) {
+  PageOverlay overlay;
+  if (!player_.playing()) return overlay;
+  const scene::LessonStep& step = player_.current();
+  if (player_.covered()) {
+    overlay.hide = step.predict->hide;
+  } else {
+    overlay.highlight = step.highlight;
+  }
+  overlay.focus = step.focus;
+  overlay.step = player_.step();
+  overlay.hall = hall;
+  overlay.appeared = player_.appeared(now);
+  overlay.bring = bring_ > 0;
+  bring_ = std::max(0, bring_ - 1);
+  return overlay;
+}
+
+void LessonScreen::cards(screen::Ui& ui, double now) {
+  if (std::exchange(open_list_, false)) {
+    entries_ = list_lessons(folder);
+    first_steps_.clear();
+    ui.open_popup("lessons");
+  }
+  list(ui, now);
+  if (std::exchange(open_add_, false)) {
+    new_step_.title.clear(), new_step_.words.clear();
+    ui.open_popup("add view");
+  }
+  add(ui, now);
+}
+
+void LessonScreen::add(screen::Ui& ui, double now) {
+  if (!ui.begin_popup("add view", nullptr, 520)) return;
+  if (ImGui::IsWindowAppearing()) ui.focus.take(ImGui::GetID("title"), true);
+  ui.label("Add this view to my lesson", 18, draw::Font::semibold);
+  ui.paragraph(
+      "The page and all settings become one step. The settings that changed since the previous step are "
+      "offered as its controls.");
+  ui.gap(6);
+  ui.label("lesson", 13);
+  ui.text_field({.name = "lesson",
+                 .hint = "My lesson",
+                 .help = "a new lesson, or the one to extend",
+                 .height = 34,
+                 .size = 15},
+                new_step_.lesson);
+  ui.label("heading of the step", 13);
+  bool done =
+      ui.text_field({.name = "title", .hint = "text of the step, in one line", .height = 34, .size = 15},
+                    new_step_.title)
+          .submitted;
+  ui.label("words", 13);
+  done |=
+      ui.text_field({.name = "words", .hint = "what to look at", .height = 34, .size = 15}, new_step_.words)
+          .submitted;
+  ui.gap(8);
+  ui.begin_flow(8);
+  done |= ui.button({.label = "Add the step", .name = "add", .primary = true}).changed;
+  const bool away = ui.button({.label = "Cancel", .name = "cancel"}).changed;
+  ui.end_flow();
+  if (done) {
+    // The editor has the lesson that it writes; its file is not changed behind it.
+    const base::Result<AddedStep> added =
+        editor_.open() ? base::Error{"a lesson is being edited: choose + Add this view there"}
+                       : add_view(new_step_, session_.scene(), folder);
+    session_.say(
+        added ? "step " + std::to_string(added->step) + " of " + added->path.string() : added.error(), now);
+  }
+  if (done || away) ui.close_popup();
+  ui.end_popup();
+}
+
+bool LessonScreen::step_keys(const screen::InputQueue& input, OwnKeys own, double now) {
+  if (player_.exploring()) {
+    const bool back = (input.pressed(Key::enter) || input.pressed(Key::keypad_enter)) && !own.enter;
+    if (back) player_.come_back(now);
+    return back;
+  }
+  if (input.pressed(Key::page_down) || (input.pressed(Key::right) && !own.arrows))
+    return player_.next(now), true;
+  if (input.pressed(Key::page_up) || (input.pressed(Key::left) && !own.arrows))
+    return player_.previous(now), true;
+  if (input.pressed(Key::home) && !own.arrows) return player_.go(0, now), true;
+  if (input.pressed(Key::end) && !own.arrows) return player_.go(player_.steps() - 1, now), true;
+  if (input.pressed(Key::space)) {
+    if (player_.reveal(now)) return true;
+    // Where it plays nothing on the page it goes on, as the right arrow does.
+    if (!scene::room_of(session_.scene().page).uses(session_.scene()).plays) return player_.next(now), true;
+  }
+  if (player_.current().question && player_.chosen() < 0) {
+    for (int i = 0; i < static_cast<int>(player_.current().question->choices.size()); ++i) {
+      const auto letter = static_cast<Key>(static_cast<int>(Key::a) + i);
+      if (input.pressed(letter)) return player_.choose(i), true;
+    }
+  }
+  if (input.pressed(Key::enter) && next_lesson() && !own.enter) return act("next lesson", now), true;
+  return false;
+}
+
+bool LessonScreen::keys(const screen::Ui& ui, double now) {
+  if (writing() && editor_.keys(now)) return true;
+  if (!player_.open() || ui.typing()) return false;
+  if (player_.exploring()) return step_keys(input_, {.enter = ui.focus.any()}, now);
+  if (step_keys(input_,
+                {.arrows = by_keyboard_ && ui.focus.uses_arrows(), .enter = by_keyboard_ && ui.focus.any()},
+                now))
+    return true;
+  // In a hall they are in the lecturer's window.
+  if (input_.pressed(Key::n)) return player_.notes_shown = !hall && !player_.notes_shown, true;
+  if (input_.pressed(Key::escape) && !ui.escape_used())
+    return trying_ ? player_.leave(now) : player_.explore(now), true;
+  // Undo stays within the step.
+  const bool back = input_.pressed(Key::z, screen::ctrl_only);
+  if (back && session_.scene() == player_.scene_of(player_.step())) return true;
+  // What is left of the arrows moves nothing on the page.
+  return input_.pressed(Key::up) || input_.pressed(Key::down) || input_.pressed(Key::enter);
+}
+
+}  // namespace headlight::app

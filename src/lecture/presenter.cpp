@@ -1,0 +1,121 @@
+#include "lecture/presenter.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "draw/both_canvas.h"
+#include "draw/pick_canvas.h"
+#include "pictures/pages.h"
+#include "screen/screen_canvas.h"
+#include "session/gestures.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr double pointer_seconds = 2;  // that the pointer is seen after it was moved
+
+}  // namespace
+
+void Presenter::show(const std::string& card, const screen::Ui& ui, double now) {
+  if (!open_) focus_ = ui.focus, focus_kept_ = true;
+  open_ = true;
+  card_ = card;
+  cards_known_ = false;
+  chosen_for_ = {};
+  hover_ = {};
+  moved_at_ = now;
+}
+
+void Presenter::give_back_focus(screen::Ui& ui) {
+  if (open_ || !focus_kept_) return;
+  focus_kept_ = false;
+  ui.focus = focus_;
+  ui.focus.begin();
+}
+
+void Presenter::step(int by) {
+  const int count = static_cast<int>(cards_.names.size());
+  if (count == 0) return;
+  const int place = std::max(0, cards_.place(card_));
+  card_ = cards_.names[static_cast<std::size_t>(((place + by) % count + count) % count)];
+}
+
+void Presenter::lay_out(const views::PageInput& in, draw::Box window, draw::Canvas& measure) {
+  const views::PageView& view = page_info(in.scene.page).view;
+  if (!cards_known_ || cards_of_ != in.scene.page) {
+    cards_ = cards_of(view, in, measure);
+    cards_known_ = true, cards_of_ = in.scene.page;
+  }
+  const auto choose = [&] {
+    const ChosenFor wanted{in.scene.page,          card_, window.w, window.h, in.results.attention.T,
+                           in.scene.attention_view};
+    if (wanted == chosen_for_)
+      layout_ = placed_again(card_, draw_cards(view, in), layout_, present_room(window), least_text(window.h),
+                             measure);
+    if (wanted != chosen_for_ || layout_.page.w <= 0)
+      layout_ = present_layout(card_, view, in, window, measure);
+    chosen_for_ = wanted;
+  };
+  if (cards_.place(card_) < 0) card_ = cards_.hero;
+  choose();
+  if (layout_.page.w > 0) return;
+  // A setting took the card away.
+  cards_ = cards_of(view, in, measure);
+  card_ = cards_.hero;
+  choose();
+}
+
+bool Presenter::hide_pointer(screen::Ui& ui, double now) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (mouse.x != pointer_.x || mouse.y != pointer_.y) moved_at_ = now;
+  pointer_ = {mouse.x, mouse.y};
+  if (now - moved_at_ >= pointer_seconds) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+    return true;
+  }
+  if (ui.wake_in) ui.wake_in(pointer_seconds - (now - moved_at_));
+  return false;
+}
+
+void Presenter::frame(Session& session, const views::PageInput& page_input, screen::Ui& ui,
+                      screen::HeatmapPainter& maps, draw::Box pixels, double now) {
+  const views::PageView& view = page_info(page_input.scene.page).view;
+  // A pixel is a unit: everything follows from the height of the window.
+  screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {pixels.x, pixels.y}, 1, ui.text, maps);
+  const draw::Box window{0, 0, pixels.w, pixels.h};
+  views::PageInput in = page_input;
+  lay_out(in, window, canvas);
+  in.hover = hover_.mark.part == draw::Part::none ? nullptr : &hover_;
+  in.column = layout_.column;
+  const Around around{page_info(in.scene.page).room.title, std::max(0, cards_.place(card_)),
+                      static_cast<int>(cards_.names.size()), true, card_};
+  present_frame(canvas, window, view, in, around);
+  const bool hidden = hide_pointer(ui, now);
+  if (layout_.page.w <= 0) return;
+
+  const Placing& at = layout_.placing;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const draw::Point pointer{(mouse.x - pixels.x - at.shift.x) / at.scale,
+                            (mouse.y - pixels.y - at.shift.y) / at.scale};
+  PresentCanvas card(canvas, at);
+  draw::PickCanvas pick(at.part.has(pointer) && !hidden ? pointer : draw::Point{-1e6f, -1e6f}, card);
+  draw::BothCanvas both(card, pick);
+  view.draw(both, layout_.page, in);
+  card.finish();
+  hover_ = pick.hit();
+  if (ui.recorder) {
+    const auto corner = [&](float x, float y) {
+      return ImVec2(pixels.x + x * at.scale + at.shift.x, pixels.y + y * at.scale + at.shift.y);
+    };
+    ui.recorder->add("card", corner(at.part.x, at.part.y), corner(at.part.right(), at.part.bottom()));
+  }
+  for (const screen::Click& pressed : ui.input.clicks()) {
+    if (pressed.button != 0 || hover_.mark.part == draw::Part::none) continue;
+    if (auto next = app::click(session.scene(), session.results(), hover_, pressed.mods.shift))
+      session.change(std::move(*next), "", now);
+  }
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,60 @@
+// One card of the open page alone in the whole window: which one, its neighbours, the pointer on it. The page
+// itself, its focus and where it is scrolled to stay as they were. Tested in
+// tests/lecture/present_ui_test.cpp.
+#pragma once
+
+#include <string>
+
+#include "pictures/present_picture.h"
+#include "screen/heatmap_painter.h"
+#include "screen/widgets.h"
+#include "session/session.h"
+
+namespace headlight::app {
+
+class Presenter {
+ public:
+  bool open() const { return open_; }
+  /// Empty: the card that the page's question is about.
+  void show(const std::string& card, const screen::Ui& ui, double now);
+  void close() { open_ = false; }
+  /// The next card of the page, or the one before; round at the ends.
+  void step(int by);
+  const std::string& card() const { return card_; }
+
+  /// Into `pixels`, the whole window. `in`: what the page is drawn of.
+  void frame(Session& session, const views::PageInput& in, screen::Ui& ui, screen::HeatmapPainter& maps,
+             draw::Box pixels, double now);
+
+  /// At the beginning of the first frame of the page afterwards: the focus is where it was.
+  void give_back_focus(screen::Ui& ui);
+
+ private:
+  /// What the layout was chosen for: moving a pin or a slider does not rearrange the card.
+  struct ChosenFor {
+    scene::Page page = scene::Page::attention;
+    std::string card;
+    float width = 0, height = 0;
+    int tokens = 0;
+    scene::AttentionView view = scene::AttentionView::matrix;
+    bool operator==(const ChosenFor&) const = default;
+  };
+  void lay_out(const views::PageInput& in, draw::Box window, draw::Canvas& measure);
+  /// True: it is hidden, and nothing lies under it.
+  bool hide_pointer(screen::Ui& ui, double now);
+
+  bool open_ = false;
+  std::string card_;
+  PageCards cards_;
+  scene::Page cards_of_ = scene::Page::attention;
+  bool cards_known_ = false;
+  ChosenFor chosen_for_;
+  CardLayout layout_;
+  draw::Hit hover_;
+  draw::Point pointer_;
+  double moved_at_ = 0;
+  screen::Focus focus_;
+  bool focus_kept_ = false;
+};
+
+}  // namespace headlight::app

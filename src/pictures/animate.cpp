@@ -1,0 +1,233 @@
+#include "pictures/animate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <system_error>
+#include <vector>
+
+#include "io/files.h"
+#include "io/gif.h"
+#include "io/unfinished.h"
+#include "kit/page_input.h"
+#include "pages/compute.h"
+#include "pages/page.h"
+#include "pages/quantities.h"
+#include "pages/training/training.h"
+#include "pages/training/view/cards.h"
+#include "scene/figure_scene.h"
+#include "session/train_now.h"
+
+namespace headlight::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr float drawn_share = 0.8f;  // of the work; the rest is writing
+
+base::Error stopped() {
+  return {"the animation was cancelled"};
+}
+
+std::uint32_t packed(draw::Color c) {
+  return static_cast<std::uint32_t>(c.a) << 24 | static_cast<std::uint32_t>(c.r) << 16 |
+         static_cast<std::uint32_t>(c.g) << 8 | c.b;
+}
+
+/// What every frame is made with, and the frames so far.
+struct Studio {
+  const AnimateOptions& options;
+  const draw::Theme& theme;
+  base::Parallel& parallel;
+  const std::function<bool(float)>& goes_on;
+  std::vector<io::RunImage> frames = {};
+  std::size_t bytes = 0;  // of the frames
+
+  bool told(float fraction) const { return !goes_on || goes_on(fraction); }
+  bool told_drawn(std::size_t of) const {
+    return told(drawn_share * static_cast<float>(frames.size()) / static_cast<float>(of));
+  }
+
+  base::Status draw(const scene::Scene& scene, const scene::Results& results, double position,
+                    std::shared_ptr<const scene::TrainingSnapshot> run) {
+    const views::PageInput in{.scene = scene,
+                              .results = results,
+                              .cell = nullptr,
+                              .hover = nullptr,
+                              .theme = theme,
+                              .map_view = {},
+                              .play_position = position,
+                              .training = std::move(run),
+                              .numbers = scene::read_quantity};
+    const auto frame = page_pixels(options.figure, in);
+    if (!frame) return base::Error{frame.error()};
+    frames.emplace_back(*frame);
+    bytes += frames.back().runs().size() * sizeof(io::RunImage::Run);
+    if (bytes <= options.most_bytes) return {};
+    return base::Error{std::to_string(frames.size()) + " frames take more than " +
+                       std::to_string(options.most_bytes >> 20) +
+                       " MiB of memory: use fewer frames or a smaller scale"};
+  }
+};
+
+base::Status clock_frames(scene::Scene shown, Studio& studio) {
+  shown.page = scene::Page::position;
+  const AnimateOptions& options = studio.options;
+  const double start = shown.position_offset, first = shown.position_index - start,
+               around = std::max(1, shown.positions);
+  std::shared_ptr<scene::Results> results;
+  std::string computed;
+  for (int i = 0; i < options.frames; ++i) {
+    const double position = start + std::fmod(first + i * shown.play_speed / options.fps, around);
+    shown.position_index = static_cast<int>(position);
+    if (std::string wanted = scene::key(shown); !results || wanted != computed) {
+      results = scene::compute(
+          shown, studio.parallel, [&](float) { return studio.told_drawn(1000); }, std::move(results));
+      if (!results) return stopped();
+      computed = std::move(wanted);
+    }
+    if (const base::Status drawn = studio.draw(shown, *results, position, nullptr); !drawn) return drawn;
+    if (!studio.told_drawn(static_cast<std::size_t>(options.frames))) return stopped();
+  }
+  return {};
+}
+
+/// Of the run that is at hand, the steps that were kept, the first and the last among them.
+base::Status kept_frames(const scene::Scene& shown, const scene::Results& results, Studio& studio) {
+  const scene::TrainingSnapshot& run = *studio.options.run;
+  if (run.runs.empty()) return base::Error{"no run has been trained yet"};
+  const auto which =
+      std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1, shown.training.run)), 1, run.runs.size());
+  const std::vector<scene::FilmFrame>& film = run.runs[which - 1].film;
+  if (film.empty()) return base::Error{"this run has not kept any maps yet"};
+  const std::vector<int> moments = views::film_columns(film, studio.options.frames, -1);
+  for (const int moment : moments) {
+    const bool newest = moment + 1 == static_cast<int>(film.size());
+    auto then = newest ? studio.options.run
+                       : std::make_shared<const scene::TrainingSnapshot>(
+                             as_of(run, film[static_cast<std::size_t>(moment)].step));
+    if (const base::Status drawn = studio.draw(shown, results, -1, std::move(then)); !drawn) return drawn;
+    if (!studio.told_drawn(moments.size())) return stopped();
+  }
+  return {};
+}
+
+base::Status film_frames(scene::Scene shown, Studio& studio) {
+  shown.page = scene::Page::training;
+  shown.training.shown_step = -1;
+  const auto results = scene::compute(shown, studio.parallel, [&](float) { return studio.told_drawn(1000); });
+  if (!results) return stopped();
+  if (studio.options.run) return kept_frames(shown, *results, studio);
+  base::Status drawn;
+  const auto trained = train_now(
+      shown, studio.parallel, studio.options.frames - 1,
+      [&](const scene::TrainingSnapshot& now) {
+        if (!drawn) return;
+        drawn = studio.draw(shown, *results, -1, std::make_shared<const scene::TrainingSnapshot>(now));
+      },
+      [&](float fraction) { return drawn && studio.told(drawn_share * fraction); });
+  if (!drawn) return drawn;
+  return trained ? base::Status() : base::Status(base::Error{trained.error()});
+}
+
+/// Frames as large as the largest: what is missing below and at the right is ground.
+void make_equal(std::vector<io::RunImage>& frames, draw::Color ground) {
+  int width = 0, height = 0;
+  for (const io::RunImage& frame : frames)
+    width = std::max(width, frame.width()), height = std::max(height, frame.height());
+  for (io::RunImage& frame : frames) {
+    if (frame.width() != width || frame.height() != height)
+      frame = frame.grown(width, height, packed(ground));
+  }
+}
+
+base::Status write_gif(const scene::Scene& scene, const Studio& studio) {
+  const fs::path& out = studio.options.out;
+  const auto bytes =
+      io::encode_gif(studio.frames, 1 / studio.options.fps, scene::gif_comment(scene),
+                     [&](float done) { return studio.told(drawn_share + (1 - drawn_share) * done); });
+  if (!bytes) return base::Error{out.string() + ": " + bytes.error()};
+  return io::write_file(out, *bytes);
+}
+
+base::Status write_sequence(const scene::Scene& scene, const Studio& studio) {
+  const io::Metadata metadata = scene::png_metadata(scene);
+  const int count = static_cast<int>(studio.frames.size());
+  base::Status status;
+  int written = 0;
+  io::UnfinishedSequence unfinished;  // also for a program that is told to end meanwhile
+  while (written < count && status) {
+    const auto bytes = io::encode_png(studio.frames[static_cast<std::size_t>(written)].image(), metadata);
+    status = bytes ? unfinished.write(numbered(studio.options.out, written + 1), *bytes)
+                   : base::Status(base::Error{bytes.error()});
+    if (!status) break;
+    ++written;
+
+    const float done = static_cast<float>(written) / static_cast<float>(count);
+    if (!studio.told(drawn_share + (1 - drawn_share) * done)) status = stopped();
+  }
+  if (status) unfinished.whole();  // else what was written of it is removed
+  return status;
+}
+
+}  // namespace
+
+std::optional<Motion> motion_of(scene::Page page) {
+  const scene::PageUses uses = scene::room_of(page).uses({});
+  if (uses.plays) return Motion::clocks;
+  if (uses.trains) return Motion::film;
+  return std::nullopt;
+}
+
+fs::path numbered(const fs::path& out, int number) {
+  char digits[32];
+  std::snprintf(digits, sizeof digits, "-%04d", number);
+  fs::path name = out;
+  name.replace_filename(out.stem().string() + digits + out.extension().string());
+  return name;
+}
+
+scene::TrainingSnapshot as_of(const scene::TrainingSnapshot& run, int step) {
+  scene::TrainingSnapshot out = run;
+  out.state = scene::TrainingState::running;
+  out.step = std::min(out.step, step);
+  out.tokens_per_second = out.seconds_left = 0;
+  out.verdicts.clear(), out.message.clear();
+  const auto later = [step](const auto& point) { return point.step > step; };
+  for (scene::RunSnapshot& one : out.runs) {
+    std::erase_if(one.loss, later), std::erase_if(one.validation, later), std::erase_if(one.score, later);
+    std::erase_if(one.film, later);
+    if (one.step <= step) continue;
+    // What is known of the newest step only.
+    one.step = step, one.rate = 0;
+    one.labels.clear(), one.predicted.clear(), one.stopped.clear();
+  }
+  return out;
+}
+
+base::Result<AnimateReport> animate(const scene::Scene& scene, const AnimateOptions& options,
+                                    base::Parallel& parallel, const std::function<bool(float)>& goes_on) {
+  const bool gif = options.out.extension() == ".gif", clocks = options.what == Motion::clocks;
+  if (const auto writable = io::NewFile::create(gif ? options.out : numbered(options.out, 1)); !writable)
+    return base::Error{writable.error()};
+  scene::Scene shown = scene;
+  shown.theme = options.theme.value_or(scene.theme);
+  shown.play = false;
+  const draw::Theme theme = figure_theme(shown, options.transparent && !gif);
+  AnimateOptions wanted = options;
+  wanted.figure.plain = true;
+  wanted.figure.page = clocks ? scene::Page::position : scene::Page::training;
+  Studio studio{wanted, theme, parallel, goes_on};
+  const base::Status drawn = clocks ? clock_frames(shown, studio) : film_frames(shown, studio);
+  if (!drawn) return base::Error{drawn.error()};
+  make_equal(studio.frames, theme.window);
+  const base::Status written = gif ? write_gif(scene, studio) : write_sequence(scene, studio);
+  if (!written) return base::Error{written.error()};
+  const int count = static_cast<int>(studio.frames.size());
+  return AnimateReport{count, studio.frames[0].width(), studio.frames[0].height(),
+                       gif ? options.out : numbered(options.out, 1),
+                       gif ? options.out : numbered(options.out, count)};
+}
+
+}  // namespace headlight::app

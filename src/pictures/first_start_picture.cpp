@@ -1,0 +1,685 @@
+#include "pictures/first_start_picture.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <span>
+
+#include "base/numbers.h"
+#include "kit/beam.h"
+#include "kit/selection.h"
+#include "scene/trained_model.h"
+
+namespace headlight::app {
+
+namespace {
+
+using draw::Align;
+using draw::Box;
+using draw::Color;
+using draw::Font;
+using draw::Part;
+using draw::Point;
+using draw::TextStyle;
+using views::Pen;
+
+/// Everything follows from the window: 1 at 1440 × 900.
+struct Sizes {
+  float unit, margin, sentence, finding, note, button;
+};
+Sizes sizes_of(Box window) {
+  const float unit = std::clamp(std::min(window.w / 1440, window.h / 900), 0.42f, 2.6f);
+  return {unit,
+          std::max(12.f, 28 * unit),
+          std::max(20.f, 44 * unit),
+          std::max(15.f, 28 * unit),
+          std::max(12.f, 17 * unit),
+          std::max(13.f, 18 * unit)};
+}
+
+constexpr float line_height = 1.75f;    // of the sentence, in its size
+constexpr float least_sentence = 13;    // units that its letters may shrink to
+constexpr float least_weight = 0.001f;  // below, a key has no arc
+
+struct Row {
+  std::span<const float> weights;
+  int head = 0, query = -1, key = -1, next = -1;
+};
+
+/// The weights of the query that is asked, its strongest key and the one after it, of the first head on show.
+Row row_of(const views::PageInput& in) {
+  const views::Selection selection = views::select(in);
+  const nn::AttentionTrace& trace = in.results.attention;
+  Row row;
+  if (selection.asked < 0 || selection.heads.empty() || in.results.tokens.empty() || trace.S < 1 ||
+      views::other_keys(in))
+    return row;
+  row.query = selection.asked, row.head = selection.heads.front();
+  row.weights = trace.weights.row(row.head, row.query);
+  for (int i = 0; i < trace.S; ++i) {
+    const float weight = row.weights[static_cast<std::size_t>(i)];
+    if (!(weight > 0)) continue;
+    if (row.key < 0 || weight > row.weights[static_cast<std::size_t>(row.key)]) {
+      row.next = row.key, row.key = i;
+    } else if (row.next < 0 || weight > row.weights[static_cast<std::size_t>(row.next)]) {
+      row.next = i;
+    }
+  }
+  return row;
+}
+
+/// The named number of a weight, so that it is the one of every other place.
+std::string weight_words(const views::PageInput& in, const Row& row, int key) {
+  return in.text(views::quantity("weight", {{"head", row.head + 1}, {"query", row.query}, {"key", key}}),
+                 base::weight_form(3));
+}
+
+struct Run {
+  std::string words;
+  Color color;
+  bool strong = false;
+};
+
+std::vector<Run> finding_runs(const views::PageInput& in) {
+  const Row row = row_of(in);
+  const draw::Theme& t = in.theme;
+  if (in.results.tokens.empty()) return {{"The sentence is empty", t.text}};
+  if (views::other_keys(in)) return {{"Queries and keys are other tokens here", t.text}};
+  if (row.query < 0) return {{"Point at a word", t.text}};
+  const std::string query = views::quoted_token(in, row.query);
+  if (row.key < 0) return {{query, t.query, true}, {" attends to no token", t.text}};
+  const float weight = row.weights[static_cast<std::size_t>(row.key)];
+  std::vector<Run> runs{{query, t.query, true},
+                        {weight < 0.5f ? " attends most to " : " attends to ", t.text}};
+  if (row.key == row.query) {
+    runs.push_back({"itself", t.text});
+  } else {
+    runs.push_back({views::quoted_token(in, row.key), t.key, true});
+  }
+  runs.push_back({" with weight " + weight_words(in, row, row.key), t.text});
+  return runs;
+}
+
+TextStyle style_of(const Run& run, float size) {
+  return run.strong ? views::strong_style(run.color, size) : views::words_style(run.color, size);
+}
+
+/// Centred, in smaller letters where the line is too long.
+void write_runs(const Pen& pen, Point centre, std::span<const Run> runs, float size, float room) {
+  const auto width = [&](float em) {
+    float sum = 0;
+    for (const Run& run : runs) sum += pen.canvas.text_width(run.words, style_of(run, em));
+    return sum;
+  };
+  if (const float wide = width(size); wide > room) size = std::max(12.f, size * room / wide);
+  float x = centre.x - std::min(width(size), room) / 2;
+  const float right = centre.x + room / 2;
+  for (const Run& run : runs) x += views::put(pen, {x, centre.y}, run.words, style_of(run, size), right - x);
+}
+
+struct PlacedWord {
+  std::string text;
+  float gap = 0, width = 0;  // of what stands before it, and its own
+  int line = 0;
+  float x = 0;  // of its left end, from the left end of the line
+  bool shown = true;
+};
+
+/// The words as they stand in the sentence, in lines that fit.
+struct Lines {
+  std::vector<PlacedWord> words;
+  std::vector<float> widths;
+  std::vector<bool> cut;  // words are left out behind this line; empty: none anywhere
+  float size = 0;
+  bool leftwards = false;  // the sentence runs from right to left
+};
+
+Lines lines_at(const Pen& pen, const views::PageInput& in, float size, float room) {
+  const TextStyle style = views::strong_style(pen.theme.dim, size);
+  Lines out{.size = size};
+  const auto& tokens = in.results.tokens;
+  const std::string& sentence = in.results.scene.sentence;
+  const float space = pen.canvas.text_width(" ", style);
+  float x = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    PlacedWord word{.text = draw::fit_text(pen.canvas, views::shown_token(tokens[i].text), style, room)};
+    const bool in_order = i > 0 && tokens[i].begin >= tokens[i - 1].end && tokens[i].end <= sentence.size();
+    const bool apart = tokens[i].end == 0;  // of saved attention, which has no sentence
+    if (i > 0 && (apart || !in_order || tokens[i].begin > tokens[i - 1].end)) word.gap = space;
+    word.width = pen.canvas.text_width(word.text, style);
+    if (out.widths.empty() || (x > 0 && x + word.gap + word.width > room)) {
+      out.widths.push_back(0);
+      x = 0;
+    }
+    word.line = static_cast<int>(out.widths.size()) - 1;
+    word.x = x > 0 ? x + word.gap : 0;
+    x = word.x + word.width;
+    out.widths.back() = x;
+    out.words.push_back(std::move(word));
+  }
+  // What runs from right to left is in the majority.
+  std::size_t left = 0;
+  for (const nn::Token& token : tokens) left += views::isolated(token.text) != token.text ? 1 : 0;
+  out.leftwards = 2 * left > tokens.size();
+  if (out.leftwards) {
+    for (PlacedWord& word : out.words)
+      word.x = out.widths[static_cast<std::size_t>(word.line)] - word.x - word.width;
+  }
+  return out;
+}
+
+/// One line where its letters need not shrink by more than a third, else as large as `height` allows.
+Lines lines_of(const Pen& pen, const views::PageInput& in, float size, float room, float height) {
+  Lines out = lines_at(pen, in, size, room);
+  if (out.widths.size() < 2) return out;
+  const Lines whole = lines_at(pen, in, size, 1e9f);
+  const float one = size * room / whole.widths.front() * 0.995f;
+  if (one >= 0.66f * size && one >= 16) return lines_at(pen, in, one, room);
+  for (float smaller = 0.8f * size;; smaller *= 0.94f) {
+    smaller = std::max(smaller, least_sentence);
+    out = lines_at(pen, in, smaller, room - 3 * smaller);  // with room for an ellipsis at either end
+    if (static_cast<float>(out.widths.size()) * line_height * smaller <= height || smaller <= least_sentence)
+      break;
+  }
+  return out;
+}
+
+/// Nothing else wants the room there: a short sentence is as large as its width allows, up to twice.
+void grow(const Pen& pen, const views::PageInput& in, Sizes& size, Box window) {
+  constexpr float most = 2, filled = 0.9f;
+  const Lines whole = lines_at(pen, in, size.sentence, 1e9f);
+  if (whole.widths.empty() || whole.widths.front() <= 0) return;
+  const float room = filled * (window.w - 2 * size.margin);
+  const float larger = std::clamp(room / whole.widths.front(), 1.f, most);
+  size.sentence *= larger;
+  size.finding *= std::min(larger, 1.4f), size.note *= std::min(larger, 1.15f);
+}
+
+/// Lines that have no room are left out, those of the query and its key last.
+void leave_out(Lines& lines, float height, int query, int key) {
+  const int room = std::max(2, static_cast<int>(height / (line_height * lines.size)));
+  const int count = static_cast<int>(lines.widths.size());
+  if (count <= room || lines.words.empty()) return;
+  const auto line_of = [&](int i) { return i < 0 ? 0 : lines.words[static_cast<std::size_t>(i)].line; };
+  std::vector<bool> kept(static_cast<std::size_t>(count), false);
+  int left = room;
+  const auto keep = [&](int line) {
+    if (line < 0 || line >= count || left == 0 || kept[static_cast<std::size_t>(line)]) return;
+    kept[static_cast<std::size_t>(line)] = true, --left;
+  };
+  keep(line_of(query)), keep(line_of(key));
+  for (int away = 1; away < count && left > 0; ++away)
+    keep(line_of(query) - away), keep(line_of(query) + away);
+  std::vector<int> place(static_cast<std::size_t>(count), -1);
+  std::vector<float> widths;
+  for (int i = 0; i < count; ++i) {
+    if (!kept[static_cast<std::size_t>(i)]) continue;
+    place[static_cast<std::size_t>(i)] = static_cast<int>(widths.size());
+    lines.cut.push_back(i + 1 < count && !kept[static_cast<std::size_t>(i) + 1]);
+    widths.push_back(lines.widths[static_cast<std::size_t>(i)]);
+  }
+  for (PlacedWord& word : lines.words) {
+    const int line = place[static_cast<std::size_t>(word.line)];
+    word.shown = line >= 0, word.line = std::max(0, line);
+  }
+  lines.widths = std::move(widths);
+}
+
+/// The mark of the program: a lamp that throws light.
+void draw_lamp(const Pen& pen, Point c, float radius) {
+  const Color light = draw::color_of(pen.theme, draw::Colormap::weight, pen.theme.dark ? 0.75f : 0.5f, 0, 1);
+  const float reach = radius * 1.35f;
+  const Point cone[] = {c, {c.x + reach, c.y - reach * 0.55f}, {c.x + reach, c.y + reach * 0.55f}};
+  pen.canvas.polygon(cone, draw::mix(pen.theme.window, light, 0.75f));
+  std::array<Point, 41> bow;
+  for (std::size_t i = 0; i < bow.size(); ++i) {
+    const float turn =
+        0.6f + (6.2831853f - 1.2f) * static_cast<float>(i) / static_cast<float>(bow.size() - 1);
+    bow[i] = {c.x + 0.78f * radius * std::cos(turn), c.y + 0.78f * radius * std::sin(turn)};
+  }
+  pen.canvas.polyline(bow, {pen.theme.text, radius * 0.36f});
+  pen.canvas.circle(c, radius * 0.24f, pen.theme.text);
+}
+
+/// A bow over the words; from a word to itself a ring.
+struct Bow {
+  Point a, control_a, control_b, b;
+  bool ring = false;
+};
+Bow bow_of(const BeamPlace& place, float height, float reach) {
+  Point a = place.query, b = place.key;
+  const float apart = std::hypot(b.x - a.x, b.y - a.y);
+  if (apart < 1) {
+    const float half = std::min(std::max(place.query_width / 2, 0.035f * reach), height / 3 + 10);
+    const float up = std::min(height, 4 * half);
+    a.x -= 0.6f * half, b.x += 0.6f * half;
+    return {a, {a.x - half, a.y - up}, {b.x + half, b.y - up}, b, true};
+  }
+  // Short bows are lower, so that one lies within another.
+  const float up = height * std::min(1.f, 0.3f + 0.7f * apart / reach) / 0.75f;
+  const float top = std::min(a.y, b.y) - up;
+  return {a, {a.x, top}, {b.x, top}, b};
+}
+
+float eased(float part) {
+  const float rest = 1 - part;
+  return 1 - rest * rest * rest;
+}
+
+/// Light from the query to the key: narrow and in the query's colour where it begins, wide where it arrives.
+struct Light {
+  std::vector<Point> path;  // all of it
+  std::size_t last = 0;     // point of the path up to which it is drawn
+  float narrow = 0, wide = 0;
+  Color query, glow, key;  // at its beginning, in the middle, at its end
+};
+
+/// The light `wider` on both sides, `opacity` of it over the ground. Opaque colours: layers of translucent
+/// ones are less than a step of eight bits each, and their hues drift.
+void draw_layer(const Pen& pen, const Light& light, float wider, float opacity) {
+  const Color ground = pen.theme.window;
+  const std::size_t end = light.path.size() - 1, half = end / 2;
+  const auto part = [&](std::size_t i) { return static_cast<float>(i) / static_cast<float>(end); };
+  const auto width = [&](std::size_t i) {
+    return light.narrow + (light.wide - light.narrow) * part(i) + 2 * wider;
+  };
+  const auto color = [&](std::size_t i) {
+    const float at = 2 * part(i);
+    const Color lit =
+        at < 1 ? draw::mix(light.query, light.glow, at) : draw::mix(light.glow, light.key, at - 1);
+    return opacity < 1 ? draw::mix(ground, lit, opacity) : lit;
+  };
+  pen.canvas.circle(light.path.front(), width(0) / 2, color(0));
+  pen.canvas.circle(light.path[light.last], width(light.last) / 2, color(light.last));
+  // The second stretch first: the first one covers the seam.
+  for (const auto& [from, to] :
+       {std::pair{half, light.last}, std::pair{std::size_t(0), std::min(half + 1, light.last)}}) {
+    if (to <= from + 1) continue;
+    views::draw_beam(pen.canvas, std::span(light.path).subspan(from, to - from + 1),
+                     {.width_a = width(from), .width_b = width(to), .a = color(from), .b = color(to)});
+  }
+}
+
+constexpr int halo_layers = 18;
+
+/// The soft light around the beam: under everything else.
+void draw_halo(const Pen& pen, const Light& light, float reach) {
+  const float most = pen.theme.dark ? 0.24f : 0.17f;
+  for (int i = halo_layers; i > 0; --i) {
+    const float away = static_cast<float>(i) / halo_layers;
+    draw_layer(pen, light, reach * away, most * (1 - away) * (1 - away) + 0.008f);
+  }
+}
+
+float wide_end(float weight, float thick) {
+  return std::max(2.5f, (6 + 20 * weight) * thick);
+}
+
+Light light_of(const draw::Theme& t, const Bow& bow, float weight, float thick, float drawn) {
+  Light light{.path = views::cubic_path(bow.a, bow.control_a, bow.control_b, bow.b)};
+  if (bow.ring) thick *= 0.6f;
+  light.narrow = std::max(2.f, 6 * thick), light.wide = wide_end(weight, thick);
+  light.query = t.query;
+  light.glow = draw::color_of(t, draw::Colormap::weight, t.dark ? 0.74f : 0.6f, 0, 1);
+  light.key = draw::color_of(t, draw::Colormap::weight, 0.95f, 0, 1);
+  const auto end = static_cast<float>(light.path.size() - 1);
+  light.last = std::max<std::size_t>(2, static_cast<std::size_t>(std::lround(eased(drawn) * end)));
+  return light;
+}
+
+struct Press {
+  const char *name, *label, *note;
+  bool primary = false, on = false;
+};
+
+void draw_button(const Pen& pen, Box box, const Press& press, float size) {
+  const draw::Theme& t = pen.theme;
+  const bool over = pen.over(press.name);
+  pen.canvas.mark({.part = Part::control, .note = press.note, .name = press.name, .area = box});
+  const float radius = std::min(12.f, box.h * 0.22f);
+  Color fill = over ? t.field_hover : t.panel;
+  if (press.primary) fill = over ? draw::mix(t.text, t.panel, 0.12f) : t.text;
+  if (press.on) fill = t.selected;
+  pen.canvas.rect(box, fill, radius);
+  if (!press.primary) pen.canvas.frame(box, {t.border, 1}, radius);
+  TextStyle style =
+      views::aligned(views::strong_style(press.primary ? t.panel : t.text, size), Align::centre);
+  pen.canvas.text(box.centre(), press.label, style);
+  pen.canvas.mark({});
+}
+
+/// The two words, the one of the sentence lit, beneath it.
+void draw_choice(const Pen& pen, Point middle, float height, float size, bool second, Box within) {
+  const draw::Theme& t = pen.theme;
+  const TextStyle strong = views::aligned(views::strong_style(t.text, size), Align::centre);
+  const char* words[] = {first_word, second_word};
+  const float pad = 0.9f * size;
+  const float widths[] = {pen.canvas.text_width(words[0], strong) + 2 * pad,
+                          pen.canvas.text_width(words[1], strong) + 2 * pad};
+  const float wide = widths[0] + widths[1];
+  Box box{std::clamp(middle.x - wide / 2, within.x, std::max(within.x, within.right() - wide)),
+          middle.y - height / 2, wide, height};
+  const float radius = std::min(8.f, height * 0.28f);
+  const std::string offer =
+      "Type “" + std::string(words[second ? 0 : 1]) + "” for “" + words[second ? 1 : 0] + "”";
+  const TextStyle quiet = views::aligned(views::words_style(t.dim, size), Align::right);
+  if (const float right = box.x - 0.8f * size; right - pen.canvas.text_width(offer, quiet) > within.x)
+    pen.canvas.text({right, middle.y}, offer, quiet);
+  pen.canvas.rect(box, t.field, radius);
+  pen.canvas.frame(box, {t.border, 1}, radius);
+  for (int i = 0; i < 2; ++i) {
+    const Box part = box.cut_left(widths[i]);
+    const bool on = second == (i == 1);
+    const std::string note =
+        on ? "in the sentence now" : "type “" + std::string(words[i]) + "” for “" + words[1 - i] + "”";
+    pen.canvas.mark({.part = Part::control, .note = note, .name = words[i], .area = part});
+    if (on) {
+      pen.canvas.rect(part.inset(2), t.selected, radius - 1);
+      if (!t.dark) pen.canvas.frame(part.inset(2), {t.border, 1}, radius - 1);
+    } else if (pen.over(words[i])) {
+      pen.canvas.rect(part.inset(2), t.field_hover, radius - 1);
+    }
+    TextStyle style = on ? strong : views::aligned(views::words_style(t.dim, size), Align::centre);
+    if (!on && pen.over(words[i])) style.color = t.text;
+    pen.canvas.text(part.centre(), words[i], style);
+    pen.canvas.mark({});
+  }
+}
+
+/// Words that the model reads as unknown; empty: it knows all.
+std::string unknown_line(const views::PageInput& in) {
+  const int count = static_cast<int>(in.results.tokens.size());
+  int unknown = 0, first = -1;
+  for (int i = 0; i < count; ++i) {
+    if (!views::unknown_token(in, i)) continue;
+    if (unknown++ == 0) first = i;
+  }
+  if (unknown == 0) return {};
+  if (unknown == 1)
+    return views::quoted_token(in, first) +
+           " is not in the model’s vocabulary, so the model has <unknown> for it.";
+  return std::to_string(unknown) + " of " + std::to_string(count) +
+         " words are not in the model’s vocabulary, so the model has <unknown> for each of them.";
+}
+
+/// Which head this is, and what made it attend as it does.
+std::string who(const views::PageInput& in, int head) {
+  const scene::Results& results = in.results;
+  const std::string name = "Head " + std::to_string(head + 1);
+  if (!results.guided(head)) return name + ", " + results.weights_source + ".";
+  const std::string model =
+      scene::is_included_model(results.scene.weights_file) ? "an included model" : results.weights_source;
+  return name + " of layer " + std::to_string(results.scene.weights_layer) + " of " + model +
+         ", guided during training to attend from a pronoun to its noun.";
+}
+
+}  // namespace
+
+scene::Scene first_start_scene(scene::Scene scene) {
+  scene.page = scene::Page::attention;
+  if (scene.head.size() != 1 || scene.head.front() < 1) scene.head = {1};
+  scene.key = -1;
+  scene.play = false;
+  return scene;
+}
+
+std::vector<std::string> token_texts(const scene::Results& results) {
+  std::vector<std::string> texts;
+  for (const nn::Token& token : results.tokens) texts.push_back(token.text);
+  return texts;
+}
+
+scene::Scene first_start_scene(scene::Scene scene, const scene::Results& results) {
+  scene = first_start_scene(std::move(scene));
+  if (scene.query.size() != 1) {
+    if (const int query = first_query(token_texts(results)); query >= 0) scene.query = {query};
+  }
+  return scene;
+}
+
+BeamPlace between(const BeamPlace& from, const BeamPlace& to, float part) {
+  if (!from.there || !to.there || part >= 1) return to;
+  const float t = eased(part);
+  const auto mix = [t](float a, float b) { return a + (b - a) * t; };
+  return {{mix(from.query.x, to.query.x), mix(from.query.y, to.query.y)},
+          {mix(from.key.x, to.key.x), mix(from.key.y, to.key.y)},
+          mix(from.query_width, to.query_width),
+          mix(from.key_width, to.key_width),
+          mix(from.weight, to.weight),
+          true};
+}
+
+TwoWords two_words(const views::PageInput& in) {
+  const auto& tokens = in.results.tokens;
+  for (int i = static_cast<int>(tokens.size()) - 1; i >= 0; --i) {
+    const std::string& text = tokens[static_cast<std::size_t>(i)].text;
+    if (text == first_word || text == second_word) return {i, text == second_word};
+  }
+  return {};
+}
+
+std::string with_word(const views::PageInput& in, bool second) {
+  std::string sentence = in.results.scene.sentence;
+  const TwoWords now = two_words(in);
+  if (now.token < 0) return sentence;
+  const nn::Token& token = in.results.tokens[static_cast<std::size_t>(now.token)];
+  if (token.end > sentence.size() || token.begin > token.end) return sentence;
+  return sentence.replace(token.begin, token.end - token.begin, second ? second_word : first_word);
+}
+
+std::string first_start_finding(const views::PageInput& in) {
+  std::string words;
+  for (const Run& run : finding_runs(in)) words += run.words;
+  return words;
+}
+
+std::string first_start_note(const views::PageInput& in) {
+  const Row row = row_of(in);
+  std::string words = who(in, row.head);
+  if (row.next >= 0) {
+    const auto& tokens = in.results.tokens;
+    const bool again =
+        tokens[static_cast<std::size_t>(row.next)].text == tokens[static_cast<std::size_t>(row.key)].text;
+    words += std::string(" Next: ") + (again ? "another " : "") + views::quoted_token(in, row.next) +
+             " with " + weight_words(in, row, row.next) + ".";
+  }
+  return words;
+}
+
+int first_query(const std::vector<std::string>& tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    for (const char* pronoun : {"it", "they", "he", "she"}) {
+      if (tokens[i] == pronoun) return static_cast<int>(i);
+    }
+  }
+  return static_cast<int>(tokens.size()) - 1;
+}
+
+FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageInput& in,
+                                  const FirstStartLook& look) {
+  const draw::Theme& t = pen.theme;
+  Sizes size = sizes_of(window);
+  const bool paper = pen.canvas.plain() || !look.to_click;
+  if (paper) grow(pen, in, size, window);
+  FirstStartPlaces places;
+  pen.canvas.rect(window, t.window, 0);
+  const Box inner{window.x + size.margin, window.y, window.w - 2 * size.margin, window.h};
+
+  const float lamp = std::max(10.f, 17 * size.unit), top = window.y + size.margin + lamp * 0.4f;
+  draw_lamp(pen, {inner.x + lamp * 0.9f, top}, lamp);
+  views::put(pen, {inner.x + 2.9f * lamp, top}, "Headlight", views::strong_style(t.text, size.button));
+
+  const Row row = row_of(in);
+  const TwoWords choice = two_words(in);
+
+  // From the foot upwards; what is left over is the height of the bow.
+  const float button = 2.7f * size.button, foot = 2.6f * size.note + 14 * size.unit;
+  const float gap = std::clamp(0.03f * window.h, 6.f, 60.f);
+  const float most_width = std::min(inner.w, std::max(560.f, 66 * size.note));
+  const TextStyle quiet = views::words_style(t.dim, size.note);
+  const std::string note = first_start_note(in);
+  const auto note_lines = static_cast<std::size_t>(
+      std::clamp(std::ceil(1.02f * pen.canvas.text_width(note, quiet) / most_width), 1.f, 3.f));
+  std::vector<std::string> notes = in.results.tokens.empty()
+                                       ? std::vector<std::string>{}
+                                       : views::wrap(pen, note, quiet, most_width, note_lines);
+  const std::string unknown = unknown_line(in);
+  const std::string hint = !unknown.empty() ? unknown
+                           : paper          ? ""
+                                   : "Point at any word to move the beam. Press / to edit the sentence.";
+  const float note_line = 1.5f * size.note;
+  const float choice_height = std::max(26.f, 34 * size.unit);
+  const float choice_row = (choice.token >= 0 && !paper) || look.editing ? choice_height + 0.35f * gap : 0;
+  const float below = choice_row + 0.9f * gap + 1.5f * size.finding +
+                      note_line * (static_cast<float>(notes.size()) + (hint.empty() ? 0.f : 1.f)) +
+                      (paper ? gap : 1.2f * gap + button + gap + foot);
+  const float header = top + lamp + 0.3f * gap - window.y;
+  const float free = std::max(60.f, window.h - header - below);
+  Lines lines = lines_of(pen, in, size.sentence, inner.w, 0.55f * free);
+  leave_out(lines, 0.62f * free, row.query, row.key);
+  const float step = line_height * lines.size;
+  const float words_height = step * static_cast<float>(std::max<std::size_t>(1, lines.widths.size()));
+  const float bow_room = std::max(24.f, free - words_height - 0.4f * lines.size);
+  const float bow = std::min({bow_room, (paper ? 0.45f : 0.32f) * window.h, 0.3f * window.w});
+  const float spare = bow_room - bow;
+  const float first_line =
+      window.y + header + (paper ? 0.36f : 0.55f) * spare + bow + 0.4f * lines.size + step / 2;
+
+  const float reach = std::max(200.f, 0.56f * window.w);
+  const float thick = std::min(std::clamp(size.unit, 0.5f, 2.4f), lines.size / 34);
+  const auto line_left = [&](int line) {
+    return window.centre().x - lines.widths[static_cast<std::size_t>(line)] / 2;
+  };
+  const auto box_of = [&](int i) {
+    const PlacedWord& word = lines.words[static_cast<std::size_t>(i)];
+    const float middle = first_line + step * static_cast<float>(word.line);
+    return Box{line_left(word.line) + word.x, middle - step / 2, word.width, step};
+  };
+  const auto place_of = [&](int query, int key) {
+    const Box q = box_of(query), k = box_of(key);
+    const float up = 0.74f * lines.size;
+    const float weight = row.weights[static_cast<std::size_t>(key)];
+    // Its round end stands over the word; both ends of a ring do.
+    const float key_up = std::max(up, 0.52f * lines.size + wide_end(weight, thick) / 2);
+    const float query_up = query == key ? key_up : up;
+    return BeamPlace{{q.centre().x, q.centre().y - query_up},
+                     {k.centre().x, k.centre().y - key_up},
+                     q.w,
+                     k.w,
+                     weight,
+                     true};
+  };
+
+  // The light lies behind the words. The other keys first: the beam is not the whole truth.
+  if (row.key >= 0) {
+    places.beam = place_of(row.query, row.key);
+    const bool leaves = look.last.there && look.last != places.beam;
+    const BeamPlace now = between(look.before, leaves ? look.last : places.beam, look.moved);
+    const Light light = light_of(t, bow_of(now, bow, reach), now.weight, thick, look.drawn);
+    if (look.drawn > 0) draw_halo(pen, light, 46 * thick);
+    const Color idle = t.dark ? t.dim : t.text;
+    for (int i = 0; i < static_cast<int>(row.weights.size()); ++i) {
+      const float weight = row.weights[static_cast<std::size_t>(i)];
+      const PlacedWord &from = lines.words[static_cast<std::size_t>(row.query)],
+                       &to = lines.words[static_cast<std::size_t>(i)];
+      // Only the light goes through the words of another line.
+      if (i == row.key || !(weight >= least_weight) || !to.shown || !from.shown || to.line != from.line)
+        continue;
+      const Bow thin = bow_of(place_of(row.query, i), bow, reach);
+      const float strength = (0.22f + 0.5f * std::sqrt(weight)) * look.drawn * (0.3f + 0.7f * look.moved);
+      pen.canvas.polyline(
+          views::cubic_path(thin.a, thin.control_a, thin.control_b, thin.b),
+          {draw::mix(t.window, idle, std::min(0.8f, strength)), std::max(1.f, 22 * weight * thick)});
+    }
+    if (look.drawn > 0) draw_layer(pen, light, 0, 1);
+  }
+
+  const Color lit = draw::color_of(t, draw::Colormap::weight, 0.96f, 0, 1);
+  for (int i = 0; i < static_cast<int>(lines.words.size()); ++i) {
+    const PlacedWord& word = lines.words[static_cast<std::size_t>(i)];
+    if (!word.shown) continue;
+    const Box box = box_of(i);
+    const bool over = pen.hover && pen.hover->mark.part == Part::query_token && pen.hover->mark.query == i;
+    const Color color = i == row.query ? t.query : i == row.key ? lit : over ? t.text : t.dim;
+    const float half_gap = 0.14f * lines.size;
+    pen.canvas.mark({.part = Part::query_token,
+                     .query = i,
+                     .name = "word " + std::to_string(i),
+                     .area = {box.x - half_gap, box.y, box.w + 2 * half_gap, box.h}});
+    const TextStyle style = views::strong_style(color, lines.size);
+    pen.canvas.text({box.x, box.centre().y}, word.text, style);
+    const float thickness = std::max(2.f, 0.06f * lines.size), under = box.centre().y + 0.62f * lines.size;
+    if (i == row.query) pen.canvas.rect({box.x, under, box.w, thickness}, t.query, thickness / 2);
+    if (i == row.key)
+      pen.canvas.rect({box.x, under + (i == row.query ? 1.6f * thickness : 0), box.w, thickness}, t.key,
+                      thickness / 2);
+    if (views::unknown_token(in, i) && i != row.query && i != row.key)
+      views::mark_unknown(pen, {box.x, box.centre().y}, box.w, lines.size);
+    pen.canvas.mark({});
+  }
+
+  for (std::size_t i = 0; i < lines.cut.size(); ++i) {
+    if (!lines.cut[i]) continue;
+    const float left = line_left(static_cast<int>(i)), away = 0.35f * lines.size;
+    const Point at{lines.leftwards ? left - away : left + lines.widths[i] + away,
+                   first_line + step * static_cast<float>(i)};
+    pen.canvas.text(
+        at, "…",
+        views::aligned(views::strong_style(t.dim, lines.size), lines.leftwards ? Align::right : Align::left));
+  }
+  float y = first_line - step / 2 + words_height;
+  if (look.editing) {
+    const float wide = std::min(inner.w, std::max(420.f, 0.6f * window.w));
+    places.field = {window.centre().x - wide / 2, y, wide, choice_height};
+  } else if (choice_row > 0) {
+    const Box word = box_of(choice.token);
+    draw_choice(pen, {word.centre().x, y + choice_height / 2}, choice_height,
+                std::max(13.f, 0.85f * size.button), choice.second, inner);
+  }
+  y += choice_row + 0.6f * gap + 0.75f * size.finding;
+  write_runs(pen, {window.centre().x, y}, finding_runs(in), size.finding, inner.w);
+  y += 0.75f * size.finding + 0.3f * gap + note_line / 2;
+  if (!hint.empty()) notes.push_back(hint);
+  for (const std::string& line : notes) {
+    const std::string shown = draw::fit_text(pen.canvas, line, quiet, inner.w);
+    pen.canvas.text({window.centre().x, y}, shown, views::aligned(quiet, Align::centre));
+    y += note_line;
+  }
+  if (paper) return places;
+
+  y += 1.2f * gap - note_line / 2 + std::min(0.2f * spare, 0.05f * window.h);
+  const TextStyle label = views::strong_style(t.text, size.button);
+  std::array<float, 3> widths{};
+  const float between_buttons = std::max(8.f, 15 * size.unit);
+  float wide = 2 * between_buttons;
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    widths[i] = pen.canvas.text_width(first_start_controls[i].label, label) + 2.8f * size.button;
+    wide += widths[i];
+  }
+  float x = window.centre().x - wide / 2;
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    const FirstStartControl& control = first_start_controls[i];
+    draw_button(pen, {x, y, widths[i], button}, {control.name, control.label, control.note, i == 0},
+                size.button);
+    x += widths[i] + between_buttons;
+  }
+
+  const FirstStartControl& laboratory = first_start_controls[3];
+  const float words = pen.canvas.text_width(laboratory.label, quiet);
+  const float line = window.bottom() - foot + 0.6f * size.note;
+  const Box box{window.centre().x - words / 2 - size.note, line - size.note, words + 2 * size.note,
+                2.6f * size.note};
+  pen.canvas.mark({.part = Part::control, .note = laboratory.note, .name = laboratory.name, .area = box});
+  TextStyle open = views::aligned(quiet, Align::centre);
+  if (pen.over(laboratory.name)) open.color = t.text;
+  pen.canvas.text({window.centre().x, line}, laboratory.label, open);
+  const float arm = 0.38f * size.note;
+  const Point tip{window.centre().x, line + 1.25f * size.note};
+  const Point chevron[] = {{tip.x - arm, tip.y - arm}, tip, {tip.x + arm, tip.y - arm}};
+  pen.canvas.polyline(chevron, {open.color, std::max(1.5f, 1.6f * size.unit)});
+  pen.canvas.mark({});
+  return places;
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,51 @@
+#include "pictures/guided_words.h"
+
+#include "kit/selection.h"
+#include "pages/head_bench/head_bench.h"
+#include "pages/model/atlas.h"
+#include "pages/page.h"
+
+namespace headlight::app {
+
+namespace {
+
+/// Compare: A and B, and in its tables every head of their layers.
+bool compared(const scene::Results& results, const std::string& panel) {
+  const scene::BenchResults* r = results.bench.get();
+  if (!r) return false;
+  const auto guided = [&](int layer, int head) {
+    return r->layered() ? results.guided(layer, head) : results.guided(head);
+  };
+  const auto of_layer = [&](int layer) {
+    return results.guide.layer == (r->layered() ? layer : results.scene.weights_layer - 1);
+  };
+  const bool b_of_model = !r->other_seed;
+  if (panel == "maps") return guided(r->layer_a, r->a) || (b_of_model && guided(r->layer_b, r->b));
+  return of_layer(r->layer_a) || (b_of_model && of_layer(r->layer_b));
+}
+
+/// By what the page has computed, and what it says of itself.
+bool shown(const views::PageInput& in, const std::string& panel) {
+  const scene::Results& results = in.results;
+  const scene::GuidedHead& guide = results.guide;
+  const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
+  if (uses.model == scene::PageUses::Model::none) return false;
+  if (results.bench) return compared(results, panel);
+  // The cards that show every head of every layer.
+  const bool atlas = results.own_as<scene::AtlasResults>() != nullptr && panel != "head";
+  if (uses.model == scene::PageUses::Model::stack || atlas) return true;
+  if (guide.layer != results.scene.weights_layer - 1) return false;
+  const bool all_heads = uses.large_map && (panel.empty() || panel == "heads");
+  return all_heads || views::select(in).shows(guide.head);
+}
+
+}  // namespace
+
+std::string guided_words(const views::PageInput& in, const std::string& panel) {
+  const scene::GuidedHead& guide = in.results.guide;
+  if (guide.head < 0 || !shown(in, panel)) return {};
+  return "Head " + std::to_string(guide.head + 1) + " of layer " + std::to_string(guide.layer + 1) +
+         " was guided during training: state this beside its numbers. ";
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,53 @@
+#include "pictures/present_figure.h"
+
+#include "pictures/pages.h"
+#include "pictures/present_picture.h"
+#include "scene/figure_scene.h"
+#include "scene/nearest.h"
+
+namespace headlight::app {
+
+base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat format,
+                                         const views::PageInput& in) {
+  const PageInfo& page = page_info(wish.page);
+  const draw::Box window{0, 0, wish.width, wish.height};
+  PageCards cards;
+  CardLayout layout;
+  // The canvas that notes panels measures words as figures do.
+  (void)figure::panels_of([&](draw::Canvas& measure) {
+    cards = cards_of(page.view, in, measure);
+    if (cards.place(wish.panel) >= 0) layout = present_layout(wish.panel, page.view, in, window, measure);
+  });
+  if (layout.page.w <= 0) {
+    std::string all;
+    for (const std::string& name : cards.names) all += (all.empty() ? "" : ", ") + name;
+    const std::string where = "the page " + scene::in_quotes(scene::word(wish.page));
+    if (all.empty())
+      return base::Error{where + " shows no cards now: it needs a sentence that it can compute"};
+    return base::Error{"unknown card " + scene::in_quotes(wish.panel) + ": " + where + " has " + all +
+                       scene::did_you_mean(wish.panel, cards.names)};
+  }
+  const Around around{page.room.title, cards.place(wish.panel), static_cast<int>(cards.names.size()), false,
+                      wish.panel};
+  const figure::Paint paint = [&](draw::Canvas& canvas) {
+    present_frame(canvas, window, page.view, in, around);
+    PresentCanvas card(canvas, layout.placing);
+    draw_cards(page.view, in)(card, layout.page, layout.column);
+    card.finish();
+  };
+  figure::FigureSpec spec{.theme = in.theme, .part = window, .width_mm = wish.width_mm};
+  spec.scale = wish.scale;
+  spec.plain = true;
+  spec.vision = static_cast<draw::Vision>(in.scene.colour_vision);
+  spec.title = std::string("Headlight: ") + page.room.title + ", " + wish.panel;
+  spec.scene = scene::scene_as_json(in.scene);
+  spec.words = [&](const draw::Hit& hit) { return page.view.tooltip(in, hit); };
+  if (format == FigureFormat::svg) return figure::svg_figure(spec, paint);
+  if (format == FigureFormat::pdf) return figure::pdf_figure(spec, paint);
+  auto raster = figure::figure_pixels(spec, paint);
+  if (!raster) return base::Error{raster.error()};
+  const io::Image image{raster->width, raster->height, 4, std::move(raster->rgba)};
+  return io::encode_png(image, scene::png_metadata(in.scene), 0);
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,31 @@
+// The layout of a page in which one card, enlarged to fill a room, can be read from the last row: the page is
+// laid out for several areas, and that one is taken whose card loses the fewest words when none is smaller
+// than `least`, and fills the room best. Cost: the page is drawn twice for each area, and some more times
+// for the best four, on a canvas that draws nothing. Tested in tests/pictures/present_test.cpp.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "pictures/present_canvas.h"
+
+namespace headlight::app {
+
+/// The page, drawn for an area in units; `column`: with its column of cards (views::PageInput::column).
+using DrawCards = std::function<void(draw::Canvas&, draw::Box area, bool column)>;
+
+struct CardLayout {
+  draw::Box page;  // the area that the page is laid out for; w 0: the card is not on the page
+  bool column = true;
+  Placing placing;
+};
+
+/// `room` and `least`, the em of the smallest text, in pixels; `measure` answers the widths of text.
+CardLayout present_layout(const std::string& card, const DrawCards& draw, draw::Box room, float least,
+                          draw::Canvas& measure);
+
+/// The same layout once more, for a page that shows something else now; page.w 0 when the card is gone.
+CardLayout placed_again(const std::string& card, const DrawCards& draw, const CardLayout& before,
+                        draw::Box room, float least, draw::Canvas& measure);
+
+}  // namespace headlight::app

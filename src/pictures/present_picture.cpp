@@ -1,0 +1,290 @@
+#include "pictures/present_picture.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "base/numbers.h"
+#include "draw/pick_canvas.h"
+#include "kit/card.h"
+#include "kit/selection.h"
+#include "pages/page.h"
+
+namespace headlight::app {
+
+namespace {
+
+using draw::Box;
+using draw::Point;
+
+/// Everything around the card is measured in the smallest text.
+float unit(Box window) {
+  return least_text(window.h);
+}
+constexpr float margin = 1.6f, head = 3.6f, foot = 4.4f, sentence_size = 1.35f, finding_size = 1.15f;
+
+constexpr const char* all_keys = "← ↑ ↓ →   1–9   Tab   Esc";
+constexpr const char* few_keys = "Tab   Esc";
+
+struct Word {
+  std::string before, text;  // what stands between it and the word before it
+  draw::Color color{0, 0, 0, 0};
+  float width = 0;  // with what is before it
+};
+
+/// The query and the key that are marked on the card, and so in the sentence; −1: none.
+struct Marked {
+  int query = -1, key = -1;
+};
+Marked marked_on(const std::string& card, const views::PageView& view, const views::PageInput& in) {
+  Marked out;
+  if (view.marked) {
+    const auto [query, key] = view.marked(in, card);
+    out = {query, key};
+  } else if (scene::room_of(in.scene.page).uses(in.scene).pins) {
+    const views::Selection selection = views::select(in);
+    out = {selection.asked, selection.key};
+  }
+  if (views::other_keys(in)) out.key = -1;  // it is no word of this sentence
+  return out;
+}
+
+/// The tokens as they are in the sentence, with what is between them.
+std::vector<Word> words_of(const views::Pen& pen, const views::PageInput& in, const Marked& marked,
+                           const draw::TextStyle& style) {
+  const auto& tokens = in.results.tokens;
+  const std::string& sentence = in.results.scene.sentence;
+  std::vector<Word> out;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    Word word{"", std::string(views::shown_token(tokens[i].text)), pen.theme.dim, 0};
+    const bool in_order = i > 0 && tokens[i].begin >= tokens[i - 1].end && tokens[i].end <= sentence.size();
+    const bool apart = tokens[i].end == 0;  // of saved attention, which has no sentence
+    if (i > 0 && (apart || !in_order || tokens[i].begin > tokens[i - 1].end)) word.before = " ";
+    const int at = static_cast<int>(i);
+    if (marked.key == at) word.color = pen.theme.key;
+    if (marked.query == at) word.color = pen.theme.query;
+    draw::TextStyle look = style;
+    if (word.color != pen.theme.dim) look.font = draw::Font::semibold;
+    word.width = (word.before.empty() ? 0 : pen.canvas.text_width(" ", style)) +
+                 pen.canvas.text_width(word.text, look);
+    out.push_back(std::move(word));
+  }
+  return out;
+}
+
+/// Which words there is room for: all, else those around the query and the key, which come first.
+std::vector<bool> words_shown(const std::vector<Word>& words, const Marked& marked, float width, float gap) {
+  std::vector<bool> shown(words.size(), false);
+  float room = width - 3 * gap;  // as many ellipses as there can be
+  const auto take = [&](int i) {
+    if (i < 0 || i >= static_cast<int>(words.size()) || shown[static_cast<std::size_t>(i)]) return true;
+    const float wide = words[static_cast<std::size_t>(i)].width;
+    if (wide > room) return false;
+    room -= wide;
+    shown[static_cast<std::size_t>(i)] = true;
+    return true;
+  };
+  const int asked = std::max(0, marked.query);
+  const int key = marked.key >= 0 ? marked.key : asked;
+  for (int away = 0; away < static_cast<int>(words.size()); ++away) {
+    for (const int i : {asked - away, key - away, asked + away, key + away}) {
+      if (!take(i)) return shown;
+    }
+  }
+  return shown;
+}
+
+/// Its em is `size`, or smaller down to `least` where it is long.
+void write_sentence(const views::Pen& pen, Point at, float width, const views::PageInput& in,
+                    const Marked& marked, float size, float least) {
+  draw::TextStyle style = views::words_style(pen.theme.dim, size);
+  std::vector<Word> words = words_of(pen, in, marked, style);
+  const auto width_of = [&words] {
+    return std::accumulate(words.begin(), words.end(), 0.f,
+                           [](float sum, const Word& word) { return sum + word.width; });
+  };
+  float whole = width_of();
+  if (whole > width) {  // a smaller sentence comes before one with words left out
+    style.size = size = std::max(least, std::floor(size * width / whole));
+    words = words_of(pen, in, marked, style);
+    whole = width_of();
+  }
+  const float gap = pen.canvas.text_width(" … ", style);
+  const std::vector<bool> shown =
+      whole <= width ? std::vector<bool>(words.size(), true) : words_shown(words, marked, width, gap);
+  bool left_out = false;
+  const float left = at.x;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!shown[i]) {
+      left_out = true;
+      continue;
+    }
+    if (std::exchange(left_out, false)) {
+      const bool first = at.x == left;
+      pen.canvas.text(at, first ? "…" : " …", style);
+      at.x += pen.canvas.text_width(first ? "…" : " …", style);
+    }
+    const Word& word = words[i];
+    if (at.x > left && !word.before.empty()) at.x += pen.canvas.text_width(" ", style);
+    draw::TextStyle look = style;
+    look.color = word.color;
+    if (word.color != pen.theme.dim) look.font = draw::Font::semibold;
+    pen.canvas.text(at, word.text, look);
+    const float wide = pen.canvas.text_width(word.text, look);
+    if (word.color != pen.theme.dim)
+      pen.canvas.rect({at.x, at.y + 0.62f * size, wide, std::max(2.f, size / 12)}, word.color, 0);
+    at.x += wide;
+  }
+  if (left_out) pen.canvas.text(at, " …", style);
+}
+
+/// The words in quotation marks that are `name` have its colour.
+void write_finding(const views::Pen& pen, Point at, const std::string& words, const draw::TextStyle& style,
+                   const std::string& query, const std::string& key) {
+  std::size_t from = 0;
+  bool asked = false;  // the query comes first; a token that attends to itself is named twice
+  while (from < words.size()) {
+    std::size_t next = words.size();
+    draw::TextStyle look = style;
+    std::size_t length = 0;
+    for (const bool of_query : {true, false}) {
+      const std::string& name = of_query ? query : key;
+      if (of_query && asked) continue;
+      const std::size_t found = name.empty() ? std::string::npos : words.find(name, from);
+      if (found >= next) continue;
+      next = found, length = name.size();
+      look.color = of_query ? pen.theme.query : pen.theme.key;
+    }
+    const std::string plain = words.substr(from, next - from);
+    pen.canvas.text(at, plain, style);
+    at.x += pen.canvas.text_width(plain, style);
+    if (length == 0) return;
+    asked = true;
+    look.font = draw::Font::semibold;
+    const std::string name = words.substr(next, length);
+    pen.canvas.text(at, name, look);
+    at.x += pen.canvas.text_width(name, look);
+    from = next + length;
+  }
+}
+
+}  // namespace
+
+int PageCards::place(const std::string& name) const {
+  const auto at = std::find(names.begin(), names.end(), name);
+  return at == names.end() ? -1 : static_cast<int>(at - names.begin());
+}
+
+PageCards cards_of(const views::PageView& view, const views::PageInput& in, draw::Canvas& measure) {
+  draw::PickCanvas pick({-2e6f, -2e6f}, measure);
+  PresentCanvas canvas(pick, {});
+  view.draw(canvas, {0, 0, 1600, 1000}, in);
+  PageCards out;
+  float largest = 0;
+  for (const auto& panel : pick.panels()) {
+    if (panel.name.empty() || out.place(panel.name) >= 0 || panel.box.w <= 1 || panel.box.h <= 1) continue;
+    out.names.push_back(panel.name);
+    if (panel.box.w * panel.box.h > largest) largest = panel.box.w * panel.box.h, out.hero = panel.name;
+  }
+  return out;
+}
+
+Box present_room(Box window) {
+  const float u = unit(window);
+  Box room{window.x + margin * u, window.y, window.w - 2 * margin * u, window.h};
+  room.cut_top(head * u);
+  room.cut_bottom(foot * u);
+  return room;
+}
+
+DrawCards draw_cards(const views::PageView& view, const views::PageInput& in) {
+  return [&view, &in](draw::Canvas& canvas, Box area, bool column) {
+    views::PageInput with = in;
+    with.column = column;
+    view.draw(canvas, area, with);
+  };
+}
+
+CardLayout present_layout(const std::string& card, const views::PageView& view, const views::PageInput& in,
+                          Box window, draw::Canvas& measure) {
+  return present_layout(card, draw_cards(view, in), present_room(window), least_text(window.h), measure);
+}
+
+std::string finding(const views::PageView& view, const views::PageInput& in, std::string_view card) {
+  const nn::CellTrace* cell = in.cell;
+  const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
+  if (!uses.large_map || !cell || in.results.scene.page != in.scene.page) {
+    return view.finding ? view.finding(in, card) : view.status(in);
+  }
+  const std::string query = views::told_token(in, cell->query), key = views::told_key(in, cell->key);
+  if (!cell->allowed) return query + " may not attend to " + key + ": masked";
+  const bool one = cell->heads.size() <= 1 && cell->head >= 0;
+  const auto at = [&](int i) {
+    return one ? views::quantity("weight", {{"head", cell->head + 1}, {"query", cell->query}, {"key", i}})
+               : views::quantity("map_weight", {{"query", cell->query}, {"key", i}});
+  };
+  // All weights of the row at once: it is drawn in every frame. As large as another one is not the most.
+  std::vector<float> room;
+  const views::Selection selection = views::select(in);
+  const std::span<const float> row = one ? in.results.attention.weights.row(cell->head, cell->query)
+                                         : views::combined_row(in, selection, cell->query, room);
+  const float weight = row[static_cast<std::size_t>(cell->key)];
+  const auto as_large = std::count_if(row.begin(), row.end(), [&](float w) { return w >= weight; });
+  const bool most = row.size() > 1 && as_large == 1;
+  return query + " attends " + (most ? "most " : "") + "to " + key + " with " +
+         (one ? "" : std::string(views::combine_phrase(in.scene.combine)) + " ") + "weight " +
+         in.text(at(cell->key), base::weight_form(card == "cell" ? 3 : 2));  // as the card above has it
+}
+
+void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view, const views::PageInput& in,
+                   const Around& around) {
+  const views::Pen pen{canvas, in.theme, nullptr};
+  const float u = unit(window);
+  canvas.rect(window, in.theme.panel, 0);
+  const Box inner{window.x + margin * u, window.y, window.w - 2 * margin * u, window.h};
+
+  const draw::TextStyle quiet = views::words_style(in.theme.dim, u);
+  const std::string where =
+      around.page + " · " + std::to_string(around.place + 1) + " of " + std::to_string(around.count);
+  const float top = window.y + head * u * 0.46f;
+  canvas.text({inner.right(), top}, where, views::aligned(quiet, draw::Align::right));
+  const float left = inner.w - canvas.text_width(where, quiet) - 2 * u;
+  const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
+  const Marked marked = marked_on(around.card, view, in);
+  if (uses.sentence && !in.results.tokens.empty()) {
+    write_sentence(pen, {inner.x, top}, left, in, marked, sentence_size * u, u);
+  } else {
+    views::put(pen, {inner.x, top}, view.question(in), views::strong_style(in.theme.text, sentence_size * u),
+               left);
+  }
+
+  const float middle = window.bottom() - foot * u / 2;
+  float right = 0;
+  if (around.keys) {
+    const char* keys = uses.pins || uses.plays ? all_keys : few_keys;
+    canvas.text({inner.right(), middle}, keys, views::aligned(quiet, draw::Align::right));
+    right = canvas.text_width(keys, quiet) + 2 * u;
+  }
+  const std::string found = in.results.instead.empty() ? finding(view, in, around.card) : in.results.instead;
+  // The pair that the sentence names: of the selected cell, else the one that the card marks.
+  const views::Selection selection = views::select(in);
+  const auto name_of = [&](int token, bool key) {
+    if (token < 0) return std::string();
+    return key ? views::told_key(in, token) : views::told_token(in, token);
+  };
+  std::string query = name_of(selection.asked, false), key = name_of(selection.key, true);
+  const auto named = [&] {
+    return !query.empty() && !key.empty() && found.find(query) != found.npos && found.find(key) != found.npos;
+  };
+  if (!named()) query = name_of(marked.query, false), key = name_of(marked.key, true);
+  if (!named()) query.clear(), key.clear();
+  const draw::TextStyle said = views::words_style(in.theme.text, finding_size * u);
+  const std::vector<std::string> lines = views::wrap(pen, found, said, inner.w - right, 2);
+  float y = middle - static_cast<float>(lines.size() - 1) * 0.75f * finding_size * u;
+  for (const std::string& line : lines) {
+    write_finding(pen, {inner.x, y}, draw::fit_text(canvas, line, said, inner.w - right), said, query, key);
+    y += 1.5f * finding_size * u;
+  }
+}
+
+}  // namespace headlight::app

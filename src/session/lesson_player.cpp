@@ -1,0 +1,107 @@
+#include "session/lesson_player.h"
+
+#include <algorithm>
+
+#include "pages/page.h"
+#include "pages/training/training.h"
+
+namespace headlight::app {
+
+void LessonPlayer::start(OpenedLesson opened, double now, int step) {
+  if (!open()) before_ = session_.scene();
+  counts_from_ = now, clock_reset_ = false;
+  opened_ = std::move(opened);
+  scenes_ = scene::lesson_scenes(opened_->lesson, session_.scene());
+  states_.assign(opened_->lesson.steps.size(), {});
+  session_.keep_instead(before_);
+  go(std::clamp(step, 0, steps() - 1), now);
+}
+
+void LessonPlayer::leave(double now) {
+  if (!open()) return;
+  opened_.reset();
+  exploring_ = false;
+  session_.keep_instead(std::nullopt);
+  if (before_) session_.restore(scene::with_look_of(*before_, session_.scene()), now);
+  before_.reset();
+}
+
+scene::Scene LessonPlayer::scene_of(int step) const {
+  return scene::with_look_of(scenes_[static_cast<std::size_t>(step)], session_.scene());
+}
+
+void LessonPlayer::go(int step, double now) {
+  if (!open() || step < 0 || step >= steps()) return;
+  const bool another = step != step_ || exploring_ || changed_at_ < 0;
+  step_ = step;
+  exploring_ = false;
+  if (another) changed_at_ = now;
+  session_.restore(scene_of(step), now);
+}
+
+void LessonPlayer::explore(double now) {
+  if (!playing()) return;
+  exploring_ = true;
+  changed_at_ = now;
+}
+
+bool LessonPlayer::covered() const {
+  return playing() && current().predict && !state().revealed;
+}
+
+bool LessonPlayer::reveal(double now) {
+  if (!covered()) return false;
+  state().revealed = true;
+  changed_at_ = now;
+  return true;
+}
+
+void LessonPlayer::choose(int choice) {
+  if (!playing() || !current().question || state().chosen >= 0) return;
+  if (choice < 0 || choice >= static_cast<int>(current().question->choices.size())) return;
+  state().chosen = choice;
+}
+
+std::shared_ptr<const scene::TrainingSnapshot> LessonPlayer::run() const {
+  auto newest = session_.training().latest();
+  if (!newest) return newest;
+  // What is looked at may differ.
+  scene::TrainingSettings wanted = session_.scene().training, made = newest->settings;
+  for (scene::TrainingSettings* s : {&wanted, &made})
+    s->run = s->layer = s->head = 1, s->example = 0, s->shown_step = -1;
+  return wanted == made ? newest : nullptr;
+}
+
+void LessonPlayer::settle() {
+  session_.update(0);
+  if (scene::room_of(session_.scene().page).uses(session_.scene()).trains && !run()) {
+    session_.training().start(session_.scene().training);
+  }
+  session_.wait();
+}
+
+void LessonPlayer::update() {
+  if (!playing() || !current().task || state().done) return;
+  const auto training = run();
+  state().done = scene::done(*current().task, {session_.scene(), session_.results(), training.get()});
+}
+
+std::vector<scene::WordRun> LessonPlayer::runs(const std::string& words) const {
+  const auto paragraph = scene::parse_words(words);
+  if (!paragraph) return {{.text = words}};
+  const auto training = run();
+  const scene::QuantitySource from{session_.scene(), session_.results(), training.get()};
+  return scene::word_runs(*paragraph, &from);
+}
+
+std::vector<std::string> LessonPlayer::untrue() const {
+  const auto training = run();
+  return scene::untrue(current(), {session_.scene(), session_.results(), training.get()});
+}
+
+float LessonPlayer::appeared(double now) const {
+  if (!open() || session_.scene().reduced_motion || changed_at_ < 0) return 1;
+  return static_cast<float>(std::clamp((now - changed_at_) / transition_seconds, 0.0, 1.0));
+}
+
+}  // namespace headlight::app

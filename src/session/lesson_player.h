@@ -1,0 +1,99 @@
+// A lesson while it is played: which step, what of it was revealed, answered and done; exploring freely and
+// coming back. Every step has one scene, whichever way one gets there. Knows nothing of windows. Tested in
+// tests/lecture/lesson_test.cpp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pages/training/training.h"
+#include "session/lesson_library.h"
+#include "session/session.h"
+#include "teach/lesson.h"
+
+namespace headlight::app {
+
+class LessonPlayer {
+ public:
+  /// `session` outlives the player.
+  explicit LessonPlayer(Session& session) : session_(session) {}
+
+  /// The scene that was open is kept and comes back with leave(). `step` from 0.
+  void start(OpenedLesson opened, double now, int step = 0);
+  void leave(double now);
+
+  bool open() const { return opened_.has_value(); }
+  bool playing() const { return open() && !exploring_; }
+  bool exploring() const { return open() && exploring_; }
+
+  // While a lesson is open.
+  /// The lecturer's clock: since when it counts, and whether that is the beginning of the lesson.
+  double counts_from() const { return counts_from_; }
+  bool clock_was_reset() const { return clock_reset_; }
+  void reset_clock(double now) { counts_from_ = now, clock_reset_ = true; }
+  const scene::Lesson& lesson() const { return opened_->lesson; }
+  const LessonEntry& entry() const { return opened_->entry; }
+  int step() const { return step_; }
+  int steps() const { return static_cast<int>(lesson().steps.size()); }
+  const scene::LessonStep& current() const { return lesson().steps[static_cast<std::size_t>(step_)]; }
+  /// The scene of a step, with the look that the interface has now.
+  scene::Scene scene_of(int step) const;
+
+  /// Back to exactly the scene of that step; out of range: nothing.
+  void go(int step, double now);
+  void next(double now) { go(step_ + 1, now); }
+  void previous(double now) { go(step_ - 1, now); }
+
+  void explore(double now);
+  /// To the step that was left, exactly as it is.
+  void come_back(double now) { go(step_, now); }
+
+  /// Something of this step is covered.
+  bool covered() const;
+  /// Shows it; false when nothing was covered.
+  bool reveal(double now);
+  /// Answers the question; the first answer counts. `choice` from 0.
+  void choose(int choice);
+  int chosen() const { return state().chosen; }
+  bool task_done() const { return state().done; }
+  /// Looks whether the task is done; once a frame.
+  void update();
+
+  /// The words of the step in its scene now: numbers are the scene's own.
+  std::vector<scene::WordRun> runs(const std::string& words) const;
+  /// What is wrong with the step's numbers and claims in the scene that is open, one line each.
+  std::vector<std::string> untrue() const;
+
+  /// Until everything that the step shows is computed; on the Training page its run is trained to the end.
+  /// For pictures and for checking a lesson: nothing in the window waits.
+  void settle();
+
+  /// 0 … 1 since the step, or what it reveals, came; 1 when nothing moves or should.
+  float appeared(double now) const;
+  bool notes_shown = false;
+  static constexpr double transition_seconds = 0.22;
+
+ private:
+  struct State {
+    bool revealed = false, done = false;
+    int chosen = -1;
+  };
+  const State& state() const { return states_[static_cast<std::size_t>(step_)]; }
+  State& state() { return states_[static_cast<std::size_t>(step_)]; }
+  /// The run that the scene is about; another one, left over from elsewhere, says nothing here.
+  std::shared_ptr<const scene::TrainingSnapshot> run() const;
+
+  Session& session_;
+  std::optional<OpenedLesson> opened_;
+  std::vector<scene::Scene> scenes_;
+  std::vector<State> states_;
+  std::optional<scene::Scene> before_;  // the scene that was open before the lesson
+  int step_ = 0;
+  bool exploring_ = false;
+  double changed_at_ = -1, counts_from_ = 0;
+  bool clock_reset_ = false;
+};
+
+}  // namespace headlight::app

@@ -1,0 +1,529 @@
+#include "session/session.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "base/caught.h"
+#include "io/descriptor.h"
+#include "pages/compute.h"
+#include "pages/worked/worked.h"
+#include "scene/followed.h"
+#include "scene/layer_input.h"
+#include "scene/named_files.h"
+#include "scene/other_model.h"
+#include "scene/saved_attention.h"
+#include "scene/settings.h"
+#include "scene/shown.h"
+#include "scene/store.h"
+#include "scene/trained_model.h"
+#include "session/field_words.h"
+#include "teach/lesson.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr double save_delay = 0.5;  // seconds after the last change
+constexpr double save_again = 20;   // seconds after a failure
+constexpr double message_seconds = 12;
+constexpr double never = 1e9;
+constexpr int picture_training_seconds = 30;  // at most, for a picture of the Training page
+
+/// Fewer tokens than these are rare: every word is one at least, and so is nearly every ASCII character. No
+/// text is split for it.
+int likely_tokens(const scene::Scene& scene) {
+  const bool chars =
+      scene.tokenizer == scene::Tokenizer::chars && scene.weights == scene::WeightsSource::random;
+  int count = 0;
+  bool in_word = false;
+  for (const char c : scene.sentence) {
+    const bool ends = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    const bool ascii = static_cast<unsigned char>(c) < 0x80;
+    count += chars ? (ascii && !ends ? 1 : 0) : (!ends && !in_word ? 1 : 0);
+    in_word = !ends;
+  }
+  return count;
+}
+
+/// Without the blank that a tokenizer may put in front: another model has the same words without it.
+std::vector<std::string> texts_of(const std::vector<nn::Token>& tokens) {
+  std::vector<std::string> out;
+  out.reserve(tokens.size());
+  for (const nn::Token& token : tokens) {
+    std::string_view text = token.text;
+    for (const std::string_view blank : {" ", "␣", "Ġ", "▁"}) {
+      if (text.size() > blank.size() && text.starts_with(blank)) text.remove_prefix(blank.size());
+    }
+    out.emplace_back(text);
+  }
+  return out;
+}
+
+bool fits_into_a_frame(const scene::Scene& scene) {
+  if (scene::work(scene, likely_tokens(scene)) > scene::work_in_a_frame) return false;
+  const std::size_t tokens = std::min<std::size_t>(scene::count_tokens(scene), 1u << 20);
+  return scene::work(scene, static_cast<int>(tokens)) <= scene::work_in_a_frame;
+}
+
+/// Fields that `next` leaves as they were in `before` become what was asked for. A change of several fields
+/// that compute is a scene that somebody put together: it is taken as it is.
+void ask_again(scene::Scene& next, const scene::Scene& before, const scene::Scene& wanted) {
+  scene::Scene restored = next;
+  int changed = 0;
+  for (const scene::Setting& one : scene::settings()) {
+    if (one.same(restored, before)) {
+      one.copy(wanted, restored);
+    } else {
+      changed += one.field.computes ? 1 : 0;
+    }
+  }
+  if (changed <= 1) next = std::move(restored);
+}
+
+/// Only the model is another one: its settings come with it. A scene that was opened has its own.
+bool chooses_model(const scene::Scene& before, scene::Scene next) {
+  if (next.weights == before.weights && next.weights_file == before.weights_file) return false;
+  next.weights = before.weights, next.weights_file = before.weights_file;
+  next.weights_layer = before.weights_layer, next.page = before.page;
+  return next == before;
+}
+
+}  // namespace
+
+Session::Session(Start start)
+    : parallel_(start.threads),
+      background_(start.threads),
+      scene_(std::move(start.scene)),
+      wanted_(scene_),
+      models_(start.models),
+      autosave_(std::move(start.autosave)),
+      saver_(start.wake),
+      unkept_(std::move(start.unkept)),
+      job_(background_, start.wake),
+      preview_job_(start.wake),
+      timing_(start.wake, start.threads, std::move(start.measure)),
+      writer_(start.wake, start.threads),
+      training_(start.wake, std::move(start.training), start.threads) {
+  const scene::UseModels at_hand(models_);
+  begin();
+  explain();
+}
+
+void Session::begin() {
+  watch_model_of_scene();
+  if (watch_) {  // a small file is there before anything could be drawn
+    watch_->wait(std::chrono::milliseconds(100));
+    models_->take();
+    model_version_ = watch_->version();
+    if (model_version_ != 0) models_->keep(watch_);
+  }
+  scene::repair(scene_);
+  const bool waits = model_on_its_way();
+  if (!waits) asked_ = wanted_key();
+  if (!waits && fits_into_a_frame(scene_)) {
+    results_ = scene::compute(scene_, parallel_, nullptr);
+    failure_ = results_->failure;
+    if (!failure_.empty()) say(failure_, 0);
+    return;
+  }
+  // The window opens at once, without tokens, and fills when the computation is done.
+  scene::Scene empty = scene_;
+  empty.sentence.clear();
+  if (waits || scene::other_model(empty) || scene::saved_attention(empty))
+    empty.weights = scene::WeightsSource::random;
+  empty.block.model = scene::BlockModel::stack;  // nothing is trained before the first frame
+  scene::repair(empty);                          // random weights may have fewer heads than the model
+  results_ = scene::compute(empty, parallel_, nullptr);
+  if (!waits) submit();
+}
+
+/// Behind the picture; on the Attention page the newest words show before that.
+void Session::submit(std::shared_ptr<scene::Results> reuse) {
+  early_.reset();
+  job_.submit(scene_, std::make_shared<scene::OneModel>(scene_), std::move(reuse));
+  if (uses().large_map) {
+    foresee();
+  } else {
+    forget_preview();
+  }
+}
+
+void Session::foresee() {
+  // All its tokens go through every layer; and saved attention is not of the sentence.
+  if (scene::shown_other_model(scene_) || scene::shown_saved_attention(scene_)) return forget_preview();
+  foreseen_ = scene_.query;
+  preview_job_.submit(scene_, std::make_shared<scene::OneModel>(scene_));
+}
+
+void Session::forget_preview() {
+  preview_job_.cancel();
+  preview_.reset(), early_.reset();
+}
+
+void Session::wait() {
+  while (model_on_its_way()) watch_->wait(std::chrono::milliseconds(50)), update(0);
+  while (compared_ && !compared_->watch->model())
+    compared_->watch->wait(std::chrono::milliseconds(50)), update(0);
+  while (job_.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  if (uses().trains) train_for_a_picture();
+  update(0);
+}
+
+void Session::train_for_a_picture() {
+  if (!training_.latest()) training_.start(scene_.training);
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(picture_training_seconds);
+  while (training_.running() && std::chrono::steady_clock::now() < patience)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  training_.pause();
+  watch_training(0);
+  training_.wait();
+}
+
+Session::~Session() {
+  job_.cancel();
+}
+
+float Session::busy() const {
+  return job_.busy() && !stopped_ ? job_.fraction() : -1.f;  // what was stopped may take a moment to end
+}
+
+void Session::stop_computing(double now) {
+  if (!job_.busy()) return;
+  if (writing_) stop_writing();
+  job_.cancel();
+  forget_preview();
+  stopped_ = true;
+  say("computing was stopped: the picture is the last one", now);
+}
+
+void Session::compute_again() {
+  if (std::exchange(stopped_, false)) asked_.clear();
+}
+
+void Session::say(std::string message, double now) {
+  message_ = std::move(message);
+  message_until_ = now + message_seconds;
+}
+
+void Session::change(scene::Scene next, const std::string& label, double now) {
+  if (next == scene_) return;
+  const bool chosen = chooses_model(scene_, next);
+  const bool typing = (label == "sentence" || chosen) && next.query == scene_.query && next.key == scene_.key;
+  if (!typing) {
+    typed_.reset();
+  } else if (!typed_) {
+    typed_ = {texts_of(results_->tokens), texts_of(results_->tokens_of_keys()), scene_.query, scene_.key};
+  }
+  const scene::UseModels at_hand(models_);
+  // Another task alone brings the settings of its run, or those that suit it; a scene that was opened has its
+  // own.
+  scene::TrainingSettings same_task = next.training;
+  same_task.task = scene_.training.task;
+  if (next.training.task != scene_.training.task && same_task == scene_.training) {
+    if (auto made = training_.settings_of(next.training.task)) {
+      next.training = std::move(*made);
+    } else {
+      scene::suggest(next.training);
+      suggested_ = next.training;
+    }
+  }
+  // A text that is typed takes the place of ids, where a tokenizer can cut it.
+  if (next.sentence != scene_.sentence && next.token_ids == scene_.token_ids) {
+    if (const auto other = scene::other_model(next); other && other->tokenizer) next.token_ids.clear();
+  }
+  if (chosen) {
+    const std::string sentence = next.sentence;
+    scene::adopt_model(next);
+    say_unread(sentence, next, now);
+  } else if (std::string kept = scene::kept_by_model(scene_, next); !kept.empty()) {
+    say(std::move(kept), now);
+  }
+  ask_again(next, scene_, wanted_);
+  wanted_ = next;
+  const std::size_t typed = next.sentence.size();
+  scene::repair(next);
+  if (next.sentence.size() < typed) {
+    say("the sentence was cut to " + std::to_string(next.sentence.size()) + " of " + std::to_string(typed) +
+            " bytes; a longer text can be used to train a model",
+        now);
+    wanted_.sentence = next.sentence;
+  }
+  if (next == scene_) return;
+  scene::Scene elsewhere = scene_;
+  scene::keep_surroundings(elsewhere, next);
+  if (elsewhere != next) undo_.push(scene_, label, now);
+  const bool another = scene::model_file(next) != scene::model_file(scene_);
+  scene_ = std::move(next);
+  key_.clear();
+  if (another) {
+    adopting_.reset();
+    watch_model_of_scene();
+    if (chosen && model_on_its_way()) adopting_ = scene_;
+  }
+  selection_changed_ = true;
+  save_at_ = now + save_delay;
+}
+
+void Session::advance(scene::Scene next) {
+  const scene::UseModels at_hand(models_);
+  ask_again(next, scene_, wanted_);
+  wanted_ = next;
+  scene::repair(next);
+  scene_ = std::move(next);
+  key_.clear();
+  selection_changed_ = true;
+}
+
+void Session::restore(scene::Scene scene, double now) {
+  const scene::UseModels at_hand(models_);
+  wanted_ = scene;
+  scene::repair(scene);
+  if (scene == scene_) return;
+  undo_.push(scene_, "", now);
+  scene_ = std::move(scene);
+  adopting_.reset(), typed_.reset(), key_.clear();
+  selection_changed_ = true;
+  save_at_ = now + save_delay;
+}
+
+void Session::go_back_to(scene::Scene scene, const char* what, double now) {
+  const scene::UseModels at_hand(models_);
+  scene::keep_surroundings(scene, scene_);
+  scene::repair(scene);  // of a model that was not there yet, any head could be chosen
+  say(std::string(what) + ": " + changed_words(scene, scene_), now);
+  scene_ = wanted_ = std::move(scene);
+  adopting_.reset(), typed_.reset(), key_.clear();
+  selection_changed_ = true;
+  save_at_ = now + save_delay;
+}
+
+void Session::undo(double now) {
+  if (auto before = undo_.undo(scene_)) {
+    go_back_to(std::move(*before), "undone", now);
+  } else {
+    say("nothing to undo", now);
+  }
+}
+
+void Session::redo(double now) {
+  if (auto after = undo_.redo(scene_)) {
+    go_back_to(std::move(*after), "redone", now);
+  } else {
+    say("nothing to redo", now);
+  }
+}
+
+void Session::explain() {
+  cell_ = scene::explain_pinned(scene_, *results_);
+  selection_changed_ = false;
+}
+
+/// `fresh` takes the place of the results that are on show.
+void Session::show(std::shared_ptr<scene::Results> fresh, double now) {
+  failure_ = fresh->failure;
+  if (!failure_.empty()) return say(failure_, now);
+  scene::keep_last_good(*fresh, *results_, parallel_);
+  if (!fresh->opened) scene::forget_opened();
+  if (previous_) job_.let_go(std::move(previous_));
+  previous_ = std::exchange(results_, std::move(fresh));
+  follow_words();
+}
+
+/// What is pinned stays on its words while the sentence is typed on.
+void Session::follow_words() {
+  if (!typed_) return;
+  scene::Scene next = scene_;
+  next.query = typed_->query;
+  const auto queries = texts_of(results_->tokens), keys = texts_of(results_->tokens_of_keys());
+  for (std::size_t i = 0; i < typed_->query.size(); ++i) {
+    const int now_at = scene::followed(typed_->queries, queries, typed_->query[i]);
+    next.query[i] = now_at >= 0 ? now_at : typed_->query[i];
+  }
+  const int key = scene::followed(typed_->keys, keys, typed_->key);
+  next.key = key >= 0 ? key : typed_->key;
+  if (next.query != scene_.query || next.key != scene_.key) advance(std::move(next));
+}
+
+void Session::use_trained(const std::filesystem::path& path) {
+  training_.write_model(scene_.training.run - 1, path, [this](const std::string& written) {
+    const std::lock_guard lock(arrivals_.mutex);
+    arrivals_.model = written;
+  });
+}
+
+void Session::watch_training(double now) {
+  if (auto opened = training_.take_opened()) {  // the page is about the run that was opened
+    scene::Scene next = scene_;
+    next.training = std::move(*opened);
+    restore(std::move(next), now);
+  }
+  const scene::TrainingSettings& t = scene_.training;
+  if (uses().trains) {
+    training_.select(t.task);
+    training_.look(
+        {t.run - 1, t.example, t.shown_step, t.example < 0 ? scene_.sentence : std::string(), t.plot});
+  }
+  std::string model;
+  {
+    const std::lock_guard lock(arrivals_.mutex);
+    model.swap(arrivals_.model);
+  }
+  if (!model.empty()) {
+    scene::Scene next = scene_;
+    next.weights = scene::WeightsSource::trained, next.weights_file = model;
+    next.weights_layer = t.layer;
+    next.page = scene::Page::attention;
+    change(std::move(next), "", now);
+    if (watch_) watch_->look_again();  // a file of this name may have been there before
+    say("these weights are now used on every page; Ctrl+Z undoes it", now);
+  }
+  // A run of last time was found for a task that only had what suits it: its own settings, then.
+  if (suggested_ && t == *suggested_) {
+    if (auto made = training_.settings_of(t.task)) {
+      suggested_.reset();
+      scene::Scene next = scene_;
+      next.training = std::move(*made);
+      advance(std::move(next));
+    }
+  }
+  if (const auto snapshot = training_.latest(); snapshot && snapshot->message != training_said_) {
+    training_said_ = snapshot->message;
+    if (!training_said_.empty()) say(training_said_, now);
+  }
+  if (!unkept_.empty() && training_.running()) say_unkept(now);
+}
+
+Shown Session::shown() const {
+  const scene::UseModels at_hand(models_);
+  return {scene_,           results_,           cell_,
+          timing_.latest(), training_.latest(), std::make_shared<scene::OneModel>(scene_)};
+}
+
+const std::string& Session::wanted_key() {
+  if (key_.empty())
+    key_ = scene::key(scene_) + "model=" + std::to_string(model_version_) + " " +
+           std::to_string(compared_ ? compared_->version : 0);
+  return key_;
+}
+
+void Session::compute_or_submit(bool took, double now) {
+  // Nobody else holds the results before last, so their buffers serve again; but after take() the
+  // previous ones may be those that this frame has drawn and not yet rendered.
+  auto reuse = !took && previous_.use_count() == 1
+                   ? std::const_pointer_cast<scene::Results>(std::exchange(previous_, nullptr))
+                   : nullptr;
+  if (!fits_into_a_frame(scene_)) return submit(std::move(reuse));
+  job_.cancel();
+  forget_preview();
+  try {
+    show(scene::compute(scene_, parallel_, nullptr, std::move(reuse)), now);
+  } catch (...) {  // the picture is the last one
+    failure_ = "this cannot be computed: " + base::caught_words();
+    say(failure_, now);
+  }
+}
+
+void Session::update(double now) {
+  const scene::UseModels at_hand(models_);
+  watch_training(now);
+  watch_models(now);
+  bool took = false;
+  if (auto finished = job_.take()) {
+    took = true;
+    show(std::const_pointer_cast<scene::Results>(finished), now);
+    forget_preview();
+    selection_changed_ = true;
+  }
+  if (auto preview = preview_job_.take()) preview_ = std::move(preview);
+  if (auto map = job_.take_early(); map && uses().large_map) early_ = std::move(map);
+  if (std::string problem = job_.take_problem(); !problem.empty())
+    forget_preview(), failure_ = problem, say(std::move(problem), now);
+  if (std::string problem = timing_.take_problem(); !problem.empty()) say(std::move(problem), now);
+  if (model_on_its_way()) {  // the old picture stays, and what was asked for last is not what is wanted
+    if (job_.busy()) job_.cancel(), asked_.clear();
+    forget_preview();
+  } else if (wanted_key() != asked_) {
+    const std::string asked = wanted_key();
+    selection_changed_ = true, stopped_ = false;
+    compute_or_submit(took, now);
+    asked_ = asked;  // last: what could not even be asked for is asked for again
+  } else if (preview_ && scene_.query != foreseen_) {  // another row of the same sentence
+    foresee();
+  }
+  watch_writing(now);
+  if (selection_changed_) explain();
+  if (message_until_ <= now) message_.clear();
+  if (auto ended = saver_.take()) saved(*ended ? base::Status() : base::Error{ended->error()}, now);
+  if (save_at_ >= 0 && now >= save_at_) save_behind(now);
+}
+
+void Session::say_unkept(double now) {
+  if (unkept_.empty()) return;
+  say("the scene and training runs are not being saved: " + unkept_, now);
+  unkept_.clear();
+}
+
+/// Writes the scene as it is now, whenever that is run.
+FileJob::Make Session::saving() const {
+  const scene::UseModels at_hand(models_);
+  return [scene = kept_ ? scene::with_look_of(*kept_, scene_) : scene_, named = scene_, path = autosave_,
+          models = std::make_shared<scene::OneModel>(scene_)](
+             base::Parallel&, const std::function<bool(float)>&) -> base::Result<MadeFile> {
+    const scene::UseModels known(models.get());
+    try {
+      if (const base::Status saved = scene::save_state(scene, path); !saved)
+        return base::Error{saved.error()};
+    } catch (...) {
+      return io::cannot("write", path, base::caught_words());
+    }
+    (void)scene::remember_files(named, path.parent_path());  // a list that cannot be kept is no loss
+    return MadeFile{path, path, {}};
+  };
+}
+
+/// A disk may take its time: no frame waits for it.
+void Session::save_behind(double now) {
+  if (autosave_.empty()) {
+    save_at_ = -1;
+    return say_unkept(now);
+  }
+  if (saver_.running()) return;
+  save_at_ = -1;
+  saver_.start({.what = "saving", .smaller = "close other programs", .make = saving(), .threads = 1});
+}
+
+bool Session::saved(const base::Status& status, double now) {
+  if (!status) {
+    if (!save_failed_) say("the scene is not being saved: " + status.error(), now);
+    save_failed_ = true;                                              // said once
+    if (save_at_ < 0 || save_at_ > now) save_at_ = now + save_again;  // it may be written later
+    return false;
+  }
+  save_failed_ = false;
+  return true;
+}
+
+bool Session::save(double now) {
+  saver_.wait();
+  if (const auto ended = saver_.take(); ended && !*ended) save_at_ = now;
+  if (autosave_.empty()) {
+    save_at_ = -1;
+    return say_unkept(now), true;
+  }
+  if (save_at_ < 0 && !save_failed_) return true;
+  save_at_ = -1;
+  base::Parallel parallel(1);
+  const auto written = saving()(parallel, {});
+  return saved(written ? base::Status() : base::Error{written.error()}, now);
+}
+
+double Session::due_in(double now) const {
+  double due = never;
+  if (save_at_ >= 0 && !saver_.running()) due = std::min(due, save_at_ - now);
+  if (!message_.empty()) due = std::min(due, message_until_ - now);
+  if (writing_ && !writer_.busy() && !job_.busy()) due = std::min(due, writing_->next_at - now);
+  return std::max(0.0, due);
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,233 @@
+// What is open: the scene, its history, its results, and the file that keeps it. Knows nothing of windows, so
+// that scripts and tests drive the same code as a person does.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/parallel.h"
+#include "pages/page.h"
+#include "scene/results.h"
+#include "scene/scene.h"
+#include "scene/undo.h"
+#include "session/compute_job.h"
+#include "session/cost_job.h"
+#include "session/file_job.h"
+#include "session/model_shelf.h"
+#include "session/preview_job.h"
+#include "session/train_job.h"
+#include "session/write_job.h"
+
+namespace headlight::app {
+
+/// What is shown at one moment, for a thread that makes something of it: nothing of it changes any more.
+struct Shown {
+  scene::Scene scene;
+  std::shared_ptr<const scene::Results> results;
+  std::shared_ptr<const nn::CellTrace> cell;  // null: nothing is pinned
+  std::shared_ptr<const scene::CostMeasurements> measured;
+  std::shared_ptr<const scene::TrainingSnapshot> training;
+  std::shared_ptr<const scene::ModelsAtHand> models;  // those of the scene
+};
+
+class Session {
+ public:
+  struct Start {
+    scene::Scene scene;
+    std::filesystem::path autosave;  // empty: nothing is kept
+    std::filesystem::path
+        training;             // where a training run is kept from one start to the next; empty: nowhere
+    std::string unkept = {};  // why nothing is kept: said once, when there is something to keep; empty: never
+    std::function<void()> wake = [] {};  // called from other threads when there is something new to draw
+    int threads = 0;                     // 0: one for each core
+    /// Who loads the models behind the picture; outlives the session. Null: a model is loaded at once, by
+    /// whoever asks for it first.
+    ModelShelf* models = nullptr;
+    CostJob::Measure measure = {};  // see CostJob
+  };
+  explicit Session(Start start);
+  ~Session();
+
+  const scene::Scene& scene() const { return scene_; }
+  const scene::Results& results() const { return *results_; }
+  Shown shown() const;
+  /// Arithmetic of the pinned cell; null when nothing is pinned.
+  const nn::CellTrace* cell() const { return cell_.get(); }
+  /// What is known of the newest sentence on the Attention page while the rest is computed; null: nothing
+  /// that results() does not have.
+  const scene::Preview* preview() const { return preview_.get(); }
+  /// The map of the preview's sentence for the heads on show, as soon as it is there; null: not yet.
+  const scene::EarlyMap* early_map() const { return early_.get(); }
+  /// Why the newest scene cannot be computed, and results() are those before; empty: they are its own.
+  const std::string& failure() const { return failure_; }
+  /// Fraction done of a computation behind the picture; −1 when there is none.
+  float busy() const;
+  /// The computation behind the picture ends, and the picture stays that of the settings before, until they
+  /// change or compute_again(). Nothing without one.
+  void stop_computing(double now);
+  /// The newest settings are not computed, because somebody stopped it.
+  bool stopped() const { return stopped_; }
+  void compute_again();
+  /// "loading NAME … 43 %" while the scene waits for its model: until it is there, the picture is the old
+  /// one.
+  std::string loading() const;
+  ModelShelf* models() const { return models_; }
+  /// The model in a file becomes the weights of every page, as soon as it has been loaded; then `opened` is
+  /// called. What is no model is said, and changes nothing. False when that is known at once.
+  bool open_model(const std::filesystem::path& path, std::function<void()> opened, double now);
+  /// Forward passes timed on this machine, for the Cost page: started by a click, never by itself.
+  CostJob& timing() { return timing_; }
+  const CostJob& timing() const { return timing_; }
+  /// Models that learn in the background, for the Training page.
+  TrainJob& training() { return training_; }
+  const TrainJob& training() const { return training_; }
+  /// The model of the scene writes on behind the sentence, one token or until it is stopped: by the model's
+  /// end of a text, by whoever types, after 200 tokens.
+  void write_on(bool one, double now);
+  void stop_writing();
+  bool writing() const { return writing_.has_value(); }
+  /// The trained model of the run that is shown becomes the weights of every page, as soon as it is written
+  /// to `path`.
+  void use_trained(const std::filesystem::path& path);
+  /// Shows a card that asks for a file; what is chosen is taken as if it had been dropped, or, where a
+  /// setting is named, becomes its value. Set by the window.
+  std::function<void(const char* title, const char* ending, const char* setting)> ask_for_file;
+  /// The last thing worth saying, for the status line; empty after a while.
+  const std::string& message() const { return message_; }
+  void say(std::string message, double now);
+
+  /// Makes `next` the scene, repaired where fields contradict each other. What a field was asked to be is not
+  /// forgotten: 3 heads of a width of 30 are 4 again once the width is 32. Changes with the same non-empty
+  /// `label` that follow closely (one drag, one word typed) are one step of undo; the open page and the look
+  /// of the interface are none.
+  void change(scene::Scene next, const std::string& label, double now);
+  /// As change(), for what is not worth a step of its own: the position while it runs by itself.
+  void advance(scene::Scene next);
+  /// Exactly this scene, whatever fields were asked to be before: a step of a lesson. One step of undo.
+  void restore(scene::Scene scene, double now);
+  /// What is kept by itself is this scene instead of the open one: while a lesson is played. Nothing: no
+  /// longer.
+  void keep_instead(std::optional<scene::Scene> scene) { kept_ = std::move(scene); }
+  void undo(double now);
+  void redo(double now);
+  bool can_undo() const { return undo_.undo_steps() > 0; }
+  bool can_redo() const { return undo_.redo_steps() > 0; }
+
+  /// Once per frame: takes what was finished, starts what is needed, saves when it is time.
+  void update(double now);
+  /// Until nothing is being computed any more: for pictures, which cannot wait for the next frame.
+  /// On the Training page a run is started and watched to its end, for half a minute at most.
+  void wait();
+  /// Writes the scene before this returns, if it is not yet on disk; without a file for it that is done at
+  /// once. False, and message() says why, when that fails.
+  bool save(double now);
+  /// Until what is saved behind the window is on disk, or is known not to be.
+  void wait_until_saved() const { saver_.wait(); }
+  /// Seconds until update() has something to do by itself; a large number when nothing is due.
+  double due_in(double now) const;
+
+ private:
+  void explain();
+  void begin();
+  void say_unkept(double now);
+  FileJob::Make saving() const;
+  void save_behind(double now);
+  bool saved(const base::Status& status, double now);
+  void watch_training(double now);
+  void watch_models(double now);
+  void model_arrived(double now);
+  void watch_compared(double now);
+  bool start_writer(double now);
+  void watch_writing(double now);
+  void watch_model_of_scene();
+  bool model_on_its_way() const { return watch_ && !watch_->model(); }
+  bool opened_model(const std::string& path, const scene::LoadedModel& model,
+                    const std::function<void()>& opened, double now);
+  void compute_or_submit(bool took, double now);
+  void submit(std::shared_ptr<scene::Results> reuse = nullptr);
+  /// What the open page takes from what all pages share.
+  scene::PageUses uses() const { return scene::room_of(scene_.page).uses(scene_); }
+  void foresee();
+  void forget_preview();
+  const std::string& wanted_key();
+  void train_for_a_picture();
+  void go_back_to(scene::Scene scene, const char* what, double now);
+  void show(std::shared_ptr<scene::Results> fresh, double now);
+  void follow_words();
+  void say_unread(const std::string& sentence, const scene::Scene& next, double now);
+
+  base::Parallel parallel_;    // for what is computed at once
+  base::Parallel background_;  // the job's own: nothing at once ever waits for it
+  scene::Scene scene_;
+  scene::Scene wanted_;  // as it was asked for, field by field; scene_ is what of it goes together
+  /// What was pinned when the sentence began to be typed on; nothing: another change was the last.
+  struct Typed {
+    std::vector<std::string> queries, keys;  // the tokens
+    scene::IndexList query;
+    int key = -1;
+  };
+  std::optional<Typed> typed_;
+  scene::Undo undo_;
+  std::shared_ptr<const scene::Results> results_;
+  std::shared_ptr<const scene::Results> previous_;  // its buffers serve the next computation
+  std::string failure_;
+  std::shared_ptr<const nn::CellTrace> cell_;
+  std::string asked_;  // key of the newest results or request
+  std::string key_;    // of scene_ and its model; empty: to be made anew
+  bool stopped_ = false;
+  ModelShelf* models_ = nullptr;
+  std::shared_ptr<ModelWatch> watch_;  // of the scene's model; null: no file
+  std::uint64_t model_version_ = 0;    // of the model that the scene was repaired for
+  std::string model_problem_;          // the last one that was said
+  struct Compared {                    // the saved attention that the page compares with
+    std::shared_ptr<ModelWatch> watch;
+    std::uint64_t version = 0;
+    std::string problem;  // the last one that was said
+  };
+  std::optional<Compared> compared_;
+  std::optional<scene::Scene> adopting_;  // the scene as it was when its model, still on its way, was chosen
+  struct Opening {
+    std::shared_ptr<ModelWatch> watch;
+    std::function<void()> opened;
+  };
+  std::optional<Opening> opening_;
+  bool selection_changed_ = true;
+  std::filesystem::path autosave_;
+  std::optional<scene::Scene> kept_;  // see keep_instead()
+  double save_at_ = -1;               // −1: everything is on disk
+  bool save_failed_ = false;
+  FileJob saver_;
+  std::string unkept_;  // not said yet
+  std::string message_;
+  double message_until_ = 0;
+  std::shared_ptr<const scene::Preview> preview_;
+  std::shared_ptr<const scene::EarlyMap> early_;
+  std::vector<int> foreseen_;  // the queries that were pinned when it was asked for
+  ComputeJob job_;             // after parallel_, which it uses
+  PreviewJob preview_job_;
+  CostJob timing_;
+  struct Writing {
+    scene::Scene left;  // as the session left it: another text is somebody else's
+    bool one = false;
+    double next_at = 0;
+    int written = 0;
+    std::shared_ptr<const scene::TrainedModel> model = {};
+  };
+  std::optional<Writing> writing_;
+  WriteJob writer_;
+  struct Arrivals {  // from the trainer's thread
+    std::mutex mutex;
+    std::string model;
+  };
+  Arrivals arrivals_;
+  std::optional<scene::TrainingSettings> suggested_;  // what suits the task that was chosen last
+  std::string training_said_;                         // its newest message, as far as it was passed on
+  TrainJob training_;                                 // last: its thread writes to arrivals_
+};
+
+}  // namespace headlight::app

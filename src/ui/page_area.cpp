@@ -1,0 +1,405 @@
+#include "ui/page_area.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "draw/both_canvas.h"
+#include "kit/card.h"
+#include "kit/page_input.h"
+#include "kit/selection.h"
+#include "pages/page.h"
+#include "pages/quantities.h"
+#include "scene/setting.h"
+#include "scene/settings.h"
+#include "screen/paint.h"
+#include "screen/screen_canvas.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr float transition_seconds = 0.22f;
+constexpr float motion_seconds = 0.2f;
+constexpr float first_part = 1.f / 12;  // of that time, at once: what was asked for is seen in the next frame
+constexpr float stream_seconds = 0.3f;  // changes closer to each other than this are shown as they come
+constexpr float screens_height = 40;    // of the line of screens, in units of the page
+constexpr float least_for_screens = 380;  // a lower window scrolls
+
+using draw::Part;
+
+/// The page's question above its first picture; takes its line from the top of `body`.
+void ask(const views::Pen& pen, const std::string& question, draw::Box& body) {
+  constexpr float margin = 16;
+  draw::Box line{body.x + margin, body.y + 8, body.w - 2 * margin, body.h};
+  const float top = line.y;
+  views::page_question(pen, line, {question, {}}, body.h);
+  body.cut_top(line.y - top);
+}
+
+/// A page below its question and what has to be said of its model. Returns the height it needs.
+float draw_page(draw::Canvas& canvas, draw::Box area, const PageInfo& page, const views::PageInput& in) {
+  const views::Pen pen{canvas, in.theme};
+  draw::Box body = area;
+  if (!page.view.asks_itself) ask(pen, page.view.question(in), body);
+  views::instead_line(pen, body, in.results.instead);
+  return page.view.draw(canvas, body, in) + (area.h - body.h);
+}
+
+}  // namespace
+
+float growth(float width, float height) {
+  constexpr float usual_width = 2600, usual_height = 1440, most = 2;
+  return std::clamp(std::min(width / usual_width, height / usual_height), 1.f, most);
+}
+
+float enlargement(scene::Page page, float width, float height) {
+  if (page_info(page).view.fills) return 1;
+  constexpr float full_width = 2300, full_height = 1350, most = 2;
+  return std::clamp(std::min(width / full_width, height / full_height), 1.f, most);
+}
+
+views::PageInput PageArea::input_of(const Session& session, const draw::Theme& theme) const {
+  return {.scene = session.scene(),
+          .results = session.results(),
+          .cell = session.cell(),
+          .hover = hover_.mark.part == Part::none ? nullptr : &hover_,
+          .theme = theme,
+          .column = column,
+          .map_view = map_view_,
+          .busy = session.busy(),
+          .play_position = session.scene().play && !session.scene().reduced_motion ? running_ : -1,
+          .transition = transition_,
+          .dragged_slot =
+              press_ && press_->moved && press_->hit.mark.part == Part::slot ? press_->hit.mark.query : -1,
+          .drop_slot = drop_slot(),
+          .dragged_at = press_ ? press_->last : draw::Point{},
+          .measured = session.timing().latest(),
+          .training = session.training().latest(),
+          .preview = scene::room_of(session.scene().page).uses(session.scene()).large_map ? session.preview()
+                                                                                          : nullptr,
+          .early_map = session.early_map(),
+          .writing = session.writing(),
+          .numbers = scene::read_quantity,
+          .motion = motion_.part < 1 ? &motion_ : nullptr};
+}
+
+views::PageInput PageArea::input(const Session& session, const draw::Theme& theme) const {
+  views::PageInput in = input_of(session, theme);
+  in.hover = nullptr, in.column = true;
+  in.preview = nullptr, in.early_map = nullptr;  // a figure is of what was computed
+  in.motion = nullptr;                           // and of its end
+  return in;
+}
+
+draw::Point PageArea::pointer_units() const {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  return {(mouse.x - origin_.x) / scale_, (mouse.y - origin_.y) / scale_};
+}
+
+namespace {
+
+/// What is cut at the lower edge of a page that scrolls on fades into the ground.
+void fade_below(const screen::Ui& ui, ImVec2 shown, ImVec2 space, float whole) {
+  const float scrolled = ImGui::GetScrollY(), high = ui.px(24);
+  if (scrolled + space.y + 1 >= whole) return;
+  const float bottom = shown.y + scrolled + space.y;
+  const ImU32 ground = screen::packed(ui.theme().window), none = ground & ~IM_COL32_A_MASK;
+  ImGui::GetWindowDrawList()->AddRectFilledMultiColor({shown.x, bottom - high}, {shown.x + space.x, bottom},
+                                                      none, none, ground, ground);
+}
+
+}  // namespace
+
+void PageArea::keep_to_screen(float room) {
+  if (asked_ >= 0) {  // what must come into view may be on another screen
+    screen_ = screen_at(screens_, asked_ > scrolled_ ? asked_ + room - 1 : asked_ + 1);
+    scrolled_ = asked_, asked_ = -1;
+  }
+  const PageScreen& seen = screens_[static_cast<std::size_t>(screen_)];
+  scrolled_ = std::clamp(scrolled_, seen.top, std::max(seen.top, seen.bottom + views::card_gap - room));
+}
+
+void PageArea::scroll_to(float top) {
+  if (screens_.size() > 1) {
+    asked_ = top;  // a frame puts the page there by itself
+  } else {
+    ImGui::SetScrollY(top * scale_);
+  }
+}
+
+void PageArea::show_screen(int screen) {
+  screen_ = std::clamp(screen, 0, static_cast<int>(screens_.size()) - 1);
+  scrolled_ = screens_[static_cast<std::size_t>(screen_)].top;
+}
+
+void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
+  constexpr float margin = 16;
+  std::vector<std::string> titles;
+  for (const PageScreen& one : screens_) titles.push_back(screen_name(one, page.view.tabs, page.room.title));
+  const std::vector<std::string_view> options(titles.begin(), titles.end());
+  ImGui::SetCursorScreenPos({at.x + ui.px(margin), at.y + ui.px(2)});
+  int chosen = screen_;
+  ui.segmented({.name = "screens", .options = options, .width = -1}, chosen);
+  if (chosen != screen_) show_screen(chosen);
+}
+
+float PageArea::fitting(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps,
+                        draw::Box room) {
+  // Who asked for a larger interface gets it everywhere but in a picture that would be cut; its words remain
+  // as large as they are at scale 1.
+  constexpr float least = 0.65f;
+  const FittingFor wanted{session.scene().page, session.results().version, room, ui.scale()};
+  if (fitting_for_ == wanted) return fitting_;
+  fitting_for_ = wanted;
+  const PageInfo& page = page_info(session.scene().page);
+  screen::ScreenCanvas measure(*ImGui::GetWindowDrawList(), {0, 0}, ui.scale(), ui.text, maps);
+  const views::PageInput in = input_of(session, ui.theme());
+  const auto cards = [&](draw::Box area) {
+    draw::PickCanvas pick({-1e6f, -1e6f}, measure);
+    draw_page(pick, area, page, in);
+    return pick.panels();
+  };
+  fitting_ = fitting_size(cards, room, page.view.hero, std::min(1.f, std::max(least, 1 / ui.scale())));
+  return fitting_;
+}
+
+void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now) {
+  outline(session, now);
+  const PageInfo& page = page_info(session.scene().page);
+  float& height = heights_[static_cast<int>(session.scene().page)];
+  maps.blend(motion_.part);
+  const ImVec2 whole_space = ImGui::GetContentRegionAvail();
+  const ImVec2 tabs_at = ImGui::GetCursorScreenPos();
+  const draw::Box units{0, 0, whole_space.x / ui.scale(), whole_space.y / ui.scale()};
+  const bool low = units.h < least_for_screens;
+  scale_ = ui.scale() * enlargement(page.page(), units.w, units.h) *
+           (low && overlay.focus.empty() ? fitting(session, ui, maps, units) : 1);
+  if (screens_of_ != page.page()) screens_.clear(), screen_ = 0, scrolled_ = 0;
+  screens_of_ = page.page();
+  const bool by_screens = screens_.size() > 1 && overlay.focus.empty();
+  const ImVec2 space{whole_space.x, whole_space.y - (by_screens ? screens_height * ui.scale() : 0)};
+
+  // Another picture: the old view of it means nothing.
+  const int tokens = session.results().attention.T, keys = session.results().attention.S;
+  const bool turned = session.scene().query_axis == scene::QueryAxis::columns;
+  if (tokens != map_tokens_ || keys != map_keys_ || turned != map_turned_) map_view_ = {};
+  map_tokens_ = tokens, map_keys_ = keys, map_turned_ = turned;
+
+  const draw::Box area{0, 0, space.x / scale_, space.y / scale_};
+  // The wheel over a map enlarges it, elsewhere it scrolls the page.
+  ImGuiWindowFlags flags = ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
+  const bool scrolls = height > area.h + 0.5f && overlay.focus.empty() && !by_screens;
+  if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar;
+  ImVec2 window = space;
+  if (by_screens) {  // of the cards below those of this screen nothing is seen
+    screen_ = std::clamp(screen_, 0, static_cast<int>(screens_.size()) - 1);
+    const PageScreen& seen = screens_[static_cast<std::size_t>(screen_)];
+    window.y = std::min(space.y, std::round((seen.bottom + views::card_gap / 2 - scrolled_) * scale_));
+    ImGui::SetNextWindowScroll({-1, std::round(scrolled_ * scale_)});
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::BeginChild("page", window, false, flags);
+  ImGui::PopStyleVar();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  origin_ = {std::round(corner.x), std::round(corner.y)};
+  draw::Box inner = area;  // as wide with a scroll bar, which has its place in the page's margin
+
+  ImVec2 whole(inner.w * scale_, std::max(height, inner.h) * scale_);
+  if (by_screens) whole.y = std::max(whole.y, (screens_.back().top + area.h) * scale_);
+  const bool closer = look_closer(session, ui, maps, inner, space);
+  ImGui::InvisibleButton("surface", closer ? space : whole,
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+  const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemActive();
+
+  // One pass of the view: what it draws is what lies under the pointer.
+  screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
+  draw::PickCanvas pick(hovered ? pointer_units() : draw::Point{-1e6f, -1e6f}, canvas);
+  draw::BothCanvas both(canvas, pick);
+  views::PageInput in = input_of(session, ui.theme());
+  std::vector<scene::SaidNumber> said;
+  NumberCanvas numbers(said, canvas);
+  draw::BothCanvas with_numbers(both, numbers);
+  const bool for_numbers = picking == Picking::number;
+  if (for_numbers) in.said = &said;
+  draw::Canvas& all = for_numbers ? static_cast<draw::Canvas&>(with_numbers) : both;
+  height = overlay.focus.empty() ? draw_page(all, inner, page, in) : page.view.draw(all, inner, in);
+  cards_.clear();
+  for (const auto& panel : pick.panels()) {
+    if (!panel.name.empty() && std::find(cards_.begin(), cards_.end(), panel.name) == cards_.end())
+      cards_.push_back(panel.name);
+  }
+  if (by_screens) keep_to_screen(area.h);
+  screens_.clear();
+  const float room = (whole_space.y - screens_height * ui.scale()) / scale_;
+  if (overlay.focus.empty() && !low && room >= least_for_screens && height > whole_space.y / scale_ + 0.5f)
+    screens_ = page_screens(pick.panels(), room);
+  targets_ = pick.targets();
+  panel_under_ = pick.panel_under();
+  shown_ = {0, 0, inner.w, inner.h};
+  hover_ = under_ = on_picture(pick.hit(), session.scene().attention_view == scene::AttentionView::arcs);
+  if (press_) hover_ = press_->hit;  // what is dragged stays lit
+  // A click may bring something else under the pointer, which nobody has pointed at yet.
+  const auto is_clicked = [&](const draw::Mark& mark) {
+    return std::tie(mark.part, mark.head, mark.query, mark.key, mark.name) ==
+           std::tie(clicked_.part, clicked_.head, clicked_.query, clicked_.key, clicked_.name);
+  };
+  if (!ui.input.clicks().empty()) {
+    clicked_ = {};
+  } else if (!press_ && ui.rests_since_click() && !is_clicked(hover_.mark)) {
+    hover_ = {};
+  }
+  lay_over(session, canvas, pick,
+           {(corner.x - origin_.x) / scale_, (corner.y - origin_.y) / scale_,
+            std::max(inner.w, space.x / scale_), std::max(height, space.y / scale_)},
+           ui.theme());
+  if (motion_.part < 1) {
+    opened_cell_rises(canvas, pick, ui.theme());
+  } else if (!row_kept_) {
+    keep_row(in);
+  }
+  if (scrolls) fade_below(ui, corner, space, whole.y);
+  if (by_screens && screen_ < static_cast<int>(screens_.size()))
+    fade_below(ui, corner, window, screens_[static_cast<std::size_t>(screen_)].bottom * scale_);
+
+  if (picking != Picking::none) {
+    pick_things(session, ui, canvas, pick, numbers, hovered);
+    ImGui::EndChild();
+    if (by_screens && screens_.size() > 1) screen_tabs(ui, page, {tabs_at.x, tabs_at.y + space.y});
+    return;
+  }
+  controls(session, ui, now);
+  const bool on_sign = corner_sign(ui, canvas, pick, hovered);
+  pointer(session, ui, hovered && !on_sign, now);
+  if (hovered && !on_sign) tooltip(session, ui);
+  type_number(session, ui, now);
+  ImGui::EndChild();
+  if (by_screens && screens_.size() > 1) screen_tabs(ui, page, {tabs_at.x, tabs_at.y + space.y});
+}
+
+/// Some cards alone, as large as the area has room for, in the layout of the page that shows them best.
+/// False: the page as it is.
+bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps,
+                           draw::Box& inner, ImVec2 space) {
+  if (overlay.focus.empty()) return false;
+  screen::ScreenCanvas measure(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
+  const PageInfo& page = page_info(session.scene().page);
+  const DrawPage draw = [&](draw::Canvas& canvas, draw::Box area) {
+    page.view.draw(canvas, area, input_of(session, ui.theme()));
+  };
+  // Chosen once: a slider that is moved does not rearrange the cards.
+  const FocusFor wanted{page.page(), overlay.focus, overlay.step, {0, 0, inner.w, inner.h}};
+  draw::Box box = focus_for_ == wanted ? legible(overlay, draw, focus_layout_, measure).box : draw::Box{};
+  if (box.w <= 0) {
+    focus_layout_ = focus_layout(overlay, draw, inner, measure);
+    focus_for_ = wanted;
+    box = legible(overlay, draw, focus_layout_, measure).box;
+  }
+  if (box.w <= 0) return false;
+  inner = focus_layout_;
+  const View view = closer_view(box, space.x, space.y, scale_);
+  origin_ = {std::round(origin_.x + view.shift.x), std::round(origin_.y + view.shift.y)};
+  scale_ = view.scale;
+  return true;
+}
+
+std::string PageArea::status(const Session& session, const draw::Theme& theme) const {
+  return page_info(session.scene().page).view.status(input_of(session, theme));
+}
+
+bool PageArea::animate(Session& session, float seconds) {
+  const scene::Scene& scene = session.scene();
+  std::string steps;
+  for (const scene::Setting& one : scene::settings()) {
+    if (std::string_view(one.field.name).ends_with("_step")) steps += one.text(scene) + ' ';
+  }
+  if (steps != steps_) transition_ = steps_.empty() ? 1.f : 0.f;
+  steps_ = std::move(steps);
+  if (scene.reduced_motion) transition_ = 1;
+  transition_ = std::min(1.f, transition_ + std::min(seconds, 0.05f) / transition_seconds);
+  follow(session, seconds);
+  return run(session, seconds) || transition_ < 1 || motion_.part < 1;
+}
+
+/// Other tokens, another page, or what is dragged or runs: the end is shown at once.
+bool PageArea::may_move(const Session& session) const {
+  const scene::Scene& scene = session.scene();
+  const scene::Results& results = session.results();
+  return seen_ && !scene.reduced_motion && !press_ && running_ < 0 && scene.page == seen_->scene.page &&
+         scene.sentence == seen_->scene.sentence && results.scene.sentence == seen_->sentence &&
+         results.attention.T == seen_->tokens && results.attention.S == seen_->keys;
+}
+
+void PageArea::follow(const Session& session, float seconds) {
+  const scene::Scene& scene = session.scene();
+  const scene::Results& results = session.results();
+  const bool changed = !seen_ || !(seen_->scene == scene),
+             computed = !seen_ || seen_->version != results.version;
+  unchanged_ += seconds;
+  if (changed || computed) {
+    // What a change by itself asked for may be computed a little later.
+    const bool alone = unchanged_ >= stream_seconds || (!changed && awaited_);
+    const bool moves = alone && may_move(session);
+    awaited_ = moves && !computed;
+    moved_ = moves ? first_part : 1;
+    motion_ = at_rest_;
+    unchanged_ = 0, row_kept_ = false;
+    seen_ = Seen{scene, results.scene.sentence, results.version, results.attention.T, results.attention.S};
+  } else {
+    moved_ = std::min(1.f, moved_ + std::min(seconds, 0.05f) / motion_seconds);
+  }
+  const float left = 1 - moved_;
+  motion_.part = 1 - left * left * left;
+  if (moved_ >= 1) opened_from_ = {};
+}
+
+/// Once for each picture that rests; only beams need it.
+void PageArea::keep_row(const views::PageInput& in) {
+  row_kept_ = true;
+  at_rest_ = {};
+  if (in.scene.attention_view != scene::AttentionView::ribbons ||
+      !scene::room_of(in.scene.page).uses(in.scene).large_map)
+    return;
+  const views::Selection selection = views::select(in);
+  at_rest_.query = selection.asked;
+  if (selection.asked < 0) return;
+  std::vector<float> room;
+  const std::span<const float> row = views::combined_row(in, selection, selection.asked, room);
+  at_rest_.row.assign(row.begin(), row.end());
+}
+
+/// From the clicked cell of the map to the card with its arithmetic.
+void PageArea::opened_cell_rises(draw::Canvas& canvas, const draw::PickCanvas& pick,
+                                 const draw::Theme& theme) const {
+  const auto card = std::find_if(pick.panels().begin(), pick.panels().end(),
+                                 [](const auto& panel) { return panel.name == "cell"; });
+  if (opened_from_.w <= 0 || card == pick.panels().end()) return;
+  const auto between = [part = motion_.part](float a, float b) { return a + (b - a) * part; };
+  const draw::Box &from = opened_from_, &to = card->box;
+  canvas.frame({between(from.x, to.x), between(from.y, to.y), between(from.w, to.w), between(from.h, to.h)},
+               {draw::faded(theme.text, 0.9f * (1 - motion_.part) + 0.1f), 2},
+               between(2, views::card_radius));
+}
+
+bool PageArea::run(Session& session, float seconds) {
+  const scene::Scene& scene = session.scene();
+  if (!scene.play || !scene::room_of(scene.page).uses(scene).plays) {
+    running_ = -1;
+    return false;
+  }
+  if (running_ < 0 || static_cast<int>(running_) != scene.position_index) running_ = scene.position_index;
+  running_ += static_cast<double>(std::min(seconds, 0.1f)) * scene.play_speed;
+  const double start = scene.position_offset;
+  running_ = start + std::fmod(running_ - start, static_cast<double>(scene.positions));
+  if (const int now = static_cast<int>(running_); now != scene.position_index) {
+    scene::Scene next = scene;
+    next.position_index = now;
+    session.advance(std::move(next));
+  }
+  return true;
+}
+
+}  // namespace headlight::app

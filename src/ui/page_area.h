@@ -1,0 +1,216 @@
+// The open page on screen: its view drawn on the screen's canvas, and the pointer and keys on the same view.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "draw/pick_canvas.h"
+#include "draw/theme.h"
+#include "kit/page_input.h"
+#include "pictures/pages.h"
+#include "screen/heatmap_painter.h"
+#include "screen/widgets.h"
+#include "session/gestures.h"
+#include "session/session.h"
+#include "ui/focus_layout.h"
+#include "ui/number_canvas.h"
+#include "ui/page_overlay.h"
+#include "ui/page_screens.h"
+
+namespace headlight::app {
+
+/// How much larger everything is on a large screen, whose size is in units of interface scale 1: bars,
+/// settings and pages alike. At least 1; 1 up to about 2600 × 1440, where a page has its cards in two
+/// columns.
+float growth(float width, float height);
+
+/// How much larger than the rest of the interface a page is drawn in an area of so many units: pages of cards
+/// and tables, which say no more on a larger screen, grow with it; pages of maps use it for their cells. At
+/// least 1.
+float enlargement(scene::Page page, float width, float height);
+
+class PageArea {
+ public:
+  /// Draws the session's page into the rest of the current ImGui window and acts on the pointer. Controls of
+  /// the page take part in the keyboard focus, and scripts find them as "page/NAME".
+  void frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now);
+
+  /// The status line's words for what is pinned.
+  std::string status(const Session& session, const draw::Theme& theme) const;
+
+  /// Moves what moves by itself, by the time since the last frame: the position while it runs, the transition
+  /// after a step was changed, the motion after the head, what is pinned, or a setting was changed. A change
+  /// during a motion ends it. True while something moves.
+  bool animate(Session& session, float seconds);
+
+  const draw::Hit& hover() const { return hover_; }
+  /// While a lesson is written: a click only says which card or number of the page it was on.
+  enum class Picking { none, card, number } picking = Picking::none;
+  struct Picked {
+    std::string card, quantity;  // one of them is empty
+  };
+  std::optional<Picked> take_picked() { return std::exchange(picked_, std::nullopt); }
+  /// The cards of the page as it was drawn last: their names, each once.
+  const std::vector<std::string>& cards() const { return cards_; }
+  /// What a lesson lays over the page, and what of it is not on the page.
+  PageOverlay overlay;
+  /// Brings a place into view, in the words of an outline, and outlines it for two seconds, or with reduced
+  /// motion until the next input.
+  void point_out(const std::string& place) { pointed_out_ = {.place = place, .bring = frames_to_settle}; }
+  /// Something was pressed: what rests goes.
+  void let_go() { pointed_out_.left = pointed_out_.since >= 0; }
+  /// It still moves: there is another frame.
+  bool pointing_out() const { return !pointed_out_.place.empty() && pointed_out_.moves; }
+  /// The page has room for its column of cards at the right; else the panel of settings stands there.
+  bool column = true;
+  const std::vector<std::string>& not_on_page() const { return not_on_page_; }
+  const draw::Box& map_view() const { return map_view_; }
+
+  // For exports: what the page was drawn from, with nothing under the pointer; the size it took up, in units;
+  // and the card that was clicked last.
+  views::PageInput input(const Session& session, const draw::Theme& theme) const;
+  const draw::Box& shown() const { return shown_; }
+  /// The line of the page, in units, with which the window begins; of a page that is cut into screens.
+  float first_line() const { return scrolled_; }
+  const std::string& clicked_panel() const { return clicked_panel_; }
+  /// The card under the pointer; empty: none.
+  const std::string& panel_under() const { return panel_under_; }
+  /// The card whose corner was clicked to show it alone; once.
+  std::string take_asked_card() { return std::exchange(asked_card_, {}); }
+
+ private:
+  /// A number of a matrix that is being typed into.
+  struct Typing {
+    draw::Mark mark;
+    draw::Box box;
+    std::string words;
+    std::string before;  // what Esc brings back
+    int frames = 0;      // since it was opened
+  };
+  /// What is pointed out.
+  struct PointedOut {
+    std::string place;
+    double asked = -1, since = -1, now = 0;  // since it is on the page; −1: not yet
+    int bring = 0;                           // frames in which it comes into view
+    bool moves = true, left = false;         // left: something was pressed
+  };
+  /// Adds it to what is laid over the page.
+  void outline(const Session& session, double now);
+  static constexpr int frames_to_settle = 3;  // until a page knows how high it is
+  /// What the layout of the focus was chosen for.
+  struct FocusFor {
+    scene::Page page = scene::Page::attention;
+    std::vector<std::string> focus;
+    int step = -1;
+    draw::Box room;
+    bool operator==(const FocusFor&) const = default;
+  };
+  /// What the size of a page in a low window was chosen for.
+  struct FittingFor {
+    scene::Page page = scene::Page::attention;
+    std::uint64_t version = 0;
+    draw::Box room;
+    float scale = 0;
+    bool operator==(const FittingFor&) const = default;
+  };
+  struct Press {
+    draw::Hit hit;
+    draw::Point at, last;
+    bool moved = false;
+    bool extend = false;
+    std::optional<HandDrag> hand;
+    bool panning = false;
+  };
+  views::PageInput input_of(const Session& session, const draw::Theme& theme) const;
+  void pointer(Session& session, const screen::Ui& ui, bool hovered, double now);
+  void controls(Session& session, screen::Ui& ui, double now);
+  /// Of a page that is cut into screens: the one to which a control was scrolled that must come into view;
+  /// the page begins where it does, or, in one higher than `room` units, where it was scrolled.
+  void keep_to_screen(float room);
+  void show_screen(int screen);
+  /// The line `top` of the page becomes the first one that is seen.
+  void scroll_to(float top);
+  /// How much smaller than the rest of the interface a page is drawn, so that a low window shows its picture.
+  float fitting(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box room);
+  /// The tabs of the screens, in a line below the page.
+  void screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at);
+  /// The wheel, away from maps: within a high screen, else from one to the next.
+  void wheel(float steps, double now);
+  bool look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box& inner,
+                   ImVec2 space);
+  void lay_over(const Session& session, draw::Canvas& canvas, const draw::PickCanvas& pick, draw::Box page,
+                const draw::Theme& theme);
+  /// A sign at the corner of the card under the pointer; a click shows the card alone. True: the pointer is
+  /// on it.
+  bool corner_sign(screen::Ui& ui, draw::Canvas& canvas, const draw::PickCanvas& pick, bool hovered);
+  void tooltip(const Session& session, screen::Ui& ui) const;
+  void pick_things(const Session& session, screen::Ui& ui, draw::Canvas& canvas, const draw::PickCanvas& pick,
+                   const NumberCanvas& numbers, bool hovered);
+  bool run(Session& session, float seconds);
+  void follow(const Session& session, float seconds);
+  bool may_move(const Session& session) const;
+  void keep_row(const views::PageInput& in);
+  void opened_cell_rises(draw::Canvas& canvas, const draw::PickCanvas& pick, const draw::Theme& theme) const;
+  int drop_slot() const;
+  bool move_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now);
+  void type_number(Session& session, screen::Ui& ui, double now);
+  void pressed(Session& session, draw::Point at, bool extend, double now);
+  void dragged(Session& session, draw::Point at, double now);
+  void released(Session& session, double now);
+  void act(Session& session, const draw::Hit& hit, bool extend, double now);
+  draw::Point pointer_units() const;
+  draw::Hit on_picture(draw::Hit hit, bool across) const;
+  /// The large map in cells, as it is turned.
+  draw::Box whole_map(const Session& session) const;
+
+  draw::Hit hover_, under_;  // what is lit; what lies under the pointer, also while something is dragged
+  std::vector<draw::PickCanvas::Target> targets_;
+  std::vector<std::string> not_on_page_;
+  std::optional<Press> press_;
+  draw::Mark clicked_;  // what was clicked last; part none: nothing of the page
+  std::optional<Typing> typing_;
+  std::string steps_;  // the page's step settings when the transition began
+  float transition_ = 1;
+  /// What the last frame showed.
+  struct Seen {
+    scene::Scene scene;
+    std::string sentence;  // of the results
+    std::uint64_t version = 0;
+    int tokens = 0, keys = 0;
+  };
+  std::optional<Seen> seen_;
+  float unchanged_ = 0;    // seconds since what is shown changed
+  bool awaited_ = false;   // the last change may move, and what it asks for is still computed
+  bool row_kept_ = false;  // at_rest_ is of what is shown
+  float moved_ = 1;        // 0 … 1 of the time that a motion takes
+  views::Motion at_rest_;  // the pinned row of the picture that was at rest last
+  views::Motion motion_;   // from the row that was shown before
+  draw::Box opened_from_;  // the cell that was clicked, in units of the page; empty: none
+  draw::Box map_view_;
+  int map_tokens_ = 0, map_keys_ = 0;  // of the picture that map_view_ belongs to
+  bool map_turned_ = false;
+  double running_ = -1;              // position with its fraction, while it runs
+  float heights_[16] = {};           // needed by each page, from the frame before
+  std::vector<PageScreen> screens_;  // of a page that is higher than the window, from the frame before
+  scene::Page screens_of_ = scene::Page::attention;
+  int screen_ = 0;      // the one that is seen
+  float scrolled_ = 0;  // where the page was put in the frame before, units of the page
+  float asked_ = -1;    // a line that the next frame shows first; −1: none
+  double turned_ = -1;  // when the wheel went from one screen to the next
+  draw::Box shown_{0, 0, 1600, 1000};
+  std::string panel_under_, clicked_panel_, asked_card_;
+  std::vector<std::string> cards_;
+  std::optional<Picked> picked_;
+  std::string signed_card_;  // the card that has the sign
+  PointedOut pointed_out_;
+  FocusFor focus_for_;
+  FittingFor fitting_for_;
+  float fitting_ = 1;
+  draw::Box focus_layout_;
+  draw::Point origin_;
+  float scale_ = 1;  // pixels to a unit of the page
+};
+
+}  // namespace headlight::app

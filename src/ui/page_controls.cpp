@@ -1,0 +1,233 @@
+// The controls of the open page for the keyboard: the focus through them, the keys that press or move them,
+// and the field in which a number of a matrix is typed.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "pages/page.h"
+#include "pages/quantities.h"
+#include "screen/paint.h"
+#include "ui/page_area.h"
+
+namespace headlight::app {
+
+namespace {
+
+using draw::Part;
+
+/// Typing into one number is one step of undo; into another, another.
+std::string number_label(const draw::Mark& mark) {
+  return mark.set + ' ' + std::to_string(mark.query) + ' ' + std::to_string(mark.key);
+}
+
+bool same_mark(const draw::Mark& a, const draw::Mark& b) {
+  return a.part == b.part && a.head == b.head && a.name == b.name &&
+         (a.part == Part::cell || a.part == Part::position_cell || (a.query == b.query && a.key == b.key));
+}
+
+}  // namespace
+
+void PageArea::type_number(Session& session, screen::Ui& ui, double now) {
+  if (!typing_ || typing_->frames++ == 0) return;  // the key that opened it is not for it
+  const float width = std::max(typing_->box.w * scale_ / ui.scale(), 64.f);  // units of the interface
+  ImGui::SetCursorScreenPos(ImVec2(origin_.x + typing_->box.centre().x * scale_ - ui.px(width / 2),
+                                   origin_.y + typing_->box.centre().y * scale_ - ui.px(14)));
+  const ImGuiID id = ImGui::GetID("number");
+  if (typing_->frames == 2) ui.focus.take(id, true);
+  const screen::Response typed = ui.text_field({.name = "number",
+                                                .help = "Enter applies it",
+                                                .width = width,
+                                                .height = 28,
+                                                .size = 13,
+                                                .select_all = true},
+                                               typing_->words);
+  const bool escaped = ui.input.pressed(screen::Key::escape);
+  const bool left = typing_->frames > 3 && !typed.submitted && !ui.focus.has(id) && !ui.typing();
+  if (typed.changed || typed.submitted) {
+    if (auto next = set_number(session.scene(), typing_->mark, typing_->words)) {
+      session.change(std::move(*next), number_label(typing_->mark), now);
+    } else if (typed.submitted) {
+      session.say("“" + typing_->words + "” is not a number; the value stays", now);
+    }
+  }
+  if (escaped) {
+    if (auto next = set_number(session.scene(), typing_->mark, typing_->before))
+      session.change(std::move(*next), "", now);
+  }
+  if (typed.submitted || left || escaped) {
+    typing_.reset();
+    ui.focus.clear();
+  }
+}
+
+bool PageArea::corner_sign(screen::Ui& ui, draw::Canvas& canvas, const draw::PickCanvas& pick, bool hovered) {
+  constexpr float size = 20, inside = 8, arm = 4, gap = 1.5f;
+  // On the corner itself, where no segment and no title is, in the margin between the cards.
+  const auto box_of = [](const draw::Box& card) {
+    return draw::Box{card.right() - inside, card.y - size + inside + 2, size, size};
+  };
+  if (!hovered || press_ || !overlay.focus.empty()) return signed_card_.clear(), false;
+  const draw::Point at = pointer_units();
+  const auto& panels = pick.panels();
+  const auto named = [&](const std::string& name) {
+    return std::find_if(panels.begin(), panels.end(),
+                        [&](const draw::PickCanvas::Panel& panel) { return panel.name == name; });
+  };
+  auto card = named(signed_card_);
+  if (signed_card_.empty() || card == panels.end() || !box_of(card->box).has(at)) {
+    signed_card_ = panel_under_;
+    card = named(signed_card_);
+  }
+  if (signed_card_.empty() || card == panels.end()) return false;
+  const draw::Box box = box_of(card->box);
+  const bool on = box.has(at);
+  const draw::Theme& theme = ui.theme();
+  canvas.rect(box, on ? theme.field_hover : theme.field, 6);
+  canvas.frame(box, {theme.border, 1}, 6);
+  const draw::Point c = box.centre();
+  for (const float x : {-1.f, 1.f}) {
+    for (const float y : {-1.f, 1.f}) {
+      const draw::Point corner{c.x + x * (arm + gap), c.y + y * (arm + gap)};
+      const draw::Point points[] = {{corner.x - x * arm, corner.y}, corner, {corner.x, corner.y - y * arm}};
+      canvas.polyline(points, {on ? theme.text : theme.dim, 1.5f});
+    }
+  }
+  if (ui.recorder) {
+    ui.recorder->add("corner sign", ImVec2(origin_.x + box.x * scale_, origin_.y + box.y * scale_),
+                     ImVec2(origin_.x + box.right() * scale_, origin_.y + box.bottom() * scale_));
+  }
+  if (!on) return false;
+  panel_under_ = signed_card_;
+  ui.tooltip("present this card (F5)",
+             {origin_.x + box.x * scale_, origin_.y + box.y * scale_, box.w * scale_, box.h * scale_});
+  for (const screen::Click& click : ui.input.clicks()) {
+    if (click.button == 0) asked_card_ = signed_card_;
+  }
+  return true;
+}
+
+void PageArea::pick_things(const Session& session, screen::Ui& ui, draw::Canvas& canvas,
+                           const draw::PickCanvas& pick, const NumberCanvas& numbers, bool hovered) {
+  press_.reset(), hover_ = {}, signed_card_.clear();
+  const draw::Theme& theme = ui.theme();
+  if (ui.recorder) {
+    const auto tell = [&](const std::string& name, const draw::Box& box) {
+      ui.recorder->add(name, ImVec2(origin_.x + box.x * scale_, origin_.y + box.y * scale_),
+                       ImVec2(origin_.x + box.right() * scale_, origin_.y + box.bottom() * scale_));
+    };
+    for (const auto& panel : pick.panels()) tell("card " + panel.name, panel.box);
+    for (const auto& target : pick.targets()) {
+      if (target.mark.part == Part::cell) tell("map " + std::to_string(target.mark.head + 1), target.box);
+    }
+    for (const NumberCanvas::Number& number : numbers.numbers())
+      tell("number " + number.quantity, number.box);
+  }
+  if (!hovered) return;
+  const bool clicked = std::any_of(ui.input.clicks().begin(), ui.input.clicks().end(),
+                                   [](const screen::Click& click) { return click.button == 0; });
+  if (picking == Picking::card) {
+    for (const auto& panel : pick.panels()) {
+      if (panel.name.empty() || panel.name != pick.panel_under()) continue;
+      canvas.frame({panel.box.x - 2, panel.box.y - 2, panel.box.w + 4, panel.box.h + 4}, {theme.focus, 3},
+                   12);
+      ui.tooltip(panel.title.empty() ? panel.name : panel.title);
+      if (clicked) picked_ = Picked{panel.name, {}};
+      return;
+    }
+    return;
+  }
+  std::string quantity;
+  draw::Box box;
+  if (const NumberCanvas::Number* number = numbers.at(pointer_units())) {
+    quantity = number->quantity, box = number->box;
+  } else {
+    const auto of_page = page_info(session.scene().page).view.quantity_under;
+    if (of_page) quantity = of_page(input_of(session, theme), under_);
+    for (const auto& target : pick.targets()) {
+      if (same_mark(target.mark, under_.mark)) box = target.box;
+    }
+    box = under_.along != 0 ? draw::Box{under_.at.x - 14, under_.at.y - 8, 28, 16} : box_of(under_, box);
+  }
+  if (quantity.empty()) return ui.tooltip("no number here that a lesson can name");
+  const auto training = session.training().latest();
+  const scene::NamedNumber value =
+      scene::read_quantity(quantity, {session.scene(), session.results(), training.get(), session.cell()});
+  if (std::isnan(value.value)) return;
+  canvas.frame({box.x - 3, box.y - 2, box.w + 6, box.h + 4}, {theme.focus, 2}, 4);
+  ui.tooltip(std::string(value.label) + ": " + base::written(value.value, value.form) + '\n' + quantity);
+  if (clicked) picked_ = Picked{{}, quantity};
+}
+
+void PageArea::controls(Session& session, screen::Ui& ui, double now) {
+  ImGui::PushID("controls");
+  const scene::PageUses uses = scene::room_of(session.scene().page).uses(session.scene());
+  bool moved = false;   // one slot for each key: the thing in it meets the same key again in the next one
+  std::set<int> chips;  // a token's first mark is its chip; its labels at the maps are no stops of their own
+  for (const auto& target : targets_) {
+    const bool chip =
+        uses.large_map && target.mark.part == Part::query_token && chips.insert(target.mark.query).second;
+    const bool control = chip || target.mark.part == Part::control || target.mark.part == Part::head ||
+                         target.mark.part == Part::number || target.mark.part == Part::slot;
+    std::string name = target.mark.name;
+    if (target.mark.part == Part::head) name = "head " + std::to_string(target.mark.head + 1);
+    if (target.mark.part == Part::query_token) name = "query " + std::to_string(target.mark.query);
+    if (target.mark.part == Part::clock) name = "clock " + std::to_string(target.mark.key);
+    if (target.mark.part == Part::cell && target.mark.query < 0)
+      name = "map " + std::to_string(target.mark.head + 1);
+    if (target.mark.part == Part::number || target.mark.part == Part::slot) {
+      name =
+          target.mark.set + " " + std::to_string(target.mark.query) + "," + std::to_string(target.mark.key);
+    }
+    if (name.empty()) continue;
+    const ImVec2 from(origin_.x + target.box.x * scale_, origin_.y + target.box.y * scale_);
+    const ImVec2 to(from.x + target.box.w * scale_, from.y + target.box.h * scale_);
+    if (ui.recorder) ui.recorder->add(name, from, to);
+    if (!control) continue;
+    const ImGuiID id = ImGui::GetID(name.c_str());
+    if (!ui.focus.add(id, target.mark.part == Part::slot)) continue;
+    if (ui.focus.arrived(id)) {
+      const float shown = ImGui::GetWindowHeight() / scale_, first = ImGui::GetScrollY() / scale_;
+      if (target.box.y < first) {
+        scroll_to(target.box.y);
+      } else if (target.box.bottom() > first + shown) {
+        scroll_to(target.box.bottom() - shown);
+      }
+    }
+    if (ui.focus.ring(id)) {
+      const float margin = 3 * scale_;
+      ImGui::GetWindowDrawList()->AddRect(ImVec2(from.x - margin, from.y - margin),
+                                          ImVec2(to.x + margin, to.y + margin),
+                                          screen::packed(ui.theme().focus), 6 * scale_, 0, 2 * scale_);
+    }
+    if (target.mark.part == Part::slot && !moved) moved = move_slot(session, ui, target.mark, now);
+    for (screen::Key key : {screen::Key::enter, screen::Key::keypad_enter, screen::Key::space}) {
+      draw::Hit hit;
+      hit.mark = target.mark;
+      if (ui.input.pressed(key)) act(session, hit, false, now);
+      if (ui.input.pressed(key, screen::shift_only)) act(session, hit, true, now);
+    }
+  }
+  ImGui::PopID();
+}
+
+/// Arrows move the thing in the slot, and the focus goes along.
+bool PageArea::move_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now) {
+  using screen::Key;
+  const int step = int(ui.input.pressed(Key::right) || ui.input.pressed(Key::down)) -
+                   int(ui.input.pressed(Key::left) || ui.input.pressed(Key::up));
+  int to = mark.query + step;
+  const int count = mark.head;  // slots in all; not all of them need be on the screen
+  if (ui.input.pressed(Key::home)) to = 0;
+  if (ui.input.pressed(Key::end)) to = count - 1;
+  if (to == mark.query) return false;
+  auto next = reorder(session.scene(), mark, to, count);
+  if (!next) return false;
+  session.change(std::move(*next), "slots", now);
+  const std::string name = mark.set + " " + std::to_string(to) + "," + std::to_string(mark.key);
+  ui.focus.take(ImGui::GetID(name.c_str()), true);
+  return true;
+}
+
+}  // namespace headlight::app

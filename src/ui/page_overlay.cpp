@@ -1,0 +1,255 @@
+#include "ui/page_overlay.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+
+#include "kit/card.h"
+#include "ui/page_area.h"
+
+namespace headlight::app {
+
+namespace {
+
+using draw::Box;
+using draw::Part;
+
+constexpr float least_map = 90;  // units: smaller maps are pictures of heads, without cells to point at
+
+std::string lowered(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
+    return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c);
+  });
+  return text;
+}
+
+/// "head 2" is ("head", 2, −1), "cell 2 4" is ("cell", 2, 4).
+struct Numbered {
+  std::string kind;
+  int a = -1, b = -1;
+};
+Numbered numbered(const std::string& name) {
+  char kind[16] = {};
+  Numbered out;
+  int a = -1, b = -1;
+  if (std::sscanf(name.c_str(), "%15[a-z] %d %d", kind, &a, &b) >= 2) out = {kind, a, b};
+  return out;
+}
+
+/// A stripe or a cell of the map that fills `box`.
+Box part_of_map(const Numbered& what, Box box, const PageThings& page) {
+  const bool row = what.kind != "column", column = what.kind != "row";
+  const int query = row ? what.a : -1, key = what.kind == "cell"     ? what.b
+                                             : what.kind == "column" ? what.a
+                                                                     : -1;
+  if ((row && (query < 0 || query >= page.queries)) || (column && (key < 0 || key >= page.keys))) return {};
+  float q_size = (page.turned ? box.w : box.h) / static_cast<float>(page.queries);
+  float k_size = (page.turned ? box.h : box.w) / static_cast<float>(page.keys);
+  Box out = box;
+  float &q_at = page.turned ? out.x : out.y, &q_long = page.turned ? out.w : out.h;
+  float &k_at = page.turned ? out.y : out.x, &k_long = page.turned ? out.h : out.w;
+  if (row) q_at += static_cast<float>(query) * q_size, q_long = q_size;
+  if (column) k_at += static_cast<float>(key) * k_size, k_long = k_size;
+  return out;
+}
+
+/// Beams and arcs have no cells: the words at their ends stand for a row, a column, a pair. The words of arcs
+/// are queries and keys at once.
+void words_of_pair(const Numbered& what, const PageThings& page, std::vector<Box>& out) {
+  const auto light = std::find_if(page.targets.begin(), page.targets.end(), [](const auto& target) {
+    return target.mark.part == Part::cell && (target.mark.name == "beams" || target.mark.name == "arcs");
+  });
+  if (light == page.targets.end()) return;
+  const bool cell = what.kind == "cell", arcs = light->mark.name == "arcs";
+  const int query = cell || what.kind == "row" ? what.a : -1;
+  const int key = cell ? what.b : what.kind == "column" || (arcs && what.kind == "key") ? what.a : -1;
+  for (const auto& target : page.targets) {
+    const draw::Mark& mark = target.mark;
+    const bool beside = std::any_of(page.panels.begin(), page.panels.end(), [&](const auto& panel) {
+      return panel.box.has(target.box.centre()) && panel.box.has(light->box.centre());
+    });
+    if (!beside || target.box.w <= 0) continue;
+    const bool is_query = mark.part == Part::query_token && query >= 0 && mark.query == query;
+    const bool is_key = key >= 0 && (arcs ? mark.part == Part::query_token && mark.query == key
+                                          : mark.part == Part::key_token && mark.key == key);
+    if (is_query || is_key) out.push_back(target.box);
+  }
+}
+
+}  // namespace
+
+std::vector<Box> boxes_of(const std::string& name, const PageThings& page) {
+  std::vector<Box> out;
+  if (name.starts_with("card ")) {
+    const std::string wanted = lowered(name.substr(5));
+    for (const auto& panel : page.panels) {
+      if (lowered(panel.name) == wanted) out.push_back(panel.box);
+    }
+    for (const auto& panel : page.panels) {
+      if (out.empty() && lowered(panel.title).find(wanted) != std::string::npos) out.push_back(panel.box);
+    }
+    return out;
+  }
+  const Numbered what = numbered(name);
+  const bool in_map = what.kind == "row" || what.kind == "column" || what.kind == "cell";
+  for (const auto& target : page.targets) {
+    const draw::Mark& mark = target.mark;
+    if (target.box.w <= 0) continue;
+    if (in_map && mark.part == Part::cell && mark.name.empty() &&
+        std::min(target.box.w, target.box.h) >= least_map) {
+      const Box part = part_of_map(what, target.box, page);
+      if (part.w > 0) out.push_back(part);
+    } else if ((what.kind == "head" && mark.part == Part::head && mark.head + 1 == what.a) ||
+               (what.kind == "map" && mark.part == Part::cell && mark.head + 1 == what.a) ||
+               (what.kind == "query" && mark.part == Part::query_token && mark.query == what.a) ||
+               (what.kind == "key" && mark.part == Part::key_token && mark.key == what.a) ||
+               (what.kind == "bar" && mark.part == Part::bar && mark.key == what.a) ||
+               (what.kind == "clock" && mark.part == Part::clock && mark.key == what.a) ||
+               (!mark.name.empty() && mark.name == name)) {
+      out.push_back(target.box);
+    }
+  }
+  words_of_pair(what, page, out);
+  return out;
+}
+
+bool OverlayBoxes::covers_point(draw::Point at) const {
+  const auto there = [&](const Box& box) { return box.has(at); };
+  return std::any_of(covers.begin(), covers.end(), there) || std::any_of(others.begin(), others.end(), there);
+}
+
+float OverlayBoxes::top() const {
+  float top = 1e9f;
+  for (const auto* boxes : {&covers, &outlines}) {
+    for (const Box& box : *boxes) top = std::min(top, box.y);
+  }
+  return top < 1e9f ? top : 0;
+}
+
+std::vector<Box> focus_boxes(const PageOverlay& overlay, const PageThings& page) {
+  std::vector<Box> out;
+  for (const std::string& name : overlay.focus) {
+    const std::vector<Box> found = boxes_of(name, page);
+    out.insert(out.end(), found.begin(), found.end());
+  }
+  return out;
+}
+
+Box focus_box(const PageOverlay& overlay, const PageThings& page) {
+  Box all;
+  for (const Box& box : focus_boxes(overlay, page)) {
+    if (all.w <= 0) all = box;
+    const float right = std::max(all.right(), box.right()), bottom = std::max(all.bottom(), box.bottom());
+    all.x = std::min(all.x, box.x), all.y = std::min(all.y, box.y);
+    all.w = right - all.x, all.h = bottom - all.y;
+  }
+  return all;
+}
+
+View closer_view(Box box, float width, float height, float scale) {
+  constexpr float margin = 22, least = 0.45f;  // units around it; times the size of the page
+  const float most = 2.6f * std::max(1.f, std::min(width / 1050, height / 1000) / scale);
+  const float fits = std::min(width / (box.w + 2 * margin), height / (box.h + 2 * margin));
+  View view;
+  view.scale = std::clamp(fits, least * scale, most * scale);
+  view.shift = {width / 2 - box.centre().x * view.scale, height / 2 - box.centre().y * view.scale};
+  // What is too high begins at its top.
+  if (box.h * view.scale > height) view.shift.y = (margin - box.y) * view.scale;
+  return view;
+}
+
+OverlayBoxes overlay_boxes(const PageOverlay& overlay, const PageThings& page) {
+  OverlayBoxes out;
+  const auto find = [&](const std::vector<std::string>& names, std::vector<Box>& boxes) {
+    for (const std::string& name : names) {
+      const std::vector<Box> found = boxes_of(name, page);
+      if (found.empty()) out.missing.push_back(name);
+      boxes.insert(boxes.end(), found.begin(), found.end());
+    }
+  };
+  find(overlay.hide, out.covers);
+  find(overlay.highlight, out.outlines);
+  std::vector<Box> shown;
+  find(overlay.focus, shown);
+  out.focus = focus_box(overlay, page);
+  for (const auto& panel : page.panels) {
+    const auto meets = [&](const Box& box) {
+      return panel.box.x < box.right() && box.x < panel.box.right() && panel.box.y < box.bottom() &&
+             box.y < panel.box.bottom();
+    };
+    if (meets(out.focus) && std::none_of(shown.begin(), shown.end(), meets)) out.others.push_back(panel.box);
+  }
+  return out;
+}
+
+void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOverlay& overlay, Box page,
+                   const draw::Theme& theme) {
+  for (const Box& box : boxes.covers) {
+    canvas.rect(box, theme.panel, views::card_radius);
+    canvas.frame(box, {theme.accent, 1.5f, 6}, views::card_radius);
+    const draw::Point c = box.centre();
+    const float size = std::clamp(box.h * 0.2f, 16.f, 64.f);
+    canvas.text({c.x, c.y - size * 0.3f}, "?",
+                views::aligned(views::strong_style(theme.accent, size), draw::Align::centre));
+    const draw::TextStyle quiet = views::aligned(views::words_style(theme.dim, 14), draw::Align::centre);
+    const std::string words =
+        overlay.hall ? "What do you expect?" : "What do you expect? Press Space for the answer.";
+    if (box.h > size + 40 && canvas.text_width(words, quiet) < box.w - 16)
+      canvas.text({c.x, c.y + size * 0.7f}, words, quiet);
+  }
+  for (const Box& box : boxes.outlines) {
+    const Box around{box.x - 3, box.y - 3, box.w + 6, box.h + 6};
+    canvas.frame(around, {draw::faded(theme.focus, overlay.appeared * overlay.outline), 3},
+                 views::card_radius + 1);
+  }
+  for (const Box& box : boxes.others) canvas.rect({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, theme.window);
+  // What is not looked at, outlines there too.
+  if (boxes.focus.w > 0) {
+    const Box in{boxes.focus.x - 5, boxes.focus.y - 5, boxes.focus.w + 10, boxes.focus.h + 10};
+    canvas.rect({page.x, page.y, page.w, in.y - page.y}, theme.window);
+    canvas.rect({page.x, in.bottom(), page.w, page.bottom() - in.bottom()}, theme.window);
+    canvas.rect({page.x, in.y, in.x - page.x, in.h}, theme.window);
+    canvas.rect({in.right(), in.y, page.right() - in.right(), in.h}, theme.window);
+  }
+  // Another step comes in from the ground of the page.
+  if (overlay.appeared < 1) canvas.rect(page, draw::faded(theme.window, 0.75f * (1 - overlay.appeared)));
+}
+
+void PageArea::outline(const Session& session, double now) {
+  constexpr double shown = 2, fades = 0.6, awaited = 10;  // seconds
+  PointedOut& out = pointed_out_;
+  if (out.place.empty()) return;
+  const bool rests = session.scene().reduced_motion, seen = out.since >= 0;
+  out.now = now;
+  if (out.asked < 0) out.asked = now;
+  const double left = seen ? out.since + shown - now : shown;
+  const bool over = seen ? (rests ? out.left : left <= 0) : now > out.asked + awaited;
+  if (over || !overlay.focus.empty()) return static_cast<void>(out = {});
+  overlay.highlight.push_back(out.place);
+  overlay.outline = rests ? 1.f : static_cast<float>(std::clamp(left / fades, 0.0, 1.0));
+  if (seen && out.bring > 0) overlay.bring = true, --out.bring;
+  out.moves = !seen || out.bring > 0 || !rests;
+}
+
+void PageArea::lay_over(const Session& session, draw::Canvas& canvas, const draw::PickCanvas& pick,
+                        draw::Box page, const draw::Theme& theme) {
+  const nn::AttentionTrace& trace = session.results().attention;
+  const OverlayBoxes boxes =
+      overlay_boxes(overlay, {pick.targets(), pick.panels(), trace.T, trace.S, map_turned_});
+  paint_overlay(canvas, boxes, overlay, page, theme);
+  not_on_page_ = boxes.missing;
+  if (!pointed_out_.place.empty() && boxes.missing.empty() && pointed_out_.since < 0)
+    pointed_out_.since = pointed_out_.now;
+  if (boxes.covers_point(pointer_units())) hover_ = {};
+  if (!overlay.bring || !overlay.focus.empty()) return;
+  if (screens_.size() > 1) {
+    show_screen(screen_at(screens_, boxes.top()));
+    scrolled_ = std::max(scrolled_, boxes.top() - views::card_gap);
+  } else {
+    ImGui::SetScrollY(std::max(0.f, (boxes.top() - views::card_gap) * scale_));
+  }
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,67 @@
+// What a lesson lays over a page: covers over what is to be predicted, outlines around what is meant. Things
+// are found by name among the page's own marks and cards. Tested in tests/lecture/lesson_test.cpp.
+//
+//   card bars        a card by its name, or by a part of its title
+//   head 2 · query 3 · key 3 · clock 5 · map 1      marked things: heads and maps from 1, the rest from 0
+//   row 2 · column 4 · cell 2 4                     of the large map: query and key, from 0
+//   anything else    a control by its name
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "draw/pick_canvas.h"
+#include "draw/theme.h"
+
+namespace headlight::app {
+
+struct PageOverlay {
+  std::vector<std::string> hide, highlight;
+  std::vector<std::string> focus;  // only these cards are shown, as large as there is room
+  int step = -1;                   // of the lesson: each is laid out for itself
+  float appeared = 1;              // 0 … 1 of the outlines, and of the page beneath
+  float outline = 1;               // 0 … 1 of the outlines alone
+  bool hall = false;               // keys are the lecturer's, who has another window
+  bool bring = false;              // scroll so that the first named thing is on view
+  bool operator==(const PageOverlay&) const = default;
+};
+
+/// The page as it was picked.
+struct PageThings {
+  const std::vector<draw::PickCanvas::Target>& targets;
+  const std::vector<draw::PickCanvas::Panel>& panels;
+  int queries = 0, keys = 0;  // of the map
+  bool turned = false;        // queries run across
+};
+
+/// Boxes of everything that has this name; empty: it is not on the page.
+std::vector<draw::Box> boxes_of(const std::string& name, const PageThings& page);
+
+struct OverlayBoxes {
+  std::vector<draw::Box> covers, outlines;
+  draw::Box focus;
+  std::vector<draw::Box> others;     // cards beside the focus that reach into its box
+  std::vector<std::string> missing;  // names that are not on the page
+  bool covers_point(draw::Point at) const;
+  float top() const;  // of the highest one; 0 when there is none
+};
+OverlayBoxes overlay_boxes(const PageOverlay& overlay, const PageThings& page);
+
+/// What the focus names.
+std::vector<draw::Box> focus_boxes(const PageOverlay& overlay, const PageThings& page);
+
+/// Around all of that; empty: none of it is on the page.
+draw::Box focus_box(const PageOverlay& overlay, const PageThings& page);
+
+/// The page moved and enlarged so that `box` of it fills an area of so many pixels.
+struct View {
+  draw::Point shift;  // pixels
+  float scale = 1;    // pixels to a unit
+};
+View closer_view(draw::Box box, float width, float height, float scale);
+
+/// `page`: its whole area, for the veil under which another step comes in.
+void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOverlay& overlay,
+                   draw::Box page, const draw::Theme& theme);
+
+}  // namespace headlight::app

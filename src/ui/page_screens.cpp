@@ -1,0 +1,99 @@
+#include "ui/page_screens.h"
+
+#include <algorithm>
+
+#include "kit/card.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr float least_filled = 0.6f;  // of the first screen
+
+struct Row {
+  float top = 0, bottom = 0, largest = 0;  // of its cards, in square units
+  std::string card, title;                 // of that card
+};
+
+/// Cards whose heights overlap, from the top.
+std::vector<Row> rows_of(std::span<const draw::PickCanvas::Panel> cards) {
+  std::vector<const draw::PickCanvas::Panel*> ordered;
+  for (const auto& card : cards) {
+    if (card.box.w > 0 && card.box.h > 0) ordered.push_back(&card);
+  }
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const auto* a, const auto* b) { return a->box.y < b->box.y; });
+  std::vector<Row> rows;
+  for (const auto* card : ordered) {
+    const draw::Box& box = card->box;
+    if (rows.empty() || box.y >= rows.back().bottom - 1) rows.push_back({box.y, box.bottom(), 0, "", ""});
+    Row& row = rows.back();
+    row.bottom = std::max(row.bottom, box.bottom());
+    if (box.w * box.h > row.largest)
+      row.largest = box.w * box.h, row.card = card->name, row.title = card->title;
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> cards, float room) {
+  std::vector<PageScreen> screens;
+  float largest = 0;
+  for (const Row& row : rows_of(cards)) {
+    const bool first = screens.empty();
+    // A low card that begins the page stays with what follows, even where that is higher than the window.
+    const bool filled =
+        screens.size() > 1 || (!first && screens.back().bottom - screens.back().top >= least_filled * room);
+    if (first || (row.bottom + views::card_gap - screens.back().top > room && filled)) {
+      screens.push_back({first ? 0 : row.top - views::card_gap, row.bottom, row.card, row.title});
+      largest = row.largest;
+      continue;
+    }
+    PageScreen& screen = screens.back();
+    screen.bottom = row.bottom;
+    if (row.largest > largest) largest = row.largest, screen.card = row.card, screen.title = row.title;
+  }
+  return screens;
+}
+
+float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, float least) {
+  constexpr float step = 0.07f, clear = 6;  // units that are left below it
+  for (float size = 1;; size -= step) {
+    size = std::max(size, least);
+    const draw::Box area{0, 0, room.w / size, room.h / size};
+    float bottom = 0;
+    const std::vector<draw::PickCanvas::Panel> laid = cards(area);
+    if (hero.empty()) {
+      const std::vector<PageScreen> screens = page_screens(laid, area.h);
+      const auto first = std::find_if(laid.begin(), laid.end(), [&](const auto& card) {
+        return !screens.empty() && card.name == screens.front().card;
+      });
+      if (first != laid.end()) bottom = first->box.bottom();
+    }
+    for (const auto& card : laid) {
+      if (!hero.empty() && card.name == hero) bottom = std::max(bottom, card.box.bottom());
+    }
+    if (bottom + clear <= area.h || size <= least) return size;
+  }
+}
+
+std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs,
+                        std::string_view page) {
+  const auto tab = std::find_if(tabs.begin(), tabs.end(),
+                                [&](const views::TabName& one) { return one.card == screen.card; });
+  if (tab != tabs.end()) return std::string(tab->words);
+  constexpr std::ptrdiff_t most_blanks = 2;
+  const bool is_short = std::count(screen.title.begin(), screen.title.end(), ' ') <= most_blanks;
+  return screen.title.empty() || !is_short ? std::string(page) : screen.title;
+}
+
+int screen_at(std::span<const PageScreen> screens, float y) {
+  int found = 0;
+  for (std::size_t i = 1; i < screens.size(); ++i) {
+    if (y >= screens[i].top) found = static_cast<int>(i);
+  }
+  return found;
+}
+
+}  // namespace headlight::app

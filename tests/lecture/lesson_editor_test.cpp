@@ -1,0 +1,513 @@
+// The lesson editor in the real interface: a lesson of three steps made by clicks and typing alone, cards and
+// numbers picked on the page, what does not hold and one click that mends it, undo, the file, the preview;
+// and the list with its pictures, minutes and progress.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "app/program.h"
+#include "io/files.h"
+#include "scene/store.h"
+#include "support/sanitized.h"
+#include "support/scratch_folder.h"
+
+namespace headlight::app {
+namespace {
+
+using scene::Scene;
+using screen::Key;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class Editor : public tests::ProgramTest {
+ protected:
+  Editor() {
+    start({});
+    shell_->lessons().folder = folder_.path();
+  }
+  LessonEditor& editor() { return shell_->lessons().editor(); }
+  const scene::LessonStep& step() { return editor().draft().current(); }
+  const scene::Lesson& lesson() { return editor().draft().lesson(); }
+
+  void begin() {
+    done(pilot_.click("rail/Explore"));
+    shell_->lessons().write("", 0, now_);
+    pilot_.frames(3);
+    ASSERT_TRUE(editor().open()) << session_->message();
+    settled();
+  }
+  /// Pictures and checks are there.
+  void settled() {
+    shell_->lessons().pictures().wait();
+    pilot_.frames(3);
+  }
+  scene::Lesson on_disk() {
+    const auto text = io::read_file(editor().path(), 1 << 20);
+    EXPECT_TRUE(text);
+    const auto read = scene::lesson_from_json(text ? *text : "", "disk.json");
+    EXPECT_TRUE(read) << read.error();
+    return read ? *read : scene::Lesson{};
+  }
+  void saved() { pilot_.frames(60); }
+  std::string at(const char* name) {
+    return "editor/step/" + std::to_string(editor().draft().step() + 1) + "/" + name;
+  }
+
+  tests::ScratchFolder folder_;
+};
+
+TEST_F(Editor, ALessonOfThreeStepsIsMadeByClicksAndTyping) {
+  done(pilot_.click("page/head 2"));
+  begin();
+  done(pilot_.fill("editor/lesson title", "Heads differ"));
+  done(pilot_.fill(at("title"), "One head"));
+  done(pilot_.fill(at("words 1"), "It is"));
+  // A number of the page, clicked.
+  done(pilot_.click(at("insert number")));
+  pilot_.frames(2);
+  done(pilot_.click("page/map 2", 0.5f / 6, 0.5f / 6));
+  pilot_.frames(3);
+  EXPECT_THAT(step().words,
+              ElementsAre(testing::MatchesRegex("It is .0\\.[0-9]+ = weight head=2 query=0 key=0.")));
+  pilot_.type(".");
+  EXPECT_THAT(step().words.front(), testing::EndsWith("key=0}."));
+  // The picture frames another cell: a click mends that.
+  settled();
+  done(pilot_.click(at("frame cell")));
+  settled();
+  EXPECT_EQ(scene().query, (scene::IndexList{0}));
+  EXPECT_EQ(scene().key, 0);
+  EXPECT_FALSE(pilot_.on_screen(at("frame cell")));
+  // The next view.
+  done(pilot_.click("page/head 3"));
+  pilot_.key(Key::b, screen::ctrl_only);
+  pilot_.frames(2);
+  done(pilot_.drag("settings/Temperature", 0.5f, 0.9f));
+  const Scene second = scene();
+  done(pilot_.click("editor/add view"));
+  pilot_.frames(3);
+  EXPECT_EQ(editor().draft().step(), 1);
+  EXPECT_EQ(scene(), second);
+  pilot_.type("Another head");
+  EXPECT_EQ(step().title, "Another head");
+  EXPECT_THAT(step().controls, ElementsAre("temperature"));
+  pilot_.key(Key::b, screen::ctrl_only);
+  pilot_.frames(2);
+  // And one of another page, which has a question.
+  done(pilot_.click("tabs/Positions"));
+  pilot_.frames(3);
+  done(pilot_.click("editor/add view"));
+  pilot_.frames(3);
+  EXPECT_EQ(editor().draft().step(), 2);
+  EXPECT_THAT(step().controls, IsEmpty());
+  done(pilot_.click(at("question")));
+  pilot_.frames(3);
+  done(pilot_.fill(at("question ask"), "Which?"));
+  done(pilot_.fill(at("choice 1"), "this"));
+  done(pilot_.fill(at("choice 2"), "that"));
+  done(pilot_.click(at("right 2")));
+  pilot_.frames(3);
+  saved();
+  const scene::Lesson disk = on_disk();
+  EXPECT_EQ(disk.title, "Heads differ");
+  ASSERT_EQ(disk.steps.size(), 3u);
+  EXPECT_EQ(disk.steps[2].question->answer, 2);
+  EXPECT_THAT(disk.steps[2].question->choices, ElementsAre("this", "that"));
+  EXPECT_EQ(disk, scene::finished(lesson()));
+  // Done gives one's own view back, and the lesson plays.
+  done(pilot_.click("editor/done"));
+  pilot_.frames(3);
+  EXPECT_FALSE(editor().open());
+  EXPECT_EQ(scene().page, scene::Page::attention);
+  EXPECT_EQ(scene().head, (scene::IndexList{2}));
+  shell_->lessons().open("my-lesson", now_);
+  pilot_.frames(3);
+  ASSERT_TRUE(shell_->lessons().player().playing()) << session_->message();
+  session_->wait();
+  pilot_.frames(2);
+  EXPECT_THAT(shell_->lessons().player().untrue(), IsEmpty());
+  shell_->lessons().player().next(now_);
+  EXPECT_EQ(scene(), second);
+}
+
+TEST_F(Editor, WhatDoesNotHoldIsMarkedAndOneClickMendsIt) {
+  begin();
+  done(pilot_.fill(at("words 1"), "It is {0.99 = weight head=1 query=2 key=1} here."));
+  settled();
+  ASSERT_TRUE(pilot_.on_screen(at("take 1 0 1"))) << pilot_.inventory();
+  done(pilot_.click(at("take 1 0 1")));
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen(at("take 1 0 1")));
+  EXPECT_THAT(step().words.front(), testing::Not(HasSubstr("0.99")));
+  EXPECT_THAT(step().words.front(), HasSubstr(" = weight head=1 query=2 key=1} here."));
+  pilot_.key(Key::z, screen::ctrl_only);
+  pilot_.frames(3);
+  EXPECT_THAT(step().words.front(), HasSubstr("0.99"));
+  EXPECT_TRUE(pilot_.on_screen(at("take 1 0 1")));
+}
+
+TEST_F(Editor, NumbersThatThePageWritesBecomeClaims) {
+  Scene pinned = scene();
+  pinned.query = {2}, pinned.key = 1, pinned.head = {1};
+  session_->change(pinned, "", now_);
+  pilot_.frames(2);
+  begin();
+  done(pilot_.click(at("pick fact")));
+  pilot_.frames(2);
+  std::vector<std::string> numbers;
+  for (const auto& [name, item] : recorder_.items) {
+    if (name.starts_with("page/number ") && pilot_.on_screen(name)) numbers.push_back(name);
+  }
+  ASSERT_GE(numbers.size(), 4u) << pilot_.inventory();
+  std::size_t claims = 0;
+  for (const std::string& name : numbers) {
+    if (!pilot_.on_screen(at("pick fact"))) break;
+    if (claims > 0) {
+      done(pilot_.click(at("pick fact")));
+      pilot_.frames(2);
+    }
+    done(pilot_.click(name));
+    pilot_.frames(2);
+    ASSERT_EQ(step().facts.size(), ++claims) << name;
+    if (claims == 3) break;
+  }
+  settled();
+  const auto& results = session_->results();
+  for (const std::string& fact : step().facts) {
+    const auto claim = scene::parse_claim(fact);
+    ASSERT_TRUE(claim) << fact;
+    EXPECT_TRUE(scene::holds(*claim, {scene(), results})) << fact;
+  }
+}
+
+TEST_F(Editor, CardsAreShownLargeOrCoveredByClickingThem) {
+  begin();
+  done(pilot_.click(at("focus/pick")));
+  pilot_.frames(2);
+  const Scene before = scene();
+  done(pilot_.click("page/card map", 0.5f, 0.5f));
+  pilot_.frames(2);
+  EXPECT_THAT(step().focus, ElementsAre("card map"));
+  EXPECT_EQ(scene(), before);  // a click is only for the lesson
+  done(pilot_.click("page/card bars", 0.5f, 0.5f));
+  done(pilot_.click("page/card map", 0.5f, 0.5f));
+  pilot_.frames(2);
+  EXPECT_THAT(step().focus, ElementsAre("card bars"));
+  pilot_.key(Key::escape);
+  pilot_.frames(2);
+  done(pilot_.click("page/head 2"));
+  EXPECT_NE(scene(), before);
+  // By the keyboard or a click: the chip of the card.
+  done(pilot_.click(at("focus/card bars")));
+  pilot_.frames(2);
+  EXPECT_THAT(step().focus, IsEmpty());
+  done(pilot_.click(at("predict")));
+  pilot_.frames(2);
+  done(pilot_.fill(at("predict ask"), "What next?"));
+  done(pilot_.click(at("hide/card map")));
+  done(pilot_.fill(at("reveal 1"), "This."));
+  pilot_.frames(2);
+  ASSERT_TRUE(step().predict);
+  EXPECT_THAT(step().predict->hide, ElementsAre("card map"));
+  EXPECT_THAT(step().reveal, ElementsAre("This."));
+}
+
+TEST_F(Editor, StepsAreMovedDuplicatedDeletedAndBroughtBack) {
+  begin();
+  done(pilot_.fill(at("title"), "First"));
+  done(pilot_.click("page/head 3"));
+  done(pilot_.click("editor/add view"));
+  pilot_.frames(3);
+  done(pilot_.fill(at("title"), "Second"));
+  const Scene second = scene();
+  done(pilot_.click("editor/move up"));
+  pilot_.frames(3);
+  EXPECT_EQ(lesson().steps[0].title, "Second");
+  EXPECT_EQ(editor().draft().step(), 0);
+  EXPECT_EQ(scene(), second);
+  done(pilot_.click("editor/duplicate"));
+  pilot_.frames(3);
+  EXPECT_EQ(editor().draft().steps(), 3);
+  EXPECT_EQ(editor().draft().step(), 1);
+  EXPECT_EQ(scene(), second);
+  done(pilot_.click("editor/steps/step 3"));
+  pilot_.frames(3);
+  EXPECT_EQ(step().title, "First");
+  EXPECT_NE(scene(), second);
+  done(pilot_.click("editor/delete"));
+  pilot_.frames(3);
+  EXPECT_EQ(editor().draft().steps(), 2);
+  done(pilot_.click("editor/undo"));
+  pilot_.frames(3);
+  EXPECT_EQ(editor().draft().steps(), 3);
+  EXPECT_EQ(lesson().steps[2].title, "First");
+  // A step gets the page as it is now.
+  done(pilot_.click("page/query 4"));
+  pilot_.frames(2);
+  const Scene now = scene();
+  done(pilot_.click("editor/update step"));
+  pilot_.frames(3);
+  EXPECT_EQ(scene::views_of(lesson(), folder_.path())[static_cast<std::size_t>(editor().draft().step())],
+            now);
+}
+
+TEST_F(Editor, ParagraphsAreSplitByEnterAndJoinedByBackspace) {
+  begin();
+  done(pilot_.fill(at("words 1"), "one two"));
+  for (int i = 0; i < 4; ++i) pilot_.key(Key::left);
+  pilot_.key(Key::enter);
+  pilot_.frames(4);
+  EXPECT_THAT(step().words, ElementsAre("one", " two"));
+  pilot_.type("x");
+  EXPECT_THAT(step().words, ElementsAre("one", "x two"));
+  pilot_.key(Key::backspace);
+  pilot_.key(Key::backspace);
+  pilot_.frames(4);
+  EXPECT_THAT(step().words, ElementsAre("one two"));
+  pilot_.type("!");
+  EXPECT_THAT(step().words, ElementsAre("one! two"));
+}
+
+TEST_F(Editor, PlayStartsAtTheBeginningAndEscComesBackToTheStepPlayed) {
+  begin();
+  done(pilot_.click("page/head 3"));
+  done(pilot_.click("editor/add view"));
+  pilot_.frames(3);
+  const Scene second = scene();
+  done(pilot_.click("editor/play"));
+  pilot_.frames(20);
+  ASSERT_TRUE(shell_->lessons().player().playing());
+  EXPECT_EQ(shell_->lessons().player().step(), 0);
+  EXPECT_FALSE(pilot_.on_screen("editor/done"));
+  pilot_.key(Key::page_down);
+  pilot_.frames(20);
+  EXPECT_EQ(scene(), second);
+  pilot_.key(Key::escape);
+  pilot_.frames(4);
+  EXPECT_FALSE(shell_->lessons().player().open());
+  ASSERT_TRUE(editor().open());
+  EXPECT_EQ(editor().draft().step(), 1);
+  EXPECT_TRUE(pilot_.on_screen("editor/done"));
+}
+
+TEST_F(Editor, AnIncludedLessonIsWrittenAsACopyAndOnlyOnceItIsChanged) {
+  shell_->lessons().write("masking", 1, now_);
+  settled();
+  ASSERT_TRUE(editor().open());
+  EXPECT_EQ(editor().path(), folder_.path() / "masking-copy.json");
+  EXPECT_FALSE(std::filesystem::exists(editor().path()));
+  EXPECT_EQ(editor().draft().step(), 1);
+  const auto original = open_lesson("masking", folder_.path());
+  done(pilot_.fill(at("title"), "Mine"));
+  saved();
+  const scene::Lesson disk = on_disk();
+  EXPECT_EQ(disk.steps[1].title, "Mine");
+  scene::Lesson same = disk;
+  same.title = original->lesson.title, same.steps[1].title = original->lesson.steps[1].title;
+  EXPECT_EQ(same, original->lesson);  // facts, highlights and all that the editor did not touch
+}
+
+TEST_F(Editor, AFileThatAnotherProgramChangedIsNotWrittenOver) {
+  begin();
+  const auto path = editor().path();
+  scene::Lesson other = lesson();
+  other.title = "By hand";
+  std::ofstream(path) << scene::to_json(other);
+  done(pilot_.fill(at("title"), "In the editor"));
+  saved();
+  ASSERT_TRUE(pilot_.on_screen("editor/load file")) << pilot_.inventory();
+  EXPECT_EQ(on_disk().title, "By hand");
+  done(pilot_.click("editor/keep mine"));
+  saved();
+  EXPECT_EQ(on_disk().steps[0].title, "In the editor");
+  EXPECT_FALSE(pilot_.on_screen("editor/load file"));
+}
+
+TEST_F(Editor, WhatWasTypedIsSavedWhenTheProgramEnds) {
+  begin();
+  done(pilot_.fill(at("title"), "Kept"));
+  const auto path = editor().path();
+  shell_.reset();
+  const auto text = io::read_file(path, 1 << 20);
+  ASSERT_TRUE(text);
+  EXPECT_THAT(*text, HasSubstr("Kept"));
+}
+
+// While a lesson is written the scenes are those of its steps: nothing saves or opens over one's own.
+TEST_F(Editor, OnesOwnSceneKeepsItsFile) {
+  const auto mine = folder_ / "mine.json", other = folder_ / "other.json";
+  done(pilot_.click("page/head 2"));
+  ASSERT_TRUE(shell_->desk().document().save_as(mine, now_));
+  Scene another = scene();
+  another.head = {4}, another.sentence = "another scene";
+  ASSERT_TRUE(scene::save(another, other));
+  const auto head_in = [](const std::filesystem::path& path) { return scene::load(path)->head; };
+  begin();
+  done(pilot_.click("page/head 3"));
+  // By the key, and by the palette.
+  pilot_.key(Key::s, screen::ctrl_only);
+  pilot_.key(Key::k, screen::ctrl_only);
+  pilot_.type("save the scene");
+  pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_EQ(head_in(mine), (scene::IndexList{2}));
+  EXPECT_FALSE(pilot_.on_screen("files/path"));
+  // A scene that is opened becomes the view of the step at most, and goes with the editor.
+  ASSERT_TRUE(shell_->desk().document().open(other, now_));
+  pilot_.frames(3);
+  EXPECT_EQ(scene().sentence, "another scene");
+  done(pilot_.click("editor/done"));
+  pilot_.frames(3);
+  EXPECT_EQ(scene().head, (scene::IndexList{2}));
+  EXPECT_EQ(shell_->desk().document().path(), mine);
+  EXPECT_FALSE(shell_->desk().document().changed());
+  done(pilot_.click("page/head 1"));
+  pilot_.key(Key::s, screen::ctrl_only);
+  pilot_.frames(3);
+  EXPECT_EQ(head_in(mine), (scene::IndexList{1}));
+  EXPECT_EQ(head_in(other), (scene::IndexList{4}));
+}
+
+// While a lesson is played its scenes may be kept, under another name.
+TEST_F(Editor, SavingWhileALessonIsPlayedAsksWhere) {
+  const auto mine = folder_ / "mine.json";
+  ASSERT_TRUE(shell_->desk().document().save_as(mine, now_));
+  const std::string before = *io::read_file(mine);
+  shell_->lessons().open("1", now_);
+  pilot_.frames(3);
+  ASSERT_TRUE(shell_->lessons().player().playing());
+  pilot_.key(Key::s, screen::ctrl_only);
+  pilot_.frames(3);
+  ASSERT_TRUE(pilot_.on_screen("files/path")) << pilot_.inventory();
+  done(pilot_.fill("files/path", (folder_ / "step.json").string()));
+  pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "step.json"));
+  EXPECT_EQ(*io::read_file(mine), before);
+  EXPECT_EQ(shell_->desk().document().path(), mine);
+}
+
+TEST_F(Editor, RunningClocksTakeNoUndoFromTheTexts) {
+  Scene clocks = scene();
+  clocks.page = scene::Page::position, clocks.play = true;
+  session_->change(clocks, "", now_);
+  shell_->lessons().write("", 0, now_);
+  pilot_.frames(3);
+  done(pilot_.fill(at("title"), "Once"));
+  pilot_.frames(90);
+  done(pilot_.click("editor/steps/step 1"));
+  pilot_.frames(60);
+  ASSERT_NE(scene().position_index, clocks.position_index) << "they run";
+  pilot_.key(Key::z, screen::ctrl_only);
+  pilot_.frames(3);
+  EXPECT_NE(step().title, "Once");
+}
+
+// By the keyboard a step can be moved whose scene is not on the page: then it is.
+TEST_F(Editor, AStepThatIsMovedByTheKeyboardIsShown) {
+  begin();
+  done(pilot_.fill(at("title"), "First"));
+  const Scene first = scene();
+  done(pilot_.click("page/head 3"));
+  done(pilot_.click("editor/add view"));
+  pilot_.frames(3);
+  done(pilot_.fill(at("title"), "Second"));
+  done(pilot_.click("editor/steps/step 2"));
+  pilot_.key(Key::tab, screen::shift_only);  // to the row above, which is not selected
+  pilot_.frames(2);
+  ASSERT_EQ(editor().draft().step(), 1);
+  pilot_.key(Key::down, screen::alt_only);
+  pilot_.frames(3);
+  ASSERT_EQ(lesson().steps[1].title, "First");
+  EXPECT_EQ(editor().draft().step(), 1);
+  EXPECT_EQ(scene(), first);
+}
+
+TEST_F(Editor, TheRightAnswerCannotBeRemoved) {
+  begin();
+  done(pilot_.click(at("question")));
+  pilot_.frames(3);
+  done(pilot_.click(at("add choice")));
+  pilot_.frames(3);
+  done(pilot_.click(at("right 2")));
+  pilot_.frames(3);
+  EXPECT_TRUE(pilot_.on_screen(at("remove 1")) && pilot_.on_screen(at("remove 3"))) << pilot_.inventory();
+  EXPECT_FALSE(pilot_.on_screen(at("remove 2")));
+  done(pilot_.click(at("remove 1")));
+  pilot_.frames(3);
+  EXPECT_EQ(step().question->answer, 1) << "it is still the same one";
+}
+
+// The window is lost at once: what cannot be written to its own file is written beside it.
+TEST_F(Editor, WhatCannotBeSavedWhenTheProgramEndsIsWrittenBesideItsFile) {
+  begin();
+  const auto path = editor().path();
+  scene::Lesson other = lesson();
+  other.title = "By hand";
+  std::ofstream(path) << scene::to_json(other);
+  done(pilot_.fill(at("title"), "In the editor"));
+  shell_.reset();
+  EXPECT_THAT(*io::read_file(path), HasSubstr("By hand"));
+  std::string beside;
+  for (const auto& file : std::filesystem::directory_iterator(folder_.path())) {
+    if (file.path() != path && file.path().extension() == ".json") beside += *io::read_file(file.path());
+  }
+  EXPECT_THAT(beside, HasSubstr("In the editor"));
+}
+
+TEST_F(Editor, EveryIncludedLessonCanBeWrittenAtEverySizeAndNothingIsWrongInIt) {
+  for (const auto& [w, h, scale] : {std::tuple{1280, 720, 1.0}, {1280, 720, 2.0}, {1600, 1000, 1.0}}) {
+    if (tests::sanitized && scale < 2) continue;
+    width_ = w, height_ = h;
+    Scene next = scene();
+    next.interface_scale = scale;
+    session_->change(next, "", now_);
+    shell_->lessons().write("clocks", 0, now_);
+    settled();
+    for (int i = 0; i < editor().draft().steps(); ++i) {
+      ASSERT_TRUE(pilot_.on_screen("editor/done"));
+      done(pilot_.click("editor/steps/step " + std::to_string(i + 1)));
+      pilot_.frames(2);
+      ASSERT_EQ(editor().draft().step(), i);
+      settled();
+      // A text that would be right is offered where one is wrong.
+      EXPECT_THAT(pilot_.inventory(), Not(HasSubstr("/take "))) << editor().draft().current().title;
+    }
+    done(pilot_.click("editor/done"));
+    pilot_.frames(2);
+  }
+}
+
+TEST_F(Editor, TheListHasPicturesMinutesAndProgressAndResumes) {
+  done(pilot_.click("rail/Learn"));
+  pilot_.frames(3);
+  settled();
+  EXPECT_TRUE(pilot_.on_screen("lessons/1   A soft dictionary, by hand")) << pilot_.inventory();
+  done(pilot_.click("lessons/7   Masking the future"));
+  pilot_.frames(3);
+  LessonPlayer& player = shell_->lessons().player();
+  if (!player.playing()) GTEST_FAIL() << pilot_.inventory();
+  player.go(2, now_);
+  pilot_.frames(2);
+  done(pilot_.click("lesson/leave lesson"));
+  const LessonProgress progress = read_progress(folder_.path());
+  EXPECT_EQ(progress.at("masking"), 3);
+  done(pilot_.click("rail/Learn"));
+  pilot_.frames(3);
+  done(pilot_.click("lessons/7   Masking the future"));
+  pilot_.frames(3);
+  EXPECT_EQ(player.step(), 2);
+  // After the last step comes the next lesson.
+  player.go(player.steps() - 1, now_);
+  pilot_.frames(20);
+  ASSERT_TRUE(pilot_.on_screen("lesson/next lesson")) << pilot_.inventory();
+  done(pilot_.click("lesson/next lesson"));
+  pilot_.frames(3);
+  EXPECT_EQ(player.entry().name, "cost");
+  EXPECT_EQ(player.step(), 0);
+}
+
+}  // namespace
+}  // namespace headlight::app

@@ -1,0 +1,210 @@
+// One card alone in the window, by scripts: in by key, button, corner and palette, through the cards, with
+// the pin and the head, and out again to exactly where one was.
+#include <map>
+#include <string>
+
+#include "app/program.h"
+#include "pictures/pages.h"
+
+namespace headlight::app {
+namespace {
+
+using scene::Scene;
+using screen::Key;
+
+class PresentUi : public tests::ProgramTest {
+ protected:
+  PresentUi() { start({}); }
+  bool presenting() const { return shell_->presenter().open() && pilot_.on_screen("present/card"); }
+  const std::string& card() const { return shell_->presenter().card(); }
+  /// Everything on the screen with its place, what is scrolled and what has the focus among it.
+  std::map<std::string, std::pair<float, float>> places() const {
+    std::map<std::string, std::pair<float, float>> out;
+    for (const auto& [name, item] : recorder_.items) {
+      if (pilot_.on_screen(name)) out[name] = {item.from.x, item.from.y};
+    }
+    return out;
+  }
+};
+
+TEST_F(PresentUi, TheKeyShowsTheLargeCardAndEscapeReturns) {
+  const Scene before = scene();
+  const auto there = places();
+  pilot_.key(Key::f5);
+  EXPECT_TRUE(presenting()) << pilot_.inventory();
+  EXPECT_EQ(card(), "map");
+  EXPECT_FALSE(pilot_.on_screen("top/find"));
+  pilot_.key(Key::escape);
+  EXPECT_FALSE(presenting());
+  EXPECT_EQ(scene(), before);
+  EXPECT_EQ(places(), there);
+  pilot_.key(Key::f5);
+  pilot_.key(Key::f5);
+  EXPECT_FALSE(presenting());
+  EXPECT_EQ(places(), there);
+}
+
+TEST_F(PresentUi, TheCardUnderThePointerIsTheOneThatIsShown) {
+  done(pilot_.hover("page/bars sorted"));
+  pilot_.key(Key::f5);
+  EXPECT_EQ(card(), "bars");
+}
+
+TEST_F(PresentUi, TheButtonAndThePaletteShowIt) {
+  done(pilot_.click("top/present"));
+  EXPECT_TRUE(presenting());
+  EXPECT_EQ(card(), "map");
+  pilot_.key(Key::escape);
+  pilot_.key(Key::k, screen::ctrl_only);
+  pilot_.type("present this card");
+  pilot_.key(Key::enter);
+  EXPECT_TRUE(presenting());
+}
+
+TEST_F(PresentUi, TheSignAtTheCornerOfACardShowsThatCard) {
+  EXPECT_FALSE(pilot_.on_screen("page/corner sign"));
+  done(pilot_.hover("page/bars sorted"));
+  ASSERT_TRUE(pilot_.on_screen("page/corner sign")) << pilot_.inventory();
+  const Scene before = scene();
+  const screen::Recorder::Item sign = recorder_.items.at("page/corner sign");
+  for (const auto& [name, item] : recorder_.items) {  // no segment lies under it
+    if (!name.starts_with("page/bars")) continue;
+    const bool apart = item.to.x <= sign.from.x || sign.to.x <= item.from.x || item.to.y <= sign.from.y ||
+                       sign.to.y <= item.from.y;
+    EXPECT_TRUE(apart) << name;
+  }
+  done(pilot_.click("page/corner sign"));
+  EXPECT_TRUE(presenting());
+  EXPECT_EQ(card(), "bars");
+  EXPECT_EQ(scene(), before);
+}
+
+TEST_F(PresentUi, ArrowsDigitsAndSpaceChangeTheSceneAndUndoTakesItBack) {
+  pilot_.key(Key::f5);
+  const Scene before = scene();
+  pilot_.key(Key::down);
+  EXPECT_EQ(scene().query, (scene::IndexList{2}));
+  pilot_.key(Key::digit_3);
+  EXPECT_EQ(scene().head, (scene::IndexList{3}));
+  pilot_.key(Key::space);
+  EXPECT_EQ(scene().attention_view, scene::AttentionView::ribbons);
+  EXPECT_TRUE(presenting());
+  pilot_.key(Key::escape);
+  EXPECT_EQ(scene().query, (scene::IndexList{2}));
+  EXPECT_EQ(scene().page, before.page);
+  for (int i = 0; i < 3; ++i) pilot_.key(Key::z, screen::ctrl_only);
+  EXPECT_EQ(scene().query, before.query);
+  EXPECT_EQ(scene().head, before.head);
+}
+
+TEST_F(PresentUi, AClickPinsTheCellUnderThePointer) {
+  pilot_.key(Key::f5);
+  const Scene before = scene();
+  done(pilot_.click("present/card", 0.5f, 0.55f));
+  EXPECT_NE(scene(), before);
+  EXPECT_TRUE(presenting());
+}
+
+TEST_F(PresentUi, ThePointerHidesWhenItRestsAndComesBack) {
+  pilot_.key(Key::f5);
+  done(pilot_.hover("present/card", 0.4f, 0.5f));
+  EXPECT_NE(ImGui::GetMouseCursor(), ImGuiMouseCursor_None);
+  pilot_.frames(150);
+  EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_None);
+  done(pilot_.hover("present/card", 0.5f, 0.5f));
+  EXPECT_NE(ImGui::GetMouseCursor(), ImGuiMouseCursor_None);
+}
+
+TEST_F(PresentUi, SpacePlaysThePositions) {
+  Scene next;
+  next.page = scene::Page::position;
+  start(next);
+  pilot_.key(Key::f5);
+  pilot_.key(Key::space);
+  EXPECT_TRUE(scene().play);
+  const int index = scene().position_index;
+  pilot_.frames(120);
+  EXPECT_NE(scene().position_index, index);
+}
+
+TEST_F(PresentUi, TabGoesThroughTheCardsOfEveryPageAndEscapeLeavesThePageAsItWas) {
+  for (const auto& size : {std::pair{1280, 720}, std::pair{1600, 1000}}) {
+    width_ = size.first, height_ = size.second;
+    for (const PageInfo& info : pages()) {
+      Scene next;
+      next.page = info.page();
+      next.training.steps = 12, next.training.batch = 8;
+      start(next);
+      const Scene before = scene();
+      const auto there = places();
+      pilot_.key(Key::f5);
+      ASSERT_TRUE(presenting()) << info.room.title;
+      const std::string first = card();
+      int seen = 0;
+      do {
+        pilot_.key(seen % 2 == 0 ? Key::tab : Key::page_down);
+        ASSERT_TRUE(presenting()) << info.room.title << ", " << card();
+        ++seen;
+      } while (card() != first && seen < 20);
+      EXPECT_LT(seen, 20) << info.room.title;
+      EXPECT_GE(seen, 1) << info.room.title;
+      pilot_.key(Key::tab, screen::shift_only);
+      pilot_.key(Key::page_down);
+      EXPECT_EQ(card(), first) << info.room.title;
+      pilot_.key(Key::escape);
+      EXPECT_EQ(scene(), before) << info.room.title;
+      EXPECT_EQ(places(), there) << info.room.title;
+    }
+  }
+}
+
+TEST_F(PresentUi, FocusAndScrollAreAsBefore) {
+  Scene next;
+  next.page = scene::Page::memory;
+  width_ = 1280, height_ = 720;
+  start(next);
+  pilot_.key(Key::tab);
+  pilot_.key(Key::tab);
+  ASSERT_TRUE(shell_->ui().focus.any());
+  const float top = places().at("page/step 1").second;
+  done(pilot_.wheel("page/step 1", -4));
+  const auto there = places();
+  ASSERT_NE(there.at("page/step 1").second, top) << "it has not scrolled";
+  pilot_.key(Key::f5);
+  pilot_.frames(30);
+  pilot_.key(Key::escape);
+  EXPECT_EQ(places(), there);
+  EXPECT_TRUE(shell_->ui().focus.any());
+}
+
+TEST_F(PresentUi, WhatIsTypedGoesOnAfterwards) {
+  done(pilot_.click("top/sentence"));
+  pilot_.key(Key::f5);
+  EXPECT_TRUE(presenting());
+  pilot_.key(Key::escape);
+  pilot_.type("x");
+  EXPECT_NE(scene().sentence.find('x'), std::string::npos);
+}
+
+TEST_F(PresentUi, TheCardThatASettingTakesAwayGivesItsPlaceToTheLargeOne) {
+  done(pilot_.hover("page/bars sorted"));
+  pilot_.key(Key::f5);
+  ASSERT_EQ(card(), "bars");
+  Scene empty = scene();
+  empty.sentence.clear();
+  session_->change(empty, "", now_);
+  pilot_.frames(5);
+  EXPECT_TRUE(shell_->presenter().open());
+  pilot_.key(Key::escape);
+  EXPECT_TRUE(pilot_.on_screen("top/find"));
+}
+
+TEST_F(PresentUi, ALessonHasItsOwnWayToShowCards) {
+  shell_->lessons().open("order", now_);
+  pilot_.frames(5);
+  pilot_.key(Key::f5);
+  EXPECT_FALSE(shell_->presenter().open());
+}
+
+}  // namespace
+}  // namespace headlight::app

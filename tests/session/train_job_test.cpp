@@ -1,0 +1,217 @@
+// Training in the background: commands are answered, pictures come, nothing is lost when the program ends.
+#include "session/train_job.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "io/files.h"
+#include "io/safetensors.h"
+#include "pages/training/training.h"
+#include "quick_training.h"
+#include "session/training_commands.h"
+#include "support/sanitized.h"
+#include "support/scratch_folder.h"
+
+namespace headlight::app::train_job_test {
+namespace {
+
+using scene::TrainingState;
+using testing::HasSubstr;
+using tests::soon;
+using namespace std::chrono_literals;
+
+scene::TrainingSettings quick(int steps = 30) {
+  return tests::quick_training(scene::TrainingTask::reverse, steps);
+}
+
+TEST(TrainJob, RunsToTheEndAndTellsOnTheWay) {
+  std::atomic<int> calls{0};
+  TrainJob job([&] { ++calls; }, {}, 2);
+  EXPECT_EQ(job.latest(), nullptr);
+  job.start(quick());
+  job.wait();
+  const auto end = job.latest();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->state, TrainingState::finished);
+  EXPECT_EQ(end->step, 30);
+  EXPECT_GE(calls.load(), 2);
+  EXPECT_EQ(end->runs.front().film.back().step, 30);
+}
+
+TEST(TrainJob, PausesStepsResumesAndRewinds) {
+  TrainJob job([] {}, {}, 1);
+  job.start(quick(100000));
+  ASSERT_TRUE(soon([&] { return job.latest() && job.latest()->step > 3; }));
+  job.pause();
+  job.wait();
+  const int at = job.latest()->step;
+  EXPECT_EQ(job.latest()->state, TrainingState::paused);
+  std::this_thread::sleep_for(20ms);
+  EXPECT_EQ(job.latest()->step, at);  // it stands still
+  job.step();
+  job.wait();
+  EXPECT_EQ(job.latest()->step, at + 1);
+  job.resume();
+  ASSERT_TRUE(soon([&] { return job.latest()->step > at + 5; }));
+  job.rewind(0);
+  job.wait();
+  EXPECT_EQ(job.latest()->step, 0);
+  EXPECT_EQ(job.latest()->state, TrainingState::paused);
+}
+
+TEST(TrainJob, StartingAgainIsTheSameRun) {
+  TrainJob job([] {}, {}, 2);
+  job.start(quick());
+  job.wait();
+  const auto first = job.latest();
+  job.start(quick());
+  job.wait();
+  const auto second = job.latest();
+  ASSERT_EQ(first->runs.front().loss.size(), second->runs.front().loss.size());
+  for (std::size_t i = 0; i < first->runs.front().loss.size(); ++i) {
+    EXPECT_EQ(first->runs.front().loss[i].value, second->runs.front().loss[i].value);
+  }
+}
+
+TEST(TrainJob, WhatWasTrainedIsThereAtTheNextStart) {
+  const tests::ScratchFolder folder;
+  const std::filesystem::path kept = folder / "training.safetensors";
+  int reached = 0;
+  {
+    TrainJob job([] {}, kept, 1);
+    job.select(scene::TrainingTask::reverse);  // nothing there yet
+    job.wait();
+    EXPECT_EQ(job.latest(), nullptr);
+    job.start(quick(100000));
+    ASSERT_TRUE(soon([&] { return job.latest() && job.latest()->step > 3; }));
+    job.pause();
+    job.wait();
+    reached = job.latest()->step;
+  }
+  TrainJob next([] {}, kept, 1);
+  next.select(scene::TrainingTask::reverse);
+  next.wait();
+  ASSERT_TRUE(next.latest());
+  EXPECT_EQ(next.latest()->step, reached);
+  EXPECT_EQ(next.latest()->state, TrainingState::paused);
+  next.step();
+  next.wait();
+  EXPECT_EQ(next.latest()->step, reached + 1);
+  EXPECT_EQ(next.latest()->kept_step, reached + 1);  // saved again as soon as it stands still
+}
+
+TEST(TrainJob, SavesAndOpensAndSaysWhenItCannot) {
+  const tests::ScratchFolder folder;
+  TrainJob job([] {}, {}, 1);
+  job.save(folder / "a.safetensors");
+  job.wait();
+  EXPECT_THAT(job.latest()->message, HasSubstr("no run has been trained"));
+  job.start(quick());
+  job.save(folder / "new folder" / "a.safetensors");
+  job.wait();
+  EXPECT_THAT(job.latest()->message, HasSubstr("saved as"));
+  job.save("/dev/full");
+  job.wait();
+  EXPECT_THAT(job.latest()->message, HasSubstr("/dev/full"));
+  job.open(folder / "none.safetensors");
+  job.wait();
+  EXPECT_THAT(job.latest()->message, HasSubstr("none.safetensors"));
+  EXPECT_EQ(job.latest()->step, 30);  // what was there is still there
+  job.open(folder / "new folder" / "a.safetensors");
+  job.wait();
+  EXPECT_EQ(job.latest()->message, "");
+  EXPECT_FALSE(job.latest()->runs.empty());
+}
+
+TEST(TrainJob, EndsWhileItTrains) {
+  TrainJob job([] {}, {}, 2);
+  job.start(quick(100000));
+  ASSERT_TRUE(soon([&] { return job.latest() && job.latest()->step > 0; }));
+}
+
+/// Every task by the page's buttons: trained to its end, gone back, and on again to the same end.
+TEST(TrainingCommands, EveryTaskIsTrainedAndGoneBack) {
+  const tests::ScratchFolder folder;
+  ::unsetenv("XDG_STATE_HOME");
+  std::string text;
+  for (int i = 0; i < 400; ++i) text += "the cat sat on the mat and the dog ran . ";
+  ASSERT_TRUE(io::write_file(folder / "own.txt", text));
+  for (const scene::TrainingTask task :
+       {scene::TrainingTask::two_relations, scene::TrainingTask::reverse, scene::TrainingTask::induction,
+        scene::TrainingTask::english, scene::TrainingTask::pronouns, scene::TrainingTask::text}) {
+    if (tests::sanitized && (task == scene::TrainingTask::two_relations ||
+                             task == scene::TrainingTask::induction || task == scene::TrainingTask::english))
+      continue;
+    SCOPED_TRACE(scene::word(task));
+    scene::Scene scene;
+    scene.page = scene::Page::training;
+    scene.training = quick(12);
+    scene.training.task = task, scene.training.length = 8, scene.training.vocabulary = 64;
+    scene.training.file = (folder / "own.txt").string();
+    Session session({.scene = scene});
+    ASSERT_TRUE(training_command(session, "training start", 0));
+    session.training().wait();
+    const auto end = session.training().latest();
+    ASSERT_TRUE(end);
+    ASSERT_EQ(end->message, "");
+    ASSERT_EQ(end->state, TrainingState::finished);
+    const float loss = end->runs.front().validation.back().value;
+    scene::Scene back = session.scene();
+    back.training.shown_step = end->runs.front().film[1].step;
+    session.change(back, "", 1);
+    session.update(1);
+    ASSERT_TRUE(training_command(session, "training rewind", 1));
+    session.training().wait();
+    EXPECT_EQ(session.training().latest()->step, back.training.shown_step);
+    ASSERT_TRUE(training_command(session, "training step", 1));
+    session.training().wait();
+    EXPECT_EQ(session.training().latest()->step, back.training.shown_step + 1);
+    ASSERT_TRUE(training_command(session, "training resume", 1));
+    session.training().wait();
+    EXPECT_EQ(session.training().latest()->step, 12);
+    EXPECT_EQ(session.training().latest()->runs.front().validation.back().value, loss);
+  }
+}
+
+/// The Training page by its buttons, and its model on the other pages.
+TEST(TrainingCommands, TrainAndUseTheWeights) {
+  const tests::ScratchFolder folder;
+  ::setenv("XDG_STATE_HOME", folder.path().c_str(), 1);
+  scene::Scene scene;
+  scene.page = scene::Page::training;
+  scene.training = quick();
+  scene.sentence = "f e d c b a";
+  Session session({.scene = scene});
+  EXPECT_FALSE(training_command(session, "no such button", 0));
+  ASSERT_TRUE(training_command(session, "training start", 0));
+  session.training().wait();
+  session.update(1);
+  ASSERT_TRUE(training_command(session, "training save", 1));
+  session.training().wait();
+  session.update(1);
+  EXPECT_THAT(session.message(), HasSubstr("saved as"));
+  ASSERT_TRUE(training_command(session, "training use weights", 1));
+  session.training().wait();
+  session.update(2);
+  session.wait();
+  EXPECT_EQ(session.scene().page, scene::Page::attention);
+  EXPECT_EQ(session.scene().weights, scene::WeightsSource::trained);
+  EXPECT_EQ(session.scene().d_model, 16);
+  EXPECT_EQ(session.scene().heads, 2);
+  EXPECT_TRUE(session.results().model);
+  EXPECT_EQ(session.results().weights_problem, "");
+  EXPECT_EQ(session.results().tokens.size(), 6u);
+  // One step of undo takes it back.
+  session.undo(3);
+  session.update(3);
+  EXPECT_EQ(session.scene().weights, scene::WeightsSource::random);
+  EXPECT_FALSE(session.results().model);
+  ::unsetenv("XDG_STATE_HOME");
+}
+
+}  // namespace
+}  // namespace headlight::app::train_job_test
