@@ -60,13 +60,13 @@ std::string weight_text(double weight, int decimals) {
   return written_as_zero(weight, decimals) ? brief(weight, 2) : fixed(weight, decimals);
 }
 
-std::string mean_weight_text(double weight) {
-  return weight_text(weight, weight < 0.00995 ? 3 : 2);
-}
-
 std::string weight_in_cell(double weight, int decimals) {
   if (!written_as_zero(weight, decimals)) return fixed(weight, decimals);
   return (weight > 0 ? "<." : ">−.") + std::string(static_cast<std::size_t>(decimals - 1), '0') + "1";
+}
+
+std::string mean_weight_text(double weight) {
+  return weight_in_cell(weight, 3);
 }
 
 std::string signed_text(double value, int decimals) {

@@ -12,7 +12,7 @@ std::string fixed(double value, int decimals);
 std::string brief(double value, int digits = 2);
 /// A weight: fixed(), but one that is not zero is never written as zero: "0.00021", "2.1e−05".
 std::string weight_text(double weight, int decimals = 3);
-/// A mean of weights: two decimals, three where it is small, and never written as zero.
+/// A mean of weights, one below the other in tables: three decimals, "<.001" for what they cannot show.
 std::string mean_weight_text(double weight);
 /// weight_text() where there is room for so many decimals only: "<.001" for what they cannot show.
 std::string weight_in_cell(double weight, int decimals);

@@ -3,6 +3,8 @@
 #include <cairo-pdf.h>
 
 #include <cmath>
+#include <condition_variable>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <mutex>
@@ -18,10 +20,31 @@ namespace headlight::figure {
 
 namespace {
 
-/// Fonts are shared and know no threads: one figure at a time. An animation is drawn behind the window.
-std::mutex& turn() {
-  static std::mutex mutex;
-  return mutex;
+/// Fonts are shared and know no threads: one figure at a time. Who asks first is first: an animation, which
+/// asks for frame after frame behind the window, keeps no picture waiting for longer than a frame.
+class Turn {
+ public:
+  void lock() {
+    std::unique_lock lock(mutex_);
+    const std::uint64_t mine = asked_++;
+    changed_.wait(lock, [&] { return served_ == mine; });
+  }
+  void unlock() {
+    {
+      const std::lock_guard lock(mutex_);
+      ++served_;
+    }
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::uint64_t asked_ = 0, served_ = 0;
+};
+Turn& turn() {
+  static Turn turn;
+  return turn;
 }
 
 using Surface = std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)>;

@@ -22,7 +22,7 @@ void set_scale(draw::Heatmap& map, const scene::WeightScale& scale, bool has_sig
 /// With how many decimals weights are written, in cells, tooltips and lists, where the colours end at `end`:
 /// two, or three where all are small.
 constexpr int weight_decimals(float end) {
-  return end < 0.0999f ? 3 : 2;
+  return end < 0.1001f ? 3 : 2;
 }
 /// The same for what the Attention page shows.
 int shown_decimals(const PageInput& in);

@@ -42,65 +42,6 @@ constexpr float line_height = 1.75f;    // of the sentence, in its size
 constexpr float least_sentence = 13;    // units that its letters may shrink to
 constexpr float least_weight = 0.001f;  // below, a key has no arc
 
-struct Row {
-  std::span<const float> weights;
-  int head = 0, query = -1, key = -1, next = -1;
-};
-
-/// The weights of the query that is asked, its strongest key and the one after it, of the first head on show.
-Row row_of(const views::PageInput& in) {
-  const views::Selection selection = views::select(in);
-  const nn::AttentionTrace& trace = in.results.attention;
-  Row row;
-  if (selection.asked < 0 || selection.heads.empty() || in.results.tokens.empty() || trace.S < 1 ||
-      views::other_keys(in))
-    return row;
-  row.query = selection.asked, row.head = selection.heads.front();
-  row.weights = trace.weights.row(row.head, row.query);
-  for (int i = 0; i < trace.S; ++i) {
-    const float weight = row.weights[static_cast<std::size_t>(i)];
-    if (!(weight > 0)) continue;
-    if (row.key < 0 || weight > row.weights[static_cast<std::size_t>(row.key)]) {
-      row.next = row.key, row.key = i;
-    } else if (row.next < 0 || weight > row.weights[static_cast<std::size_t>(row.next)]) {
-      row.next = i;
-    }
-  }
-  return row;
-}
-
-/// The named number of a weight, so that it is the one of every other place.
-std::string weight_words(const views::PageInput& in, const Row& row, int key) {
-  return in.text(views::quantity("weight", {{"head", row.head + 1}, {"query", row.query}, {"key", key}}),
-                 base::weight_form(3));
-}
-
-struct Run {
-  std::string words;
-  Color color;
-  bool strong = false;
-};
-
-std::vector<Run> finding_runs(const views::PageInput& in) {
-  const Row row = row_of(in);
-  const draw::Theme& t = in.theme;
-  if (in.results.tokens.empty()) return {{"The sentence is empty", t.text}};
-  if (views::other_keys(in)) return {{"Queries and keys are other tokens here", t.text}};
-  if (row.query < 0) return {{"Point at a word", t.text}};
-  const std::string query = views::quoted_token(in, row.query);
-  if (row.key < 0) return {{query, t.query, true}, {" attends to no token", t.text}};
-  const float weight = row.weights[static_cast<std::size_t>(row.key)];
-  std::vector<Run> runs{{query, t.query, true},
-                        {weight < 0.5f ? " attends most to " : " attends to ", t.text}};
-  if (row.key == row.query) {
-    runs.push_back({"itself", t.text});
-  } else {
-    runs.push_back({views::quoted_token(in, row.key), t.key, true});
-  }
-  runs.push_back({" with weight " + weight_words(in, row, row.key), t.text});
-  return runs;
-}
-
 TextStyle style_of(const Run& run, float size) {
   return run.strong ? views::strong_style(run.color, size) : views::words_style(run.color, size);
 }
@@ -242,92 +183,6 @@ void draw_lamp(const Pen& pen, Point c, float radius) {
   pen.canvas.circle(c, radius * 0.24f, pen.theme.text);
 }
 
-/// A bow over the words; from a word to itself a ring.
-struct Bow {
-  Point a, control_a, control_b, b;
-  bool ring = false;
-};
-Bow bow_of(const BeamPlace& place, float height, float reach) {
-  Point a = place.query, b = place.key;
-  const float apart = std::hypot(b.x - a.x, b.y - a.y);
-  if (apart < 1) {
-    const float half = std::min(std::max(place.query_width / 2, 0.035f * reach), height / 3 + 10);
-    const float up = std::min(height, 4 * half);
-    a.x -= 0.6f * half, b.x += 0.6f * half;
-    return {a, {a.x - half, a.y - up}, {b.x + half, b.y - up}, b, true};
-  }
-  // Short bows are lower, so that one lies within another.
-  const float up = height * std::min(1.f, 0.3f + 0.7f * apart / reach) / 0.75f;
-  const float top = std::min(a.y, b.y) - up;
-  return {a, {a.x, top}, {b.x, top}, b};
-}
-
-float eased(float part) {
-  const float rest = 1 - part;
-  return 1 - rest * rest * rest;
-}
-
-/// Light from the query to the key: narrow and in the query's colour where it begins, wide where it arrives.
-struct Light {
-  std::vector<Point> path;  // all of it
-  std::size_t last = 0;     // point of the path up to which it is drawn
-  float narrow = 0, wide = 0;
-  Color query, glow, key;  // at its beginning, in the middle, at its end
-};
-
-/// The light `wider` on both sides, `opacity` of it over the ground. Opaque colours: layers of translucent
-/// ones are less than a step of eight bits each, and their hues drift.
-void draw_layer(const Pen& pen, const Light& light, float wider, float opacity) {
-  const Color ground = pen.theme.window;
-  const std::size_t end = light.path.size() - 1, half = end / 2;
-  const auto part = [&](std::size_t i) { return static_cast<float>(i) / static_cast<float>(end); };
-  const auto width = [&](std::size_t i) {
-    return light.narrow + (light.wide - light.narrow) * part(i) + 2 * wider;
-  };
-  const auto color = [&](std::size_t i) {
-    const float at = 2 * part(i);
-    const Color lit =
-        at < 1 ? draw::mix(light.query, light.glow, at) : draw::mix(light.glow, light.key, at - 1);
-    return opacity < 1 ? draw::mix(ground, lit, opacity) : lit;
-  };
-  pen.canvas.circle(light.path.front(), width(0) / 2, color(0));
-  pen.canvas.circle(light.path[light.last], width(light.last) / 2, color(light.last));
-  // The second stretch first: the first one covers the seam.
-  for (const auto& [from, to] :
-       {std::pair{half, light.last}, std::pair{std::size_t(0), std::min(half + 1, light.last)}}) {
-    if (to <= from + 1) continue;
-    views::draw_beam(pen.canvas, std::span(light.path).subspan(from, to - from + 1),
-                     {.width_a = width(from), .width_b = width(to), .a = color(from), .b = color(to)});
-  }
-}
-
-constexpr int halo_layers = 18;
-
-/// The soft light around the beam: under everything else.
-void draw_halo(const Pen& pen, const Light& light, float reach) {
-  const float most = pen.theme.dark ? 0.24f : 0.17f;
-  for (int i = halo_layers; i > 0; --i) {
-    const float away = static_cast<float>(i) / halo_layers;
-    draw_layer(pen, light, reach * away, most * (1 - away) * (1 - away) + 0.008f);
-  }
-}
-
-float wide_end(float weight, float thick) {
-  return std::max(2.5f, (6 + 20 * weight) * thick);
-}
-
-Light light_of(const draw::Theme& t, const Bow& bow, float weight, float thick, float drawn) {
-  Light light{.path = views::cubic_path(bow.a, bow.control_a, bow.control_b, bow.b)};
-  if (bow.ring) thick *= 0.6f;
-  light.narrow = std::max(2.f, 6 * thick), light.wide = wide_end(weight, thick);
-  light.query = t.query;
-  light.glow = draw::color_of(t, draw::Colormap::weight, t.dark ? 0.74f : 0.6f, 0, 1);
-  light.key = draw::color_of(t, draw::Colormap::weight, 0.95f, 0, 1);
-  const auto end = static_cast<float>(light.path.size() - 1);
-  light.last = std::max<std::size_t>(2, static_cast<std::size_t>(std::lround(eased(drawn) * end)));
-  return light;
-}
-
 struct Press {
   const char *name, *label, *note;
   bool primary = false, on = false;
@@ -387,114 +242,7 @@ void draw_choice(const Pen& pen, Point middle, float height, float size, bool se
   }
 }
 
-/// Words that the model reads as unknown; empty: it knows all.
-std::string unknown_line(const views::PageInput& in) {
-  const int count = static_cast<int>(in.results.tokens.size());
-  int unknown = 0, first = -1;
-  for (int i = 0; i < count; ++i) {
-    if (!views::unknown_token(in, i)) continue;
-    if (unknown++ == 0) first = i;
-  }
-  if (unknown == 0) return {};
-  if (unknown == 1)
-    return views::quoted_token(in, first) +
-           " is not in the model’s vocabulary, so the model has <unknown> for it.";
-  return std::to_string(unknown) + " of " + std::to_string(count) +
-         " words are not in the model’s vocabulary, so the model has <unknown> for each of them.";
-}
-
-/// Which head this is, and what made it attend as it does.
-std::string who(const views::PageInput& in, int head) {
-  const scene::Results& results = in.results;
-  const std::string name = "Head " + std::to_string(head + 1);
-  if (!results.guided(head)) return name + ", " + results.weights_source + ".";
-  const std::string model =
-      scene::is_included_model(results.scene.weights_file) ? "an included model" : results.weights_source;
-  return name + " of layer " + std::to_string(results.scene.weights_layer) + " of " + model +
-         ", guided during training to attend from a pronoun to its noun.";
-}
-
 }  // namespace
-
-scene::Scene first_start_scene(scene::Scene scene) {
-  scene.page = scene::Page::attention;
-  if (scene.head.size() != 1 || scene.head.front() < 1) scene.head = {1};
-  scene.key = -1;
-  scene.play = false;
-  return scene;
-}
-
-std::vector<std::string> token_texts(const scene::Results& results) {
-  std::vector<std::string> texts;
-  for (const nn::Token& token : results.tokens) texts.push_back(token.text);
-  return texts;
-}
-
-scene::Scene first_start_scene(scene::Scene scene, const scene::Results& results) {
-  scene = first_start_scene(std::move(scene));
-  if (scene.query.size() != 1) {
-    if (const int query = first_query(token_texts(results)); query >= 0) scene.query = {query};
-  }
-  return scene;
-}
-
-BeamPlace between(const BeamPlace& from, const BeamPlace& to, float part) {
-  if (!from.there || !to.there || part >= 1) return to;
-  const float t = eased(part);
-  const auto mix = [t](float a, float b) { return a + (b - a) * t; };
-  return {{mix(from.query.x, to.query.x), mix(from.query.y, to.query.y)},
-          {mix(from.key.x, to.key.x), mix(from.key.y, to.key.y)},
-          mix(from.query_width, to.query_width),
-          mix(from.key_width, to.key_width),
-          mix(from.weight, to.weight),
-          true};
-}
-
-TwoWords two_words(const views::PageInput& in) {
-  const auto& tokens = in.results.tokens;
-  for (int i = static_cast<int>(tokens.size()) - 1; i >= 0; --i) {
-    const std::string& text = tokens[static_cast<std::size_t>(i)].text;
-    if (text == first_word || text == second_word) return {i, text == second_word};
-  }
-  return {};
-}
-
-std::string with_word(const views::PageInput& in, bool second) {
-  std::string sentence = in.results.scene.sentence;
-  const TwoWords now = two_words(in);
-  if (now.token < 0) return sentence;
-  const nn::Token& token = in.results.tokens[static_cast<std::size_t>(now.token)];
-  if (token.end > sentence.size() || token.begin > token.end) return sentence;
-  return sentence.replace(token.begin, token.end - token.begin, second ? second_word : first_word);
-}
-
-std::string first_start_finding(const views::PageInput& in) {
-  std::string words;
-  for (const Run& run : finding_runs(in)) words += run.words;
-  return words;
-}
-
-std::string first_start_note(const views::PageInput& in) {
-  const Row row = row_of(in);
-  std::string words = who(in, row.head);
-  if (row.next >= 0) {
-    const auto& tokens = in.results.tokens;
-    const bool again =
-        tokens[static_cast<std::size_t>(row.next)].text == tokens[static_cast<std::size_t>(row.key)].text;
-    words += std::string(" Next: ") + (again ? "another " : "") + views::quoted_token(in, row.next) +
-             " with " + weight_words(in, row, row.next) + ".";
-  }
-  return words;
-}
-
-int first_query(const std::vector<std::string>& tokens) {
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    for (const char* pronoun : {"it", "they", "he", "she"}) {
-      if (tokens[i] == pronoun) return static_cast<int>(i);
-    }
-  }
-  return static_cast<int>(tokens.size()) - 1;
-}
 
 FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageInput& in,
                                   const FirstStartLook& look) {
@@ -510,7 +258,7 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
   draw_lamp(pen, {inner.x + lamp * 0.9f, top}, lamp);
   views::put(pen, {inner.x + 2.9f * lamp, top}, "Headlight", views::strong_style(t.text, size.button));
 
-  const Row row = row_of(in);
+  const AskedRow row = asked_row(in);
   const TwoWords choice = two_words(in);
 
   // From the foot upwards; what is left over is the height of the bow.

@@ -278,12 +278,12 @@ TEST_F(ExportCardTest, AProblemIsShownWhileAnAnimationIsMade) {
   done(pilot_.click("export/format/GIF"));
   done(pilot_.click("export/frames/200"));
   done(pilot_.click("export/write"));
-  done(pilot_.click("export/format/PNG"));
-  done(pilot_.fill("export/path", (folder_ / "none/a.png").string()));
+  done(pilot_.click("export/format/SVG"));
+  done(pilot_.fill("export/path", (folder_ / "none/a.svg").string()));
   const auto button = [&] { return recorder_.items.at("export/write").from.y; };
   const float before = button();
   done(pilot_.click("export/write"));
-  for (int i = 0; i < 200 && button() < before + 10; ++i) {
+  for (int i = 0; i < 2000 && button() < before + 10; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     pilot_.frames(2);
   }

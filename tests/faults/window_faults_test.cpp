@@ -200,6 +200,8 @@ TEST(ReadOnlyState, TheWindowWorksAndSaysThatNothingIsSaved) {
       for (int i = 0; i < 3; ++i) {
         change(it, 20 + i);
         it.rest(1);
+        it.session.wait_until_saved();
+        it.rest(0.1);
         told += it.session.message().find("the scene is not being saved") == 0 ? 1 : 0;
         it.session.say("", it.now);
       }

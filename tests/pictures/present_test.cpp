@@ -239,7 +239,7 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   compute(scene);
   EXPECT_EQ(finding(page().view, in(), "off"),
             "The output changes most without head 1: by " + in().text("effect head=1") + " of its norm");
-  EXPECT_THAT(finding(page().view, in(), "roles"), testing::StartsWith("A, head 1: previous token 0.20, "));
+  EXPECT_THAT(finding(page().view, in(), "roles"), testing::StartsWith("A, head 1: previous token 0.200, "));
   scene.bench.off = {2, 3};
   compute(scene);
   EXPECT_EQ(finding(page().view, in(), "off"),

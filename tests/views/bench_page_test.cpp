@@ -260,16 +260,17 @@ TEST(BenchPage, ACellOfTheSimilarityPinsThePair) {
 TEST(BenchPage, ARoleIsNamedOnlyWithItsNumberAndOnlyAboveUniform) {
   const double none = std::nan("");
   nn::HeadRoles uniform = {0.2, 0.2, 0.2, 0.2, 0.6};
-  EXPECT_EQ(strongest_role(uniform, {0.94, 0.1, 0.2, 0.3, none}), "previous token 0.94, uniform 0.20");
-  EXPECT_EQ(strongest_role(uniform, {0.1, 0.2, 0.3, 0.4, 0.5}), "itself 0.40, uniform 0.20");
+  EXPECT_EQ(strongest_role(uniform, {0.94, 0.1, 0.2, 0.3, none}), "previous token 0.940, uniform 0.200");
+  EXPECT_EQ(strongest_role(uniform, {0.1, 0.2, 0.3, 0.4, 0.5}), "itself 0.400, uniform 0.200");
   EXPECT_EQ(strongest_role(uniform, {0.2, 0.2, 0.2, 0.2, 0.6}), "no target above uniform");
   EXPECT_EQ(strongest_role(uniform, {0.1, 0.0, 0.2, 0.1, none}), "no target above uniform");
   uniform = {none, none, none, 0.5, none};
-  EXPECT_EQ(strongest_role(uniform, {none, none, none, 1, none}), "itself 1.00, uniform 0.50");
+  EXPECT_EQ(strongest_role(uniform, {none, none, none, 1, none}), "itself 1.000, uniform 0.500");
   uniform = {none, none, none, none, none};
   EXPECT_EQ(strongest_role(uniform, {none, none, none, none, none}), "");
   EXPECT_EQ(mean_weight_text(0.0042), "0.004");
-  EXPECT_EQ(mean_weight_text(0.0962), "0.10");
+  EXPECT_EQ(mean_weight_text(0.0962), "0.096");
+  EXPECT_EQ(mean_weight_text(0.00012), "<.001");
 }
 
 TEST(BenchPage, TheTableHoldsEveryRoleOfEveryHead) {

@@ -92,7 +92,7 @@ TEST(CostPage, SaysTheNumbers) {
   cost_page(canvas, {0, 0, 1340, 850}, s.input());
   // Operations, counts, both paths of a convolution, hops.
   for (const char* words : {"122,880", "40,960", "6,400", "81,920", "12,800", "stacked", "dilated", "n − 1",
-                            "7 layers", "7 steps", "1 hop", "6.4 times smaller", "2.2 times as many"})
+                            "7 layers", "7 steps", "1 hop", "6.4 times smaller", "2.2 times those"})
     EXPECT_TRUE(says(canvas, words)) << words;
   // The source's memory table, T = 512, 2,048 … 131,072, one map and all of them; and the lengths between.
   for (const char* words : {"512 KiB", "256 MiB", "8 MiB", "4 GiB", "128 MiB", "64 GiB", "2 GiB", "1 TiB",

@@ -382,6 +382,8 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
   }
   const draw::TextStyle style = strong_style(sheet.theme().text);
   // The words come before what the card says anyway.
+  const std::string told = told_token(sheet.in, cell.query) + " → " + told_key(sheet.in, cell.key) + end;
+  if (sheet.pen.canvas.text_width(start + told, style) <= width) return start + told;
   const std::string pair = quoted_token(sheet.in, cell.query) + " → " + quoted_key(sheet.in, cell.key) + end;
   const std::string brief = weight + ": " + pair;
   if (cell.allowed && cell.heads.empty() && sheet.pen.canvas.text_width(start + pair, style) > width &&

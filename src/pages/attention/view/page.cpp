@@ -132,11 +132,11 @@ std::string attention_question(const PageInput& in) {
   const Selection selection = select(in);
   if (selection.asked < 0) return "What does each query attend to?";
   if (selection.queries.size() == 2)
-    return "What do " + quoted_token(in, selection.queries[0]) + " and " +
-           quoted_token(in, selection.queries[1]) + " attend to?";
+    return "What do " + told_token(in, selection.queries[0]) + " and " +
+           told_token(in, selection.queries[1]) + " attend to?";
   if (selection.queries.size() > 2)
     return "What do " + std::to_string(selection.queries.size()) + " queries attend to?";
-  return "What does " + quoted_token(in, selection.asked) + " attend to?";
+  return "What does " + told_token(in, selection.asked) + " attend to?";
 }
 
 float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {

@@ -147,7 +147,7 @@ std::string cell_words(const PageInput& in, int head, int query, int key) {
     value = head >= 0 ? in.text(weight_of(head, query, key), shown_form(in))
                       : in.text(quantity("map_weight", {{"query", query}, {"key", key}}), shown_form(in));
   }
-  const std::string of_query = quoted_token(in, query), of_key = quoted_key(in, key);
+  const std::string of_query = told_token(in, query), of_key = told_key(in, key);
   return "row " + (down ? of_query : of_key) + ", column " + (down ? of_key : of_query) + ": " + value +
          " (" + whose + ")";
 }

@@ -103,7 +103,7 @@ void draw_table(const CostSheet& sheet, Box box) {
   box.cut_top(8);
   // What fits, and the check that the tiled one computes the same.
   for (const scene::MemoryWall& wall : sheet.results.walls) {
-    if (box.h < 17) return;
+    if (box.h < 16.5f) return;  // the heights of the rows above have been rounded
     const Box line = box.cut_top(17);
     pen.canvas.ring({line.x + 5, line.centre().y}, 3.5f, {pen.theme.accent, 1.6f});
     put(pen, {line.x + 16, line.centre().y},

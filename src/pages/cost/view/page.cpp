@@ -92,9 +92,17 @@ std::string cost_words(const PageInput& in) {
 }
 
 std::string cost_finding(const PageInput& in, std::string_view card) {
-  if (card != "table" && card != "growth") return {};
   if (!in.results.cost) return {};
   const scene::CostSettings& s = in.results.scene.cost;
+  if (card == "memory" && !in.results.cost->walls.empty()) {
+    std::string words;
+    for (const scene::MemoryWall& wall : in.results.cost->walls)
+      words += (words.empty() ? "" : ", ") + std::to_string(wall.gib) +
+               (words.empty() ? " GiB hold the maps of at most " : " GiB those of ") +
+               in.text(quantity("longest_in_gib", {{"gib", wall.gib}})) + (words.empty() ? " tokens" : "");
+    return words;
+  }
+  if (card != "table" && card != "growth") return {};
   const auto operations = [&](const char* of) {
     return in.text(std::string("layer_multiplications of=") + of);
   };

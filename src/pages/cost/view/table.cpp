@@ -351,8 +351,9 @@ std::string comparison(const CostSheet& sheet) {
   const auto recurrence = static_cast<double>(sheet.results.of(Architecture::recurrence).cost.leading);
   const double whole = sheet.in.value("layer_multiplications of=attention") /
                        sheet.in.value("layer_multiplications of=recurrence");
-  const std::string layer =
-      " Its whole layer, with the projections, has " + times_words(whole) + " times as many multiply-adds.";
+  const std::string layer = " Its whole layer, with the projections, has " +
+                            sheet.in.text("layer_multiplications of=attention") + " multiply-adds, " +
+                            times_words(whole) + " times those of a recurrence.";
   if (attention == recurrence)
     return "Here n = d: the leading terms of self-attention and recurrence are equal." + layer;
   const bool shorter = attention < recurrence;

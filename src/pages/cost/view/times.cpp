@@ -116,6 +116,9 @@ void draw_table(const CostSheet& sheet, Box box) {
   for (int T = 16; T <= 4096; T *= 2) {
     const Box line = box.cut_top(height);
     table_row(pen, {line.x, line.centre().y}, columns, {with_commas(T)}, ours);
+    const bool known = m && std::any_of(m->rows.begin(), m->rows.end(),
+                                        [T](const scene::CostMeasurement& row) { return row.T == T; });
+    if (!known) table_row(pen, {line.x, line.centre().y}, columns, {"", "–", "–", "–", "–"}, theirs);
     for (std::size_t i = 0; m && i < m->rows.size(); ++i) {
       const scene::CostMeasurement& row = m->rows[i];
       if (row.T != T) continue;

@@ -119,9 +119,12 @@ std::vector<Definition> definitions(const BenchView& view) {
   std::string uniform;
   for (int i = 0; i < role_count; ++i) {
     const double value = view.results.uniform.*role_column(i).value;
-    uniform += (i > 0 ? " · " : "") + (std::isfinite(value) ? mean_weight_text(value) : std::string("–"));
+    uniform += std::string(i > 0 ? " · " : "") + role_column(i).narrow + ' ' +
+               (role_is_masked(view.results.uniform, i) ? "masked"
+                : std::isfinite(value)                  ? mean_weight_text(value)
+                                                        : std::string("–"));
   }
-  out.push_back({"for comparison", "uniform attention over the allowed keys: " + uniform});
+  out.push_back({"uniform attention", "over the allowed keys, for comparison: " + uniform});
   return out;
 }
 

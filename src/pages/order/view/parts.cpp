@@ -233,8 +233,9 @@ void draw_shares(const OrderView& view, Box foot) {
   const std::string shares = share_list(view, "order_part_share");
   const std::string by_offset = " · the offset explains " + number("order_offset_share") + " of pp";
   const draw::TextStyle style = words_style(view.theme().dim);
-  std::string words = "share of the variance: " + shares + by_offset;
+  std::string words = "covariance with the score ÷ its variance: " + shares + by_offset;
   const auto fits = [&] { return view.canvas().text_width(words, style) <= foot.w; };
+  if (!fits()) words = "share of the variance: " + shares + by_offset;
   if (!fits()) words = "variance: " + shares;
   if (!fits()) return;
   draw::Mark mark;

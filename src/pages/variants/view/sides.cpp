@@ -165,7 +165,7 @@ std::vector<Row> table(const VariantsView& view) {
           {"allowed pairs", in.text("variant_pairs side=a", base::whole_form),
            in.text("variant_pairs side=b", base::whole_form),
            with_commas(static_cast<long long>(a.allowed) - static_cast<long long>(b.allowed))},
-          {"shift by " + std::to_string(view.settings().shift), shift(a), shift(b), ""}};
+          {"shift by " + std::to_string(view.settings().shift), shift(a), shift(b), "–"}};
 }
 
 void draw_table(const VariantsView& view, Box area) {

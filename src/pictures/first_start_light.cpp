@@ -1,0 +1,104 @@
+#include "pictures/first_start_light.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <span>
+
+#include "kit/beam.h"
+
+namespace headlight::app {
+
+using draw::Color;
+using draw::Point;
+using views::Pen;
+
+namespace {
+
+float eased(float part) {
+  const float rest = 1 - part;
+  return 1 - rest * rest * rest;
+}
+
+constexpr int halo_layers = 18;
+
+}  // namespace
+
+BeamPlace between(const BeamPlace& from, const BeamPlace& to, float part) {
+  if (!from.there || !to.there || part >= 1) return to;
+  const float t = eased(part);
+  const auto mix = [t](float a, float b) { return a + (b - a) * t; };
+  return {{mix(from.query.x, to.query.x), mix(from.query.y, to.query.y)},
+          {mix(from.key.x, to.key.x), mix(from.key.y, to.key.y)},
+          mix(from.query_width, to.query_width),
+          mix(from.key_width, to.key_width),
+          mix(from.weight, to.weight),
+          true};
+}
+
+Bow bow_of(const BeamPlace& place, float height, float reach) {
+  Point a = place.query, b = place.key;
+  const float apart = std::hypot(b.x - a.x, b.y - a.y);
+  if (apart < 1) {
+    const float half = std::min(std::max(place.query_width / 2, 0.035f * reach), height / 3 + 10);
+    const float up = std::min(height, 4 * half);
+    a.x -= 0.6f * half, b.x += 0.6f * half;
+    return {a, {a.x - half, a.y - up}, {b.x + half, b.y - up}, b, true};
+  }
+  // Short bows are lower, so that one lies within another.
+  const float up = height * std::min(1.f, 0.3f + 0.7f * apart / reach) / 0.75f;
+  const float top = std::min(a.y, b.y) - up;
+  return {a, {a.x, top}, {b.x, top}, b};
+}
+
+// Opaque colours: layers of translucent
+// ones are less than a step of eight bits each, and their hues drift.
+void draw_layer(const Pen& pen, const Light& light, float wider, float opacity) {
+  const Color ground = pen.theme.window;
+  const std::size_t end = light.path.size() - 1, half = end / 2;
+  const auto part = [&](std::size_t i) { return static_cast<float>(i) / static_cast<float>(end); };
+  const auto width = [&](std::size_t i) {
+    return light.narrow + (light.wide - light.narrow) * part(i) + 2 * wider;
+  };
+  const auto color = [&](std::size_t i) {
+    const float at = 2 * part(i);
+    const Color lit =
+        at < 1 ? draw::mix(light.query, light.glow, at) : draw::mix(light.glow, light.key, at - 1);
+    return opacity < 1 ? draw::mix(ground, lit, opacity) : lit;
+  };
+  pen.canvas.circle(light.path.front(), width(0) / 2, color(0));
+  pen.canvas.circle(light.path[light.last], width(light.last) / 2, color(light.last));
+  // The second stretch first: the first one covers the seam.
+  for (const auto& [from, to] :
+       {std::pair{half, light.last}, std::pair{std::size_t(0), std::min(half + 1, light.last)}}) {
+    if (to <= from + 1) continue;
+    views::draw_beam(pen.canvas, std::span(light.path).subspan(from, to - from + 1),
+                     {.width_a = width(from), .width_b = width(to), .a = color(from), .b = color(to)});
+  }
+}
+
+void draw_halo(const Pen& pen, const Light& light, float reach) {
+  const float most = pen.theme.dark ? 0.24f : 0.17f;
+  for (int i = halo_layers; i > 0; --i) {
+    const float away = static_cast<float>(i) / halo_layers;
+    draw_layer(pen, light, reach * away, most * (1 - away) * (1 - away) + 0.008f);
+  }
+}
+
+float wide_end(float weight, float thick) {
+  return std::max(2.5f, (6 + 20 * weight) * thick);
+}
+
+Light light_of(const draw::Theme& t, const Bow& bow, float weight, float thick, float drawn) {
+  Light light{.path = views::cubic_path(bow.a, bow.control_a, bow.control_b, bow.b)};
+  if (bow.ring) thick *= 0.6f;
+  light.narrow = std::max(2.f, 6 * thick), light.wide = wide_end(weight, thick);
+  light.query = t.query;
+  light.glow = draw::color_of(t, draw::Colormap::weight, t.dark ? 0.74f : 0.6f, 0, 1);
+  light.key = draw::color_of(t, draw::Colormap::weight, 0.95f, 0, 1);
+  const auto end = static_cast<float>(light.path.size() - 1);
+  light.last = std::max<std::size_t>(2, static_cast<std::size_t>(std::lround(eased(drawn) * end)));
+  return light;
+}
+
+}  // namespace headlight::app

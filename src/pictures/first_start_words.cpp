@@ -1,0 +1,154 @@
+#include "pictures/first_start_words.h"
+
+#include "base/numbers.h"
+#include "kit/selection.h"
+#include "scene/trained_model.h"
+
+namespace headlight::app {
+
+namespace {
+
+/// The named number of a weight, so that it is the one of every other place.
+std::string weight_words(const views::PageInput& in, const AskedRow& row, int key) {
+  return in.text(views::quantity("weight", {{"head", row.head + 1}, {"query", row.query}, {"key", key}}),
+                 base::weight_form(3));
+}
+
+/// Which head this is, and what made it attend as it does.
+std::string who(const views::PageInput& in, int head) {
+  const scene::Results& results = in.results;
+  const std::string name = "Head " + std::to_string(head + 1);
+  if (!results.guided(head)) return name + ", " + results.weights_source + ".";
+  const std::string model =
+      scene::is_included_model(results.scene.weights_file) ? "an included model" : results.weights_source;
+  return name + " of layer " + std::to_string(results.scene.weights_layer) + " of " + model +
+         ", guided during training to attend from a pronoun to its noun.";
+}
+
+}  // namespace
+
+scene::Scene first_start_scene(scene::Scene scene) {
+  scene.page = scene::Page::attention;
+  if (scene.head.size() != 1 || scene.head.front() < 1) scene.head = {1};
+  scene.key = -1;
+  scene.play = false;
+  return scene;
+}
+
+std::vector<std::string> token_texts(const scene::Results& results) {
+  std::vector<std::string> texts;
+  for (const nn::Token& token : results.tokens) texts.push_back(token.text);
+  return texts;
+}
+
+scene::Scene first_start_scene(scene::Scene scene, const scene::Results& results) {
+  scene = first_start_scene(std::move(scene));
+  if (scene.query.size() != 1) {
+    if (const int query = first_query(token_texts(results)); query >= 0) scene.query = {query};
+  }
+  return scene;
+}
+
+AskedRow asked_row(const views::PageInput& in) {
+  const views::Selection selection = views::select(in);
+  const nn::AttentionTrace& trace = in.results.attention;
+  AskedRow row;
+  if (selection.asked < 0 || selection.heads.empty() || in.results.tokens.empty() || trace.S < 1 ||
+      views::other_keys(in))
+    return row;
+  row.query = selection.asked, row.head = selection.heads.front();
+  row.weights = trace.weights.row(row.head, row.query);
+  for (int i = 0; i < trace.S; ++i) {
+    const float weight = row.weights[static_cast<std::size_t>(i)];
+    if (!(weight > 0)) continue;
+    if (row.key < 0 || weight > row.weights[static_cast<std::size_t>(row.key)]) {
+      row.next = row.key, row.key = i;
+    } else if (row.next < 0 || weight > row.weights[static_cast<std::size_t>(row.next)]) {
+      row.next = i;
+    }
+  }
+  return row;
+}
+
+std::vector<Run> finding_runs(const views::PageInput& in) {
+  const AskedRow row = asked_row(in);
+  const draw::Theme& t = in.theme;
+  if (in.results.tokens.empty()) return {{"The sentence is empty", t.text}};
+  if (views::other_keys(in)) return {{"Queries and keys are other tokens here", t.text}};
+  if (row.query < 0) return {{"Point at a word", t.text}};
+  const std::string query = views::quoted_token(in, row.query);
+  if (row.key < 0) return {{query, t.query, true}, {" attends to no token", t.text}};
+  const float weight = row.weights[static_cast<std::size_t>(row.key)];
+  std::vector<Run> runs{{query, t.query, true},
+                        {weight < 0.5f ? " attends most to " : " attends to ", t.text}};
+  if (row.key == row.query) {
+    runs.push_back({"itself", t.text});
+  } else {
+    runs.push_back({views::quoted_token(in, row.key), t.key, true});
+  }
+  runs.push_back({" with weight " + weight_words(in, row, row.key), t.text});
+  return runs;
+}
+
+std::string unknown_line(const views::PageInput& in) {
+  const int count = static_cast<int>(in.results.tokens.size());
+  int unknown = 0, first = -1;
+  for (int i = 0; i < count; ++i) {
+    if (!views::unknown_token(in, i)) continue;
+    if (unknown++ == 0) first = i;
+  }
+  if (unknown == 0) return {};
+  if (unknown == 1)
+    return views::quoted_token(in, first) +
+           " is not in the model’s vocabulary, so the model has <unknown> for it.";
+  return std::to_string(unknown) + " of " + std::to_string(count) +
+         " words are not in the model’s vocabulary, so the model has <unknown> for each of them.";
+}
+
+TwoWords two_words(const views::PageInput& in) {
+  const auto& tokens = in.results.tokens;
+  for (int i = static_cast<int>(tokens.size()) - 1; i >= 0; --i) {
+    const std::string& text = tokens[static_cast<std::size_t>(i)].text;
+    if (text == first_word || text == second_word) return {i, text == second_word};
+  }
+  return {};
+}
+
+std::string with_word(const views::PageInput& in, bool second) {
+  std::string sentence = in.results.scene.sentence;
+  const TwoWords now = two_words(in);
+  if (now.token < 0) return sentence;
+  const nn::Token& token = in.results.tokens[static_cast<std::size_t>(now.token)];
+  if (token.end > sentence.size() || token.begin > token.end) return sentence;
+  return sentence.replace(token.begin, token.end - token.begin, second ? second_word : first_word);
+}
+
+std::string first_start_finding(const views::PageInput& in) {
+  std::string words;
+  for (const Run& run : finding_runs(in)) words += run.words;
+  return words;
+}
+
+std::string first_start_note(const views::PageInput& in) {
+  const AskedRow row = asked_row(in);
+  std::string words = who(in, row.head);
+  if (row.next >= 0) {
+    const auto& tokens = in.results.tokens;
+    const bool again =
+        tokens[static_cast<std::size_t>(row.next)].text == tokens[static_cast<std::size_t>(row.key)].text;
+    words += std::string(" Next: ") + (again ? "another " : "") + views::quoted_token(in, row.next) +
+             " with " + weight_words(in, row, row.next) + ".";
+  }
+  return words;
+}
+
+int first_query(const std::vector<std::string>& tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    for (const char* pronoun : {"it", "they", "he", "she"}) {
+      if (tokens[i] == pronoun) return static_cast<int>(i);
+    }
+  }
+  return static_cast<int>(tokens.size()) - 1;
+}
+
+}  // namespace headlight::app

@@ -1,0 +1,79 @@
+// The session that keeps its scene by itself: behind the window, and at its end.
+#include "base/caught.h"
+#include "io/descriptor.h"
+#include "scene/model_file.h"
+#include "scene/named_files.h"
+#include "scene/settings.h"
+#include "scene/store.h"
+#include "session/session.h"
+#include "teach/lesson.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr double save_again = 20;  // seconds after a failure
+
+}  // namespace
+
+void Session::say_unkept(double now) {
+  if (unkept_.empty()) return;
+  say("the scene and training runs are not being saved: " + unkept_, now);
+  unkept_.clear();
+}
+
+/// Writes the scene as it is now, whenever that is run.
+FileJob::Make Session::saving() const {
+  const scene::UseModels at_hand(models_);
+  return [scene = kept_ ? scene::with_look_of(*kept_, scene_) : scene_, named = scene_, path = autosave_,
+          models = std::make_shared<scene::OneModel>(scene_)](
+             base::Parallel&, const std::function<bool(float)>&) -> base::Result<MadeFile> {
+    const scene::UseModels known(models.get());
+    try {
+      if (const base::Status written = scene::save_state(scene, path); !written)
+        return base::Error{written.error()};
+    } catch (...) {
+      return io::cannot("write", path, base::caught_words());
+    }
+    (void)scene::remember_files(named, path.parent_path());  // a list that cannot be kept is no loss
+    return MadeFile{path, path, {}};
+  };
+}
+
+/// A disk may take its time: no frame waits for it.
+void Session::save_behind(double now) {
+  if (autosave_.empty()) {
+    save_at_ = -1;
+    return say_unkept(now);
+  }
+  if (saver_.running()) return;
+  save_at_ = -1;
+  saver_.start({.what = "saving", .smaller = "close other programs", .make = saving(), .threads = 1});
+}
+
+bool Session::saved(const base::Status& status, double now) {
+  if (!status) {
+    if (!save_failed_) say("the scene is not being saved: " + status.error(), now);
+    save_failed_ = true;                                              // said once
+    if (save_at_ < 0 || save_at_ > now) save_at_ = now + save_again;  // it may be written later
+    return false;
+  }
+  save_failed_ = false;
+  return true;
+}
+
+bool Session::save(double now) {
+  saver_.wait();
+  if (const auto ended = saver_.take(); ended && !*ended) save_at_ = now;
+  if (autosave_.empty()) {
+    save_at_ = -1;
+    return say_unkept(now), true;
+  }
+  if (save_at_ < 0 && !save_failed_) return true;
+  save_at_ = -1;
+  base::Parallel parallel(1);
+  const auto written = saving()(parallel, {});
+  return saved(written ? base::Status() : base::Error{written.error()}, now);
+}
+
+}  // namespace headlight::app
