@@ -131,13 +131,14 @@ FileJob::Make ExportCard::picture(FigureFormat format, const fs::path& path, Ses
   const draw::Box map_view = on_screen.map_view;
   const double play = on_screen.play_position, scale = share_scale * (scale_ + 1.0);
   return [=, shown = session.shown(), shares = shares(), wish = wish(page)](
-             base::Parallel&, const std::function<bool(float)>&) -> base::Result<MadeFile> {
+             base::Parallel&, const std::function<bool(float)>& goes_on) -> base::Result<MadeFile> {
     const scene::UseModels at_hand(shown.models.get());
     views::PageInput in = page_input(shown, theme);
     in.map_view = map_view, in.play_position = play;
     auto bytes = shares ? share_figure(share_size, scale, format, in) : page_figure(wish, format, in);
     if (!bytes) return base::Error{bytes.error()};
     if (path.empty()) return MadeFile{.bytes = std::move(*bytes)};
+    if (!goes_on(0.9f)) return base::Error{"the export was stopped"};
     if (const base::Status written = io::write_file(path, *bytes); !written)
       return base::Error{written.error()};
     return MadeFile{path, path, {}};
@@ -379,12 +380,15 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
   if (std::exchange(opening_, false)) {
     page_ = session.scene().page;
     panels_ = {{}};
-    FigureWish whole{.page = page_, .width = page.shown().w, .height = page.shown().h};
-    for (figure::Panel& panel : page_panels(whole, page.input(session, ui.theme())))
-      panels_.push_back(std::move(panel));
-    if (scene::room_of(page_).uses(session.scene()).large_map)
-      panels_.push_back(
-          {share_name, "one sentence, one beam and one line, 1200 × 630, to be shown elsewhere", {}});
+    // While a figure is drawn behind the window, this one would be kept waiting for its turn.
+    if (!still_.job.running()) {
+      FigureWish whole{.page = page_, .width = page.shown().w, .height = page.shown().h};
+      for (figure::Panel& panel : page_panels(whole, page.input(session, ui.theme())))
+        panels_.push_back(std::move(panel));
+      if (scene::room_of(page_).uses(session.scene()).large_map)
+        panels_.push_back(
+            {share_name, "one sentence, one beam and one line, 1200 × 630, to be shown elsewhere", {}});
+    }
     chosen_ = 0;
     for (std::size_t i = 1; i < panels_.size(); ++i) {
       if (panels_[i].name == page.clicked_panel()) chosen_ = static_cast<int>(i);

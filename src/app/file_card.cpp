@@ -17,6 +17,12 @@ namespace {
 constexpr float file_card_width = 680, file_list_height = 340;  // units; ten rows
 constexpr const char* file_popup = "files";
 
+/// It, or what a link leads to.
+bool can_be_opened(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
 bool is_folder(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored);
@@ -52,7 +58,7 @@ void FileCard::look() {
   recent_rows_ = 0;
   if (question_.purpose == Purpose::open && typed_ == question_.begin_with) {
     for (const fs::path& path : question_.recent) {
-      if (io::is_there(path))
+      if (can_be_opened(path))
         rows_.insert(rows_.begin() + static_cast<std::ptrdiff_t>(recent_rows_++), FolderRow{.path = path});
     }
   }
@@ -89,7 +95,7 @@ std::optional<fs::path> FileCard::take_typed() {
     return std::nullopt;
   }
   if (question_.purpose == Purpose::open) {
-    if (io::is_there(path)) return path;
+    if (can_be_opened(path)) return path;
     problem_ = "there is no file " + path.string();
     return std::nullopt;
   }
@@ -145,7 +151,7 @@ std::optional<fs::path> FileCard::frame(screen::Ui& ui) {
     chosen = take(taken);
   } else if (typed.submitted) {
     const fs::path path = typed_path(typed_words(typed_, offered_));
-    const bool exact = !saves && io::is_there(path) && !is_folder(path);
+    const bool exact = !saves && can_be_opened(path) && !is_folder(path);
     chosen = list_.selected() >= 0 && !exact ? take(list_.selected()) : take_typed();
   }
 

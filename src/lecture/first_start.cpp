@@ -170,7 +170,9 @@ std::optional<WayOut> FirstStart::frame(screen::Ui& ui, screen::HeatmapPainter& 
           ui.item(target.mark.name, target.box.w * scale, target.box.h * scale, target.mark.note);
       ui.focus_ring(item, 8 * scale);
       if (!item.pressed) continue;
-      if (target.mark.name == first_word || target.mark.name == second_word)
+      // Words of a picture that is no longer the sentence cannot be exchanged.
+      const bool current = session_->results().scene.sentence == session_->scene().sentence;
+      if (current && (target.mark.name == first_word || target.mark.name == second_word))
         write(with_word(in, target.mark.name == second_word), now);
       for (std::size_t i = 0; i < std::size(first_start_controls); ++i) {
         if (target.mark.name == first_start_controls[i].name) out = static_cast<WayOut>(i);

@@ -1,6 +1,6 @@
 // The numbers behind the panels, by name: what `headlight export` writes, and what the Export card copies. A
 // table belongs to a page and to the cards that show it; the first table of a card is the one that it is
-// about. Tested in tests/scene/tables_test.cpp, and against the cards in tests/figure/figure_test.cpp.
+// about. Tested in tests/scene/tables_test.cpp, and against the cards in tests/pictures/figure_test.cpp.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // The numbers behind a panel or a page as a file or as text for the clipboard, for the command line and the
-// Export card alike. Tested in tests/figure/figure_test.cpp, with NumPy too.
+// Export card alike. Tested in tests/pictures/figure_test.cpp, with NumPy too.
 #pragma once
 
 #include <cstddef>

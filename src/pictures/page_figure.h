@@ -1,6 +1,6 @@
 // A page, or one card of it, as a figure: what the window shows, without the bars and the settings around it.
 // The command line, the Export card and the animations make their pictures here. Tested in
-// tests/figure/figure_test.cpp.
+// tests/pictures/figure_test.cpp.
 #pragma once
 
 #include <filesystem>

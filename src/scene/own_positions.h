@@ -1,6 +1,6 @@
 // How does a model of another program know positions: by a learned table, by sinusoids that it adds, or by
 // RoPE, which turns queries and keys? What the Position page shows of it. Tested in
-// tests/scene/opened_positions_test.cpp.
+// tests/scene/opened_pages_test.cpp.
 #pragma once
 
 #include <string>

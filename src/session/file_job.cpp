@@ -31,7 +31,9 @@ bool FileJob::start(Work work) {
   try {
     thread_ = std::thread([this, work = std::move(work)] { make(work); });
   } catch (...) {
-    end(base::Error{"cannot start " + what + ": " + base::caught_words()});
+    std::string problem;
+    base::tell_caught(problem, [&] { return "cannot start " + what + ": " + base::caught_words(); });
+    end(base::Error{std::move(problem)});
   }
   return true;
 }

@@ -1,6 +1,6 @@
 // A file that is made in the background: a figure, an animation, the numbers behind a page. One at a time, on
-// a thread of its own; the window never waits for it, but when the program ends, for a frame that is being
-// drawn. Tested in tests/session/file_job_test.cpp.
+// a thread of its own; the window waits for it only when the program ends: until `make` asks whether it is to
+// go on. Tested in tests/session/file_job_test.cpp.
 #pragma once
 
 #include <atomic>

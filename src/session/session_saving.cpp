@@ -48,14 +48,18 @@ void Session::save_behind(double now) {
   }
   if (saver_.running()) return;
   save_at_ = -1;
-  saver_.start({.what = "saving", .smaller = "close other programs", .make = saving(), .threads = 1});
+  try {
+    saver_.start({.what = "saving", .smaller = "close other programs", .make = saving(), .threads = 1});
+  } catch (...) {
+    saved(io::cannot("write", autosave_, base::caught_words()), now);
+  }
 }
 
 bool Session::saved(const base::Status& status, double now) {
   if (!status) {
     if (!save_failed_) say("the scene is not being saved: " + status.error(), now);
-    save_failed_ = true;                                              // said once
-    if (save_at_ < 0 || save_at_ > now) save_at_ = now + save_again;  // it may be written later
+    save_failed_ = true;                            // said once
+    if (save_at_ < 0) save_at_ = now + save_again;  // it may be written later
     return false;
   }
   save_failed_ = false;
@@ -64,16 +68,19 @@ bool Session::saved(const base::Status& status, double now) {
 
 bool Session::save(double now) {
   saver_.wait();
-  if (const auto ended = saver_.take(); ended && !*ended) save_at_ = now;
+  (void)saver_.take();  // what is written now is newer
   if (autosave_.empty()) {
     save_at_ = -1;
     return say_unkept(now), true;
   }
-  if (save_at_ < 0 && !save_failed_) return true;
   save_at_ = -1;
-  base::Parallel parallel(1);
-  const auto written = saving()(parallel, {});
-  return saved(written ? base::Status() : base::Error{written.error()}, now);
+  try {
+    base::Parallel parallel(1);
+    const auto written = saving()(parallel, {});
+    return saved(written ? base::Status() : base::Error{written.error()}, now);
+  } catch (...) {
+    return saved(io::cannot("write", autosave_, base::caught_words()), now);
+  }
 }
 
 }  // namespace headlight::app

@@ -15,6 +15,7 @@
 #include "scene/store.h"
 #include "scene/trained_model.h"
 #include "support/sanitized.h"
+#include "support/scratch_folder.h"
 
 namespace headlight::app {
 namespace {
@@ -408,6 +409,20 @@ TEST(Session, KeepsTheSceneByItselfAndSaysSoWhenItCannot) {
   blocked.update(3);
   EXPECT_NE(blocked.message().find("not being saved"), std::string::npos);
   std::filesystem::remove_all(folder);
+}
+
+/// What was opened and never changed is the scene of next time, too; and so is what changed by itself.
+TEST(Session, AtItsEndTheSceneIsWrittenWhetherItChangedOrNot) {
+  const tests::ScratchFolder folder;
+  const auto file = folder / "scene.json";
+  Session session({.scene = with({}, 16), .autosave = file});
+  EXPECT_TRUE(session.save(1));
+  EXPECT_EQ(scene::load(file)->heads, 16);
+  scene::Scene next = session.scene();
+  next.position_index = 17;
+  session.advance(next);
+  EXPECT_TRUE(session.save(2));
+  EXPECT_EQ(scene::load(file)->position_index, 17);
 }
 
 }  // namespace
