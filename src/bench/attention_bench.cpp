@@ -4,7 +4,7 @@
 #include <string>
 
 #include "bench/forward_pass.h"
-#include "nn/kernels.h"
+#include "kernels/kernels.h"
 
 namespace headlight::nn {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/opened_model.h"
-#include "nn/network.h"
+#include "network/network.h"
 
 namespace headlight::nn {
 namespace {

@@ -2,9 +2,9 @@
 // learned positions, pre-norm, causal, gelu_erf. The first step makes the buffers.
 #pragma once
 
-#include "nn/model.h"
-#include "nn/optimizer.h"
 #include "nn/random.h"
+#include "train/model.h"
+#include "train/optimizer.h"
 
 namespace headlight::nn {
 

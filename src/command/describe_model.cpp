@@ -8,7 +8,7 @@
 #include "command/model_pass.h"
 #include "command/models_command.h"
 #include "models/opened_model.h"
-#include "nn/network.h"
+#include "network/network.h"
 #include "pages/block/opened.h"
 #include "pages/block/view/opened_view.h"
 #include "scene/other_model.h"

@@ -4,11 +4,11 @@
 #include <cstdio>
 
 #include "learn/training_run.h"
-#include "nn/trained_measures.h"
 #include "pages/training/training.h"
 #include "scene/model_answers.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "tasks/trained_measures.h"
 
 namespace headlight::app {
 

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "models/opened_model.h"
-#include "nn/network.h"
+#include "network/network.h"
 #include "scene/other_model.h"
 #include "scene/trained_model.h"
 

@@ -5,7 +5,7 @@
 #include "base/parallel.h"
 #include "command/model_pass.h"
 #include "models/opened_model.h"
-#include "nn/network.h"
+#include "network/network.h"
 #include "pages/model/changed_run.h"
 #include "pages/model/heads_off.h"
 #include "pages/model/writer.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "nn/sampling.h"
+#include "network/sampling.h"
 
 namespace headlight::scene {
 struct TrainedModel;

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "io/zip_list.h"
-#include "nn/tensor_ref.h"
+#include "kernels/tensor_ref.h"
 
 namespace headlight::dumps {
 

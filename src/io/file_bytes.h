@@ -12,7 +12,7 @@
 
 #include "io/descriptor.h"
 #include "io/mapped_file.h"
-#include "nn/tensor_ref.h"
+#include "kernels/tensor_ref.h"
 
 namespace headlight::io {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "io/zip_list.h"
-#include "nn/tensor_ref.h"
+#include "kernels/tensor_ref.h"
 
 namespace headlight::io {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "nn/tensor_ref.h"
+#include "kernels/tensor_ref.h"
 
 namespace headlight::io {
 

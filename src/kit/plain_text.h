@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "nn/tokens.h"
 
 namespace headlight::views::plain {

@@ -7,13 +7,13 @@
 #include "base/numbers.h"
 #include "base/words.h"
 #include "learn/training_run.h"
-#include "nn/trained_measures.h"
-#include "nn/trainer.h"
 #include "pages/training/curve.h"
 #include "pages/training/training.h"
 #include "scene/field_values.h"
 #include "scene/named_files.h"
 #include "scene/setting.h"
+#include "tasks/trained_measures.h"
+#include "tasks/trainer.h"
 
 namespace headlight::scene {
 

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "learn/training_run.h"
-#include "nn/two_relations.h"
 #include "pages/training/curve.h"
 #include "pages/training/training.h"
 #include "scene/field_values.h"
 #include "scene/setting.h"
+#include "train/two_relations.h"
 
 namespace headlight::scene {
 

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "io/text_folder.h"
-#include "nn/task.h"
 #include "scene/named_files.h"
 #include "scene/setting.h"
+#include "tasks/task.h"
 
 namespace headlight::scene {
 

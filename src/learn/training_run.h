@@ -11,9 +11,9 @@
 #include "base/parallel.h"
 #include "base/result.h"
 #include "io/json_reader.h"
-#include "nn/task.h"
 #include "pages/training/training.h"
 #include "scene/trained_model.h"
+#include "tasks/task.h"
 
 namespace headlight::scene {
 

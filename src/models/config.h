@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "io/json_reader.h"
-#include "nn/network.h"
+#include "network/network.h"
 
 namespace headlight::models {
 

@@ -8,7 +8,7 @@
 
 #include "models/config.h"
 #include "models/tensor_set.h"
-#include "nn/network.h"
+#include "network/network.h"
 
 namespace headlight::models {
 

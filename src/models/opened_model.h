@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "nn/network.h"
+#include "network/network.h"
 
 namespace headlight::models {
 

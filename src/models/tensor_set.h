@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 #include "io/torch_file.h"
-#include "nn/network.h"
+#include "network/network.h"
 
 namespace headlight::models {
 

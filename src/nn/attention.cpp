@@ -5,8 +5,8 @@
 #include <cmath>
 #include <thread>
 
-#include "nn/flush.h"
-#include "nn/kernels.h"
+#include "kernels/flush.h"
+#include "kernels/kernels.h"
 #include "nn/rope.h"
 
 namespace headlight::nn {

@@ -14,9 +14,9 @@
 
 #include "base/interval.h"
 #include "base/parallel.h"
+#include "kernels/tensor.h"
 #include "nn/mask.h"
 #include "nn/rope_spec.h"
-#include "nn/tensor.h"
 #include "nn/weights.h"
 
 namespace headlight::nn {

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 
 namespace headlight::nn {
 

@@ -9,7 +9,7 @@
 // tests/nn/golden_variants.cpp and tests/nn/memory_test.cpp.
 #pragma once
 
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 
 namespace headlight::nn {
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "nn/flush.h"
-#include "nn/kernels.h"
+#include "kernels/flush.h"
+#include "kernels/kernels.h"
 
 namespace headlight::nn {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "base/parallel.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 
 namespace headlight::nn {
 

@@ -20,7 +20,7 @@
 // k [S, d_k], v [S, d_v]. Tested in tests/nn/golden_variants.cpp and tests/nn/memory_test.cpp.
 #pragma once
 
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 
 namespace headlight::nn {
 

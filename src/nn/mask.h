@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/interval.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 
 namespace headlight::nn {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "nn/kernels.h"
+#include "kernels/kernels.h"
 
 namespace headlight::nn {
 

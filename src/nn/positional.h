@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 
 namespace headlight::nn {
 

@@ -8,7 +8,7 @@
 // Tested in tests/nn/memory_further_test.cpp.
 #pragma once
 
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 
 namespace headlight::nn {
 

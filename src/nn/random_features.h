@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 
 namespace headlight::nn {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "nn/flush.h"
-#include "nn/kernels.h"
+#include "kernels/flush.h"
+#include "kernels/kernels.h"
 
 namespace headlight::nn {
 

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "nn/tokens.h"
 
 namespace headlight::nn {

@@ -22,8 +22,9 @@ int pixel_of_cell(int cell, int count, int side) {
 
 }  // namespace
 
-void HeadTiles::begin(int queries, int keys) {
-  T = queries, S = keys, side = std::min(queries, most_tile_side), wide = std::min(keys, most_tile_side);
+void HeadTiles::begin(int queries, int keys, int heads) {
+  const int most = most_tile_side(heads);
+  T = queries, S = keys, side = std::min(queries, most), wide = std::min(keys, most);
   sheets.clear(), allowed.clear();
 }
 

@@ -8,23 +8,27 @@
 
 #include "base/interval.h"
 #include "base/parallel.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "nn/weight_counts.h"
 
 namespace headlight::scene {
 
-inline constexpr int most_tile_side = 48, heads_a_sheet = 32;
+inline constexpr int heads_a_sheet = 32;
+
+/// Pixels along a picture at most: the fewer heads there are, the larger each is drawn.
+constexpr int most_tile_side(int heads) {
+  return heads <= 16 ? 192 : heads <= 64 ? 96 : 48;
+}
 
 struct HeadTiles {
   int T = 0, S = 0;
-  int side = 0, wide = 0;                       // min(T, most_tile_side), min(S, most_tile_side)
+  int side = 0, wide = 0;                       // min(T, most_tile_side()), min(S, most_tile_side())
   std::vector<std::vector<nn::Matrix>> sheets;  // [layers][⌈heads/32⌉], each [its heads · side, wide]
   /// [layers][32 · side]: the pixels of every row of such a sheet under which some key may be attended to.
   std::vector<std::vector<base::Interval>> allowed;
 
-  /// No layers, of maps of queries × keys; or of as many keys as queries.
-  void begin(int queries, int keys);
-  void begin(int tokens) { begin(tokens, tokens); }
+  /// No layers yet, of maps of queries × keys, `heads` in all layers together.
+  void begin(int queries, int keys, int heads);
   /// One more layer: weights [H, T, S], and the keys of each query [T]. O(H · T · S).
   void add(const nn::Matrix& weights, std::span<const base::Interval> keys, base::Parallel& parallel);
   /// The picture [side, wide] of a head, its rows one after the other.

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "models/opened_model.h"
-#include "nn/network.h"
+#include "network/network.h"
 #include "scene/layer_input.h"
 
 namespace headlight::scene {

@@ -15,7 +15,7 @@
 
 #include "base/parallel.h"
 #include "base/result.h"
-#include "nn/network.h"
+#include "network/network.h"
 #include "nn/weights.h"
 #include "scene/other_model.h"
 #include "scene/progress.h"

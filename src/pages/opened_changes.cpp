@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/numbers.h"
+#include "network/network.h"
 #include "nn/linear.h"
-#include "nn/network.h"
 #include "pages/opened_attention.h"
 #include "scene/layer_input.h"
 

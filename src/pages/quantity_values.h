@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "pages/quantities.h"
 #include "scene/pinned.h"
 #include "scene/results.h"

@@ -14,7 +14,7 @@
 #include "base/interval.h"
 #include "base/parallel.h"
 #include "base/result.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "scene/progress.h"
 #include "scene/results.h"
 #include "scene/saved_attention.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "pages/tables.h"
 
 namespace headlight::scene {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 
 namespace headlight::scene {
 

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <string_view>
 
-#include "nn/pronouns.h"
+#include "tasks/pronouns.h"
 
 namespace headlight::scene {
 

@@ -4,7 +4,7 @@
 
 #include "base/numbers.h"
 #include "models/opened_model.h"
-#include "nn/network.h"
+#include "network/network.h"
 #include "scene/scene.h"
 #include "scene/trained_model.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "scene/other_model.h"
 #include "scene/results.h"
 

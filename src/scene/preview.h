@@ -10,7 +10,7 @@
 
 #include "base/interval.h"
 #include "base/parallel.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "nn/tokens.h"
 #include "nn/weight_counts.h"
 #include "scene/scene.h"

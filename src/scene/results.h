@@ -12,9 +12,9 @@
 #include "nn/explain.h"
 #include "nn/positional.h"
 #include "nn/tokens.h"
-#include "nn/vocabulary.h"
 #include "nn/weight_counts.h"
 #include "scene/scene.h"
+#include "tasks/vocabulary.h"
 
 namespace headlight::scene {
 

@@ -16,9 +16,9 @@
 
 #include "base/result.h"
 #include "io/safetensors.h"
-#include "nn/model.h"
-#include "nn/vocabulary.h"
 #include "scene/scene.h"
+#include "tasks/vocabulary.h"
+#include "train/model.h"
 
 namespace headlight::dumps {
 class Dump;  // dumps/dump.h

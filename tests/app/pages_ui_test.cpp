@@ -24,13 +24,15 @@ TEST_F(Pages, ATokenIsDraggedToAnotherSeat) {
   next.page = scene::Page::order;
   start(next);
   const auto& items = recorder_.items;
-  const auto seat = [&](int n) { return items.find("page/order_permutation " + std::to_string(n) + ",-1"); };
-  ASSERT_NE(seat(0), items.end()) << pilot_.inventory();
-  ASSERT_NE(seat(5), items.end());
+  const auto position = [&](int n) {
+    return items.find("page/order_permutation " + std::to_string(n) + ",-1");
+  };
+  ASSERT_NE(position(0), items.end()) << pilot_.inventory();
+  ASSERT_NE(position(5), items.end());
   const auto middle = [](const screen::Recorder::Item& item) {
     return ImVec2((item.from.x + item.to.x) / 2, (item.from.y + item.to.y) / 2);
   };
-  const ImVec2 from = middle(seat(0)->second), to = middle(seat(5)->second);
+  const ImVec2 from = middle(position(0)->second), to = middle(position(5)->second);
   input_.mouse_move(from.x, from.y);
   pilot_.frames(3);
   input_.mouse_button(0, true);
@@ -51,10 +53,10 @@ TEST_F(Pages, ATokenGoesInWhereTheBarIsAndAlsoBesideTheSeats) {
   Scene next;
   next.page = scene::Page::order;
   start(next);
-  const auto seat = [&](int n) {
+  const auto position = [&](int n) {
     return recorder_.items.at("page/order_permutation " + std::to_string(n) + ",-1");
   };
-  const screen::Recorder::Item first = seat(1), last = seat(5);
+  const screen::Recorder::Item first = position(1), last = position(5);
   const float line = (first.from.y + first.to.y) / 2;
   input_.mouse_move((first.from.x + first.to.x) / 2, line);
   pilot_.frames(3);

@@ -15,7 +15,6 @@
 #include "io/png.h"
 #include "io/safetensors.h"
 #include "models/opened_model.h"
-#include "nn/model.h"
 #include "nn/tokens.h"
 #include "pages/compute.h"
 #include "pages/tables.h"
@@ -29,6 +28,7 @@
 #include "support/scratch_folder.h"
 #include "teach/lesson.h"
 #include "tokenizers/open.h"
+#include "train/model.h"
 
 namespace headlight::faults {
 

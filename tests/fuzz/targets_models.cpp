@@ -4,7 +4,7 @@
 #include "fuzz/inputs.h"
 #include "fuzz/targets.h"
 #include "models/opened_model.h"
-#include "nn/network.h"
+#include "network/network.h"
 #include "support/reference_data.h"
 
 namespace headlight::fuzz {

@@ -11,7 +11,6 @@
 #include "io/png.h"
 #include "io/safetensors.h"
 #include "learn/training_run.h"
-#include "nn/task.h"
 #include "pages/compute.h"
 #include "pages/quantities.h"
 #include "scene/figure_scene.h"
@@ -23,6 +22,7 @@
 #include "support/model_files.h"
 #include "support/reference_data.h"
 #include "support/scratch_folder.h"
+#include "tasks/task.h"
 #include "teach/lesson.h"
 
 namespace headlight::fuzz {

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "nn/network.h"
+#include "network/network.h"
 
 namespace headlight::tests {
 

@@ -1,4 +1,4 @@
-#include "nn/network.h"
+#include "network/network.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "nn/tensor_ref.h"
+#include "kernels/tensor_ref.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "io/file_bytes.h"
+#include "kernels/flush.h"
 #include "models/tensor_set.h"
-#include "nn/flush.h"
-#include "nn/network_parts.h"
+#include "network/network_parts.h"
 
 namespace headlight::tests {
 namespace {

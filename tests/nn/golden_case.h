@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "kernels/tensor.h"
 #include "nn/attention.h"
-#include "nn/tensor.h"
 #include "support/reference_data.h"
 
 namespace headlight::tests {

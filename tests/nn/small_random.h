@@ -8,9 +8,9 @@
 #include <cstdint>
 
 #include "base/parallel.h"
+#include "kernels/tensor.h"
 #include "nn/attention.h"
 #include "nn/random.h"
-#include "nn/tensor.h"
 
 namespace headlight::nn {
 

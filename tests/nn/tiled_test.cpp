@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "nn/kernels.h"
+#include "kernels/kernels.h"
 #include "nn/random.h"
 #include "nn/relative.h"
 

@@ -55,7 +55,7 @@ void expect_attention(std::vector<std::string> assignments) {
     const nn::AttentionTrace& trace = shown->attention;
     const int T = trace.T, side = atlas.tiles.side;
     ASSERT_EQ(atlas.tiles.T, T);
-    ASSERT_EQ(side, std::min(T, most_tile_side));
+    ASSERT_EQ(side, std::min(T, most_tile_side(atlas.layers() * trace.heads)));
     ASSERT_EQ(atlas.heads(l), trace.heads);
     std::vector<int> ids;
     for (const nn::Token& token : shown->tokens) ids.push_back(token.id);
@@ -159,7 +159,7 @@ TEST(Atlas, AWeightThatIsNotFiniteStaysVisibleInThePicture) {
   for (std::size_t i = 0; i < weights.size(); ++i) weights.data()[i] = 0.25f;
   weights.at(0, 64, 65) = std::nanf("");
   HeadTiles tiles;
-  tiles.begin(T);
+  tiles.begin(T, T, 100);
   tiles.add(weights, std::vector<base::Interval>(T, {0, T}), parallel);
   ASSERT_LT(tiles.side, T) << "weights share pixels";
   int broken = 0;

@@ -198,7 +198,7 @@ TEST(Block, ATileIsTheLargestWeightUnderEachPixel) {
                                  "block_layers=2", "position=none"});
       const BlockResults& b = *r->block;
       const int side = b.tiles.side;
-      ASSERT_EQ(side, std::min(b.T, most_tile_side));
+      ASSERT_EQ(side, std::min(b.T, most_tile_side(80)));
       ASSERT_EQ(b.tiles.sheets.size(), 2u);
       float largest = 0;
       for (std::size_t l = 0; l < 2; ++l) {

@@ -11,7 +11,7 @@
 
 #include "dumps/comparison.h"
 #include "models/opened_model.h"
-#include "nn/network.h"
+#include "network/network.h"
 #include "pages/compute.h"
 #include "pages/model/atlas.h"
 #include "pages/quantities.h"

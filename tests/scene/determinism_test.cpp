@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "io/fingerprint.h"
-#include "nn/kernels.h"
+#include "kernels/kernels.h"
 #include "pages/compute.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"

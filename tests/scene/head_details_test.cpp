@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "models/opened_model.h"
-#include "nn/network.h"
+#include "network/network.h"
 #include "nn/principal_plane.h"
 #include "pages/compute.h"
 #include "pages/model/atlas.h"

@@ -9,8 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/opened_model.h"
-#include "nn/network.h"
-#include "nn/reference_model.h"
+#include "network/network.h"
 #include "pages/compute.h"
 #include "pages/model/atlas.h"
 #include "pages/model/changed_run.h"
@@ -20,6 +19,7 @@
 #include "support/reference_data.h"
 #include "support/scratch_folder.h"
 #include "support/whole_model.h"
+#include "train/reference_model.h"
 
 namespace headlight::scene::heads_off_test {
 namespace {

@@ -9,13 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include "learn/training_run.h"
-#include "nn/trainer.h"
 #include "pages/block/block.h"
 #include "pages/compute.h"
 #include "scene/results.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 #include "support/scratch_folder.h"
+#include "tasks/trainer.h"
 
 namespace headlight::scene {
 namespace {

@@ -91,7 +91,7 @@ double largest_gap(const float* a, const float* b, std::size_t count) {
 
 class EveryScheme : public testing::TestWithParam<P> {};
 
-/// The words in other seats, through every layer up to the one shown: what attention adds to the stream is
+/// The words permuted, through every layer up to the one shown: what attention adds to the stream is
 /// what the trainer's forward pass adds for the sentence written in that order.
 TEST_P(EveryScheme, OrderPermutesTheWordsAndRunsTheLayersAgain) {
   for (const int layer : {1, 2, 3}) {
@@ -101,22 +101,22 @@ TEST_P(EveryScheme, OrderPermutesTheWordsAndRunsTheLayersAgain) {
     const auto results = shown.computed(Page::order);
     const OrderResults& r = *results->order;
     EXPECT_EQ(r.layer, layer);
-    std::vector<int> typed = shown.model.encoder->encode(shown.scene.sentence), seated;
-    for (const int token : order) seated.push_back(typed[static_cast<std::size_t>(token)]);
+    std::vector<int> typed = shown.model.encoder->encode(shown.scene.sentence), permuted;
+    for (const int token : order) permuted.push_back(typed[static_cast<std::size_t>(token)]);
     const auto attended = [&](const std::vector<int>& tokens) {
       const nn::ModelTrace trace = forward(shown.model.config, shown.model.weights, tokens);
       nn::Matrix out = trace.layers[static_cast<std::size_t>(layer - 1)].attention_sum;
       for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] -= trace.input(layer - 1).data()[i];
       return out;
     };
-    const nn::Matrix straight = attended(typed), moved = attended(seated);
+    const nn::Matrix straight = attended(typed), moved = attended(permuted);
     ASSERT_EQ(moved.size(), r.moved.size());
     EXPECT_LT(largest_gap(moved.data(), r.moved.data(), moved.size()), 5e-5) << layer;
     EXPECT_LT(largest_gap(straight.data(), r.original.data(), straight.size()), 5e-5) << layer;
     double apart = 0;
-    for (int seat = 0; seat < 7; ++seat) {
-      apart = std::max(apart, largest_gap(moved.row(seat).data(),
-                                          straight.row(order[static_cast<std::size_t>(seat)]).data(), 8));
+    for (int position = 0; position < 7; ++position) {
+      apart = std::max(apart, largest_gap(moved.row(position).data(),
+                                          straight.row(order[static_cast<std::size_t>(position)]).data(), 8));
     }
     EXPECT_NEAR(r.float32.output, apart, 1e-4);
     ASSERT_TRUE(r.has_double);
@@ -310,9 +310,9 @@ TEST(ModelTruth, PagesHaveTheModelsParts) {
 
           const std::vector<int> order = {5, 0, 3, 6, 2, 1, 4};
           shown.scene.order.permutation = order;
-          std::vector<int> seated;
-          for (const int token : order) seated.push_back(typed[static_cast<std::size_t>(token)]);
-          const nn::ModelTrace other = forward(config, shown.model.weights, seated);
+          std::vector<int> permuted;
+          for (const int token : order) permuted.push_back(typed[static_cast<std::size_t>(token)]);
+          const nn::ModelTrace other = forward(config, shown.model.weights, permuted);
           nn::Matrix out = other.layers[at].attention_sum;
           for (std::size_t i = 0; residual && i < out.size(); ++i)
             out.data()[i] -= other.input(layer - 1).data()[i];
@@ -447,7 +447,7 @@ TEST(ModelTruth, EveryRunOfTheLayersBeforeIsCounted) {
   };
   EXPECT_NEAR(deeper(Page::attention), once, 1e-6 * once);
   EXPECT_NEAR(deeper(Page::memory), 2 * once, 1e-6 * once);
-  // As typed and in their seats, in float and in double; the parts of the scores are left out.
+  // As typed and in their positions, in float and in double; the parts of the scores are left out.
   Scene order = shown.scene;
   order.page = Page::order;
   EXPECT_GT(work(order, 7), 3 * once + 2 * 20 * products_before(order, 7));

@@ -10,9 +10,9 @@
 #include <numeric>
 
 #include "models/opened_model.h"
+#include "network/network.h"
 #include "nn/explain.h"
 #include "nn/head_roles.h"
-#include "nn/network.h"
 #include "opened_families.h"
 #include "pages/compute.h"
 #include "pages/cost/cost.h"
@@ -135,7 +135,7 @@ TEST(OpenedPages, HeadsSwitchedOffTakeWhatTheyAdd) {
 }
 
 /// The parts of every score add up to it: their softmax is the golden weight. And a token's content alone
-/// knows nothing of its seat.
+/// knows nothing of its position.
 TEST(OpenedPages, OrderSplitsTheScoresOfTheFirstLayer) {
   base::Parallel parallel(2);
   int added = 0, turned = 0;
@@ -178,15 +178,15 @@ TEST(OpenedPages, OrderSplitsTheScoresOfTheFirstLayer) {
     // Without positions and without a mask before it, moved content is the same content.
     if (order.added) return;
     Scene moved = scene;
-    std::vector<int> seats(static_cast<size_t>(T));
-    std::iota(seats.rbegin(), seats.rend(), 0);
-    for (size_t t = 0; t < seats.size(); ++t)
-      moved.token_ids[t] = scene.token_ids[static_cast<size_t>(seats[t])];
+    std::vector<int> positions(static_cast<size_t>(T));
+    std::iota(positions.rbegin(), positions.rend(), 0);
+    for (size_t t = 0; t < positions.size(); ++t)
+      moved.token_ids[t] = scene.token_ids[static_cast<size_t>(positions[t])];
     const auto again = compute(moved, parallel, nullptr);
     const nn::MatrixF64 &here = parts.part[0], &there = again->order->parts.part[0];
     for (int i = 0; i < T; ++i) {
       for (int j = 0; j < T; ++j) {
-        const double want = here.at(0, seats[static_cast<size_t>(i)], seats[static_cast<size_t>(j)]);
+        const double want = here.at(0, positions[static_cast<size_t>(i)], positions[static_cast<size_t>(j)]);
         ASSERT_NEAR(there.at(0, i, j), want, 1e-9 * (1 + std::abs(want)));
       }
     }
@@ -195,7 +195,7 @@ TEST(OpenedPages, OrderSplitsTheScoresOfTheFirstLayer) {
   EXPECT_GE(turned, 5);
 }
 
-/// Tokens in other seats are the same model on other ids: the rows are compared with it.
+/// Permuted tokens are the same model on other ids: the rows are compared with it.
 TEST(OpenedPages, OrderRunsTheModelAgain) {
   base::Parallel parallel(2);
   each_family([&](const std::string&, const json&, const json&, Scene& scene) {
@@ -204,10 +204,10 @@ TEST(OpenedPages, OrderRunsTheModelAgain) {
     for (const int layer : {1, layers_of(*other)}) {
       scene.weights_layer = layer;
       const int T = static_cast<int>(scene.token_ids.size());
-      IndexList seats(static_cast<size_t>(T));
-      std::iota(seats.begin(), seats.end(), 0);
-      std::rotate(seats.begin(), seats.begin() + 1, seats.end());
-      scene.order.permutation = seats;
+      IndexList positions(static_cast<size_t>(T));
+      std::iota(positions.begin(), positions.end(), 0);
+      std::rotate(positions.begin(), positions.begin() + 1, positions.end());
+      scene.order.permutation = positions;
       const auto results = compute(scene, parallel, nullptr);
       const OrderResults& order = *results->order;
       ASSERT_EQ(order.problem, "");
@@ -216,7 +216,7 @@ TEST(OpenedPages, OrderRunsTheModelAgain) {
       direct.page = Page::attention, direct.order.permutation.clear();
       for (int t = 0; t < T; ++t)
         direct.token_ids[static_cast<size_t>(t)] =
-            scene.token_ids[static_cast<size_t>(seats[static_cast<size_t>(t)])];
+            scene.token_ids[static_cast<size_t>(positions[static_cast<size_t>(t)])];
       const auto wanted = compute(direct, parallel, nullptr);
       ASSERT_EQ(order.moved.size(), wanted->attention.output.size());
       double largest = 0;
@@ -225,7 +225,7 @@ TEST(OpenedPages, OrderRunsTheModelAgain) {
           ASSERT_EQ(order.moved.at(t, c), wanted->attention.output.at(t, c));
           const double apart =
               static_cast<double>(order.moved.at(t, c)) -
-              static_cast<double>(results->attention.output.at(seats[static_cast<size_t>(t)], c));
+              static_cast<double>(results->attention.output.at(positions[static_cast<size_t>(t)], c));
           largest = std::max(largest, std::abs(apart));
         }
       }

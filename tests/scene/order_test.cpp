@@ -132,13 +132,14 @@ TEST(Order, EachRowsDifferenceIsThatOfItsToken) {
   const auto results = computed(order_scene({"order_permutation=3,1,4,0,5,2"}));
   const OrderResults& r = *results->order;
   double worst = 0;
-  for (int seat = 0; seat < 6; ++seat) {
+  for (int position = 0; position < 6; ++position) {
     double apart = 0;
     for (int c = 0; c < 32; ++c)
       apart = std::max(
-          apart, std::abs(static_cast<double>(r.moved.at(seat, c)) -
-                          static_cast<double>(r.original.at(r.order[static_cast<std::size_t>(seat)], c))));
-    EXPECT_EQ(r.float32.rows[static_cast<std::size_t>(seat)], apart);
+          apart,
+          std::abs(static_cast<double>(r.moved.at(position, c)) -
+                   static_cast<double>(r.original.at(r.order[static_cast<std::size_t>(position)], c))));
+    EXPECT_EQ(r.float32.rows[static_cast<std::size_t>(position)], apart);
     worst = std::max(worst, apart);
   }
   EXPECT_EQ(r.float32.output, worst);

@@ -11,9 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include "models/opened_model.h"
+#include "network/network.h"
 #include "nn/explain.h"
 #include "nn/head_roles.h"
-#include "nn/network.h"
 #include "opened_families.h"
 #include "pages/compute.h"
 #include "pages/model/atlas.h"

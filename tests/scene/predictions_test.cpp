@@ -5,13 +5,13 @@
 
 #include <cmath>
 
-#include "nn/model.h"
 #include "pages/compute.h"
 #include "pages/model/atlas.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "train/model.h"
 
 namespace headlight::scene::predictions_test {
 namespace {

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "base/embedded.h"
-#include "nn/task.h"
 #include "pages/compute.h"
 #include "pages/quantities.h"
 #include "scene/model_answers.h"
 #include "scene/results.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "tasks/task.h"
 
 namespace headlight::scene {
 namespace {

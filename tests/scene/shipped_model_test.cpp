@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/embedded.h"
-#include "nn/task.h"
 #include "pages/compute.h"
 #include "scene/results.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "tasks/task.h"
 
 namespace headlight::scene {
 namespace {

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "models/opened_model.h"
-#include "nn/model.h"
 #include "pages/model/changed_run.h"
 #include "scene/layer_input.h"
 #include "scene/other_model.h"
@@ -17,6 +16,7 @@
 #include "support/reference_data.h"
 #include "support/scratch_folder.h"
 #include "support/whole_model.h"
+#include "train/model.h"
 
 namespace headlight::scene::writer_test {
 namespace {

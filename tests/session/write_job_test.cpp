@@ -7,11 +7,11 @@
 #include <chrono>
 #include <thread>
 
-#include "nn/model.h"
 #include "scene/layer_input.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 #include "session/session.h"
+#include "train/model.h"
 
 namespace headlight::app {
 namespace {

@@ -21,10 +21,11 @@ struct Layer {
 };
 
 const std::set<std::string> everything{
-    "base",       "nn",     "draw",       "text",    "io",       "models",         "dumps",
-    "tokenizers", "figure", "scene",      "kit",     "pages",    "pages/settings", "pages/view",
-    "learn",      "teach",  "teach/view", "session", "pictures", "screen",         "ui",
-    "lecture",    "app",    "command",    "bench"};
+    "base",   "kernels", "nn",         "network", "train",          "tasks",
+    "draw",   "text",    "io",         "models",  "dumps",          "tokenizers",
+    "figure", "scene",   "kit",        "pages",   "pages/settings", "pages/view",
+    "learn",  "teach",   "teach/view", "session", "pictures",       "screen",
+    "ui",     "lecture", "app",        "command", "bench"};
 
 std::set<std::string> all_but(std::initializer_list<const char*> rooms) {
   std::set<std::string> out = everything;
@@ -32,46 +33,62 @@ std::set<std::string> all_but(std::initializer_list<const char*> rooms) {
   return out;
 }
 
+/// What a window may know: nothing of the mathematics, nor of other people's files.
+std::set<std::string> of_windows(std::initializer_list<const char*> above) {
+  std::set<std::string> out =
+      all_but({"kernels", "nn", "network", "train", "tasks", "dumps", "tokenizers", "command", "bench"});
+  for (const char* room : above) out.erase(room);
+  return out;
+}
+
 const std::map<std::string, Layer> table{
     {"base",
      {{"base"}, {"utf8proc.h", "sched.h", "immintrin.h", "fcntl.h", "signal.h", "unistd.h", "malloc.h"}}},
-    {"nn", {{"base", "nn"}, {"Eigen", "immintrin.h", "xmmintrin.h", "utf8proc.h"}}},
+    {"kernels", {{"base", "kernels"}, {"immintrin.h", "xmmintrin.h"}}},
+    {"nn", {{"base", "kernels", "nn"}, {"Eigen", "utf8proc.h"}}},
+    {"network", {{"base", "kernels", "nn", "network"}, {}}},
+    {"train", {{"base", "kernels", "nn", "train"}, {}}},
+    {"tasks", {{"base", "nn", "train", "tasks"}, {"utf8proc.h"}}},
     {"draw", {{"base", "draw"}, {}}},
     {"text", {{"base", "draw", "text"}, {"hb", "ft2build.h", "fontconfig", "fribidi"}}},
     {"io",
-     {{"base", "nn", "io"},
+     {{"base", "kernels", "io"},
       {"nlohmann", "png.h", "zlib.h", "zip.h", "gif_lib.h", "dirent.h", "fcntl.h", "signal.h", "unistd.h",
        "sys"}}},
     {"tokenizers", {{"base", "io", "tokenizers"}, {"nlohmann", "pcre2.h", "utf8proc.h"}}},
-    {"models", {{"base", "nn", "io", "models"}, {"nlohmann"}}},
-    {"dumps", {{"base", "nn", "io", "dumps"}, {"nlohmann"}}},
+    {"models", {{"base", "network", "io", "models"}, {"nlohmann"}}},
+    {"dumps", {{"base", "kernels", "nn", "io", "dumps"}, {"nlohmann"}}},
     {"figure", {{"base", "draw", "text", "figure"}, {"cairo", "ft2build.h"}}},
     {"scene",
-     {{"base", "nn", "io", "models", "tokenizers", "dumps", "scene", "pages/settings"},
+     {{"base", "kernels", "nn", "network", "train", "tasks", "io", "models", "tokenizers", "dumps", "scene",
+       "pages/settings"},
       {"nlohmann", "unistd.h", "fcntl.h", "stdio.h", "sys"}}},
-    {"kit", {{"base", "draw", "nn", "scene", "pages/settings", "kit"}, {}}},
-    {"pages/settings", {{"base", "nn", "scene", "pages/settings"}, {}}},
-    {"pages", {{"base", "nn", "io", "models", "dumps", "scene", "pages", "pages/settings"}, {"nlohmann"}}},
+    {"kit", {{"base", "draw", "kernels", "nn", "scene", "pages/settings", "kit"}, {}}},
+    {"pages/settings", {{"base", "train", "tasks", "scene", "pages/settings"}, {}}},
+    {"pages",
+     {{"base", "kernels", "nn", "network", "train", "tasks", "io", "models", "dumps", "scene", "pages",
+       "pages/settings"},
+      {"nlohmann"}}},
     {"pages/view", {{"base", "draw", "nn", "scene", "pages", "pages/settings", "kit", "pages/view"}, {}}},
-    {"learn", {{"base", "nn", "io", "scene", "pages", "pages/settings", "learn"}, {"nlohmann"}}},
-    {"teach", {{"base", "nn", "io", "scene", "pages", "pages/settings", "teach"}, {"nlohmann"}}},
+    {"learn", {{"base", "train", "tasks", "io", "scene", "pages", "pages/settings", "learn"}, {"nlohmann"}}},
+    {"teach", {{"base", "io", "scene", "pages", "pages/settings", "teach"}, {"nlohmann"}}},
     {"teach/view", {{"base", "draw", "teach", "kit", "teach/view"}, {}}},
     {"screen",
      {{"base", "draw", "text", "screen"},
       {"glad", "GLFW", "GL", "EGL", "imgui", "backends", "ft2build.h", "unistd.h", "langinfo.h", "poll.h",
        "fcntl.h", "dlfcn.h", "xcb"}}},
     {"session",
-     {{"base", "draw", "nn", "io", "models", "scene", "kit", "pages", "pages/settings", "learn", "teach",
+     {{"base", "draw", "io", "models", "scene", "kit", "pages", "pages/settings", "learn", "teach",
        "session"},
       {"sys"}}},
     {"pictures",
-     {{"base", "draw", "nn", "io", "figure", "scene", "kit", "pages", "pages/settings", "pages/view",
-       "session", "pictures"},
+     {{"base", "draw", "io", "figure", "scene", "kit", "pages", "pages/settings", "pages/view", "session",
+       "pictures"},
       {"sys"}}},
-    {"ui", {all_but({"dumps", "tokenizers", "lecture", "app", "command", "bench"}), {"imgui"}}},
-    {"lecture", {all_but({"dumps", "tokenizers", "app", "command", "bench"}), {"imgui"}}},
-    {"app", {all_but({"dumps", "tokenizers", "command", "bench"}), {"imgui"}}},
-    {"command", {all_but({"bench"}), {"CLI", "poll.h", "unistd.h", "sys"}}},
+    {"ui", {of_windows({"lecture", "app"}), {"imgui"}}},
+    {"lecture", {of_windows({"app"}), {"imgui"}}},
+    {"app", {of_windows({}), {"imgui"}}},
+    {"command", {all_but({"bench"}), {"nlohmann", "CLI", "poll.h", "unistd.h", "sys"}}},
     {"bench", {everything, {"benchmark", "imgui", "dnnl.hpp", "oneapi", "valgrind"}}},
 };
 

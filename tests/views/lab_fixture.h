@@ -40,16 +40,17 @@ inline std::shared_ptr<scene::OrderResults> order_results(const AttentionFixture
     for (int c = 0; c < D; ++c) out->original.at(t, c) = static_cast<float>(2 * uneven(t, c, 0));
   }
   out->float32.rows.assign(static_cast<std::size_t>(n), 0);
-  for (int seat = 0; seat < n; ++seat) {
-    const int token = order[static_cast<std::size_t>(seat)];
+  for (int position = 0; position < n; ++position) {
+    const int token = order[static_cast<std::size_t>(position)];
     for (int c = 0; c < D; ++c) {
-      const double moved = out->identity ? 0 : apart * uneven(seat, c, 1);
-      out->moved.at(seat, c) = out->original.at(token, c) + static_cast<float>(moved);
-      double& row = out->float32.rows[static_cast<std::size_t>(seat)];
-      row = std::max(row, std::abs(static_cast<double>(out->moved.at(seat, c)) -
+      const double moved = out->identity ? 0 : apart * uneven(position, c, 1);
+      out->moved.at(position, c) = out->original.at(token, c) + static_cast<float>(moved);
+      double& row = out->float32.rows[static_cast<std::size_t>(position)];
+      row = std::max(row, std::abs(static_cast<double>(out->moved.at(position, c)) -
                                    static_cast<double>(out->original.at(token, c))));
     }
-    out->float32.output = std::max(out->float32.output, out->float32.rows[static_cast<std::size_t>(seat)]);
+    out->float32.output =
+        std::max(out->float32.output, out->float32.rows[static_cast<std::size_t>(position)]);
   }
   for (const float v : out->original.values())
     out->float32.largest = std::max(out->float32.largest, std::abs(static_cast<double>(v)));

@@ -98,7 +98,8 @@ bool run_stack(const nn::Matrix& x, const nn::StackWeights& weights, const nn::B
 
 HeadTiles tiles_of(const nn::StackTrace<float>& trace, base::Parallel& parallel) {
   HeadTiles tiles;
-  tiles.begin(trace.layers[0].attention.T);
+  const nn::AttentionTrace& first = trace.layers[0].attention;
+  tiles.begin(first.T, first.T, static_cast<int>(trace.layers.size()) * first.heads);
   for (const auto& layer : trace.layers)
     tiles.add(layer.attention.weights, layer.attention.allowed, parallel);
   return tiles;

@@ -11,10 +11,10 @@
 
 #include "base/parallel.h"
 #include "nn/block.h"
-#include "nn/depth.h"
 #include "nn/weight_counts.h"
 #include "pages/block/settings.h"
 #include "pages/head_tiles.h"
+#include "train/depth.h"
 
 namespace headlight::scene {
 

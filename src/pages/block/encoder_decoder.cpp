@@ -5,8 +5,8 @@
 #include <mutex>
 #include <optional>
 
-#include "nn/reversal.h"
 #include "scene/scene.h"
+#include "tasks/reversal.h"
 
 namespace headlight::scene {
 

@@ -11,9 +11,9 @@
 
 #include "base/interval.h"
 #include "base/parallel.h"
-#include "nn/reversal_score.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "pages/block/encoder_decoder_settings.h"
+#include "tasks/reversal_score.h"
 
 namespace headlight::scene {
 

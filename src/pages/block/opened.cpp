@@ -331,7 +331,7 @@ base::Result<std::shared_ptr<const OpenedBlock>> compute_opened_block(const Othe
     if (stage == NetworkStage::input && !out->list.empty()) one.title += ": " + out->list.back().title;
     out->list.push_back(std::move(one));
   }
-  out->tiles.begin(results.attention.T);
+  out->tiles.begin(results.attention.T, results.attention.T, results.attention.heads);
   out->tiles.add(results.attention.weights, results.attention.allowed, parallel);
   out->counts = out->tiles.counts();
   for (const float weight : results.attention.weights.values())

@@ -9,8 +9,8 @@
 
 #include "base/parallel.h"
 #include "base/result.h"
+#include "network/network.h"
 #include "nn/block.h"
-#include "nn/network.h"
 #include "nn/weight_counts.h"
 #include "pages/block/settings.h"
 #include "pages/head_tiles.h"

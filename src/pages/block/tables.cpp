@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <limits>
 
-#include "nn/reversal.h"
 #include "pages/block/block.h"
 #include "pages/block/encoder_decoder.h"
 #include "pages/block/opened.h"
 #include "pages/table_parts.h"
+#include "tasks/reversal.h"
 
 namespace headlight::scene {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "kernels/tensor.h"
 #include "nn/attention.h"
 #include "nn/head_roles.h"
-#include "nn/tensor.h"
 #include "nn/weight_counts.h"
 #include "pages/block/block.h"
 #include "pages/head_bench/settings.h"

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "nn/reversal.h"
 #include "pages/head_bench/head_bench.h"
 #include "pages/table_parts.h"
+#include "tasks/reversal.h"
 
 namespace headlight::scene {
 

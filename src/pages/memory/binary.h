@@ -3,8 +3,8 @@
 // tests/scene/memory_further_test.cpp.
 #pragma once
 
+#include "kernels/tensor.h"
 #include "nn/binary_hopfield.h"
-#include "nn/tensor.h"
 
 namespace headlight::scene {
 

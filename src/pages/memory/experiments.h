@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 
 namespace headlight::scene {
 

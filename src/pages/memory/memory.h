@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "kernels/tensor.h"
 #include "nn/hopfield.h"
 #include "nn/linear_attention.h"
-#include "nn/tensor.h"
 #include "nn/weight_counts.h"
 #include "pages/memory/settings.h"
 

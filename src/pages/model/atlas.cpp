@@ -7,7 +7,7 @@
 #include <mutex>
 
 #include "models/opened_model.h"
-#include "nn/network.h"
+#include "network/network.h"
 #include "pages/opened_attention.h"
 #include "pages/quantity_values.h"
 #include "pages/saved_attention.h"
@@ -145,7 +145,9 @@ base::Result<ModelRun> run_of_other(const OtherModel& other, base::Parallel& par
   const nn::Network& network = other.model->network;
   const std::vector<int> ids = token_ids(results.tokens);
   const int T = static_cast<int>(pieces.size());
-  atlas->tiles.begin(T);
+  int heads = 0;
+  for (const nn::NetworkLayer& layer : network.layers) heads += layer.heads;
+  atlas->tiles.begin(T, T, heads);
   nn::NetworkKeeps keeps{.attentions = false, .states = true, .projections = false, .logits = false};
   keeps.states = nn::trace_bytes(network, T, keeps) <= most_state_bytes;
   keeps.watch = [&](int layer, const nn::Matrix& weights) {
@@ -179,7 +181,7 @@ base::Result<ModelRun> run_of_saved(const Scene& scene, const std::shared_ptr<co
   auto atlas = std::make_shared<Atlas>();
   const int layers = dump->shape.layers;
   const std::vector<int> ids = results.key_tokens.empty() ? token_ids(results.tokens) : std::vector<int>();
-  atlas->tiles.begin(dump->shape.queries, dump->shape.keys);
+  atlas->tiles.begin(dump->shape.queries, dump->shape.keys, layers * dump->shape.heads);
   for (int l = 0; l < layers; ++l) {
     const auto part = [&](float done) {
       return !progress || progress((static_cast<float>(l) + done) / static_cast<float>(layers));
@@ -237,8 +239,11 @@ base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& paralle
     return run_of_saved(scene, saved, parallel, progress, results);
   auto atlas = std::make_shared<Atlas>();
   const std::vector<int> ids = token_ids(results.tokens);
-  atlas->tiles.begin(results.attention.T);
-  if (const auto model = usable_model(scene)) {
+  const auto model = usable_model(scene);
+  const int T = results.attention.T,
+            layers = model ? static_cast<int>(model->weights.stack.layers.size()) : 1;
+  atlas->tiles.begin(T, T, layers * results.attention.heads);
+  if (model) {
     const auto add = [&](int, const nn::AttentionTrace& trace) {
       add_layer(trace.weights, trace.allowed, ids, parallel, *atlas);
       return true;

@@ -8,7 +8,7 @@
 
 #include "base/parallel.h"
 #include "base/result.h"
-#include "nn/network.h"
+#include "network/network.h"
 #include "pages/model/predictions.h"
 #include "scene/other_model.h"
 #include "scene/progress.h"

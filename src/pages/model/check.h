@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "scene/progress.h"
 #include "scene/results.h"
 

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "models/opened_model.h"
-#include "nn/network.h"
+#include "network/network.h"
 #include "nn/principal_plane.h"
 #include "scene/other_model.h"
 #include "scene/pinned.h"

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "scene/results.h"
 
 namespace headlight::scene {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "nn/network.h"
+#include "network/network.h"
 
 namespace headlight::scene {
 

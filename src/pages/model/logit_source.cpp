@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "models/opened_model.h"
+#include "network/network.h"
 #include "nn/block.h"
-#include "nn/network.h"
 
 namespace headlight::scene {
 

@@ -10,11 +10,11 @@
 
 #include "base/parallel.h"
 #include "base/result.h"
-#include "nn/model.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "pages/model/predictions.h"
 #include "scene/other_model.h"
 #include "scene/trained_model.h"
+#include "train/model.h"
 
 namespace headlight::scene {
 

@@ -8,9 +8,8 @@
 #include <mutex>
 
 #include "models/opened_model.h"
+#include "network/network.h"
 #include "nn/block.h"
-#include "nn/model.h"
-#include "nn/network.h"
 #include "pages/model/changed_run.h"
 #include "pages/model/heads_off.h"
 #include "pages/model/logit_source.h"
@@ -18,6 +17,7 @@
 #include "scene/other_model.h"
 #include "scene/pinned.h"
 #include "scene/trained_model.h"
+#include "train/model.h"
 
 namespace headlight::scene {
 

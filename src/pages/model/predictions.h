@@ -14,9 +14,9 @@
 
 #include "base/parallel.h"
 #include "base/result.h"
-#include "nn/network.h"
-#include "nn/sampling.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
+#include "network/network.h"
+#include "network/sampling.h"
 #include "scene/progress.h"
 #include "scene/results.h"
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "models/opened_model.h"
-#include "nn/model.h"
 #include "nn/random.h"
 #include "pages/model/changed_run.h"
 #include "pages/model/heads_off.h"
 #include "pages/model/predictions.h"
 #include "scene/other_model.h"
+#include "train/model.h"
 
 namespace headlight::scene {
 

@@ -11,8 +11,8 @@
 
 #include "base/parallel.h"
 #include "base/result.h"
-#include "nn/network.h"
-#include "nn/sampling.h"
+#include "network/network.h"
+#include "network/sampling.h"
 #include "scene/other_model.h"
 #include "scene/scene.h"
 #include "scene/trained_model.h"

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "models/opened_model.h"
+#include "network/network.h"
 #include "nn/linear.h"
-#include "nn/network.h"
 #include "nn/reference_variants.h"
 #include "pages/opened_attention.h"
 #include "scene/field_values.h"
+#include "scene/mask_and_order.h"
 #include "scene/results.h"
-#include "scene/seats.h"
 
 namespace headlight::scene {
 
@@ -21,7 +21,7 @@ using nn::MatrixF64;
 using std::size_t;
 
 // Of all heads; the tokens beyond are left out. The parts are kept in double and as maps, five of each.
-constexpr double most_seated_weights = 1 << 19, most_split_weights = 1 << 18;
+constexpr double most_permuted_weights = 1 << 19, most_split_weights = 1 << 18;
 constexpr double most_split_products = 400e6;
 
 template <class Fits>
@@ -31,8 +31,8 @@ int tokens_that_fit(int T, Fits&& fits) {
   return n;
 }
 
-int seated_tokens(const nn::NetworkLayer& layer, int T) {
-  return tokens_that_fit(T, [&](double n) { return layer.heads * n * n <= most_seated_weights; });
+int permuted_tokens(const nn::NetworkLayer& layer, int T) {
+  return tokens_that_fit(T, [&](double n) { return layer.heads * n * n <= most_permuted_weights; });
 }
 
 /// The row of the table that each token has, and the table's rows.
@@ -293,28 +293,28 @@ std::shared_ptr<const OrderResults> compute_opened_order(const Scene& scene, con
   if (trace.T == 0) return out;
   const nn::Network& net = other.model->network;
   const int layer = shown_layer(other, scene);
-  const int n = seated_tokens(shown_layer_of(other, scene), trace.T);
+  const int n = permuted_tokens(shown_layer_of(other, scene), trace.T);
   begin_order(scene, results, n, *out);
   out->opened = true, out->layer = layer + 1;
   out->added = net.positions != nn::PositionKind::none;
   out->learned_positions = net.positions == nn::PositionKind::table;
   out->relative_positions = net.rope.rotary_dim > 0;
   out->mask_before = layer > 0 && net.causal && n > 1;
-  out->mask_knows_order = out->mask_before || (out->identity ? depends_on_seats(trace.allowed, n)
+  out->mask_knows_order = out->mask_before || (out->identity ? mask_depends_on_position(trace.allowed, n)
                                                              : reads_others(trace.allowed, out->order));
 
   const std::vector<int> ids = opened_ids(results);
   const std::vector<int> typed(ids.begin(), ids.begin() + n);
-  std::vector<int> seated;
-  for (const int token : out->order) seated.push_back(ids[static_cast<size_t>(token)]);
+  std::vector<int> permuted;
+  for (const int token : out->order) permuted.push_back(ids[static_cast<size_t>(token)]);
   const auto has_second = [&](const std::vector<int>& list) {
     const std::vector<int> types = nn::token_types_of(net, list);
     return std::find(types.begin(), types.end(), 1) != types.end();
   };
-  out->token_types = has_second(typed) || has_second(seated);
+  out->token_types = has_second(typed) || has_second(permuted);
   const auto original = opened_pass(other, layer, typed, parallel, progress);
   if (!original) return failed_order(original.error());
-  const auto moved = opened_pass(other, layer, seated, parallel, progress);
+  const auto moved = opened_pass(other, layer, permuted, parallel, progress);
   if (!moved) return failed_order(moved.error());
   out->float32 = order_residual((*original)->trace, (*moved)->trace, out->order);
   out->original = (*original)->trace.output, out->moved = (*moved)->trace.output;

@@ -1,4 +1,4 @@
-// The Order page of a model of another program: its tokens take their seats, its positions stay, and it is
+// The Order page of a model of another program: its tokens are permuted, its positions stay, and it is
 // run again up to the layer that is shown. In the first layer the scores are split: by the rows of its table
 // or its sinusoids, and by what its RoPE changes. Tested in tests/scene/opened_pages_test.cpp.
 #pragma once

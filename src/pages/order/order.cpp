@@ -11,8 +11,8 @@
 #include "nn/reference_variants.h"
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
+#include "scene/mask_and_order.h"
 #include "scene/results.h"
-#include "scene/seats.h"
 
 namespace headlight::scene {
 
@@ -44,8 +44,8 @@ double products_of_order(const Scene& scene, double n) {
   return n * ((3 * input_width(scene) + D) * D + 2 * n * D) + products_before(scene, n);
 }
 
-/// The first so many of T tokens take seats.
-int seats_for(const Scene& scene, int T) {
+/// The first so many of T tokens are permuted.
+int permuted_tokens(const Scene& scene, int T) {
   const int n = count_within(T, scene.heads, most_weights, most_forward,
                              [&](double count) { return products_of_order(scene, count); });
   return std::min(n, static_cast<int>(longest_list));
@@ -141,18 +141,18 @@ void split_scores(const Results& results, const LayerInput& whole, const nn::Att
   out.shuffled = part_shares({shuffled.part, static_cast<size_t>(shuffled.count)}, trace);
 }
 
-/// The words in their seats, and the layers up to the one that is shown.
-struct Seating {
+/// The words permuted, and the layers up to the one that is shown.
+struct Orders {
   const Scene& scene;
-  std::vector<nn::Token> typed, seated;  // [n]
+  std::vector<nn::Token> typed, permuted;  // [n]
 };
 
 /// In double where that is not too much.
-void compare_in_double(const Seating& seating, const nn::AttentionWeights& weights,
+void compare_in_double(const Orders& orders, const nn::AttentionWeights& weights,
                        const nn::AttentionOptions& options, base::Parallel& parallel, OrderResults& out) {
-  if (!compares_in_double(seating.scene, out.tokens)) return;
-  const nn::MatrixF64 straight = layer_input_f64(seating.scene, seating.typed, parallel),
-                      moved = layer_input_f64(seating.scene, seating.seated, parallel);
+  if (!compares_in_double(orders.scene, out.tokens)) return;
+  const nn::MatrixF64 straight = layer_input_f64(orders.scene, orders.typed, parallel),
+                      moved = layer_input_f64(orders.scene, orders.permuted, parallel);
   out.float64 = order_residual(nn::attention_forward_f64(straight, straight, weights, options),
                                nn::attention_forward_f64(moved, moved, weights, options), out.order);
   out.has_double = true;
@@ -161,8 +161,8 @@ void compare_in_double(const Seating& seating, const nn::AttentionWeights& weigh
 /// What goes by place: which positions, which masks.
 void name_causes(const Scene& scene, const TrainedModel* model, const nn::AttentionTrace& trace,
                  OrderResults& out) {
-  out.mask_knows_order =
-      out.identity ? depends_on_seats(trace.allowed, out.tokens) : reads_others(trace.allowed, out.order);
+  out.mask_knows_order = out.identity ? mask_depends_on_position(trace.allowed, out.tokens)
+                                      : reads_others(trace.allowed, out.order);
   if (!model) return;
   using P = nn::ModelPositions;
   const P own = model->config.positions;
@@ -181,16 +181,16 @@ OrderResidual order_residual(const Trace& original, const Trace& moved, const st
   const int n = static_cast<int>(order.size());
   for (const auto value : original.output.values())
     out.largest = larger(out.largest, std::abs(static_cast<double>(value)));
-  for (int seat = 0; seat < n; ++seat) {
-    const int token = order[static_cast<size_t>(seat)];
+  for (int position = 0; position < n; ++position) {
+    const int token = order[static_cast<size_t>(position)];
     double row = 0;
-    const auto got = moved.output.row(seat), wanted = original.output.row(token);
+    const auto got = moved.output.row(position), wanted = original.output.row(token);
     for (size_t c = 0; c < got.size(); ++c)
       row = larger(row, std::abs(static_cast<double>(got[c]) - static_cast<double>(wanted[c])));
     out.rows.push_back(row);
     out.output = larger(out.output, row);
     for (int head = 0; head < moved.weights.depth(); ++head) {
-      const auto weight = moved.weights.row(head, seat), from = original.weights.row(head, token);
+      const auto weight = moved.weights.row(head, position), from = original.weights.row(head, token);
       for (size_t s = 0; s < weight.size(); ++s) {
         const double apart =
             static_cast<double>(weight[s]) - static_cast<double>(from[static_cast<size_t>(order[s])]);
@@ -261,30 +261,30 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
   if (trace.T == 0) return out;
   const auto model = usable_model(scene);
   const int before = model ? shown_layer(scene, *model) : 0;
-  const int n = seats_for(scene, trace.T);
+  const int n = permuted_tokens(scene, trace.T);
   begin_order(scene, results, n, *out);
   name_causes(scene, model.get(), trace, *out);
 
   const auto weights = layer_weights(scene);
   std::shared_ptr<const nn::PairMask> pairs;
   const nn::AttentionOptions options = layer_options(scene, n, pairs);
-  Seating seating{scene, {results.tokens.begin(), results.tokens.begin() + n}, {}};
-  for (const int token : out->order) seating.seated.push_back(seating.typed[static_cast<size_t>(token)]);
+  Orders orders{scene, {results.tokens.begin(), results.tokens.begin() + n}, {}};
+  for (const int token : out->order) orders.permuted.push_back(orders.typed[static_cast<size_t>(token)]);
 
-  LayerInput typed, seated;
-  if (before == 0) {  // the words move, the positions stay in their seats; the same as to embed again
+  LayerInput typed, permuted;
+  if (before == 0) {  // the words move, the positions stay; the same as to embed again
     const LayerInput whole = layer_input(scene, results.tokens, parallel);
     split_scores(results, whole, *weights, out->parts);
     typed = whole;
     typed.content = first_rows(whole.content, n), typed.position = first_rows(whole.position, n);
-    seated = typed;
-    seated.content = nn::permuted_rows(typed.content, std::span<const int>(out->order));
+    permuted = typed;
+    permuted.content = nn::permuted_rows(typed.content, std::span<const int>(out->order));
   } else {
     out->parts.mixed = true;
-    typed = layer_input(scene, seating.typed, parallel),
-    seated = layer_input(scene, seating.seated, parallel);
+    typed = layer_input(scene, orders.typed, parallel),
+    permuted = layer_input(scene, orders.permuted, parallel);
   }
-  const nn::Matrix moved_x = joined(seated);
+  const nn::Matrix moved_x = joined(permuted);
   nn::AttentionTrace moved, cut;
   nn::attention_forward(moved_x, moved_x, *weights, options, parallel, moved);
   const nn::AttentionTrace* original = &trace;
@@ -295,7 +295,7 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
   }
   out->float32 = order_residual(*original, moved, out->order);
   out->original = original->output, out->moved = moved.output;
-  compare_in_double(seating, *weights, options, parallel, *out);
+  compare_in_double(orders, *weights, options, parallel, *out);
   return out;
 }
 
@@ -303,8 +303,8 @@ double order_work(const Scene& scene, int tokens) {
   // Measured: a multiplication in double, and what a weight takes that is computed and compared.
   constexpr double in_double = 20, weight = 300, weight_in_double = 1000;
   if (tokens == 0) return 0;
-  const double n = seats_for(scene, tokens), weights = scene.heads * n * n;
-  // The words as typed and in their seats, through the layers before and the one shown.
+  const double n = permuted_tokens(scene, tokens), weights = scene.heads * n * n;
+  // The words as typed and permuted, through the layers before and the one shown.
   double sum = 2 * (work_before(scene, n) + products_of_order(scene, n) + weight * weights);
   if (compares_in_double(scene, n))
     sum += 2 * (in_double * products_of_order(scene, n) + weight_in_double * weights);

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "kernels/tensor.h"
 #include "nn/attention.h"
-#include "nn/tensor.h"
 #include "pages/order/settings.h"
 
 namespace headlight::scene {
@@ -24,7 +24,7 @@ struct OrderResidual {
   double output = 0;         // max |A(πX) − π A(X)|
   double weights = 0;        // the same over the maps, rows and columns moved
   double largest = 0;        // largest |A(X)|, to compare with
-  std::vector<double> rows;  // [n] max over the row, by seat
+  std::vector<double> rows;  // [n] max over the row, by position
 };
 
 /// How much of what a head's scores distinguish the keys by each part makes. Every row is centred over the
@@ -58,18 +58,18 @@ struct OrderParts {
   std::vector<PartShares> shuffled;
 };
 
-/// The words take their seats, and everything is done again from the words on: the embedding, the positions
-/// of the seats, and with a model every layer up to the one that is shown.
+/// The words are permuted, and everything is done again from the words on: the embedding at the new
+/// positions, and with a model every layer up to the one that is shown.
 struct OrderResults {
   std::string problem;     // why nothing could be computed: then all that follows is empty
   bool opened = false;     // A is of a model of another program
   bool added = false;      // which adds positions to its tokens; otherwise the scene says whether they are
   int tokens = 0;          // n: the first so many are shuffled
   int layer = 0;           // of the model, 1-based; 0: random weights. A is the layers 1 … layer then
-  std::vector<int> order;  // [n] the token in each seat
+  std::vector<int> order;  // [n] the token in each position
   bool identity = true;
   IndexList next, reversed;    // [n] the next order of a shuffle, and this one backwards
-  nn::Matrix original, moved;  // [n, D_out] outputs of the tokens as typed, and of the tokens in their seats
+  nn::Matrix original, moved;  // [n, D_out] outputs of the tokens as typed, and of the tokens permuted
   OrderResidual float32;
   bool has_double = false;  // false: too much work
   OrderResidual float64;

@@ -103,8 +103,8 @@ constexpr QuantityInfo list[] = {
      [](F, S s) {
        if (!s.results.order) return no_value;
        int moved = 0;
-       for (int seat = 0; seat < s.results.order->tokens; ++seat)
-         moved += s.results.order->order[static_cast<std::size_t>(seat)] != seat ? 1 : 0;
+       for (int position = 0; position < s.results.order->tokens; ++position)
+         moved += s.results.order->order[static_cast<std::size_t>(position)] != position ? 1 : 0;
        return static_cast<double>(moved);
      }},
     {"order_count", "Occurrences of a token", whole_form, "token",

@@ -9,19 +9,19 @@ namespace headlight::scene {
 
 namespace {
 
-Names seats(const TableSource& s) {
+Names positions(const TableSource& s) {
   Names out;
   for (const int token : s.results.order->order) out.push_back(s.results.tokens[count(token)].text);
   return out;
 }
 
-MaybeNumbers order_seats(const TableSource& s) {
+MaybeNumbers token_order(const TableSource& s) {
   if (!s.results.order) return std::nullopt;
   Columns out{{"token", "change of the output row"}, {}};
   const OrderResults& r = *s.results.order;
-  for (std::size_t seat = 0; seat < r.order.size(); ++seat)
-    out.row(r.order[seat], seat < r.float32.rows.size() ? r.float32.rows[seat] : 0.0);
-  return out.take("seat", seats(s));
+  for (std::size_t position = 0; position < r.order.size(); ++position)
+    out.row(r.order[position], position < r.float32.rows.size() ? r.float32.rows[position] : 0.0);
+  return out.take("seat", positions(s));
 }
 
 MaybeNumbers order_verdict(const TableSource& s) {
@@ -54,11 +54,11 @@ std::vector<Table> order_tables() {
   constexpr Page page = Page::order;
   return {
       {"order_seats", page, "seats", "the token at each position, and the change of its output row",
-       order_seats},
+       token_order},
       {"order_moved", page, "rows", "outputs of the permuted tokens",
        [](const TableSource& s) -> MaybeNumbers {
          if (!s.results.order) return std::nullopt;
-         return view(s.results.order->moved, {"seat", "column"}, {seats(s), {}});
+         return view(s.results.order->moved, {"seat", "column"}, {positions(s), {}});
        }},
       {"order_original", page, "rows", "outputs of the tokens in the original order",
        [](const TableSource& s) -> MaybeNumbers {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "pages/presets/presets.h"
 
 namespace headlight::scene {

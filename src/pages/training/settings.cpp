@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nn/vocabulary.h"
+#include "tasks/vocabulary.h"
 
 namespace headlight::scene {
 

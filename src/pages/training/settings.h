@@ -6,8 +6,8 @@
 #include <string_view>
 #include <type_traits>
 
-#include "nn/model.h"
 #include "scene/field.h"
+#include "train/model.h"
 
 namespace headlight::scene {
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "nn/reversal.h"
 #include "pages/table_parts.h"
 #include "pages/training/training.h"
+#include "tasks/reversal.h"
 
 namespace headlight::scene {
 

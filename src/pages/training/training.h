@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "nn/head_roles.h"
-#include "nn/model.h"
 #include "pages/training/settings.h"
+#include "train/model.h"
 
 namespace headlight::scene {
 

@@ -32,11 +32,11 @@ struct OrderView {
   }
   /// As computed: which positions were added, and whether any part of them can matter.
   bool positions_on() const;
-  /// Do seats differ by a position, one that is added or one that the model's scores have?
+  /// Do tokens differ by a position, one that is added or one that the model's scores have?
   bool places_matter() const { return positions_on() || results.relative_positions; }
   /// 0 … n − 1.
   std::vector<int> typed() const;
-  /// “the mat sat on the cat”: the tokens in their seats.
+  /// “the mat sat on the cat”: the tokens permuted.
   std::string sentence(const std::vector<int>& order) const;
 };
 
@@ -55,6 +55,9 @@ struct OrderVerdict {
 };
 OrderVerdict order_verdict(const OrderView& view);
 
+/// What depends on position in the layers that were computed: "positions", "a mask". Empty: nothing does.
+std::vector<std::string> position_causes(const PageInput& in, const scene::OrderResults& results);
+
 /// The parts of a score in the order of OrderParts: "xx", "content → content".
 inline constexpr const char* part_names[scene::OrderParts::most] = {"xx", "xp", "px", "pp", "R"};
 inline constexpr const char* part_quantities[scene::OrderParts::most] = {"order_xx", "order_xp", "order_px",
@@ -63,9 +66,9 @@ inline constexpr const char* part_words[scene::OrderParts::most] = {
     "content · content", "content · position", "position · content", "position · position",
     "rotation by j − i"};
 
-/// The seats with their tokens in at most `lines` lines, and ways to another order. Returns the height it
+/// The positions with their tokens in at most `lines` lines, and ways to another order. Returns the height it
 /// takes at this width.
-float order_seats_card(const OrderView& view, draw::Box box, int lines, bool draw);
+float token_order_card(const OrderView& view, draw::Box box, int lines, bool draw);
 /// The token that is being dragged, under the pointer and over everything; nothing when none is.
 void order_dragged_token(const OrderView& view);
 /// Output rows of both orders, joined by lines.

@@ -8,9 +8,9 @@
 #include "kit/plain_text.h"
 #include "kit/verdict.h"
 #include "pages/order/order.h"
+#include "pages/order/view/cards.h"
 #include "pages/order/view/page.h"
 #include "scene/pinned.h"
-#include "scene/seats.h"
 
 namespace headlight::views::plain {
 
@@ -31,15 +31,7 @@ std::string describe_order(const PageInput& in, int) {
          in.text("order_weights", base::significant(3)) + "\n";
   if (r.has_double)
     out += "in double precision " + in.text("order_difference_double", base::significant(3)) + "\n";
-  const bool added =
-      r.opened ? r.added
-               : in.results.scene.position != scene::Position::none && in.results.scene.position_scale != 0;
-  std::vector<std::string> by_place;
-  if (added) by_place.push_back(r.learned_positions ? "learned positions" : "positions");
-  if (r.relative_positions) by_place.push_back("the model's relative positions");
-  if (r.token_types) by_place.push_back("token types");
-  if (scene::depends_on_seats(in.results.attention.allowed, r.tokens)) by_place.push_back("a mask");
-  if (r.mask_before) by_place.push_back("the causal masks of the earlier layers");
+  const std::vector<std::string> by_place = position_causes(in, r);
   for (std::size_t i = 0; i < by_place.size(); ++i)
     out += (i == 0 ? "depends on position: " : ", ") + by_place[i];
   out += by_place.empty() ? "nothing depends on position\n" : "\n";

@@ -108,8 +108,8 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     return box;
   };
   const int lines = area.h < low_from ? 1 : 3;  // a low window has room for the rows before more of the chips
-  const float seats = order_seats_card(view, {rest.x, rest.y, rest.w, 0}, lines, false);
-  order_seats_card(view, next(seats), lines, true);
+  const float positions = token_order_card(view, {rest.x, rest.y, rest.w, 0}, lines, false);
+  token_order_card(view, next(positions), lines, true);
   if (rest.w >= wide_from) {
     const float left = area.y + area.h - edge - rest.y - card_gap;  // what the window leaves for two rows
     // In a low window they are as high as it, and the verdict leaves out its last lines.

@@ -19,9 +19,10 @@ using draw::Point;
 namespace {
 
 constexpr float most_pitch = 84;
-constexpr float difference_width = 74;   // of the column with each row's difference
-constexpr std::size_t most_moving = 48;  // rows that are seen to move
-constexpr int most_lines = 128;          // beyond it only the opened row is joined
+constexpr float least_number_pitch = 13;  // of rows, for a number at each
+constexpr float difference_width = 74;    // of the column with each row's difference
+constexpr std::size_t most_moving = 48;   // rows that are seen to move
+constexpr int most_lines = 128;           // beyond it only the opened row is joined
 
 /// The left or the right map with what stands beside it.
 struct Side {
@@ -45,19 +46,20 @@ float largest(const nn::Matrix& a, const nn::Matrix& b) {
   return out;
 }
 
-/// Where each seat's row is drawn, in rows: in its seat, or on its way there from the order before.
+/// Where the row of each position is drawn, in rows: at its position, or on its way there from the order
+/// before.
 std::vector<float> places_of(const OrderView& view) {
   const std::vector<int>& order = view.results.order;
   const scene::IndexList& from = view.sheet.in.scene.order.from;
   std::vector<float> places(order.size());
   const float t = view.sheet.in.transition, eased = t * t * (3 - 2 * t);
-  for (std::size_t seat = 0; seat < order.size(); ++seat) {
-    places[seat] = static_cast<float>(seat);
+  for (std::size_t position = 0; position < order.size(); ++position) {
+    places[position] = static_cast<float>(position);
     if (t >= 1 || from.size() != order.size() || order.size() > most_moving) continue;
-    const auto before = std::find(from.begin(), from.end(), order[seat]);
+    const auto before = std::find(from.begin(), from.end(), order[position]);
     if (before == from.end()) continue;
     const auto start = static_cast<float>(before - from.begin());
-    places[seat] = start + (places[seat] - start) * eased;
+    places[position] = start + (places[position] - start) * eased;
   }
   return places;
 }
@@ -70,10 +72,11 @@ void draw_moving(const OrderView& view, const Side& side, float scale, const std
   heat.rows = 1, heat.cols = heat.row_stride = side.values.cols();
   heat.lo = -scale, heat.hi = scale, heat.map = draw::Colormap::signed_weight;
   heat.version = view.sheet.in.results.version;
-  for (int seat = 0; seat < n; ++seat) {
-    heat.values = side.values.row(seat).data();
+  for (int position = 0; position < n; ++position) {
+    heat.values = side.values.row(position).data();
     view.canvas().heatmap(
-        {side.box.x, side.box.y + places[static_cast<std::size_t>(seat)] * pitch, side.box.w, pitch}, heat);
+        {side.box.x, side.box.y + places[static_cast<std::size_t>(position)] * pitch, side.box.w, pitch},
+        heat);
   }
 }
 
@@ -100,21 +103,21 @@ void draw_map(const OrderView& view, const Side& side, float scale) {
 /// Each token's row on the left is joined to its row on the right.
 void join(const OrderView& view, Box left, Box right, const std::vector<float>& places) {
   const int n = view.results.tokens;
-  const auto line = [&](int seat, draw::Stroke stroke) {
-    const int token = view.results.order[static_cast<std::size_t>(seat)];
+  const auto line = [&](int position, draw::Stroke stroke) {
+    const int token = view.results.order[static_cast<std::size_t>(position)];
     const Point a{left.right() + 4, row_box(left, n, token).centre().y},
         b{right.x - 4,
-          right.y + (places[static_cast<std::size_t>(seat)] + 0.5f) * right.h / static_cast<float>(n)};
+          right.y + (places[static_cast<std::size_t>(position)] + 0.5f) * right.h / static_cast<float>(n)};
     const float bend = (b.x - a.x) * 0.45f;
     view.canvas().curve(a, {a.x + bend, a.y}, {b.x - bend, b.y}, b, stroke);
   };
   int asked = -1;
-  for (int seat = 0; seat < n; ++seat) {
-    const int token = view.results.order[static_cast<std::size_t>(seat)];
-    if (token == view.query) asked = seat;
+  for (int position = 0; position < n; ++position) {
+    const int token = view.results.order[static_cast<std::size_t>(position)];
+    if (token == view.query) asked = position;
     if (n <= most_lines && token != view.query)
-      line(seat, {draw::faded(token_color(view.theme(), token), n > 40 ? 0.5f : 0.85f), n > 40 ? 1.f : 1.8f,
-                  second_round(token) ? 5.f : 0.f});
+      line(position, {draw::faded(token_color(view.theme(), token), n > 40 ? 0.5f : 0.85f),
+                      n > 40 ? 1.f : 1.8f, second_round(token) ? 5.f : 0.f});
   }
   if (asked >= 0) line(asked, {view.theme().query, 2.5f});
 }
@@ -126,18 +129,17 @@ void frame_row(const OrderView& view, Box map, float row) {
   view.canvas().frame(box.inset(-2), {view.theme().query, 2}, 4);
 }
 
-/// The largest difference of each row, at the right, while every row has room for a number.
+/// The largest difference of each row, at the right.
 void differences(const OrderView& view, Box column, Box map) {
   const int n = view.results.tokens;
   const draw::Theme& theme = view.theme();
-  if (map.h / static_cast<float>(n) < 13) return;
   put(view.pen(), {column.right(), map.y - 12}, "difference",
       aligned(words_style(theme.dim, small_size), Align::right), column.w);
-  for (int seat = 0; seat < n; ++seat) {
-    const double apart = view.results.float32.rows[static_cast<std::size_t>(seat)];
+  for (int position = 0; position < n; ++position) {
+    const double apart = view.results.float32.rows[static_cast<std::size_t>(position)];
     const bool small = apart <= 1e-5 * view.results.float32.largest;
-    put(view.pen(), {column.right(), row_box(map, n, seat).centre().y},
-        view.sheet.in.text(quantity("order_row", {{"seat", seat}}),
+    put(view.pen(), {column.right(), row_box(map, n, position).centre().y},
+        view.sheet.in.text(quantity("order_row", {{"seat", position}}),
                            small ? base::rounding_form : base::decimals(3)),
         aligned(mono_style(small ? theme.dim : theme.text, small_size), Align::right), column.w);
   }
@@ -162,13 +164,16 @@ void order_rows_card(const OrderView& view, Box box) {
   rows.pitch = std::min(most_pitch, inside.h / static_cast<float>(n));
   if (rows.pitch >= 8) rows.pitch = std::floor(rows.pitch);
   rows.start = rows.low = inside.y, rows.high = inside.y + rows.pitch * static_cast<float>(n);
-  TokenAxis seats = rows;
-  seats.order = r.order;
-  const float label = std::max(column_width(view.sheet, rows, std::clamp(inside.w * 0.13f, 24.f, 110.f)),
-                               column_width(view.sheet, seats, std::clamp(inside.w * 0.13f, 24.f, 110.f))) +
-                      8;
+  TokenAxis positions = rows;
+  positions.order = r.order;
+  const float label =
+      std::max(column_width(view.sheet, rows, std::clamp(inside.w * 0.13f, 24.f, 110.f)),
+               column_width(view.sheet, positions, std::clamp(inside.w * 0.13f, 24.f, 110.f))) +
+      8;
   const bool wide = inside.w >= 560;
-  const float gap = std::clamp(inside.w * 0.12f, 40.f, 140.f), extra = wide ? difference_width : 0.f;
+  const bool differences_fit = wide && rows.pitch >= least_number_pitch;
+  const float gap = std::clamp(inside.w * 0.12f, 40.f, 140.f),
+              extra = differences_fit ? difference_width : 0.f;
   const float width = std::max(20.f, std::floor((inside.w - 2 * label - gap - extra) / 2));
   const float height = rows.high - rows.low;
   const Side left{r.original, {inside.x + label, inside.y, width, height}, false};
@@ -183,7 +188,7 @@ void order_rows_card(const OrderView& view, Box box) {
       width);
   put(pen, {right.box.x, inside.y - 14}, fits ? view.sentence(r.order) : "New order", heading, width);
   labels_down(view.sheet, rows, {left.box.x - 8, label - 8, false});
-  labels_down(view.sheet, seats, {right.box.right() + 8, label - 8, true});
+  labels_down(view.sheet, positions, {right.box.right() + 8, label - 8, true});
 
   const float scale = std::max(largest(r.original, r.moved), 1e-30f);
   draw_map(view, left, scale);
@@ -196,12 +201,12 @@ void order_rows_card(const OrderView& view, Box box) {
   join(view, left.box, right.box, places);
   if (view.query >= 0 && view.query < n) {
     frame_row(view, left.box, static_cast<float>(view.query));
-    for (int seat = 0; seat < n; ++seat) {
-      if (r.order[static_cast<std::size_t>(seat)] == view.query)
-        frame_row(view, right.box, places[static_cast<std::size_t>(seat)]);
+    for (int position = 0; position < n; ++position) {
+      if (r.order[static_cast<std::size_t>(position)] == view.query)
+        frame_row(view, right.box, places[static_cast<std::size_t>(position)]);
     }
   }
-  if (wide) differences(view, {right.box.right() + label, inside.y, extra, height}, right.box);
+  if (differences_fit) differences(view, {right.box.right() + label, inside.y, extra, height}, right.box);
 
   const float bar = std::min(260.f, inside.w * 0.45f);
   const std::string end = fixed(static_cast<double>(scale), 2);

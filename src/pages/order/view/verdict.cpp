@@ -7,6 +7,7 @@
 #include "kit/plot.h"
 #include "pages/order/order.h"
 #include "pages/order/view/cards.h"
+#include "scene/mask_and_order.h"
 
 namespace headlight::views {
 
@@ -83,6 +84,19 @@ std::string what_a_position_changes(const OrderView& view) {
 
 }  // namespace
 
+std::vector<std::string> position_causes(const PageInput& in, const scene::OrderResults& r) {
+  const scene::Scene& computed = in.results.scene;
+  const bool added =
+      r.opened ? r.added : computed.position != scene::Position::none && computed.position_scale != 0;
+  std::vector<std::string> out;
+  if (added) out.push_back(r.learned_positions ? "learned positions" : "positions");
+  if (r.relative_positions) out.push_back("the model's relative positions");
+  if (r.token_types) out.push_back("token types");
+  if (scene::mask_depends_on_position(in.results.attention.allowed, r.tokens)) out.push_back("a mask");
+  if (r.mask_before) out.push_back("the causal masks of the earlier layers");
+  return out;
+}
+
 OrderVerdict order_verdict(const OrderView& view) {
   const scene::OrderResults& r = view.results;
   const PageInput& in = view.sheet.in;
@@ -96,7 +110,12 @@ OrderVerdict order_verdict(const OrderView& view) {
   if (view.same()) {
     std::string words = "Each token keeps its output row: the same set of outputs, in another order.";
     if (r.float32.output > 0) words += " The remaining difference is float32 rounding.";
-    return {Verdict::open, "No: same rows, permuted", words};
+    const std::vector<std::string> causes = position_causes(in, r);
+    if (causes.empty()) return {Verdict::open, "No: same rows, permuted", words};
+    std::string depends;
+    for (const std::string& cause : causes) depends += (depends.empty() ? "" : ", ") + cause;
+    return {Verdict::open, "Not in this order: same rows, permuted",
+            words + " Another order can change them: the layer depends on position (" + depends + ")."};
   }
   const std::string part = in.text("order_share", [](double share) {
     return share < 0.005 ? brief(100 * share) : fixed(100 * share, 0);

@@ -10,8 +10,8 @@
 #include "kit/plain_text.h"
 #include "kit/verdict.h"
 #include "pages/position/view/page.h"
+#include "scene/mask_and_order.h"
 #include "scene/pinned.h"
-#include "scene/seats.h"
 
 namespace headlight::views::plain {
 

@@ -9,8 +9,8 @@
 #include "kit/verdict.h"
 #include "pages/presets/presets.h"
 #include "pages/presets/view/page.h"
+#include "scene/mask_and_order.h"
 #include "scene/pinned.h"
-#include "scene/seats.h"
 
 namespace headlight::views::plain {
 

@@ -8,8 +8,8 @@
 #include "kit/verdict.h"
 #include "pages/worked/view/page.h"
 #include "pages/worked/worked.h"
+#include "scene/mask_and_order.h"
 #include "scene/pinned.h"
-#include "scene/seats.h"
 
 namespace headlight::views::plain {
 

@@ -1,0 +1,238 @@
+#include <algorithm>
+#include <cmath>
+
+#include "pages/order/order.h"
+#include "pages/order/view/cards.h"
+
+namespace headlight::views {
+
+using draw::Box;
+using draw::Color;
+using draw::Mark;
+using draw::Part;
+using draw::Point;
+
+namespace {
+
+constexpr float chip_height = 30, chip_gap = 6, widest_word = 140;
+
+std::string list_words(const std::vector<int>& order) {
+  std::string out;
+  for (const int i : order) out += (out.empty() ? "" : ",") + std::to_string(i);
+  return out;
+}
+
+draw::TextStyle word_look(Color color) {
+  return words_style(color, 14);
+}
+draw::TextStyle number_look(Color color) {
+  return words_style(color, 12);
+}
+
+float chip_width(const OrderView& view, int position) {
+  const int token = view.results.order[static_cast<std::size_t>(position)];
+  const Color any = view.theme().text;
+  return std::ceil(
+      18 + 12 + 5 +
+      std::min(widest_word, view.canvas().text_width(token_label(view.sheet.in, token), word_look(any))) +
+      view.canvas().text_width(std::to_string(token), number_look(any)));
+}
+
+/// What is written on a chip: the token's colour on the lines, its word, and its place as typed.
+void chip_words(const OrderView& view, Box box, int token, Color word, Color number) {
+  const Point sign{box.x + 13, box.centre().y};
+  const Color own = token_color(view.theme(), token);
+  if (second_round(token)) {
+    view.canvas().rect({sign.x - 3.5f, sign.y - 3.5f, 7, 7}, own, 1);
+  } else {
+    view.canvas().circle(sign, 4, own);
+  }
+  const float width = put(view.pen(), {box.x + 23, box.centre().y}, token_label(view.sheet.in, token),
+                          word_look(word), widest_word);
+  if (view.sheet.in.results.unknown(token))
+    mark_unknown(view.pen(), {box.x + 23, box.centre().y}, width, word_look(word).size);
+  put(view.pen(), {box.x + 28 + width, box.centre().y + 1}, std::to_string(token), number_look(number));
+}
+
+/// A token at its position. While it is dragged its position is an outline, and a bar shows where it would go
+/// in.
+void draw_chip(const OrderView& view, Box box, int position) {
+  const draw::Theme& theme = view.theme();
+  const int token = view.results.order[static_cast<std::size_t>(position)];
+  const draw::Hit* hover = view.pen().hover;
+  const bool over = hover && hover->mark.part == Part::slot && hover->mark.query == position;
+  const int from = view.sheet.in.dragged_slot, to = view.sheet.in.drop_slot;
+  const bool dragged = from == position, moved = token != position;
+  Mark mark;
+  mark.part = Part::slot, mark.set = "order_permutation", mark.query = position;
+  mark.head = view.results.tokens, mark.area = box;
+  mark.note = quoted_token(view.sheet.in, token) + " at position " + std::to_string(position) +
+              (moved ? ", originally at position " + std::to_string(token) : ", original position") +
+              unknown_words(view.sheet.in, token) +
+              "\ndrag it to another position, or move it with the arrow keys";
+  view.canvas().mark(mark);
+  if (dragged) {
+    view.canvas().frame(box, {theme.accent, 1, 4}, 8);
+    chip_words(view, box, token, theme.dim, theme.dim);
+  } else {
+    view.canvas().rect(box, over ? theme.field_hover : theme.field, 8);
+    const bool asked = token == view.query;
+    view.canvas().frame(box, {asked ? theme.query : theme.border, asked ? 1.5f : 1.f}, 8);
+    chip_words(view, box, token, asked ? theme.query : theme.text, moved ? theme.text : theme.dim);
+  }
+  view.canvas().mark({});
+  if (from >= 0 && to == position && to != from) {
+    const float x = to < from ? box.x - chip_gap / 2 : box.right() + chip_gap / 2;
+    view.canvas().rect({x - 1.5f, box.y - 3, 3, box.h + 6}, theme.accent, 1.5f);
+  }
+}
+
+/// Lines of chips; returns their height.
+float chips(const OrderView& view, Point at, float width, int most_lines, bool draw) {
+  const draw::TextStyle quiet = words_style(view.theme().dim);
+  float x = at.x, y = at.y;
+  int line = 1;
+  for (int position = 0; position < view.results.tokens; ++position) {
+    const float wide = std::min(chip_width(view, position), width);
+    // The last line keeps room for how many are left.
+    const bool last = position + 1 == view.results.tokens;
+    const float room = line == most_lines && !last ? width - 70 : width;
+    if (x > at.x && x + wide > at.x + room) {
+      if (line == most_lines) {
+        if (draw)
+          put(view.pen(), {x + 4, y + chip_height / 2},
+              "… " + std::to_string(view.results.tokens - position) + " more", quiet, at.x + width - x - 4);
+        break;
+      }
+      x = at.x, y += chip_height + chip_gap, ++line;
+    }
+    if (draw) draw_chip(view, {x, y, wide, chip_height}, position);
+    x += wide + chip_gap;
+  }
+  return y + chip_height - at.y;
+}
+
+}  // namespace
+
+void order_dragged_token(const OrderView& view) {
+  const int position = view.sheet.in.dragged_slot;
+  if (position < 0 || position >= view.results.tokens) return;
+  const draw::Theme& theme = view.theme();
+  const int token = view.results.order[static_cast<std::size_t>(position)];
+  const Point at = view.sheet.in.dragged_at;
+  const float width = chip_width(view, position);
+  const Box box{at.x - width / 2, at.y - chip_height / 2, width, chip_height};
+  view.canvas().rect(box, draw::faded(theme.accent, 0.92f), 8);
+  chip_words(view, box, token, theme.on_accent, theme.on_accent);
+}
+
+namespace {
+
+/// The new order, the one it comes from, and the sign that starts the move.
+std::string moving_to(const OrderView& view, const std::vector<int>& order) {
+  return "order_permutation=" + list_words(order) + ";order_from=" + list_words(view.results.order) +
+         ";order_step=" + std::to_string((view.sheet.in.scene.order.step + 1) % 10000);
+}
+
+std::vector<Choice> shuffles(const OrderView& view) {
+  return {{"Shuffle", moving_to(view, view.results.next), "shuffle", false,
+           "a new order; the same clicks always give the same orders"},
+          {"Reverse", moving_to(view, view.results.reversed), "reverse", false, "the last token first"},
+          {"Original", moving_to(view, {}), "as typed", view.results.identity,
+           "every token back to its original position"}};
+}
+
+std::vector<Choice> anagrams(const OrderView& view) {
+  if (view.results.opened) return {};  // its tokenizer need not make six tokens of them
+  const scene::Scene& s = view.sheet.in.scene;
+  const bool own = s.sentence == "the cat sat on the mat" && s.tokenizer == scene::Tokenizer::words;
+  const auto one = [&](const char* words, const std::vector<int>& order) {
+    return Choice{"“" + std::string(words) + "”",
+                  "sentence=the cat sat on the mat;tokenizer=words;" + moving_to(view, order),
+                  std::string("anagram ") + words,
+                  own && (view.results.order == order || (order.empty() && view.results.identity)),
+                  "the same six words"};
+  };
+  return {one("the cat sat on the mat", {}), one("the mat sat on the cat", {0, 5, 2, 3, 4, 1}),
+          one("mat the on sat cat the", {5, 0, 3, 2, 1, 4})};
+}
+
+std::vector<Choice> positions(const OrderView& view) {
+  if (view.results.opened) return {};  // the model's own, which cannot be taken away
+  const scene::Position now = view.sheet.in.scene.position;
+  std::vector<Choice> out = {
+      {view.results.relative_positions ? "none added" : "no positions", "position=none", "positions none",
+       now == scene::Position::none,
+       view.results.relative_positions
+           ? "nothing is added to the tokens; the model’s own relative positions remain in its scores"
+           : "the output of a token does not depend on its position"},
+      {view.results.learned_positions ? "learned" : "sin/cos", "position=sinusoidal", "positions sinusoidal",
+       now == scene::Position::sinusoidal,
+       view.results.learned_positions ? "the row of the model’s table for the position is added to the token"
+                                      : "the encoding of the position is added to the token"}};
+  if (now == scene::Position::sinusoidal_concat)
+    out.push_back({"concat", "position=sinusoidal_concat", "positions concat", true,
+                   "the encoding of the position is concatenated to the token"});
+  return out;
+}
+
+}  // namespace
+
+float token_order_card(const OrderView& view, Box box, int lines, bool draw) {
+  const Pen& pen = view.pen();
+  const auto choices = positions(view);
+  const float controls = choices.empty() ? 0.f : segmented_width(pen, choices);
+  const bool plain = pen.canvas.plain();
+  const bool beside = plain || box.w - 2 * card_padding > controls + 190;
+  float y = box.y + card_padding + (beside ? 22.f : 18.f) + 16 + 8;
+  Box inside = box.inset(card_padding);
+  if (draw) {
+    std::string more = "drag a token to another position, or move it with the arrow keys";
+    if (plain) {
+      more = "the number is the token's original position";
+    } else if (view.results.tokens < static_cast<int>(view.sheet.in.results.tokens.size())) {
+      more = "the first " + std::to_string(view.results.tokens) + " tokens; drag one to another position";
+    } else if (pen.canvas.text_width(more, words_style(view.theme().dim)) > inside.w) {
+      more = "drag a token to another position";  // one line is what the card has
+    }
+    card(pen, box, {"Token order", more, beside ? controls : 0}, "seats");
+    progress_line(pen, box, view.sheet.in.busy);
+    if (beside && !choices.empty()) segmented(pen, card_corner(box), choices);
+  }
+  if (!beside) {
+    if (draw && !choices.empty())
+      segmented(pen, {std::min(inside.x + controls, inside.right() + 4), y}, choices);
+    y += control_height + 10;
+  }
+  std::vector<Choice> ways = shuffles(view);
+  const auto presets = anagrams(view);
+  // Presets stand at the right of the same line when there is room for all.
+  float all = 0, half = 0, tokens = 0;
+  for (const Choice& c : ways) half += button_width(pen, c) + 6;
+  for (const Choice& c : presets) all += button_width(pen, c) + 6;
+  for (int position = 0; position < view.results.tokens; ++position)
+    tokens += chip_width(view, position) + chip_gap;
+  if (!plain && tokens + 24 + half + all <= inside.w) {  // a short sentence leaves room for everything
+    chips(view, {inside.x, y}, inside.w, lines, draw);
+    const float middle = y + (chip_height - control_height) / 2;
+    if (draw) {
+      button_flow(pen, {inside.right() - all - half + 6, middle}, half, ways);
+      button_flow(pen, {inside.right() - all + 6, middle}, all + 6, presets);
+    }
+    return y + chip_height + card_padding - box.y;
+  }
+  y += chips(view, {inside.x, y}, inside.w, lines, draw) + 12;
+  if (plain) return y - 12 + card_padding - box.y;
+  if (half + all + 24 <= inside.w) {
+    if (draw) {
+      button_flow(pen, {inside.x, y}, inside.w, ways);
+      button_flow(pen, {inside.right() - all + 6, y}, all + 6, presets);
+    }
+    return y + control_height + card_padding - box.y;
+  }
+  y += button_flow(pen, {inside.x, y}, inside.w, ways, draw) + 6;
+  y += button_flow(pen, {inside.x, y}, inside.w, presets, draw);
+  return y + card_padding - box.y;
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,41 @@
+// Does a mask depend on positions? The keys that it leaves each position, and an order of the tokens. Small
+// enough to be in line. Tested in tests/scene/order_test.cpp.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/interval.h"
+
+namespace headlight::scene {
+
+/// Some order of the first n tokens makes the mask let a token read other ones: it is not all pairs, no pair,
+/// or each token itself. keys[i]: those of position i. O(n).
+inline bool mask_depends_on_position(std::span<const base::Interval> keys, int n) {
+  bool all = true, own = true, none = true;
+  for (int position = 0; position < n; ++position) {
+    const base::Interval k = base::intersect(keys[static_cast<std::size_t>(position)], {0, n});
+    all = all && k.size() == n;
+    own = own && k.size() == 1 && k.begin == position;
+    none = none && k.size() == 0;
+  }
+  return !all && !own && !none;
+}
+
+/// In this order, `order`[i] the token in position i, the mask lets some token read other ones than in the
+/// order that was typed. O(n²) at most.
+inline bool reads_others(std::span<const base::Interval> keys, const std::vector<int>& order) {
+  const int n = static_cast<int>(order.size());
+  for (int position = 0; position < n; ++position) {
+    const auto token = static_cast<std::size_t>(order[static_cast<std::size_t>(position)]);
+    const base::Interval now = base::intersect(keys[static_cast<std::size_t>(position)], {0, n}),
+                         typed = base::intersect(keys[token], {0, n});
+    if (now.size() != typed.size()) return true;
+    for (int key = now.begin; now.size() < n && key < now.end; ++key) {
+      if (!typed.has(order[static_cast<std::size_t>(key)])) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,25 @@
+// The words of the pronoun sentences, by what can be said of what. For pronouns.cpp; everybody else reads
+// pronouns.h.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "tasks/pronouns.h"
+
+namespace headlight::nn {
+
+/// What a noun names; sets of them are bits.
+enum PronounClass : unsigned { living = 1, way = 2, object = 4, food = 8 };
+
+struct PronounVerb {
+  const char *base, *third, *past, *participle;  // "cross", "crosses", "crossed", "crossed"
+  unsigned subjects, objects;                    // classes
+};
+
+const std::vector<PronounVerb>& pronoun_verbs();
+
+/// Index in pronoun_words(); the word must be one of them.
+int pronoun_word_id(std::string_view text);
+
+}  // namespace headlight::nn

@@ -1,0 +1,114 @@
+// Which pieces of text does a model know? Characters, words, or pieces learned from a text by joining the
+// most frequent pair again and again (byte-pair encoding; Sennrich, Haddow, Birch 2016). Anything can be
+// encoded: what a vocabulary lacks is looked for in lower case, a word is then spelled where the vocabulary
+// has letters ("fox" as f ##o ##x), and what still is not there is the unknown. Tested in
+// tests/tasks/vocabulary_test.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "nn/tokens.h"
+
+namespace headlight::nn {
+
+enum class VocabularyKind { chars, words, pieces };
+
+struct Vocabulary {
+  VocabularyKind kind = VocabularyKind::words;
+  /// [V] by id; 0 is the unknown, "�". words: "##x" is the letter x inside a spelled word. pieces: the bytes
+  /// themselves where they are well-formed UTF-8, and "<E4>" for a byte that is not.
+  std::vector<std::string> texts;
+  std::vector<std::pair<int, int>> merges;  // pieces: ids joined, in order; number n gives id first_merge + n
+  int first_merge = 0;                      // pieces: the ids from 1 to here are single bytes
+  bool operator==(const Vocabulary&) const = default;
+};
+
+/// A token of a sentence for a model: its text and byte range, Token::id the model's id, and whether the
+/// model knows what was written there (a letter of an unknown word counts as unknown).
+struct ModelToken {
+  Token token;
+  bool known = true;
+};
+
+/// Asked now and then with the fraction that is done; false stops, and what was learned so far comes back.
+using GoesOn = std::function<bool(float)>;
+
+/// The `limit` - 1 most frequent characters (grapheme clusters) of a text after the unknown, ties by first
+/// appearance. O(bytes).
+Vocabulary learn_characters(std::string_view text, int limit, const GoesOn& goes_on = {});
+/// `limit` entries: the unknown, letters to spell with (the most frequent ones of the text and a–z; at most
+/// half of all entries), and the most frequent words. O(bytes).
+Vocabulary learn_words(std::string_view text, int limit, const GoesOn& goes_on = {});
+/// Which single bytes a vocabulary of pieces begins with: those of the text that it was learned from, or all
+/// 256 of them. With all, every text can be encoded without the unknown.
+enum class PieceBytes { of_text, all };
+/// With the unknown and all bytes a vocabulary has at least so many entries.
+inline constexpr int smallest_of_all_bytes = 257;
+
+/// Byte-pair encoding: the unknown, single bytes, and merges of the most frequent pair (ties: the smaller
+/// ids) until there are `size` entries or no pair stands twice. Pairs are joined inside of chunks only, see
+/// for_each_chunk. A 50 MB text takes seconds: pairs are counted over distinct chunks (the first 8 MB of
+/// them) and updated where a merge changes them. All bytes need a size of smallest_of_all_bytes.
+Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on = {},
+                        PieceBytes from = PieceBytes::of_text);
+
+/// Words that are given, a grammar's; nothing is spelled. Or single characters, for the kind chars.
+Vocabulary word_vocabulary(const std::vector<std::string>& words,
+                           VocabularyKind kind = VocabularyKind::words);
+
+/// Cuts a text for learn_pieces: a run of letters (any byte from 0x80 counts as one, and an apostrophe before
+/// one), of digits, or of other marks, each with the space before it; or white space. At most 64 bytes.
+void for_each_chunk(std::string_view text, const std::function<void(std::string_view)>& visit);
+
+/// The text of a piece: well-formed bytes as they stand, the others as "<E4>".
+std::string piece_text(std::string_view bytes);
+
+/// Whether an Encoder can be made of it: for vocabularies that come from a file. Texts, byte texts and merges
+/// are as the struct says, and each merge makes the bytes that its text shows. So the bytes of all pieces are
+/// no longer than their texts: merges of merges double each time, and a few of them could ask for any memory.
+bool is_sound(const Vocabulary& vocabulary);
+
+/// A vocabulary with its lookup tables, ready to encode.
+class Encoder {
+ public:
+  explicit Encoder(Vocabulary vocabulary);  // is_sound
+  const Vocabulary& vocabulary() const { return vocabulary_; }
+  int size() const { return static_cast<int>(vocabulary_.texts.size()); }
+  /// Id of a text as it stands or in lower case; 0 when there is none.
+  int id_of(std::string_view text) const;
+  /// Ids of a text, any bytes. Words drop white space. O(bytes).
+  std::vector<int> encode(std::string_view text) const;
+  /// The same with byte ranges; ranges do not overlap and follow the text.
+  std::vector<ModelToken> split(std::string_view sentence) const;
+  /// The text that ids stand for: words with a space between them. The inverse of encode where all is known.
+  std::string decode(std::span<const int> ids) const;
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  using Ids = std::unordered_map<std::string, int, Hash, std::equal_to<>>;
+  using Found = std::function<void(std::size_t begin, std::size_t end, int id, bool known)>;
+  void spell(std::string_view text, const Token& word, const Found& found) const;
+  void each_token(std::string_view text, const Found& found) const;
+  void each_piece(std::string_view text, const Found& found) const;
+  std::vector<int> pieces_of(std::string_view chunk) const;
+
+  Vocabulary vocabulary_;
+  Ids ids_, folded_;                              // by text, and by text in lower case
+  std::unordered_map<std::uint64_t, int> ranks_;  // pair of ids -> number of the merge
+  std::vector<std::string> bytes_;                // pieces: [V] what an id stands for
+  std::vector<int> byte_ids_;                     // pieces: [256]
+  bool spells_ = false;
+};
+
+}  // namespace headlight::nn
