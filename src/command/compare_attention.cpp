@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/numbers.h"
@@ -14,7 +15,7 @@
 #include "dumps/comparison.h"
 #include "io/tensor_json.h"
 #include "models/opened_model.h"
-#include "nn/network.h"
+#include "network/network.h"
 #include "scene/other_model.h"
 #include "tokenizers/tokenizer.h"
 
@@ -51,24 +52,30 @@ std::string place_words(const Comparison& c, const HeadDifference& one) {
 }
 
 std::string as_json(const Comparison& c) {
+  using Json = nlohmann::ordered_json;
   const auto place = [](const HeadDifference& one) {
     const Difference& d = one.largest;
-    return "{\"difference\": " + io::json_number(d.difference) + ", \"layer\": " + std::to_string(one.layer) +
-           ", \"sequence\": " + std::to_string(one.sequence) + ", \"head\": " + std::to_string(one.head) +
-           ", \"query\": " + std::to_string(d.query) + ", \"key\": " + std::to_string(d.key) +
-           ", \"a\": " + io::json_number(d.a) + ", \"b\": " + io::json_number(d.b) + "}";
+    return Json{{"difference", d.difference},
+                {"layer", one.layer},
+                {"sequence", one.sequence},
+                {"head", one.head},
+                {"query", d.query},
+                {"key", d.key},
+                {"a", d.a},
+                {"b", d.b}};
   };
   const HeadDifference* first = first_beyond(c);
-  std::string out =
-      "{\"a\": " + io::json_string(c.a) + ", \"b\": " + io::json_string(c.b) +
-      ", \"tokens\": " + (c.tokens.empty() ? "null" : io::json_string(c.tokens)) +
-      ", \"padding\": " + std::to_string(std::count(c.visible.begin(), c.visible.end(), std::uint8_t{0})) +
-      ", \"tolerance\": " + io::json_number(c.tolerance) + ", \"type\": " + io::json_string(c.type) +
-      ",\n \"largest\": " + place(largest_of(c)) +
-      ",\n \"first_layer_beyond_rounding\": " + (first != nullptr ? std::to_string(first->layer) : "null") +
-      ",\n \"heads\": [";
-  for (std::size_t i = 0; i < c.heads.size(); ++i) out += (i > 0 ? ",\n  " : "\n  ") + place(c.heads[i]);
-  return out + "]}\n";
+  Json out{{"a", c.a},
+           {"b", c.b},
+           {"tokens", c.tokens.empty() ? Json() : Json(c.tokens)},
+           {"padding", std::count(c.visible.begin(), c.visible.end(), std::uint8_t{0})},
+           {"tolerance", c.tolerance},
+           {"type", c.type},
+           {"largest", place(largest_of(c))},
+           {"first_layer_beyond_rounding", first ? Json(first->layer) : Json()},
+           {"heads", Json::array()}};
+  for (const HeadDifference& one : c.heads) out["heads"].push_back(place(one));
+  return io::json_text(out) + "\n";
 }
 
 std::string as_table(const Comparison& c) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "base/numbers.h"
 #include "base/one_line.h"
@@ -20,25 +21,17 @@ namespace {
 
 using dumps::Dump;
 using dumps::DumpShape;
+using Json = nlohmann::ordered_json;
 using Labels = std::vector<std::string>;
 
-std::string list_text(const Labels& list) {
-  std::string out = "[";
-  for (const std::string& one : list) out += (out.size() > 1 ? ", " : "") + io::json_string(one);
-  return out + "]";
-}
-
 /// As tokens.json has them: what is written here can be read again.
-std::string tokens_json(const Dump& dump, int first, int last) {
+Json tokens_json(const Dump& dump, int first, int last) {
   const auto lists = [&](const std::vector<Labels>& all) {
-    if (last - first == 1) return list_text(all[static_cast<std::size_t>(first)]);
-    std::string out = "[";
-    for (int b = first; b < last; ++b)
-      out += (b > first ? ", " : "") + list_text(all[static_cast<std::size_t>(b)]);
-    return out + "]";
+    if (last - first == 1) return Json(all[static_cast<std::size_t>(first)]);
+    return Json(std::vector<Labels>(all.begin() + first, all.begin() + last));
   };
   if (dump.tokens.same()) return lists(dump.tokens.key);
-  return "{\"query\": " + lists(dump.tokens.query) + ", \"key\": " + lists(dump.tokens.key) + "}";
+  return {{"query", lists(dump.tokens.query)}, {"key", lists(dump.tokens.key)}};
 }
 
 std::string token_words(const Labels& tokens) {
@@ -179,7 +172,7 @@ class Exporter {
 
   /// The keys' tokens a line each, or all as JSON.
   std::string tokens() const {
-    if (ending_ != ".txt") return tokens_json(dump_, first_, last_) + "\n";
+    if (ending_ != ".txt") return io::json_text(tokens_json(dump_, first_, last_)) + "\n";
     std::string out;
     for (const std::string& token : dump_.tokens.key[size(first_)]) out += token + "\n";
     return out;
@@ -232,7 +225,15 @@ class Exporter {
     }
     std::string text;
     if (ending_ == ".csv") text = "layer,sequence,head,previous,next,first,self,same_token\n";
-    if (ending_ == ".json") text = "[";
+    if (ending_ == ".json") {
+      Json list = Json::array();
+      for (const HeadScores& one : *all) {
+        Json entry{{"layer", one.layer}, {"sequence", one.sequence}, {"head", one.head}};
+        for (std::size_t i = 0; i < roles_count; ++i) entry[role_names[i]] = one.score[i];
+        list.push_back(std::move(entry));
+      }
+      return text_file(io::json_text(list) + "\n");
+    }
     if (ending_.empty()) {
       for (const char* column : {"layer", "sequence", "head"})
         text += base::padded_before(column, text.empty() ? 5 : 10);
@@ -240,14 +241,6 @@ class Exporter {
       text += "\n";
     }
     for (const HeadScores& one : *all) {
-      if (ending_ == ".json") {
-        text += std::string(text.size() > 1 ? ",\n " : "") + "{\"layer\": " + std::to_string(one.layer) +
-                ", \"sequence\": " + std::to_string(one.sequence) + ", \"head\": " + std::to_string(one.head);
-        for (std::size_t i = 0; i < roles_count; ++i)
-          text += std::string(", \"") + role_names[i] + "\": " + io::json_number(one.score[i]);
-        text += "}";
-        continue;
-      }
       if (ending_ == ".csv") {
         for (const int number : {one.layer, one.sequence, one.head}) text += std::to_string(number) + ",";
       } else {  // layers and heads of a text count from 1
@@ -265,7 +258,6 @@ class Exporter {
       }
       text += "\n";
     }
-    if (ending_ == ".json") text += "]\n";
     return text_file(text);
   }
 
@@ -281,21 +273,27 @@ std::string describe_dump(const Dump& dump, bool json) {
   const DumpShape& s = dump.shape;
   const dumps::RowSums& sums = dump.sums;
   if (json) {
-    std::string remarks;
-    for (const std::string& remark : dump.remarks)
-      remarks += (remarks.empty() ? "" : ", ") + io::json_string(remark);
-    return "{\"file\": " + io::json_string(dump.path.string()) +
-           ", \"format\": " + io::json_string(dump.format) + ", \"entry\": " + io::json_string(dump.entry) +
-           ", \"type\": " + io::json_string(dump.type) +
-           ", \"computed_from_q_and_k\": " + (dump.computed ? "true" : "false") +
-           ", \"shape\": " + shape_words(s) + ", \"layers\": " + std::to_string(s.layers) +
-           ", \"batch\": " + std::to_string(s.batch) + ", \"heads\": " + std::to_string(s.heads) +
-           ", \"queries\": " + std::to_string(s.queries) + ", \"keys\": " + std::to_string(s.keys) +
-           ", \"tokens\": " + (dump.tokens.numbered ? "null" : tokens_json(dump, 0, s.batch)) +
-           ", \"tokens_from\": " + (dump.tokens.from.empty() ? "null" : io::json_string(dump.tokens.from)) +
-           ", \"rows\": {\"all\": " + std::to_string(sums.rows) + ", \"zero\": " + std::to_string(sums.zero) +
-           ", \"unsound\": " + std::to_string(sums.unsound) +
-           ", \"worst_sum\": " + io::json_number(sums.worst) + "}, \"remarks\": [" + remarks + "]}\n";
+    const auto known = [](const std::string& words) { return words.empty() ? Json() : Json(words); };
+    return io::json_text({{"file", dump.path.string()},
+                          {"format", dump.format},
+                          {"entry", dump.entry},
+                          {"type", dump.type},
+                          {"computed_from_q_and_k", dump.computed},
+                          {"shape", {s.layers, s.batch, s.heads, s.queries, s.keys}},
+                          {"layers", s.layers},
+                          {"batch", s.batch},
+                          {"heads", s.heads},
+                          {"queries", s.queries},
+                          {"keys", s.keys},
+                          {"tokens", dump.tokens.numbered ? Json() : tokens_json(dump, 0, s.batch)},
+                          {"tokens_from", known(dump.tokens.from)},
+                          {"rows",
+                           {{"all", sums.rows},
+                            {"zero", sums.zero},
+                            {"unsound", sums.unsound},
+                            {"worst_sum", sums.worst}}},
+                          {"remarks", dump.remarks}}) +
+           "\n";
   }
   std::string out = dump.path.filename().string() + ": attention saved as " + dump.format + "\n";
   const auto line = [&](const char* what, const std::string& words) {

@@ -1,6 +1,7 @@
 // `headlight export --model`: the arrays of one pass of a text through a model of another program.
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "command/model_pass.h"
 #include "command/models_command.h"
@@ -140,13 +141,10 @@ nn::NetworkKeeps both(nn::NetworkKeeps a, const nn::NetworkKeeps& b) {
 }
 
 base::Status write_tokens(const ModelPass& pass, const ExportModelWish& wish) {
-  std::string text;
-  for (const nn::Token& token : pass.tokens) {
-    const bool first = &token == &pass.tokens.front();
-    text +=
-        wish.out.extension() == ".txt" ? token.text + "\n" : (first ? "" : ",") + io::json_string(token.text);
-  }
-  return io::write_file(wish.out, wish.out.extension() == ".txt" ? text : "[" + text + "]\n");
+  std::string lines;
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const nn::Token& token : pass.tokens) lines += token.text + "\n", list.push_back(token.text);
+  return io::write_file(wish.out, wish.out.extension() == ".txt" ? lines : io::json_text(list) + "\n");
 }
 
 }  // namespace

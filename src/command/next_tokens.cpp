@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/numbers.h"
@@ -9,7 +10,7 @@
 #include "command/model_pass.h"
 #include "command/models_command.h"
 #include "io/tensor_json.h"
-#include "nn/sampling.h"
+#include "network/sampling.h"
 #include "pages/model/changed_run.h"
 #include "pages/model/heads_off.h"
 #include "tokenizers/tokenizer.h"
@@ -192,60 +193,49 @@ std::string as_text(const ModelPass& pass, const Predicted& found) {
   return text;
 }
 
-template <class List, class Write>
-std::string list(const List& items, Write write) {
-  std::string out = "[";
-  for (const auto& item : items) out += (out.size() > 1 ? "," : "") + write(item);
-  return out + "]";
-}
-
 std::string as_json(const ModelPass& pass, const Predicted& found) {
-  const auto token = [&](int id) {
-    return "\"id\":" + std::to_string(id) + ",\"token\":" + io::json_string(pass.model.shown(id));
-  };
-  const auto at = [&](const nn::Follower& one) {
-    return static_cast<std::size_t>(&one - found.followers.data());
-  };
-  const auto changed = [&](const nn::Follower& one) -> std::string {
-    if (!found.has_change()) return {};
-    const nn::Follower& after = found.changed[at(one)];
-    return ",\"probability_off\":" + io::json_number(after.probability) +
-           ",\"loss_off\":" + io::json_number(after.loss);
-  };
+  using Json = nlohmann::ordered_json;
+  const auto token = [&](int id) { return Json{{"id", id}, {"token", pass.model.shown(id)}}; };
   const auto top = [&](const nn::Ranking& ranking, const std::vector<double>* after, bool last = false) {
-    return list(ranking.top, [&](const nn::TokenProbability& one) {
-      const auto place = static_cast<std::size_t>(&one - ranking.top.data());
-      return "{" + token(one.id) + ",\"probability\":" + io::json_number(one.probability) +
-             (after ? ",\"probability_off\":" + io::json_number((*after)[place]) : std::string()) +
-             (last && !found.drawn.empty() ? ",\"drawn\":" + io::json_number(found.drawn_of(one.id))
-                                           : std::string()) +
-             "}";
-    });
+    Json out = Json::array();
+    for (std::size_t place = 0; place < ranking.top.size(); ++place) {
+      const nn::TokenProbability& one = ranking.top[place];
+      Json entry = token(one.id);
+      entry["probability"] = one.probability;
+      if (after) entry["probability_off"] = (*after)[place];
+      if (last && !found.drawn.empty()) entry["drawn"] = found.drawn_of(one.id);
+      out.push_back(std::move(entry));
+    }
+    return out;
   };
-  std::string out =
-      "{\"model\":" + io::json_string(pass.model.model->name) +
-      ",\"token_ids\":" + list(pass.ids, [](int id) { return std::to_string(id); }) +
-      ",\"tokens\":" + list(pass.tokens, [](const nn::Token& one) { return io::json_string(one.text); });
+  const auto mean = [&](double loss) { return found.followers.empty() ? Json() : Json(loss); };
+  Json out{{"model", pass.model.model->name}, {"token_ids", pass.ids}, {"tokens", Json::array()}};
+  for (const nn::Token& one : pass.tokens) out["tokens"].push_back(one.text);
   if (pass.model.model->network.causal) {
-    out += ",\"next\":" + list(found.followers, [&](const nn::Follower& one) {
-             return "{\"position\":" + std::to_string(one.position) + "," + token(one.next) +
-                    ",\"probability\":" + io::json_number(one.probability) +
-                    ",\"rank\":" + std::to_string(one.rank) + ",\"loss\":" + io::json_number(one.loss) +
-                    changed(one) + ",\"top\":" +
-                    top(found.each[at(one)], found.has_change() ? &found.each_after[at(one)] : nullptr) + "}";
-           });
-    out += ",\"mean_loss\":" + (found.followers.empty() ? "null" : io::json_number(found.mean_loss));
-    if (found.has_change())
-      out += ",\"mean_loss_off\":" +
-             (found.followers.empty() ? "null" : io::json_number(found.changed_mean_loss));
+    Json& next = out["next"] = Json::array();
+    for (std::size_t at = 0; at < found.followers.size(); ++at) {
+      const nn::Follower& one = found.followers[at];
+      Json entry{{"position", one.position}};
+      entry.update(token(one.next));
+      entry["probability"] = one.probability, entry["rank"] = one.rank, entry["loss"] = one.loss;
+      if (found.has_change()) {
+        entry["probability_off"] = found.changed[at].probability;
+        entry["loss_off"] = found.changed[at].loss;
+      }
+      entry["top"] = top(found.each[at], found.has_change() ? &found.each_after[at] : nullptr);
+      next.push_back(std::move(entry));
+    }
+    out["mean_loss"] = mean(found.mean_loss);
+    if (found.has_change()) out["mean_loss_off"] = mean(found.changed_mean_loss);
   }
-  if (!found.drawn.empty()) out += ",\"drawn_tokens\":" + std::to_string(found.drawn.size());
-  out += ",\"predicted\":" + list(found.rankings, [&](const nn::Ranking& ranking) {
-           const auto place = static_cast<std::size_t>(&ranking - found.rankings.data());
-           return "{\"position\":" + std::to_string(ranking.position) +
-                  ",\"top\":" + top(ranking, found.has_change() ? &found.after[place] : nullptr, true) + "}";
-         });
-  return out + "}\n";
+  if (!found.drawn.empty()) out["drawn_tokens"] = found.drawn.size();
+  Json& predicted = out["predicted"] = Json::array();
+  for (std::size_t place = 0; place < found.rankings.size(); ++place) {
+    const nn::Ranking& ranking = found.rankings[place];
+    predicted.push_back({{"position", ranking.position},
+                         {"top", top(ranking, found.has_change() ? &found.after[place] : nullptr, true)}});
+  }
+  return io::json_text(out) + "\n";
 }
 
 }  // namespace

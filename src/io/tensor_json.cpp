@@ -49,8 +49,8 @@ class NestedLists {
 
 }  // namespace
 
-std::string json_string(std::string_view text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::string json_number(double value) {
@@ -66,17 +66,9 @@ void write_body(const AnyTensor& any, bool axes, Sink sink) {
   std::visit(
       [&](const auto& tensor) {
         check_shape(tensor);
-        std::string head = "{\"name\":" + json_string(tensor.name);
-        if (axes) {
-          head += ",\"axes\":[";
-          for (std::size_t i = 0; i < tensor.axes.size(); ++i)
-            head += (i > 0 ? "," : "") + json_string(tensor.axes[i]);
-          head += "]";
-        }
-        head += ",\"shape\":[";
-        for (std::size_t i = 0; i < tensor.shape.size(); ++i)
-          head += (i > 0 ? "," : "") + std::to_string(tensor.shape[i]);
-        sink(head + "],\"data\":");
+        std::string head = "{\"name\":" + json_text(tensor.name);
+        if (axes) head += ",\"axes\":" + json_text(tensor.axes);
+        sink(head + ",\"shape\":" + json_text(tensor.shape) + ",\"data\":");
         NestedLists(tensor, sink);
       },
       any);
@@ -84,12 +76,8 @@ void write_body(const AnyTensor& any, bool axes, Sink sink) {
 
 std::string tail(const std::vector<std::string>& tokens, const std::string& scene,
                  const std::vector<std::string>& remarks) {
-  std::string out = ",\"tokens\":[";
-  for (std::size_t i = 0; i < tokens.size(); ++i) out += (i > 0 ? "," : "") + json_string(tokens[i]);
-  out += "]";
-  for (std::size_t i = 0; i < remarks.size(); ++i)
-    out += (i == 0 ? ",\"remarks\":[" : ",") + json_string(remarks[i]);
-  if (!remarks.empty()) out += ']';
+  std::string out = ",\"tokens\":" + json_text(tokens);
+  if (!remarks.empty()) out += ",\"remarks\":" + json_text(remarks);
   if (!scene.empty()) out += ",\"scene\":" + scene;
   return out + "}\n";
 }

@@ -2,6 +2,8 @@
 // JSON lacks, are null. Tested in tests/io/text_test.cpp.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "io/files.h"
 #include "io/tensor_view.h"
 
@@ -17,8 +19,8 @@ void write_tensor_json(const AnyTensor& tensor, const std::vector<std::string>& 
 void write_tensors_json(std::span<const AnyTensor> tensors, const std::vector<std::string>& tokens,
                         const std::string& scene, Sink sink, const std::vector<std::string>& remarks = {});
 
-/// `text` as a JSON string with its quotes, ill-formed UTF-8 as U+FFFD.
-std::string json_string(std::string_view text);
+/// JSON on one line, ill-formed UTF-8 as U+FFFD and what is not finite as null.
+std::string json_text(const nlohmann::ordered_json& json);
 /// The shortest digits that are this number; null for what is not finite.
 std::string json_number(double value);
 
