@@ -88,6 +88,9 @@ struct PageRoom {
   /// Why the page does not show a model of another program: what follows the model's name in a sentence.
   /// Null: it does, or it has no weights.
   const char* not_of_opened = nullptr;
+  /// The setting whose changes the page shows as a motion, from the state before to the one after; null:
+  /// none.
+  const char* moving_step = nullptr;
   bool computed_for_all = false;     // its results are there whatever page is open
   const PageFrame* frame = nullptr;  // null: it frames no cell that a lesson could speak of
 };

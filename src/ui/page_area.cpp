@@ -312,13 +312,15 @@ std::string PageArea::status(const Session& session, const draw::Theme& theme) c
 
 bool PageArea::animate(Session& session, float seconds) {
   const scene::Scene& scene = session.scene();
-  std::string steps;
-  for (const scene::Setting& one : scene::settings()) {
-    if (std::string_view(one.field.name).ends_with("_step")) steps += one.text(scene) + ' ';
+  const char* name = scene::room_of(scene.page).moving_step;
+  std::string step = name ? scene::find_setting(name)->text(scene) : std::string();
+  // On a page that was just opened nothing moves.
+  if (scene.page != step_page_ || scene.reduced_motion) {
+    transition_ = 1;
+  } else if (step != step_) {
+    transition_ = 0;
   }
-  if (steps != steps_) transition_ = steps_.empty() ? 1.f : 0.f;
-  steps_ = std::move(steps);
-  if (scene.reduced_motion) transition_ = 1;
+  step_ = std::move(step), step_page_ = scene.page;
   transition_ = std::min(1.f, transition_ + std::min(seconds, 0.05f) / transition_seconds);
   follow(session, seconds);
   return run(session, seconds) || transition_ < 1 || motion_.part < 1;

@@ -171,7 +171,8 @@ class PageArea {
   std::optional<Press> press_;
   draw::Mark clicked_;  // what was clicked last; part none: nothing of the page
   std::optional<Typing> typing_;
-  std::string steps_;  // the page's step settings when the transition began
+  std::string step_;  // the page's moving_step as it was last
+  std::optional<scene::Page> step_page_;
   float transition_ = 1;
   /// What the last frame showed.
   struct Seen {

@@ -404,20 +404,19 @@ TEST_F(DeskTest, AReportOfThePageIsCopied) {
 }
 
 TEST_F(DeskTest, ReducedMotionLeavesNothingMoving) {
-  Scene calm;
-  calm.page = Page::position;
-  calm.reduced_motion = true;
-  start(calm);
-  find("build up 1");
-  frame();
-  EXPECT_FALSE(shell_->moving()) << "no transition";
-  calm.reduced_motion = false;
-  start(calm);
-  calm.position_step = 1;
-  session_->change(calm, "", now_);
-  frame();
-  frame();
-  EXPECT_TRUE(shell_->moving()) << "the test would not notice a transition";
+  const auto permuted = [&](bool reduced) {
+    Scene scene;
+    scene.page = Page::order;
+    scene.reduced_motion = reduced;
+    start(scene);
+    scene.order.permutation = {5, 4, 3, 2, 1, 0}, scene.order.step = 1;
+    session_->change(scene, "", now_);
+    frame();
+    frame();
+    return shell_->moving();
+  };
+  EXPECT_FALSE(permuted(true)) << "no transition";
+  EXPECT_TRUE(permuted(false)) << "the test would not notice a transition";
 }
 
 }  // namespace

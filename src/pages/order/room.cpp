@@ -47,6 +47,7 @@ const PageRoom order_room{
     .work = work,
     .tables = order_tables,
     .quantities = order_quantities,
+    .moving_step = "order_step",
     .frame = &frame,
 };
 

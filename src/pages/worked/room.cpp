@@ -55,6 +55,7 @@ const PageRoom worked_room{
     .compute = compute,
     .tables = worked_tables,
     .quantities = worked_quantities,
+    .moving_step = "worked_step",
     .frame = &frame,
 };
 
