@@ -22,7 +22,7 @@ constexpr ActionInfo table[] = {
      "find a page, a setting, an action",
      "Ctrl + K",
      "palette search command",
-     {{{Key::k, ctrl_only}, {Key::p, ctrl_shift}}},
+     {{{Key::k, ctrl_only}, {Key::f, ctrl_only}, {Key::p, ctrl_shift}}},
      Pressing::typing},
     {Action::help,
      "help: keys, and the mathematics of the page",

@@ -72,7 +72,7 @@ std::string label_of(const Pen& pen, const AxisNames& names, const TokenAxis& ax
   std::string words = !names.tokens            ? names.names[static_cast<std::size_t>(token)]
                       : axis.role == Role::key ? key_label(*names.tokens, token)
                                                : token_label(*names.tokens, token);
-  if (!sparse(pen, axis) || !axis.order.empty() || words.empty()) return words;
+  if (!sparse(pen, axis) || words.empty()) return words;
   const std::string number = std::to_string(token);
   return words == number ? words : words + " " + number;
 }

@@ -265,7 +265,8 @@ class Arcs : private ArcsLayout {
       }
       const draw::TextStyle style =
           aligned(mono_style(over(query, key) ? sheet_.theme().text : sheet_.theme().dim), Align::centre);
-      const auto box = places.place(i, sheet_.pen.canvas.text_width(words, style) + 6, 14);
+      const auto box =
+          places.place(i, sheet_.pen.canvas.text_width(words, style) + 6, text_line(sheet_.pen, 14));
       if (!box) continue;
       sheet_.pen.canvas.rect(*box, sheet_.theme().panel, 4);
       sheet_.pen.canvas.text(box->centre(), words, style);

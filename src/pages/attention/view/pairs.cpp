@@ -84,7 +84,8 @@ Mark pair_mark(const PairWeights& weights, int query, int key) {
   return mark;
 }
 
-Box value_label(const Sheet& sheet, Point middle, const std::string& words, float size, Box within) {
+Box value_label(const Sheet& sheet, Point middle, const std::string& words, float least, Box within) {
+  const float size = std::max(least, sheet.pen.canvas.least_text());
   const draw::TextStyle style = aligned(mono_style(sheet.theme().text, size), draw::Align::centre);
   const float wide = sheet.pen.canvas.text_width(words, style) + size, high = std::round(size * 1.6f);
   middle.x =

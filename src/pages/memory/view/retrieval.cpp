@@ -115,6 +115,10 @@ void memory_retrieval_card(const MemoryView& view, Box box) {
   const Box names = inside.cut_bottom(20);
   const Box left = inside.cut_left(44);
   inside.cut_right(8);
+  // What each part shows stands above it; both have the updates from left to right.
+  const draw::TextStyle axis = words_style(view.theme().dim, small_size);
+  put(pen, {inside.x, inside.y + 7}, "energy of the state, update by update", axis, inside.w);
+  inside.cut_top(20);
   const float half = std::round((inside.h - 22) * 0.5f);
   const double high = r.trace.energy.data()[0], low = r.trace.energy.data()[updates];
   const double span = std::max(high - low, 1e-3);
@@ -124,8 +128,7 @@ void memory_retrieval_card(const MemoryView& view, Box box) {
                 low - 0.06 * span,
                 high + 0.06 * span});
   const Box map{inside.x, inside.y + half + 22, inside.w, inside.h - half - 22};
-  put(pen, {inside.x, map.y - 9}, "weights over the patterns, update by update",
-      words_style(view.theme().dim, small_size), inside.w);
+  put(pen, {inside.x, map.y - 9}, "weights over the patterns, update by update", axis, inside.w);
   Cells weights;
   weights.values = r.weights.data(), weights.rows = updates, weights.cols = N;
   weights.transposed = true, weights.name = "pattern weights";
@@ -141,7 +144,6 @@ void memory_retrieval_card(const MemoryView& view, Box box) {
   for (int n = 1; n <= updates; n += label_step(step, 20))
     pen.canvas.text({map.x + (static_cast<float>(n) - 0.5f) * step, names.y + 9}, std::to_string(n),
                     aligned(words_style(view.theme().dim, small_size), Align::centre));
-  const draw::TextStyle axis = words_style(view.theme().dim, small_size);
   if (pen.canvas.text_width("update", axis) <= left.w - 4)  // it is said above the map too
     put(pen, {left.x, names.y + 9}, "update", axis);
   cells_bar(view, {map.x, foot.y + 2, std::min(map.w, 220.f), 24}, weights, "weight p");

@@ -45,7 +45,8 @@ struct Rows {
 
 void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fills) {
   const float w = rows.area.w;
-  const int columns = w >= 900 ? 3 : w >= 560 ? 2 : 1;
+  const bool slide = view.pen.canvas.least_text() > 0;  // one card alone is shown
+  const int columns = slide ? 1 : w >= 900 ? 3 : w >= 560 ? 2 : 1;
   const float controls = side_controls_height(view, column_of(rows.area, 0, columns).w);
   const float map = column_of(rows.area, 0, columns).w * 0.8f;
   // A, B and the difference, and below them what each applies, share the first screen where it is high
@@ -86,7 +87,7 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   }
   side_card(view, rows.take(high), WhichSide::a);
   side_card(view, rows.take(high), WhichSide::b);
-  difference_card(view, rows.take(high));
+  difference_card(view, rows.take(slide ? w * 0.5f : high));
   applied_card(view, rows.take(low), WhichSide::a);
   applied_card(view, rows.take(low), WhichSide::b);
   shift_card(view, rows.take(low));
@@ -238,8 +239,8 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
   };
   const std::string sides = "From " + side("A", r.a.settings) + "to " + side("B", r.b.settings);
   if (d.largest == 0) return sides + "no weight moves";
-  return sides + in.text("variant_moved", moved_words) + " % of the weight moves, most at " +
-         told_token(in, d.query) + " → " + told_token(in, d.key);
+  return sides + in.text("variant_moved", moved_words) + " % of the weight moves" +
+         most_moved(", ", d, [&](int token) { return told_token(in, token); });
 }
 
 }  // namespace headlight::views

@@ -171,7 +171,7 @@ std::vector<Row> table(const VariantsView& view) {
 void draw_table(const VariantsView& view, Box area) {
   const float column = std::clamp((area.w - 100) / 3, 44.f, 90.f);
   const float right[] = {area.x + area.w - 2 * column, area.x + area.w - column, area.x + area.w};
-  const float pitch = std::min(19.f, area.h / 6);
+  const float pitch = std::min(text_line(view.pen, 19), area.h / 6);
   float y = area.y + pitch / 2;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const auto head = [&](float x, const char* words, draw::Color color) {
@@ -207,7 +207,7 @@ std::string difference_words(const VariantsView& view) {
   if (d.largest == 0) return "the two maps are exactly equal";
   const auto token = [&](int i) { return in_quotes(view.tokens[static_cast<std::size_t>(i)]); };
   const std::string moved = view.in.text("variant_moved", moved_words);
-  return moved + " % of the weight moves; most at " + token(d.query) + " → " + token(d.key);
+  return moved + " % of the weight moves" + most_moved("; ", d, token);
 }
 
 }  // namespace
@@ -297,11 +297,16 @@ void difference_card(const VariantsView& view, Box box) {
     return say_error(view, inside,
                      view.results.a.error.empty() ? view.results.b.error : view.results.a.error);
   }
-  // The map stands as high as those of A and B.
-  const float top = box.y + card_padding + 30 + side_controls_height(view, box.w) + 8;
-  const Box numbers = inside.cut_top(std::max(6 * 16.f, top - 8 - inside.y));
-  draw_table(view, numbers);
-  inside.cut_top(8);
+  if (inside.w > 1.5f * inside.h) {  // as on a slide: map and numbers side by side
+    const Box numbers = inside.cut_right(inside.w * 0.4f);
+    inside.cut_right(24);
+    draw_table(view, {numbers.x, numbers.y, numbers.w, std::min(numbers.h, 6 * 26.f)});
+  } else {
+    // The map stands as high as those of A and B.
+    const float top = box.y + card_padding + 30 + side_controls_height(view, box.w) + 8;
+    draw_table(view, inside.cut_top(std::max(6 * 16.f, top - 8 - inside.y)));
+    inside.cut_top(8);
+  }
   const Box area = inside;
   inside.cut_bottom(bar_height + 4);
   MatrixPanel map = token_map_of(view, "difference");
