@@ -1,5 +1,7 @@
 #include "pictures/first_start_words.h"
 
+#include <algorithm>
+
 #include "base/numbers.h"
 #include "kit/selection.h"
 #include "scene/trained_model.h"
@@ -23,6 +25,19 @@ std::string who(const views::PageInput& in, int head) {
       scene::is_included_model(results.scene.weights_file) ? "an included model" : results.weights_source;
   return name + " of layer " + std::to_string(results.scene.weights_layer) + " of " + model +
          ", guided during training to attend from a pronoun to its noun.";
+}
+
+/// The other queries whose strongest key is this one, too: what a head does from one word, it may do from
+/// all.
+int others_alike(const views::PageInput& in, const AskedRow& asked) {
+  const nn::AttentionTrace& trace = in.results.attention;
+  int alike = 0;
+  for (int query = 0; query < trace.T; ++query) {
+    const auto row = trace.weights.row(asked.head, query);
+    const auto strongest = std::max_element(row.begin(), row.end());
+    alike += query != asked.query && *strongest > 0 && strongest - row.begin() == asked.key;
+  }
+  return alike;
 }
 
 }  // namespace
@@ -139,6 +154,11 @@ std::string first_start_note(const views::PageInput& in) {
     words += std::string(" Next: ") + (again ? "another " : "") + views::quoted_token(in, row.next) +
              " with " + weight_words(in, row, row.next) + ".";
   }
+  const int alike = row.key >= 0 ? others_alike(in, row) : 0, others = in.results.attention.T - 1;
+  if (alike > 0 && others > 1)
+    words += " Of the other " + std::to_string(others) + " words, " + std::to_string(alike) +
+             (alike == 1 ? " also attends" : " also attend") + " most to " +
+             views::quoted_token(in, row.key) + ".";
   return words;
 }
 

@@ -104,6 +104,24 @@ TEST(FirstStartClaims, TheNextKeyIsNamedWithItsWeight) {
               HasSubstr("Next: “street” with " + base::weight_text(static_cast<double>(weight), 3)));
 }
 
+/// The head marks the answer from nearly every word, so it is not the pronoun alone that finds its noun.
+TEST(FirstStartClaims, OtherQueriesWithTheSameKeyAreCounted) {
+  Session session({.scene = first_scene_of(), .autosave = {}});
+  session.wait();
+  const nn::AttentionTrace& trace = session.results().attention;
+  int alike = 0;
+  for (int query = 0; query < trace.T; ++query) {
+    bool strongest = query != 8;
+    for (int key = 0; key < trace.S; ++key)
+      strongest &= key == 1 || trace.weights.at(0, query, key) < trace.weights.at(0, query, 1);
+    alike += strongest;
+  }
+  ASSERT_GT(alike, 1);
+  EXPECT_THAT(
+      first_start_note(page_input(session, draw::theme(true))),
+      HasSubstr("Of the other 11 words, " + std::to_string(alike) + " also attend most to “animal”."));
+}
+
 TEST(FirstStartClaims, AHeadThatWasNotGuidedIsNotCalledGuided) {
   Scene scene = first_scene_of();
   scene.head = {2};

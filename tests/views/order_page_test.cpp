@@ -73,14 +73,14 @@ TEST(OrderPage, EverySeatHoldsTheTokenOfTheOrder) {
     if (mark.part == Part::slot) slots.push_back(mark);
   }
   ASSERT_EQ(slots.size(), 6u);
-  for (std::size_t seat = 0; seat < 6; ++seat) {
-    EXPECT_EQ(slots[seat].query, static_cast<int>(seat));
-    EXPECT_EQ(slots[seat].head, 6);
-    EXPECT_EQ(slots[seat].set, "order_permutation");
-    const std::string word = token_label(f.input(), anagram[seat]);
+  for (std::size_t position = 0; position < 6; ++position) {
+    EXPECT_EQ(slots[position].query, static_cast<int>(position));
+    EXPECT_EQ(slots[position].head, 6);
+    EXPECT_EQ(slots[position].set, "order_permutation");
+    const std::string word = token_label(f.input(), anagram[position]);
     bool found = false;
     for (const auto& text : page.canvas.texts)
-      found |= text.words == word && slots[seat].area.has(text.box.centre());
+      found |= text.words == word && slots[position].area.has(text.box.centre());
     EXPECT_TRUE(found) << word;
   }
 }
@@ -89,22 +89,22 @@ TEST(OrderPage, ADraggedTokenIsUnderThePointerAndABarShowsWhereItGoes) {
   OrderFixture f({}, anagram);
   PageInput in = f.input();
   const Drawn before = drawn(order_page, in, 1340, 850);
-  const auto seats = [](const Drawn& page) {
+  const auto positions = [](const Drawn& page) {
     std::vector<draw::Box> out;
     for (const draw::Mark& mark : page.canvas.marks) {
       if (mark.part == Part::slot) out.push_back(mark.area);
     }
     return out;
   };
-  const std::vector<draw::Box> boxes = seats(before);
+  const std::vector<draw::Box> boxes = positions(before);
   in.dragged_slot = 1, in.drop_slot = 4, in.dragged_at = {500, 300};
   const Drawn page = drawn(order_page, in, 1340, 850);
-  EXPECT_EQ(seats(page), boxes) << "nothing moves until it is let go";
+  EXPECT_EQ(positions(page), boxes) << "nothing moves until it is let go";
   const std::string word = token_label(in, anagram[1]);
   EXPECT_EQ(page.canvas.texts.back().words, std::to_string(anagram[1])) << "over everything";
   EXPECT_EQ(page.canvas.texts[page.canvas.texts.size() - 2].words, word);
   EXPECT_LT(std::abs(page.canvas.texts.back().box.y - 300), 15);
-  // The bar: three units wide, behind seat 4, and in front of it when the token comes from the right.
+  // The bar: three units wide, behind position 4, and in front of it when the token comes from the right.
   const auto bar_at = [&](const Drawn& drawing, float x) {
     int found = 0;
     for (const std::string& line : drawing.canvas.lines) {
@@ -125,13 +125,13 @@ TEST(OrderPage, ADraggedTokenIsUnderThePointerAndABarShowsWhereItGoes) {
 TEST(OrderPage, EveryRowSaysHowFarItIsFromItsOldSelf) {
   OrderFixture f({}, anagram, 0.7);
   const Drawn page = f.draw_at(1340, 850);
-  for (int seat = 0; seat < 6; ++seat) {
-    const auto moved = f.order().moved.row(seat),
-               own = f.order().original.row(anagram[static_cast<std::size_t>(seat)]);
+  for (int position = 0; position < 6; ++position) {
+    const auto moved = f.order().moved.row(position),
+               own = f.order().original.row(anagram[static_cast<std::size_t>(position)]);
     double largest = 0;
     for (std::size_t c = 0; c < moved.size(); ++c)
       largest = std::max(largest, std::abs(static_cast<double>(moved[c]) - static_cast<double>(own[c])));
-    EXPECT_GE(times_said(page.canvas, fixed(largest, 3)), 1) << seat << ": " << largest;
+    EXPECT_GE(times_said(page.canvas, fixed(largest, 3)), 1) << position << ": " << largest;
   }
 }
 
@@ -157,7 +157,10 @@ TEST(OrderPage, WordsFollowTheNumbers) {
   EXPECT_EQ(verdict(typed).sign, Verdict::open);
   OrderFixture same({}, anagram, 1e-7);
   EXPECT_EQ(verdict(same).sign, Verdict::open);
+  same.results.scene.position = scene::Position::none;
   EXPECT_EQ(verdict(same).title.rfind("No: ", 0), 0u);
+  same.results.scene.position = scene::Position::sinusoidal;
+  EXPECT_EQ(verdict(same).title.rfind("Not in this order: ", 0), 0u) << "another one may change the rows";
   OrderFixture broken({}, anagram, 0.8);
   broken.results.scene.position = scene::Position::sinusoidal;
   EXPECT_EQ(verdict(broken).sign, Verdict::open);
@@ -296,15 +299,15 @@ TEST(OrderPage, BothMapsShareOneScaleAndLinesJoinTheirRows) {
 TEST(OrderPage, RowsMoveFromTheirOldSeatsToTheirNewOnes) {
   OrderFixture f({}, anagram);
   f.scene.order.from = {0, 1, 2, 3, 4, 5};
-  const auto row_at = [&](int seat, float transition) {
+  const auto row_at = [&](int position, float transition) {
     PageInput in = f.input();
     in.transition = transition;
     const Drawn page = drawn(order_page, in, 1340, 850);
-    return largest_map(page.canvas, f.order().moved.row(seat).data()).box;
+    return largest_map(page.canvas, f.order().moved.row(position).data()).box;
   };
   const draw::Box whole = row_at(0, 1);  // at rest the rows are one map
   const float pitch = whole.h / 6;
-  EXPECT_NEAR(row_at(0, 0).y, whole.y + 5 * pitch, 0.01f);  // "mat" comes from seat 5
+  EXPECT_NEAR(row_at(0, 0).y, whole.y + 5 * pitch, 0.01f);  // "mat" comes from position 5
   EXPECT_NEAR(row_at(0, 0.999999f).y, whole.y, 0.01f);
   const float middle = row_at(0, 0.5f).y;
   EXPECT_NEAR(middle, whole.y + 2.5f * pitch, 0.01f);
@@ -393,7 +396,7 @@ TEST(OrderPage, TooltipsSayTheNumbers) {
   hit.mark = {};
   hit.mark.part = Part::query_token, hit.mark.query = 0, hit.mark.name = "moved row";
   hit.mark.area = {0, 0, 320, 10};
-  hit.at = {75, 5};  // column 7; token 0 sits in seat 1
+  hit.at = {75, 5};  // column 7; token 0 sits in position 1
   EXPECT_NE(order_tooltip(f.input(), hit).find(fixed(static_cast<double>(f.order().moved.at(1, 7)), 4)),
             std::string::npos);
 }

@@ -184,6 +184,13 @@ VariantDifference subtract(const VariantSideResults& a, const VariantSideResults
     }
     out.moved += row / T;
   }
+  constexpr double rounding = 1e-6;
+  for (int i = 0; i < T && out.largest > 0; ++i) {
+    int alike = 0;
+    for (const float change : out.weights.row(i))
+      alike += static_cast<double>(std::abs(change)) >= out.largest - rounding;
+    out.places += alike, out.rows += alike > 0;
+  }
   out.intervals = runs_of(out.allow, T);
   out.counts = counts_of(out.weights, out.allow, out.intervals);
   return out;

@@ -22,7 +22,7 @@
 
 #include "base/interval.h"
 #include "base/parallel.h"
-#include "nn/tensor.h"
+#include "kernels/tensor.h"
 #include "nn/tokens.h"
 #include "nn/weight_counts.h"
 #include "pages/variants/settings.h"
@@ -86,7 +86,8 @@ struct VariantDifference {
   std::vector<base::Interval> intervals;  // as in a side; allowed in A or in B
   double largest = 0;                     // max |A − B|
   nn::WeightCounts counts;                // of |A − B|, over the allowed pairs
-  int query = -1, key = -1;               // where
+  int query = -1, key = -1;               // where: the first of them
+  int places = 0, rows = 0;               // cells, and rows, with a change as large up to rounding
   double moved = 0;  // mean over the rows of ½ Σ |A − B|: the part of a row that moves
 };
 

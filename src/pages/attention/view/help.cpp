@@ -19,7 +19,8 @@ constexpr HelpEntry entries[] = {
      "itself computes neither.",
      "Vaswani et al. 2017, section 3.2.2"},
     {"Entropy H of a head", "H = mean over i of −Σ_j A_ij log₂ A_ij",
-     "Entropy in bits: 0 when a query assigns all its weight to one key, log₂ S when it assigns equal weight "
+     "The mean is over the queries that may attend to some key. Entropy in bits: 0 when a query assigns all "
+     "its weight to one key, log₂ S when it assigns equal weight "
      "to S keys.",
      "Shannon, A Mathematical Theory of Communication, 1948, section 6"},
     {"The opened cell", "s = q · k / √d_k,   a = exp(s − m) / Σ_j exp(s_j − m),   m = max_j s_j",
@@ -30,8 +31,9 @@ constexpr HelpEntry entries[] = {
      "weight is formed.",
      "Vaswani et al. 2017, eq. 1; for the maximum, Blanchard, Higham and Higham 2021"},
     {"The matrices", "Q = X W_Q,  K = X W_K,  V = X W_V\noutput = [A_1 V_1, …, A_h V_h] W_O",
-     "The matrices of the layer for the current sentence. A head has its own columns of W_Q, W_K, W_V, Q, K, "
-     "V and of the concatenation, and its own rows of W_O. Without biases, the output is the concatenation "
+     "The matrices of the layer for the current sentence. A head has its own columns of W_Q, Q and the "
+     "concatenation, and its own rows of W_O; of W_K, W_V, K and V too, unless several query heads share "
+     "them (grouped-query attention). Without biases, the output is the concatenation "
      "times W_O.",
      "Vaswani et al. 2017, section 3.2.2"},
     {"Weights by offset", "y_i = Σ_o κ_i(o) v_(i+o),   κ_i(o) = A_(i, i+o)",

@@ -1,4 +1,5 @@
 // The page in words.
+#include "base/words.h"
 #include "kit/plain_text.h"
 #include "pages/model/view/page.h"
 
@@ -154,8 +155,9 @@ std::string describe_model(const PageInput& in, int) {
   if (!r->problem.empty()) return r->problem + "\n";
   const scene::Atlas& atlas = *r->atlas;
   if (atlas.layers() == 0) return {};
-  std::string out = model_question(in) + " " + in.text("model_layers") + " layers, " +
-                    in.text("model_heads") + " heads; mean weights over the queries, entropy in bits\n";
+  std::string out = model_question(in) + " " + base::counted(atlas.layers(), "layer") + ", " +
+                    base::counted(atlas.all_heads(), "head") +
+                    "; mean weights over the queries, entropy in bits\n";
   std::vector<std::vector<std::string>> rows{
       {"layer", "head", "previous", "first", "itself", "same token", "induction", "entropy"}};
   constexpr std::size_t most = 200;

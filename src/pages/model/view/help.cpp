@@ -66,7 +66,7 @@ constexpr HelpEntry entries[] = {
      "The final norm and the head, applied to the hidden state after n layers as if the "
      "remaining layers were not there. Row 0 is the input of the first layer; the last row is the "
      "prediction. The number at the right is the rank of the token that follows in the sentence. "
-     "Earlier rows are no prediction of the model: their layers were not trained for this head.",
+     "Earlier rows are not predictions of the model: their layers were not trained for this head.",
      "nostalgebraist, interpreting GPT: the logit lens, 2020"},
 };
 

@@ -265,15 +265,20 @@ void say_mixed(const OrderView& view, Box box) {
   put(pen, {inside.x, inside.y + 12}, "In layer " + layer + " they cannot be separated",
       strong_style(view.theme().text), width);
   inside.cut_top(28);
-  inside.cut_top(paragraph(pen, {inside.x, inside.y}, width,
-                           "The input of layer " + layer +
-                               " is a mix of words, positions and masks made by the earlier layers: no part "
-                               "of a score depends on position alone. The input of layer 1 is embedding plus "
-                               "position, so there a score is a sum of four parts.",
-                           words_style(view.theme().text), 5) +
-                 12);
+  inside.cut_top(
+      paragraph(pen, {inside.x, inside.y}, width,
+                "The input of layer " + layer +
+                    " is a mix of words, positions and masks made by the earlier layers: no part "
+                    "of a score depends on position alone. " +
+                    (view.places_matter() && !view.positions_on()
+                         ? "No positions are added to the input of layer 1: there a score is content "
+                           "with content, and what the relative position of the two tokens changes."
+                         : "The input of layer 1 is embedding plus position, so there a score is a "
+                           "sum of parts."),
+                words_style(view.theme().text), 5) +
+      12);
   const Choice first{"Show layer 1", "weights_layer=1", "parts of layer 1", false,
-                     "the input of the first layer is embedding plus position"};
+                     "the input of the first layer can be separated"};
   if (!pen.canvas.plain()) button(pen, {inside.x + button_width(pen, first), inside.y}, first);
 }
 

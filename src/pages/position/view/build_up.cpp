@@ -103,7 +103,10 @@ std::string second_sentence(const PositionView& view, const Likeness& like) {
            std::to_string(like.again) + " is only " +
            fixed(like.again_degrees, like.again_degrees < 1 ? 2 : 1) + "° away.";
   }
-  words += "It repeats every " + wave + " positions, more than this P has";
+  const bool longer = 2 * pi / view.omega(like.column / 2) > view.rows;
+  words += "It repeats every " + wave + " positions" +
+           (longer ? ", more than this P has"
+                   : "; no row of this P is a whole turn away from position " + std::to_string(view.i));
   constexpr double slow = 0.02;  // radians per position: about one degree
   return words + (view.omega(like.column / 2) < slow
                       ? ", but so slow a hand hardly moves from one position to the next."

@@ -1,6 +1,7 @@
 // The page in words.
 #include <cmath>
 
+#include "base/words.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/attention/offsets.h"
@@ -72,8 +73,10 @@ std::string describe_variants(const PageInput& in, int keys) {
   if (!d.weights.empty() && d.query >= 0) {
     const auto name = [&](int t) { return printable(in.results.tokens[static_cast<std::size_t>(t)].text); };
     out += "\nA − B: largest " + in.text("variant_difference") + " at query " + std::to_string(d.query) +
-           " " + name(d.query) + ", key " + std::to_string(d.key) + " " + name(d.key) + "; " +
-           in.text("variant_moved") + " of a row's weight moves\n";
+           " " + name(d.query) + ", key " + std::to_string(d.key) + " " + name(d.key) +
+           (d.places > 1 ? " (equally large at " + base::counted(d.places - 1, "other pair") + ")"
+                         : std::string()) +
+           "; " + in.text("variant_moved") + " of a row's weight moves\n";
   }
   if (r.a.error.empty())
     out += "\nA\n" + strongest_keys(r.a.weights, 0, in.results.tokens, in.results.tokens, keys);

@@ -22,9 +22,10 @@ constexpr HelpEntry entries[] = {
      "Raffel et al., T5, 2020, section 2.1; Press, Smith and Lewis, ALiBi, 2022"},
     {"Positions by relative keys and values",
      "s_ij = q_i · (k_j + r^K_c) / √d_k,   y_i = Σ_j A_ij (v_j + r^V_c),   c = clip(j − i, −k … k)",
-     "A learned row for each distance up to the clip distance k; keys further away share the last one. The "
-     "term added to a score, q_i · r^K_c / √d_k, depends on the distance and on the query; the biases of T5 "
-     "and ALiBi depend on the distance alone. The rows are the same for all heads; here they are seeded.",
+     "A learned row for each relative position from −k to k, the clip distance; keys further away share the "
+     "last one. The term added to a score, q_i · r^K_c / √d_k, depends on the relative position and on the "
+     "query; the bias of T5 depends on j − i and the head alone, that of ALiBi on |i − j| and the head. The "
+     "rows are the same for all heads; here they are seeded.",
      "Shaw, Uszkoreit and Vaswani, 2018, equations 3 and 4"},
     {"Positions by a rotation",
      "RoPE: q_i → R(i) q_i,  k_j → R(j) k_j,   so (R(i)q) · (R(j)k) = q · R(j − i) k",

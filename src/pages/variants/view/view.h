@@ -52,6 +52,14 @@ std::string side_name(const scene::VariantSide& side);
 bool only_rounding(double change, double magnitude);
 /// The share of the weight that moves, in per cent, without the sign.
 std::string moved_words(double moved);
+
+/// Where the weights of A and B differ most, after `joint`: the pair, or the query of a tie within its row.
+/// "" where several rows have the same largest change. `token` names a position.
+template <class Token>
+std::string most_moved(const char* joint, const scene::VariantDifference& d, Token token) {
+  if (d.places == 1) return joint + ("most at " + token(d.query)) + " → " + token(d.key);
+  return d.rows == 1 ? joint + ("most in the row of " + token(d.query)) : std::string();
+}
 /// "the scores stay exactly the same", "… the same up to rounding, 1.2e−06", "… change by up to 2.13".
 std::string shift_words(const scene::VariantSideResults& side, int shift);
 

@@ -114,7 +114,8 @@ void lookup_card(const WorkedView& view, Box box) {
   const std::array<Choice, 3> softness{
       Choice{
           "hard", "worked_temperature=0.02", "lookup hard", temperature == 0.02,
-          "temperature 0.02: scores × 50; the best key gets nearly all the weight, and tied keys share it"},
+          "temperature 0.02: scores × 50; the best key gets nearly all the weight, unless another score is "
+          "close or equal"},
       Choice{"1", "worked_temperature=1", "lookup one", temperature == 1,
              "temperature 1: the weights of attention itself"},
       Choice{"soft", "worked_temperature=20", "lookup soft", temperature == 20,
