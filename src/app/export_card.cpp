@@ -21,6 +21,7 @@
 #include "pictures/share_figure.h"
 #include "scene/model_file.h"
 #include "ui/folder_rows.h"
+#include "ui/page_screens.h"
 
 namespace headlight::app {
 
@@ -254,8 +255,9 @@ void ExportCard::choose(screen::Ui& ui) {
   for (std::size_t i = 0; i < panels_.size(); ++i) {
     const figure::Panel& panel = panels_[i];
     bool on = static_cast<int>(i) == chosen_;
-    const std::string label = i == 0 ? "whole page" : panel.name;
-    if (ui.chip({.label = label, .help = panel.title, .name = label}, on)) {
+    const std::string name = i == 0 ? "whole page" : panel.name;
+    const std::string label = i == 0 ? name : card_name(panel.name, page_info(page_).view.tabs);
+    if (ui.chip({.label = label, .help = panel.title, .name = name}, on)) {
       chosen_ = static_cast<int>(i);
       suggest(page_);
     }

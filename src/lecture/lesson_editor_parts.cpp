@@ -8,6 +8,7 @@
 #include "scene/settings.h"
 #include "screen/paint.h"
 #include "session/setting_words.h"
+#include "ui/page_screens.h"
 
 namespace headlight::app {
 
@@ -55,7 +56,7 @@ void LessonEditor::cards(screen::Ui& ui, const char* name, Pick pick, const std:
     bool on = has(chosen, one);
     const bool card = one.starts_with("card ");
     const bool missing = card && same_page && !has(page.cards(), one.substr(5)) && !page.cards().empty();
-    if (ui.chip({.label = card ? one.substr(5) : one,
+    if (ui.chip({.label = card ? card_name(one.substr(5), page_info(view().page).view.tabs) : one,
                  .help = missing ? "not on this page; click to remove it" : "",
                  .name = one,
                  .color = missing ? ui.theme().bad : draw::Color{0, 0, 0, 0}},

@@ -88,6 +88,16 @@ std::string screen_name(const PageScreen& screen, std::span<const views::TabName
   return screen.title.empty() || !is_short ? std::string(page) : screen.title;
 }
 
+std::string card_name(std::string_view card, std::span<const views::TabName> tabs) {
+  for (const views::TabName& tab : tabs) {
+    if (tab.card != card) continue;
+    const auto alike = std::count_if(tabs.begin(), tabs.end(),
+                                     [&](const views::TabName& one) { return one.words == tab.words; });
+    if (alike == 1) return std::string(tab.words);
+  }
+  return std::string(card);
+}
+
 int screen_at(std::span<const PageScreen> screens, float y) {
   int found = 0;
   for (std::size_t i = 1; i < screens.size(); ++i) {

@@ -37,6 +37,10 @@ float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, 
 std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs,
                         std::string_view page);
 
+/// A card in a list of a page's cards: the words of its tab, where no other card has the same; else the name
+/// by which commands and lessons know it.
+std::string card_name(std::string_view card, std::span<const views::TabName> tabs);
+
 /// The screen that has the line `y`; the first where there is none. `screens` is not empty.
 int screen_at(std::span<const PageScreen> screens, float y);
 

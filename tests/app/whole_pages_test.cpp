@@ -180,6 +180,15 @@ TEST_P(WholePages, NumbersAreNotCutAndEveryScreenHasAName) {
   }
 }
 
+TEST_P(WholePages, EveryCardOfAListHasANameOfItsOwn) {
+  std::set<std::string> names;
+  const auto tabs = page_info(GetParam()).view.tabs;
+  for (const views::TabName& tab : tabs)
+    EXPECT_TRUE(names.insert(card_name(tab.card, tabs)).second)
+        << tab.card << " has the name of another card";
+  EXPECT_EQ(card_name("none of the page", tabs), "none of the page");
+}
+
 TEST_P(WholePages, TextIsLargeEnoughToBeRead) {
   for (const auto& look : looks_of(GetParam())) {
     compute(look);
