@@ -25,6 +25,8 @@ int pixel_of_cell(int cell, int count, int side) {
 void HeadTiles::begin(int queries, int keys, int heads) {
   const int most = most_tile_side(heads);
   T = queries, S = keys, side = std::min(queries, most), wide = std::min(keys, most);
+  constexpr int small = 48, block = 16;
+  pitch = side <= small ? side : (side + block - 1) / block * block;
   sheets.clear(), allowed.clear();
 }
 
@@ -45,17 +47,18 @@ void HeadTiles::add(const nn::Matrix& weights, std::span<const base::Interval> k
                                                           pixel_of_cell(all.end - 1, S, wide) + 1}
                                          : base::Interval{0, 0});
   }
-  for (int row = side; row < heads_a_sheet * side; ++row) {
-    const base::Interval same = pixels[static_cast<std::size_t>(row - side)];
+  pixels.resize(static_cast<std::size_t>(pitch), {0, 0});
+  for (int row = pitch; row < heads_a_sheet * pitch; ++row) {
+    const base::Interval same = pixels[static_cast<std::size_t>(row - pitch)];
     pixels.push_back(same);
   }
   std::vector<nn::Matrix>& of_layer = sheets.emplace_back();
   for (int from = 0; from < heads; from += heads_a_sheet)
-    of_layer.emplace_back(std::min(heads_a_sheet, heads - from) * side, wide);
+    of_layer.emplace_back(std::min(heads_a_sheet, heads - from) * pitch, wide);
   parallel.run(heads, [&](int head) {
     nn::Matrix& sheet = of_layer[static_cast<std::size_t>(head / heads_a_sheet)];
     for (int t = 0; t < T; ++t) {
-      float* to = sheet.row(head % heads_a_sheet * side + pixel_of_cell(t, T, side)).data();
+      float* to = sheet.row(head % heads_a_sheet * pitch + pixel_of_cell(t, T, side)).data();
       const float* from = weights.row(head, t).data();
       for (int c = 0; c < wide; ++c) {
         const int end = first_cell(c + 1, S, wide);
@@ -68,14 +71,14 @@ void HeadTiles::add(const nn::Matrix& weights, std::span<const base::Interval> k
 const float* HeadTiles::tile(int layer, int head) const {
   const nn::Matrix& sheet =
       sheets[static_cast<std::size_t>(layer)][static_cast<std::size_t>(head / heads_a_sheet)];
-  return sheet.row(head % heads_a_sheet * side).data();
+  return sheet.row(head % heads_a_sheet * pitch).data();
 }
 
 nn::WeightCounts HeadTiles::counts() const {
   nn::WeightCounts out;
   for (std::size_t layer = 0; layer < sheets.size(); ++layer) {
     for (const nn::Matrix& sheet : sheets[layer]) {
-      for (int row = 0; row < sheet.rows(); row += side)
+      for (int row = 0; row < sheet.rows(); row += pitch)
         out += nn::count_weights(sheet.row(row).data(), side, wide,
                                  {allowed[layer].data(), static_cast<std::size_t>(side)});
     }

@@ -22,9 +22,12 @@ constexpr int most_tile_side(int heads) {
 
 struct HeadTiles {
   int T = 0, S = 0;
-  int side = 0, wide = 0;                       // min(T, most_tile_side()), min(S, most_tile_side())
-  std::vector<std::vector<nn::Matrix>> sheets;  // [layers][⌈heads/32⌉], each [its heads · side, wide]
-  /// [layers][32 · side]: the pixels of every row of such a sheet under which some key may be attended to.
+  int side = 0, wide = 0;  // min(T, most_tile_side()), min(S, most_tile_side())
+  /// Rows of a sheet from one head to the next: side, or a little more with rows that are masked, so that a
+  /// sheet that is shown smaller, in blocks of rows, never has two heads in one block.
+  int pitch = 0;
+  std::vector<std::vector<nn::Matrix>> sheets;  // [layers][⌈heads/32⌉], each [its heads · pitch, wide]
+  /// [layers][32 · pitch]: the pixels of every row of such a sheet under which some key may be attended to.
   std::vector<std::vector<base::Interval>> allowed;
 
   /// No layers yet, of maps of queries × keys, `heads` in all layers together.

@@ -29,6 +29,7 @@ std::string who(const views::PageInput& in, int head) {
 
 /// The other queries whose strongest key is this one, too: what a head does from one word, it may do from
 /// all.
+constexpr int most_counted = 256;  // queries: it is counted in every frame
 int others_alike(const views::PageInput& in, const AskedRow& asked) {
   const nn::AttentionTrace& trace = in.results.attention;
   int alike = 0;
@@ -154,10 +155,12 @@ std::string first_start_note(const views::PageInput& in) {
     words += std::string(" Next: ") + (again ? "another " : "") + views::quoted_token(in, row.next) +
              " with " + weight_words(in, row, row.next) + ".";
   }
-  const int alike = row.key >= 0 ? others_alike(in, row) : 0, others = in.results.attention.T - 1;
+  const int alike = row.key >= 0 && in.results.attention.T <= most_counted ? others_alike(in, row) : 0,
+            others = in.results.attention.T - 1;
   if (alike > 0 && others > 1)
-    words += " Of the other " + std::to_string(others) + " words, " + std::to_string(alike) +
-             (alike == 1 ? " also attends" : " also attend") + " most to " +
+    words += " Of the other " + std::to_string(others) +
+             (in.results.tokens_are == nn::VocabularyKind::words ? " words, " : " tokens, ") +
+             std::to_string(alike) + (alike == 1 ? " also attends" : " also attend") + " most to " +
              views::quoted_token(in, row.key) + ".";
   return words;
 }

@@ -152,6 +152,27 @@ TEST(Atlas, TheMostEntropyIsThatOfUniformAttentionOverTheAllowedKeys) {
   EXPECT_NEAR(most({sentence, "mask=valid_length", "valid_length=3"}), std::log2(3.0), 1e-12);
 }
 
+/// Between two heads of a sheet there are rows that are masked, so that no block of 16 rows has both.
+TEST(Atlas, HeadsOfASheetAreApart) {
+  base::Parallel parallel(1);
+  for (const int T : {6, 47, 49, 85, 96, 130}) {
+    HeadTiles tiles;
+    tiles.begin(T, T, 40);
+    nn::Matrix weights(40, T, T);
+    for (std::size_t i = 0; i < weights.size(); ++i) weights.data()[i] = 1;
+    tiles.add(weights, std::vector<base::Interval>(static_cast<std::size_t>(T), {0, T}), parallel);
+    EXPECT_TRUE(T <= 48 || tiles.pitch % 16 == 0) << T;
+    EXPECT_GE(tiles.pitch, tiles.side);
+    for (int head : {0, 1, 31}) {
+      for (int row = 0; row < tiles.pitch; ++row) {
+        const auto allowed = tiles.allowed[0][static_cast<std::size_t>(head * tiles.pitch + row)];
+        EXPECT_EQ(allowed.begin < allowed.end, row < tiles.side) << T << ", head " << head << ", row " << row;
+      }
+    }
+    for (int head : {0, 31, 32, 39}) EXPECT_EQ(tiles.tile(0, head)[tiles.side * tiles.wide - 1], 1) << T;
+  }
+}
+
 TEST(Atlas, AWeightThatIsNotFiniteStaysVisibleInThePicture) {
   constexpr int T = 130;
   base::Parallel parallel(2);

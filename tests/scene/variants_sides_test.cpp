@@ -162,6 +162,24 @@ TEST(Variants, TheDifferenceIsThatOfTheTwoMaps) {
   EXPECT_NEAR(v.difference.moved, moved, 1e-6);
 }
 
+/// With two keys a row's changes are opposite, so that the largest one stands twice in it.
+TEST(Variants, EquallyLargeDifferencesAreCounted) {
+  Scene scene = variants_scene();
+  scene.sentence = "cat sat";
+  scene.variants.a = {Mask::none, Position::none, true};
+  scene.variants.b = {Mask::causal, Position::none, true};
+  const auto tied = computed(scene);
+  EXPECT_EQ(tied->variants->difference.places, 2);
+  EXPECT_EQ(tied->variants->difference.rows, 1);
+  scene.variants.b = scene.variants.a;
+  const auto same = computed(scene);
+  EXPECT_EQ(same->variants->difference.places, 0);
+  scene.sentence = "the cat sat on the mat";
+  scene.variants.b = {Mask::none, Position::sinusoidal, true};
+  const auto one = computed(scene);
+  EXPECT_EQ(one->variants->difference.places, 1);
+}
+
 TEST(Variants, WhatIsAppliedIsWhatIsShown) {
   Scene scene = variants_scene();
   scene.variants.a.position = Position::t5, scene.variants.b.position = Position::alibi;

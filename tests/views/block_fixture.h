@@ -70,7 +70,7 @@ struct BlockScene {
 
   /// Of few tokens a tile is the map itself; of more, here, its first cells.
   static void fill_tiles(scene::BlockResults& r, int heads) {
-    const int side = r.tiles.side = std::min(r.T, scene::most_tile_side(r.layers * heads));
+    const int side = r.tiles.side = r.tiles.pitch = std::min(r.T, scene::most_tile_side(r.layers * heads));
     for (const auto& layer : r.trace.layers) {
       auto& allowed = r.tiles.allowed.emplace_back();
       for (int i = 0; i < scene::heads_a_sheet * side; ++i)

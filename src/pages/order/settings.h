@@ -10,10 +10,10 @@
 namespace headlight::scene {
 
 struct OrderSettings {
-  IndexList
-      permutation;  // position t holds token permutation[t]; what is no order of the tokens is the identity
-  IndexList from;   // the order before it, from which rows move to their new positions
-  int step = 0;     // one more for each new order: starts the move
+  /// Position t holds token permutation[t]; what is no order of the tokens is the identity.
+  IndexList permutation;
+  IndexList from;       // the order before it, from which rows move to their new positions
+  int step = 0;         // one more for each new order: starts the move
   bool divided = true;  // scores are written as they enter the softmax, else as the bare dot product
   bool operator==(const OrderSettings&) const = default;
 };

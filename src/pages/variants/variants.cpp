@@ -184,7 +184,7 @@ VariantDifference subtract(const VariantSideResults& a, const VariantSideResults
     }
     out.moved += row / T;
   }
-  constexpr double rounding = 1e-6;
+  const double rounding = std::min(1e-6, 1e-3 * out.largest);
   for (int i = 0; i < T && out.largest > 0; ++i) {
     int alike = 0;
     for (const float change : out.weights.row(i))

@@ -63,7 +63,7 @@ draw::Heatmap tile_map(const BlockSheet& sheet, int layer, int head) {
   map.version = sheet.in.results.version, map.gaps = false;
   set_scale(map, weight_scale(sheet));
   const auto side = static_cast<float>(tiles.side);
-  map.view = {0, static_cast<float>(head % scene::heads_a_sheet) * side, side, side};
+  map.view = {0, static_cast<float>(head % scene::heads_a_sheet * tiles.pitch), side, side};
   return map;
 }
 

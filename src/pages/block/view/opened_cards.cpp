@@ -50,7 +50,7 @@ draw::Heatmap head_picture(const OpenedSheet& sheet, int head) {
   map.version = sheet.in.results.version, map.gaps = false;
   set_scale(map, sheet.scale());
   const auto side = static_cast<float>(tiles.side);
-  map.view = {0, static_cast<float>(head % scene::heads_a_sheet) * side, side, side};
+  map.view = {0, static_cast<float>(head % scene::heads_a_sheet * tiles.pitch), side, side};
   return map;
 }
 

@@ -89,8 +89,8 @@ draw::Heatmap picture(const ModelView& view, scene::HeadPlace at) {
   map.version = view.sheet.in.results.version, map.gaps = false;
   set_scale(map, view.scale());
   const auto side = static_cast<float>(tiles.side);
-  map.view = {0, static_cast<float>(at.head % scene::heads_a_sheet) * side, static_cast<float>(tiles.wide),
-              side};
+  map.view = {0, static_cast<float>(at.head % scene::heads_a_sheet * tiles.pitch),
+              static_cast<float>(tiles.wide), side};
   return map;
 }
 

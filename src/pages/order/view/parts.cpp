@@ -271,8 +271,10 @@ void say_mixed(const OrderView& view, Box box) {
                     " is a mix of words, positions and masks made by the earlier layers: no part "
                     "of a score depends on position alone. " +
                     (view.places_matter() && !view.positions_on()
-                         ? "No positions are added to the input of layer 1: there a score is content "
-                           "with content, and what the relative position of the two tokens changes."
+                         ? "No positions are added to the input of layer 1: there a score is "
+                           "content · content, changed by the relative position of the two tokens."
+                     : !view.positions_on()
+                         ? "No positions are added: in layer 1 a score is content · content alone."
                          : "The input of layer 1 is embedding plus position, so there a score is a "
                            "sum of parts."),
                 words_style(view.theme().text), 5) +

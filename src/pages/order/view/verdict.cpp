@@ -107,6 +107,8 @@ OrderVerdict order_verdict(const OrderView& view) {
     return {Verdict::open, "The outputs are not finite",
             "Some outputs are NaN or infinite, so the rows cannot be compared."};
   }
+  if (view.same() && r.bag.size() == 1)
+    return {Verdict::open, "All tokens are equal", "Every order of them is the same sentence."};
   if (view.same()) {
     std::string words = "Each token keeps its output row: the same set of outputs, in another order.";
     if (r.float32.output > 0) words += " The remaining difference is float32 rounding.";
@@ -115,7 +117,7 @@ OrderVerdict order_verdict(const OrderView& view) {
     std::string depends;
     for (const std::string& cause : causes) depends += (depends.empty() ? "" : ", ") + cause;
     return {Verdict::open, "Not in this order: same rows, permuted",
-            words + " Another order can change them: the layer depends on position (" + depends + ")."};
+            words + " Another order may change them: " + depends + "."};
   }
   const std::string part = in.text("order_share", [](double share) {
     return share < 0.005 ? brief(100 * share) : fixed(100 * share, 0);
