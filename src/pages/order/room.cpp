@@ -3,6 +3,7 @@
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
