@@ -141,10 +141,14 @@ nn::NetworkKeeps both(nn::NetworkKeeps a, const nn::NetworkKeeps& b) {
 }
 
 base::Status write_tokens(const ModelPass& pass, const ExportModelWish& wish) {
-  std::string lines;
+  if (wish.out.extension() == ".txt") {
+    std::string lines;
+    for (const nn::Token& token : pass.tokens) lines += token.text + "\n";
+    return io::write_file(wish.out, lines);
+  }
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const nn::Token& token : pass.tokens) lines += token.text + "\n", list.push_back(token.text);
-  return io::write_file(wish.out, wish.out.extension() == ".txt" ? lines : io::json_text(list) + "\n");
+  for (const nn::Token& token : pass.tokens) list.push_back(token.text);
+  return io::write_file(wish.out, io::json_text(list) + "\n");
 }
 
 }  // namespace

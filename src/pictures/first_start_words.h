@@ -1,5 +1,5 @@
 // What the first start says: which scene it shows, the line with its number, the line about the head. Tested
-// in tests/lecture/first_start_test.cpp.
+// in tests/lecture/first_start_words_test.cpp.
 #pragma once
 
 #include <span>

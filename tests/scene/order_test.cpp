@@ -128,6 +128,22 @@ TEST(Order, AMaskIsNamedWhereItLetsATokenReadOthers) {
   }
 }
 
+/// That one permutation changes nothing does not show that none does.
+TEST(Order, AMaskMayNoticeOnePermutationAndNotAnother) {
+  const auto difference = [](const char* order) {
+    return computed(order_scene({"position=none", "mask=valid_length", "valid_length=4",
+                                 std::string("order_permutation=") + order}))
+        ->order->float32.output;
+  };
+  EXPECT_LT(difference("1,0,2,3,4,5"), 1e-5) << "every query keeps its keys";
+  EXPECT_GT(difference("5,1,2,3,4,0"), 0.1);
+  const auto equal = [](const char* setting) {
+    return computed(order_scene({"sentence=the the the", setting, "order_permutation=2,0,1"}))->order;
+  };
+  EXPECT_LT(equal("position=none")->float32.output, 1e-5);
+  EXPECT_GT(equal("position=sinusoidal")->float32.output, 1e-3) << "equal tokens at other positions differ";
+}
+
 TEST(Order, EachRowsDifferenceIsThatOfItsToken) {
   const auto results = computed(order_scene({"order_permutation=3,1,4,0,5,2"}));
   const OrderResults& r = *results->order;

@@ -126,6 +126,20 @@ TEST(ShippedModel, ItsHeadAttendsToTheSubjectAgainstNumberAndSense) {
   }
 }
 
+/// Where the subject is a pronoun itself, the head need not attend to it.
+TEST(ShippedModel, ItsSubjectHeadFailsWhereTheSubjectIsAPronoun) {
+  Scene scene;
+  scene.weights = WeightsSource::trained, scene.weights_file = "small-english";
+  adopt_model(scene);
+  scene.sentence = "it is small because it is old .", scene.weights_layer = 2;
+  repair(scene);
+  base::Parallel parallel(1);
+  const auto results = compute(scene, parallel, nullptr);
+  const nn::Matrix& weights = results->attention.weights;
+  EXPECT_GT(weights.at(2, 4, 3), 0.7f) << "the second it attends to because";
+  EXPECT_LT(weights.at(2, 4, 0), 0.1f) << "not to the first";
+}
+
 /// "the keys to the old cabinet": about to write the verb, the last noun reads its subject across the other
 /// one.
 TEST(ShippedModel, TheVerbsNumberComesFromItsSubject) {

@@ -140,7 +140,7 @@ TEST(OrderPage, ABagOfWordsCountsEachWord) {
   const Drawn page = f.draw_at(1340, 850);
   for (std::size_t word = 0; word < 3; ++word)  // as many as fit on a line of the card
     EXPECT_EQ(times_said(page.canvas, "×" + std::to_string(f.order().bag[word].original)), 2)
-        << "as typed and in seats";
+        << "as typed and permuted";
 }
 
 TEST(OrderPage, WordsFollowTheNumbers) {
@@ -161,6 +161,12 @@ TEST(OrderPage, WordsFollowTheNumbers) {
   EXPECT_EQ(verdict(same).title.rfind("No: ", 0), 0u);
   same.results.scene.position = scene::Position::sinusoidal;
   EXPECT_EQ(verdict(same).title.rfind("Not in this order: ", 0), 0u) << "another one may change the rows";
+  auto alike = std::make_shared<scene::OrderResults>(same.order());
+  alike->bag.resize(1);
+  same.results.order = alike;
+  EXPECT_EQ(verdict(same).title.find("equal"), std::string::npos) << "positions still differ";
+  same.results.scene.position = scene::Position::none;
+  EXPECT_EQ(verdict(same).title, "No: all tokens are equal");
   OrderFixture broken({}, anagram, 0.8);
   broken.results.scene.position = scene::Position::sinusoidal;
   EXPECT_EQ(verdict(broken).sign, Verdict::open);

@@ -255,6 +255,20 @@ TEST(Binary, DigitsOfTheRowsThatAreShown) {
   EXPECT_EQ(digits, "000100010110001101011");
 }
 
+/// A wavelength is said to be longer than P only where it is.
+TEST(BuildUp, AWavelengthIsComparedWithTheRows) {
+  const auto words = [](int rows) {
+    PositionScene s(32, rows, rows / 2, 1);
+    s.scene.position_step = 2, s.scene.position_pair = 0, s.scene.position_columns = {0, 1};
+    return drawn(s, build_up_card).all();
+  };
+  const std::string ten = words(10), five = words(5);
+  EXPECT_NE(ten.find("repeats every 6.3 positions; no row of this P is a whole turn away from position 5"),
+            std::string::npos)
+      << ten;
+  EXPECT_NE(five.find("repeats every 6.3 positions, more than this P has"), std::string::npos) << five;
+}
+
 TEST(BuildUp, TheTwinHasTheSineAndNotTheCosine) {
   PositionScene s(32, 60, 10, 5);
   s.scene.position_step = 1;

@@ -100,6 +100,18 @@ TEST(VariantsPage, TheTableHoldsTheFiguresOfBothSides) {
   EXPECT_NE(words.find("2.4e−07"), std::string::npos);
 }
 
+/// The pair where most weight moves is named only where it is the only one.
+TEST(VariantsPage, ATieIsNotGivenToTheFirst) {
+  VariantsScene s = scenes()[0];
+  const auto finding = [&](int places, int rows) {
+    s.variants->difference.places = places, s.variants->difference.rows = rows;
+    return variants_finding(s.input(), "difference");
+  };
+  EXPECT_NE(finding(1, 1).find(", most at “"), std::string::npos) << finding(1, 1);
+  EXPECT_NE(finding(2, 1).find(", most in the row of “"), std::string::npos) << finding(2, 1);
+  EXPECT_EQ(finding(2, 2).find("most"), std::string::npos) << finding(2, 2);
+}
+
 TEST(VariantsPage, BothSidesHaveOneScaleAndThinWeightsCanBeSeen) {
   VariantsScene s = scenes()[0];
   for (const auto& [a, b, end] : {std::tuple{0.1, 0.16, 0.2f}, {0.16, 0.1, 0.2f}, {0.1, 0.7, 1.f}}) {

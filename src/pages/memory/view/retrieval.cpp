@@ -70,6 +70,12 @@ void energy(const MemoryView& view, const Plot& plot) {
     put(pen, {left ? x - 6 : x + 6, plot.box.y + 7}, "recovered",
         aligned(words_style(view.theme().dim, small_size), left ? Align::right : Align::left));
   }
+  // The energy has fallen before the right half, which is free right of the word above.
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const float taken = at > 0 ? plot.x(at) + 18 + pen.canvas.text_width("recovered", quiet) : 0;
+  const std::string words = "energy, update by update";
+  if (pen.canvas.text_width(words, quiet) <= plot.box.right() - std::max(taken, plot.box.centre().x))
+    put(pen, {plot.box.right(), plot.box.y + 7}, words, aligned(quiet, Align::right));
 }
 
 }  // namespace
@@ -115,10 +121,7 @@ void memory_retrieval_card(const MemoryView& view, Box box) {
   const Box names = inside.cut_bottom(20);
   const Box left = inside.cut_left(44);
   inside.cut_right(8);
-  // What each part shows stands above it; both have the updates from left to right.
   const draw::TextStyle axis = words_style(view.theme().dim, small_size);
-  put(pen, {inside.x, inside.y + 7}, "energy of the state, update by update", axis, inside.w);
-  inside.cut_top(20);
   const float half = std::round((inside.h - 22) * 0.5f);
   const double high = r.trace.energy.data()[0], low = r.trace.energy.data()[updates];
   const double span = std::max(high - low, 1e-3);

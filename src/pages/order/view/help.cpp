@@ -11,8 +11,8 @@ constexpr HelpEntry entries[] = {
     {"Output rows", "A(πX) = π A(X)",
      "Without positions, permuted tokens give permuted outputs: attention treats them as a bag of words, and "
      "the largest difference is 0 up to rounding. With positions, or with a mask that depends on position, "
-     "it is not 0 in general. A single permutation can still leave it 0, for example a permutation of equal "
-     "tokens.",
+     "it is not 0 in general. A single permutation can still leave it 0: one that leaves every query the "
+     "same keys, or, without positions, one of equal tokens.",
      "Lee et al., Set Transformer, 2019, property 1"},
     {"Content and position apart", "(x_i + p_i) W_Q W_Kᵀ (x_j + p_j)ᵀ = xx + xp + px + pp",
      "Four maps that add up to the score: content with content, content with position, position with "
