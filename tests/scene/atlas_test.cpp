@@ -138,18 +138,41 @@ TEST(Atlas, TheMostEntropyIsThatOfUniformAttentionOverTheAllowedKeys) {
   const auto most = [&](const std::vector<std::string>& sets) {
     const auto results = computed(scene_of(Page::model, sets));
     const Atlas& atlas = atlas_of(*results);
-    EXPECT_EQ(atlas.most_entropy.size(), static_cast<std::size_t>(atlas.layers()));
+    EXPECT_EQ(atlas.uniform.size(), static_cast<std::size_t>(atlas.layers()));
     for (int l = 0; l < atlas.layers(); ++l) {
       for (int h = 0; h < atlas.heads(l); ++h)
-        EXPECT_LE(atlas.of({l, h}).entropy_bits, atlas.most_entropy[static_cast<std::size_t>(l)] + 1e-6);
+        EXPECT_LE(atlas.of({l, h}).entropy_bits,
+                  atlas.uniform[static_cast<std::size_t>(l)].entropy_bits + 1e-6);
     }
-    return atlas.most_entropy.back();
+    return atlas.uniform.back().entropy_bits;
   };
   EXPECT_NEAR(most({sentence}), std::log2(6.0), 1e-12);
   EXPECT_NEAR(most({sentence, "mask=causal"}), mean_of([](int q) { return q + 1; }), 1e-12);
   EXPECT_NEAR(most({sentence, "weights=trained", "mask=causal"}), mean_of([](int q) { return q + 1; }),
               1e-12);
   EXPECT_NEAR(most({sentence, "mask=valid_length", "valid_length=3"}), std::log2(3.0), 1e-12);
+}
+
+/// By hand: of six tokens without a mask every key has 1/6; with the causal mask query q gives each of its
+/// q + 1 keys as much. “the” is token 0 and 4.
+TEST(Atlas, WhatUniformAttentionMeasuresIsTheShareOfOneKey) {
+  const std::string sentence = "sentence=the cat sat on the mat";
+  const auto value = [&](const char* name, const std::vector<std::string>& sets) {
+    const Scene scene = scene_of(Page::model, sets);
+    return number(name, scene, *computed(scene));
+  };
+  for (const char* name : {"model_uniform_previous", "model_uniform_first", "model_uniform_itself",
+                           "model_uniform_same_token", "model_uniform_induction"})
+    EXPECT_NEAR(value(name, {sentence}), 1.0 / 6, 1e-12) << name;
+  const std::vector<std::string> causal{sentence, "mask=causal"};
+  double before = 0, own = 0;
+  for (int q = 0; q < 6; ++q) own += 1.0 / (q + 1) / 6, before += q > 0 ? 1.0 / (q + 1) / 5 : 0;
+  EXPECT_NEAR(value("model_uniform_previous", causal), before, 1e-12);
+  EXPECT_NEAR(value("model_uniform_first", causal), before, 1e-12);
+  EXPECT_NEAR(value("model_uniform_itself", causal), own, 1e-12);
+  EXPECT_NEAR(value("model_uniform_same_token", causal), 1.0 / 5 / 2, 1e-12);  // token 0 may not attend to 4
+  EXPECT_NEAR(value("model_uniform_induction", causal), 1.0 / 5, 1e-12);
+  EXPECT_TRUE(std::isnan(value("model_uniform_induction", {"sentence=a b c"})));
 }
 
 /// Between two heads of a sheet there are rows that are masked, so that no block of 16 rows has both.

@@ -62,12 +62,13 @@ double most_entropy(std::span<const base::Interval> keys, int cols) {
 void add_layer(const nn::Matrix& weights, std::span<const base::Interval> keys, std::span<const int> ids,
                base::Parallel& parallel, Atlas& atlas) {
   atlas.tiles.add(weights, keys, parallel);
-  atlas.most_entropy.push_back(most_entropy(keys, weights.cols()));
   std::vector<HeadMeasure>& measures = atlas.measures.emplace_back(static_cast<size_t>(weights.depth()));
   // Roles are places in one line of tokens: ids are those of the queries, and of the keys.
-  const std::vector<nn::HeadRoles> roles = static_cast<int>(ids.size()) == weights.cols()
-                                               ? nn::head_roles(weights, ids, parallel)
-                                               : std::vector<nn::HeadRoles>(measures.size(), no_roles);
+  const bool one_line = static_cast<int>(ids.size()) == weights.cols();
+  const std::vector<nn::HeadRoles> roles = one_line ? nn::head_roles(weights, ids, parallel)
+                                                    : std::vector<nn::HeadRoles>(measures.size(), no_roles);
+  atlas.uniform.push_back(
+      {one_line ? nn::uniform_roles(keys, ids) : no_roles, most_entropy(keys, weights.cols())});
   parallel.run(weights.depth(), [&](int head) {
     measures[static_cast<size_t>(head)] = {roles[static_cast<size_t>(head)], mean_entropy(weights, head)};
   });

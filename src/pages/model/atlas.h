@@ -57,9 +57,9 @@ struct Atlas {
   /// Queries that have a key such as the score measures, whatever the mask: for induction those whose token
   /// occurred before. 0: there is nothing to measure.
   std::array<int, model_scores> queries{};
-  /// Of each layer the mean entropy in bits of uniform attention over the keys that its mask leaves: what no
-  /// head can exceed.
-  std::vector<double> most_entropy;
+  /// Of each layer, what is measured of uniform attention over the keys that its mask leaves: what a head
+  /// has that prefers no key. No head exceeds its mean entropy.
+  std::vector<HeadMeasure> uniform;
   bool one_line = true;  // queries and keys are the same tokens; else only the entropy is defined
 
   int queries_of(ModelScore score) const { return queries[static_cast<std::size_t>(score)]; }

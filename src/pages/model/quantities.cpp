@@ -29,6 +29,16 @@ double score_of(Q q, S s) {
   return of_head(q, s, [](const HeadMeasure& head) { return head.score(score); });
 }
 
+/// Of uniform attention in the layer of the argument, or in that of the head on show.
+template <ModelScore score>
+double score_of_uniform(Q q, S s) {
+  const Atlas* atlas = atlas_in(s);
+  if (!atlas) return no_value;
+  const int layer = q.number("layer", shown_head(s.scene, s.results, *atlas).layer + 1) - 1;
+  return layer >= 0 && layer < atlas->layers() ? atlas->uniform[static_cast<std::size_t>(layer)].score(score)
+                                               : no_value;
+}
+
 /// Of the head that the page's score puts first; NaN where no head has such a score.
 template <class Pick>
 double of_first(S s, Pick pick) {
@@ -170,13 +180,22 @@ constexpr QuantityInfo list[] = {
     {"model_most_entropy", "Most entropy that the mask allows", decimals(2), "layer",
      "mean entropy of uniform attention over the keys that the layer's mask leaves, in bits: no head has "
      "more",
-     [](Q q, S s) {
-       const Atlas* atlas = atlas_in(s);
-       if (!atlas) return no_value;
-       const int layer = q.number("layer", shown_head(s.scene, s.results, *atlas).layer + 1) - 1;
-       return atlas->has({layer, 0}) ? atlas->most_entropy[static_cast<std::size_t>(layer)] : no_value;
-     },
-     "bits"},
+     score_of_uniform<ModelScore::entropy>, "bits"},
+    {"model_uniform_previous", "Mean weight on the previous token, uniform attention", weight_form(3),
+     "layer", "the same of uniform attention over the keys that the layer's mask leaves",
+     score_of_uniform<ModelScore::previous>},
+    {"model_uniform_first", "Mean weight on the first token, uniform attention", weight_form(3), "layer",
+     "the same of uniform attention over the keys that the layer's mask leaves",
+     score_of_uniform<ModelScore::first>},
+    {"model_uniform_itself", "Mean weight on itself, uniform attention", weight_form(3), "layer",
+     "the same of uniform attention over the keys that the layer's mask leaves",
+     score_of_uniform<ModelScore::itself>},
+    {"model_uniform_same_token", "Mean weight on the same token elsewhere, uniform attention", weight_form(3),
+     "layer", "the same of uniform attention over the keys that the layer's mask leaves",
+     score_of_uniform<ModelScore::same_token>},
+    {"model_uniform_induction", "Mean weight after the last earlier copy, uniform attention", weight_form(3),
+     "layer", "the same of uniform attention over the keys that the layer's mask leaves",
+     score_of_uniform<ModelScore::induction>},
     {"model_best", "Score of the head that comes first", weight_form(3), "",
      "the largest of the chosen score over all heads; the smallest entropy",
      [](Q, S s) { return of_first(s, [](HeadPlace, double value) { return value; }); }},

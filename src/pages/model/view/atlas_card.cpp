@@ -192,6 +192,12 @@ std::string subtitle(const ModelView& view, const Tiling& tiling) {
   if (view.atlas.one_first(score))
     words += std::string(score == scene::ModelScore::entropy ? " · lowest: " : " · highest: ") +
              head_name(view, view.atlas.by(score).front());
+  // Where all layers have the same mask.
+  const std::vector<scene::HeadMeasure>& uniform = view.atlas.uniform;
+  const bool same = std::all_of(uniform.begin(), uniform.end(), [&](const scene::HeadMeasure& one) {
+    return one.score(score) == uniform.front().score(score);
+  });
+  if (same) words += " · uniform attention: " + uniform_text(view.sheet.in, 0, score);
   return words;
 }
 

@@ -177,6 +177,21 @@ std::string describe_model(const PageInput& in, int) {
     for (int s = 0; s < scene::model_scores; ++s)
       row.push_back(score_text(in, at, static_cast<scene::ModelScore>(s)));
   }
+  // Layers that follow each other and have the same are one row.
+  std::string first_layer;
+  for (int layer = 0; layer < atlas.layers(); ++layer) {
+    const std::string number = std::to_string(layer + 1);
+    std::vector<std::string> row{number, "uniform"};
+    for (int s = 0; s < scene::model_scores; ++s)
+      row.push_back(uniform_text(in, layer, static_cast<scene::ModelScore>(s)));
+    std::vector<std::string>& before = rows.back();
+    if (layer > 0 && std::equal(row.begin() + 1, row.end(), before.begin() + 1, before.end())) {
+      before.front() = first_layer + "–" + number;
+      continue;
+    }
+    first_layer = number;
+    rows.push_back(std::move(row));
+  }
   out += table(rows);
   for (int s = 0; s < scene::model_scores; ++s) {
     const auto score = static_cast<scene::ModelScore>(s);

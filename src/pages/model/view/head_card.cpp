@@ -45,7 +45,9 @@ void draw_scores(const ModelView& view, Box box) {
     mark.part = draw::Part::control, mark.area = line;
     mark.name = std::string("score ") + scene::Words<scene::ModelScore>::list[s];
     mark.set = std::string("model_score=") + scene::Words<scene::ModelScore>::list[s];
-    mark.note = std::string("measure all heads by their ") + score_words(score);
+    const std::string even = uniform_text(in, view.shown.layer, score);
+    mark.note = std::string("measure all heads by their ") + score_words(score) +
+                "\nuniform attention over the allowed keys has " + even + " (the line in the bar)";
     pen.canvas.mark(mark);
     if (pen.over(mark.name)) pen.canvas.rect(line, pen.theme.field_hover, 4);
     std::string words = named(score);
@@ -62,6 +64,13 @@ void draw_scores(const ModelView& view, Box box) {
       pen.canvas.rect({track.x, track.y, std::max(1.f, w), track.h},
                       entropy ? pen.theme.dim : draw::color_of(pen.theme, draw::Colormap::weight, 0.8f, 0, 1),
                       3);
+    }
+    const double uniform =
+        view.atlas.uniform[static_cast<std::size_t>(view.shown.layer)].score(score) / whole;
+    if (!entropy && uniform > 0) {
+      constexpr float wide = 2, beyond = 3;
+      const float x = track.x + track.w * static_cast<float>(std::min(1.0, uniform));
+      pen.canvas.rect({x - wide / 2, track.y - beyond, wide, track.h + 2 * beyond}, pen.theme.text);
     }
     pen.canvas.mark({});
     put(pen, {line.right() - 4, line.centre().y}, score_text(in, view.shown, score),

@@ -88,6 +88,14 @@ std::string score_text(const PageInput& in, scene::HeadPlace at, scene::ModelSco
   return score == scene::ModelScore::entropy ? in.text(of_head) : in.text(of_head, mean_weight_text);
 }
 
+std::string uniform_text(const PageInput& in, int layer, scene::ModelScore score) {
+  if (score == scene::ModelScore::entropy)
+    return in.text(quantity("model_most_entropy", {{"layer", layer + 1}}));
+  const std::string name =
+      std::string("model_uniform_") + scene::Words<scene::ModelScore>::list[static_cast<int>(score)];
+  return in.text(quantity(name.c_str(), {{"layer", layer + 1}}), mean_weight_text);
+}
+
 std::string model_question(const PageInput& in) {
   const scene::Atlas* atlas = atlas_in(in);
   if (!atlas) return "What does each head attend to?";
@@ -227,7 +235,9 @@ std::string model_finding(const PageInput& in, std::string_view card) {
   return (atlas.layers() > 1 ? "Layer " + in.text("model_best_layer") + ", h" : "H") + head + " has the " +
          (entropy ? "lowest " : "highest ") + score_words(in.scene.model.score) + ": " +
          (entropy ? in.text("model_best") + " bits" : in.text("model_best", mean_weight_text)) +
-         " on average";
+         " on average; uniform attention has " +
+         uniform_text(in, static_cast<int>(in.value("model_best_layer")) - 1, in.scene.model.score) +
+         (entropy ? " bits" : "");
 }
 
 }  // namespace headlight::views

@@ -50,6 +50,9 @@ const char* score_words(scene::ModelScore score);
 /// The number of a score, as the page writes it; "–" where no query has such a key.
 std::string score_text(const PageInput& in, scene::HeadPlace at, scene::ModelScore score);
 
+/// What uniform attention in that layer has of it, as the page writes it.
+std::string uniform_text(const PageInput& in, int layer, scene::ModelScore score);
+
 /// Why no head has this score, "no token occurs twice …"; empty: heads have it.
 std::string no_score_words(const scene::Atlas& atlas, scene::ModelScore score);
 
