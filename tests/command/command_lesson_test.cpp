@@ -101,7 +101,7 @@ TEST_F(LessonCommands, AWholeLessonIsPrintedForPaper) {
   EXPECT_THAT(text.said, testing::StartsWith("# What it costs\n\n"));
   EXPECT_THAT(text.said, HasSubstr("## 9. Or leave pairs out"));
   EXPECT_THAT(text.said, HasSubstr("**Answer:** C. Without a mask every query attends to every key"));
-  EXPECT_THAT(text.said, HasSubstr("n^2d = 6,400 multiplications"));
+  EXPECT_THAT(text.said, HasSubstr("self-attention is n^2d = 6,400"));
   EXPECT_THAT(run("lesson clokcs --handout").said, HasSubstr("Did you mean \"clocks\"?"));
 }
 
