@@ -18,6 +18,7 @@ using screen::Key;
 
 constexpr int frames_to_settle = 3;  // until a page knows how high it is
 constexpr float controls_width = 320, least_controls = 0.85f, most_controls = 3.2f;
+constexpr float least_typed = 13;  // of a prediction
 constexpr float strip_height = 48, wheel_scroll = 48;
 
 }  // namespace
@@ -115,7 +116,8 @@ views::LessonPanel LessonScreen::picture(double now) const {
   panel.heading = heading();
   panel.title = runs(step.title);
   for (const std::string& words : step.words) panel.words.push_back(runs(words));
-  if (step.predict) panel.predict = runs(step.predict->ask), panel.covered = player_.covered();
+  if (step.predict)
+    panel.predict = runs(step.predict->ask), panel.covered = player_.covered(), panel.guess = player_.guess();
   if (!player_.covered()) {
     for (const std::string& words : step.reveal) panel.reveal.push_back(runs(words));
   }
@@ -190,6 +192,19 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
           ui.item(target.mark.name, target.box.w * scale, target.box.h * scale, target.mark.note);
       ui.focus_ring(item, 6 * scale);
       if (item.pressed) acted = target.mark.name;
+    }
+    if (places.guess.h > 0) {
+      const draw::Box& at = places.guess;
+      ImGui::SetCursorScreenPos(ImVec2(pixels.x + at.x * scale, pixels.y + at.y * scale));
+      if (ui.text_field({.name = "prediction",
+                         .hint = "your prediction",
+                         .help = "Enter reveals the answer",
+                         .width = at.w,
+                         .height = at.h,
+                         .size = std::max(least_typed, at.h * 0.5f)},
+                        player_.guess())
+              .submitted)
+        acted = "reveal";
     }
     if (places.controls.h > 0) hand_controls(ui, places.controls, {pixels.x, pixels.y}, now);
     if (inside && ImGui::GetIO().MouseWheel != 0) scroll_ -= ImGui::GetIO().MouseWheel * wheel_scroll;

@@ -54,6 +54,9 @@ class LessonPlayer {
   bool covered() const;
   /// Shows it; false when nothing was covered.
   bool reveal(double now);
+  /// What somebody predicts in this step before it is revealed: their own words, judged by nobody.
+  std::string& guess() { return state().guess; }
+  const std::string& guess() const { return state().guess; }
   /// Answers the question; the first answer counts. `choice` from 0.
   void choose(int choice);
   int chosen() const { return state().chosen; }
@@ -79,6 +82,7 @@ class LessonPlayer {
   struct State {
     bool revealed = false, done = false;
     int chosen = -1;
+    std::string guess;
   };
   const State& state() const { return states_[static_cast<std::size_t>(step_)]; }
   State& state() { return states_[static_cast<std::size_t>(step_)]; }

@@ -92,6 +92,26 @@ TEST_F(Lessons, WhatIsCoveredCannotBeReadOrClicked) {
   EXPECT_NE(scene(), before);
 }
 
+TEST_F(Lessons, APredictionIsTypedBeforeTheAnswerAndStays) {
+  play();
+  pilot_.key(Key::page_down);
+  pilot_.frames(20);
+  done(pilot_.click("lesson/prediction"));
+  pilot_.type("row 2 of A");  // Space and digits belong to the field
+  EXPECT_TRUE(player().covered());
+  EXPECT_EQ(player().step(), 1);
+  pilot_.key(Key::enter);
+  EXPECT_FALSE(player().covered());
+  EXPECT_EQ(player().guess(), "row 2 of A");
+  pilot_.frames(2);
+  EXPECT_FALSE(pilot_.on_screen("lesson/prediction"));
+  pilot_.key(Key::page_down);  // the keys are the lesson's again
+  EXPECT_EQ(player().step(), 2);
+  EXPECT_EQ(player().guess(), "");
+  pilot_.key(Key::page_up);
+  EXPECT_EQ(player().guess(), "row 2 of A");
+}
+
 TEST_F(Lessons, EscExploresAndEnterComesBackExactly) {
   play();
   pilot_.key(Key::page_down);

@@ -180,6 +180,29 @@ TEST(LessonPanel, TheQuestionStaysBesideItsAnswer) {
   EXPECT_LT(at("reveals it"), 0);
 }
 
+TEST(LessonPanel, APredictionHasRoomUntilItStandsBesideTheAnswer) {
+  LessonPanel panel = full();
+  panel.question.clear(), panel.task.clear();
+  EXPECT_EQ(drawn(panel, 545, 1000).places.guess.h, 0);
+  panel.predict = plain("what?"), panel.covered = true, panel.guess = "two words";
+  for (const draw::Box size : {draw::Box{0, 0, 300, 500}, {0, 0, 545, 1000}, {0, 0, 1300, 2000}}) {
+    panel.covered = true;
+    const Drawn page = drawn(panel, size.w, size.h);
+    const Box field = page.places.guess;
+    EXPECT_GE(field.h, 28);
+    for (const auto& text : page.canvas.texts)
+      EXPECT_FALSE(text.box.y + 1 < field.bottom() && field.y + 1 < text.box.bottom()) << text.words;
+    panel.covered = false;
+    const Drawn after = drawn(panel, size.w, size.h);
+    EXPECT_EQ(after.places.guess.h, 0);
+    std::string all;
+    for (const auto& text : after.canvas.texts) all += text.words + " ";
+    EXPECT_NE(all.find("Your prediction: two words"), std::string::npos) << all;
+  }
+  panel.covered = true, panel.hall = true;  // the class writes on paper
+  EXPECT_EQ(drawn(panel, 545, 1000).places.guess.h, 0);
+}
+
 TEST(LessonPanel, AnswersShowWhichIsRightOnlyWhenOneIsChosen) {
   LessonPanel panel = full();
   panel.answer = 2, panel.why = plain("reason");

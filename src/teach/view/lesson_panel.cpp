@@ -15,7 +15,7 @@ namespace {
 constexpr float design_width = 545;  // of the panel that the sizes below are made for
 constexpr float words_size_wanted = 25, title_ratio = 1.65f, least_title = 16;
 constexpr float least_words = 10.5f;  // smaller than this nothing is written: it scrolls
-constexpr float foot_height = 92, least_foot = 72;
+constexpr float foot_height = 92, least_foot = 72, least_field = 28;
 
 scene::WordRun plain(std::string text) {
   return {.text = std::move(text)};
@@ -50,6 +50,8 @@ class Body {
     if (!panel_.next_lesson.empty() && !panel_.hall) next_lesson();
     return at_.y - top_;
   }
+  /// Room for the field in which the prediction is typed; empty: none.
+  const Box& guess() const { return guess_; }
 
  private:
   LessonText words() const {
@@ -106,9 +108,20 @@ class Body {
   void prediction() {
     boxed(pen_.theme.accent, [&] {
       text(panel_.predict, boxed_words());
-      if (!panel_.covered || panel_.hall) return;
-      skip(size_ * 0.3f);
-      const Runs hint = {{.text = "Space", .emphasis = scene::Emphasis::button}, plain(" reveals it")};
+      if (panel_.hall) return;
+      if (!panel_.covered) {
+        if (panel_.guess.empty()) return;
+        skip(size_ * 0.3f);
+        LessonText quiet = boxed_words();
+        quiet.color = pen_.theme.dim;
+        return text({plain("Your prediction: "), {.text = panel_.guess, .emphasis = scene::Emphasis::bold}},
+                    quiet);
+      }
+      skip(size_ * 0.5f);
+      guess_ = {at_.x, at_.y, at_.w, std::max(least_field, size_ * 1.7f)};
+      skip(guess_.h + size_ * 0.4f);
+      const Runs hint = {{.text = "Space", .emphasis = scene::Emphasis::button},
+                         plain(" reveals the answer")};
       if (draw_) {
         pen_.canvas.mark({.part = Part::control,
                           .note = "reveal what is covered",
@@ -204,7 +217,7 @@ class Body {
   const LessonPanel& panel_;
   float size_;
   bool draw_;
-  Box at_;
+  Box at_, guess_;
   float top_ = 0;
 };
 
@@ -372,7 +385,9 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   places.words = rest;
   const Box clip{box.x, rest.y - 6, box.w, rest.h + 12};
   pen.canvas.push_clip(clip);
-  Body(pen, panel, size, true).put({rest.x, rest.y - panel.scroll, rest.w, rest.h});
+  Body body(pen, panel, size, true);
+  body.put({rest.x, rest.y - panel.scroll, rest.w, rest.h});
+  if (body.guess().y >= rest.y && body.guess().bottom() <= rest.bottom()) places.guess = body.guess();
   pen.canvas.pop_clip();
   if (places.needed - panel.scroll > rest.h + 1) more(pen, {rest.x, rest.bottom() - 14, rest.w, 20});
   if (!panel.hall) foot(pen, below, big, panel);

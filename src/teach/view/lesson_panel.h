@@ -22,6 +22,7 @@ struct LessonPanel {
   std::vector<Runs> words;   // paragraphs
   Runs predict;              // the question before the answer, and after it; empty: none
   bool covered = false;      // the answer is hidden
+  std::string guess;         // what somebody has predicted; empty: nothing
   std::vector<Runs> reveal;  // the answer; empty while it is hidden
   Runs question;             // empty: none
   std::vector<Runs> choices;
@@ -44,6 +45,7 @@ struct LessonPlaces {
   float needed = 0;    // height of the words at the size that was taken
   draw::Box words;     // where they are; lower than `needed`: they scroll
   draw::Box controls;  // what was kept free
+  draw::Box guess;     // room for the field in which the prediction is typed; empty: none
 };
 
 /// Marks are controls without an assignment: "next step", "previous step", "step 3", "choice 2", "reveal",
