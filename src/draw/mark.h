@@ -32,6 +32,7 @@ enum class Part {
   overview,  // a small map of a large one: `area` is all of it; a click or a drag moves what the large one
              // shows
   note,      // only a tooltip
+  text,      // a setting that is a text and can be typed into: `set` is its name
 };
 
 struct Mark {

@@ -34,4 +34,28 @@ std::vector<Choice> head_choices(int heads, int chosen, int most, const std::str
   return out;
 }
 
+float entry_height(const Pen& pen) {
+  constexpr float field = 28;
+  return pen.canvas.plain() || on_slide(pen) ? text_line(pen, 20) : field;
+}
+
+void text_entry(const Pen& pen, draw::Box box, const TextEntry& entry) {
+  constexpr float side = 10, radius = 8;
+  const bool field = !pen.canvas.plain() && !on_slide(pen), over = field && pen.over(entry.setting);
+  const std::string words = entry.words.empty() ? entry.hint : field ? entry.words : in_quotes(entry.words);
+  if (field) {
+    pen.canvas.mark({.part = draw::Part::text,
+                     .note = entry.note,
+                     .set = entry.setting,
+                     .name = entry.setting,
+                     .area = box});
+    pen.canvas.rect(box, over ? pen.theme.field_hover : pen.theme.field, radius);
+    pen.canvas.frame(box, {pen.theme.border, 1}, radius);
+    box = {box.x + side, box.y, box.w - 2 * side, box.h};
+  }
+  put(pen, {box.x, box.centre().y}, words, words_style(entry.words.empty() ? pen.theme.dim : pen.theme.text),
+      box.w);
+  if (field) pen.canvas.mark({});
+}
+
 }  // namespace headlight::views

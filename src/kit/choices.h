@@ -1,4 +1,4 @@
-// Rows of buttons, and heads as choices. Tested in tests/views/bench_page_test.cpp.
+// Rows of buttons, heads as choices, texts that can be typed into. Tested in tests/views/bench_page_test.cpp.
 #pragma once
 
 #include <string>
@@ -17,5 +17,13 @@ float button_flow(const Pen& pen, draw::Point top_left, float width, const std::
 /// 0-based head into an assignment. Names are "NAME 3".
 std::vector<Choice> head_choices(int heads, int chosen, int most, const std::string& name,
                                  const std::string& field);
+
+/// A setting that is a text, as a field on its card; `hint` while it is empty. On paper and on a slide it is
+/// the text in quotation marks. The height it takes is entry_height().
+struct TextEntry {
+  std::string setting, words, hint, note;
+};
+void text_entry(const Pen& pen, draw::Box box, const TextEntry& entry);
+float entry_height(const Pen& pen);
 
 }  // namespace headlight::views

@@ -212,6 +212,7 @@ std::optional<Scene> click(const Scene& scene, const scene::Results& results, co
     case Part::position_axis:
     case Part::offset_axis:
     case Part::number:
+    case Part::text:
     case Part::plane:
     case Part::slot:
     case Part::overview:
@@ -262,13 +263,19 @@ std::optional<Scene> reorder(const Scene& scene, const draw::Mark& mark, int to,
   return assign(scene, mark.set + "=" + words);
 }
 
-std::string number_at(const Scene& scene, const draw::Mark& mark) {
+std::string typed_at(const Scene& scene, const draw::Mark& mark) {
+  if (mark.part == Part::text) return scene::get_field(scene, mark.set);
   const auto rows = matrix_words(scene::get_field(scene, mark.set));
   const auto row = static_cast<std::size_t>(mark.query), col = static_cast<std::size_t>(mark.key);
   return row < rows.size() && col < rows[row].size() ? rows[row][col] : "";
 }
 
-std::optional<Scene> set_number(const Scene& scene, const draw::Mark& mark, const std::string& words) {
+std::optional<Scene> with_typed(const Scene& scene, const draw::Mark& mark, const std::string& words) {
+  if (mark.part == Part::text) {
+    Scene next = scene;
+    if (!scene::set_field(next, mark.set + "=" + words)) return std::nullopt;
+    return next;
+  }
   char* end = nullptr;
   const double value = std::strtod(words.c_str(), &end);
   while (end && *end == ' ') ++end;

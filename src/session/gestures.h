@@ -26,10 +26,11 @@ std::optional<scene::Scene> drag(const scene::Scene& scene, const draw::Mark& ma
 /// counts as 0, 1, 2, …
 std::optional<scene::Scene> reorder(const scene::Scene& scene, const draw::Mark& mark, int to, int count);
 
-/// Element (mark.query, mark.key) of the matrix "1,0;0,1" in the field mark.set, as text; and with another
-/// number in its place, nothing when `words` is no number.
-std::string number_at(const scene::Scene& scene, const draw::Mark& mark);
-std::optional<scene::Scene> set_number(const scene::Scene& scene, const draw::Mark& mark,
+/// What can be typed into at this mark, and the scene with other words there. Part::number: element
+/// (mark.query, mark.key) of the matrix "1,0;0,1" in the field mark.set, nothing when `words` is no number;
+/// Part::text: the setting mark.set, nothing when it cannot be `words`.
+std::string typed_at(const scene::Scene& scene, const draw::Mark& mark);
+std::optional<scene::Scene> with_typed(const scene::Scene& scene, const draw::Mark& mark,
                                        const std::string& words);
 
 /// Dragging a clock's hand: the position is the one before plus the turn of the hand divided by the clock's

@@ -17,8 +17,8 @@ namespace {
 
 using draw::Part;
 
-/// Typing into one number is one step of undo; into another, another.
-std::string number_label(const draw::Mark& mark) {
+/// Typing into one number or text is one step of undo; into another, another.
+std::string typing_label(const draw::Mark& mark) {
   return mark.set + ' ' + std::to_string(mark.query) + ' ' + std::to_string(mark.key);
 }
 
@@ -29,8 +29,9 @@ bool same_mark(const draw::Mark& a, const draw::Mark& b) {
 
 }  // namespace
 
-void PageArea::type_number(Session& session, screen::Ui& ui, double now) {
+void PageArea::type(Session& session, screen::Ui& ui, double now) {
   if (!typing_ || typing_->frames++ == 0) return;  // the key that opened it is not for it
+  const bool text = typing_->mark.part == Part::text;
   const float width = std::max(typing_->box.w * scale_ / ui.scale(), 64.f);  // units of the interface
   ImGui::SetCursorScreenPos(ImVec2(origin_.x + typing_->box.centre().x * scale_ - ui.px(width / 2),
                                    origin_.y + typing_->box.centre().y * scale_ - ui.px(14)));
@@ -46,14 +47,16 @@ void PageArea::type_number(Session& session, screen::Ui& ui, double now) {
   const bool escaped = ui.input.pressed(screen::Key::escape);
   const bool left = typing_->frames > 3 && !typed.submitted && !ui.focus.has(id) && !ui.typing();
   if (typed.changed || typed.submitted) {
-    if (auto next = set_number(session.scene(), typing_->mark, typing_->words)) {
-      session.change(std::move(*next), number_label(typing_->mark), now);
+    if (auto next = with_typed(session.scene(), typing_->mark, typing_->words)) {
+      session.change(std::move(*next), typing_label(typing_->mark), now);
     } else if (typed.submitted) {
-      session.say("“" + typing_->words + "” is not a number; the value stays", now);
+      session.say("“" + typing_->words + (text ? "” is not possible here" : "” is not a number") +
+                      "; the value stays",
+                  now);
     }
   }
   if (escaped) {
-    if (auto next = set_number(session.scene(), typing_->mark, typing_->before))
+    if (auto next = with_typed(session.scene(), typing_->mark, typing_->before))
       session.change(std::move(*next), "", now);
   }
   if (typed.submitted || left || escaped) {
@@ -169,13 +172,15 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
     const bool chip =
         uses.large_map && target.mark.part == Part::query_token && chips.insert(target.mark.query).second;
     const bool control = chip || target.mark.part == Part::control || target.mark.part == Part::head ||
-                         target.mark.part == Part::number || target.mark.part == Part::slot;
+                         target.mark.part == Part::number || target.mark.part == Part::text ||
+                         target.mark.part == Part::slot;
     std::string name = target.mark.name;
     if (target.mark.part == Part::head) name = "head " + std::to_string(target.mark.head + 1);
     if (target.mark.part == Part::query_token) name = "query " + std::to_string(target.mark.query);
     if (target.mark.part == Part::clock) name = "clock " + std::to_string(target.mark.key);
     if (target.mark.part == Part::cell && target.mark.query < 0)
       name = "map " + std::to_string(target.mark.head + 1);
+    if (target.mark.part == Part::text) name = target.mark.set;
     if (target.mark.part == Part::number || target.mark.part == Part::slot) {
       name =
           target.mark.set + " " + std::to_string(target.mark.query) + "," + std::to_string(target.mark.key);

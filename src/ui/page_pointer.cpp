@@ -203,11 +203,11 @@ void PageArea::released(Session& session, double now) {
 }
 
 void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double now) {
-  if (hit.mark.part == Part::number) {
+  if (hit.mark.part == Part::number || hit.mark.part == Part::text) {
     for (const auto& target : targets_) {
       if (same_thing(target.mark, hit.mark) && target.mark.set == hit.mark.set) {
-        const std::string number = number_at(session.scene(), hit.mark);
-        typing_ = Typing{hit.mark, target.box, number, number};
+        const std::string words = typed_at(session.scene(), hit.mark);
+        typing_ = Typing{hit.mark, target.box, words, words};
       }
     }
     return;

@@ -19,6 +19,32 @@ class Pages : public tests::ProgramTest {
   Pages() { start({}); }
 };
 
+/// On a screen after the first, below the page's question.
+TEST_F(Pages, TheSecondSentenceIsTypedOnItsCard) {
+  Scene next;
+  next.page = scene::Page::variants;
+  width_ = 1280, height_ = 720;
+  start(next);
+  done(pilot_.click("page/screens/Second sentence"));
+  pilot_.frames(3);
+  done(pilot_.click("page/variants_sentence_kv"));
+  pilot_.frames(3);
+  pilot_.type("big dogs; d_model=8");
+  EXPECT_EQ(scene().variants.sentence_kv, "big dogs; d_model=8");
+  EXPECT_EQ(scene().d_model, next.d_model);
+  pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_FALSE(shell_->ui().typing());
+  pilot_.key(Key::z, screen::ctrl_only);
+  EXPECT_EQ(scene().variants.sentence_kv, next.variants.sentence_kv);
+  // Esc brings back what stood there.
+  done(pilot_.click("page/variants_sentence_kv"));
+  pilot_.frames(3);
+  pilot_.type("x");
+  pilot_.key(Key::escape);
+  EXPECT_EQ(scene().variants.sentence_kv, next.variants.sentence_kv);
+}
+
 TEST_F(Pages, ATokenIsDraggedToAnotherSeat) {
   Scene next;
   next.page = scene::Page::order;

@@ -144,11 +144,23 @@ TEST(Number, IsReadAndReplacedInItsMatrix) {
   Scene scene;
   scene.sentence = "1,0;0.5,-2;3,4";  // any text field will do
   const Mark mark{.part = Part::number, .query = 1, .key = 1, .set = "sentence"};
-  EXPECT_EQ(number_at(scene, mark), "-2");
-  EXPECT_EQ(set_number(scene, mark, " 7.5 ")->sentence, "1,0;0.5, 7.5;3,4");
+  EXPECT_EQ(typed_at(scene, mark), "-2");
+  EXPECT_EQ(with_typed(scene, mark, " 7.5 ")->sentence, "1,0;0.5, 7.5;3,4");
   for (const char* wrong : {"", "x", "1x", "1,2", "nan", "inf"})
-    EXPECT_FALSE(set_number(scene, mark, wrong)) << wrong;
-  EXPECT_FALSE(set_number(scene, {.part = Part::number, .query = 3, .key = 0, .set = "sentence"}, "1"));
+    EXPECT_FALSE(with_typed(scene, mark, wrong)) << wrong;
+  EXPECT_FALSE(with_typed(scene, {.part = Part::number, .query = 3, .key = 0, .set = "sentence"}, "1"));
+}
+
+TEST(Text, IsTheSettingWhateverItHolds) {
+  Scene scene;
+  const Mark mark{.part = Part::text, .set = "variants_sentence_kv"};
+  const auto next = with_typed(scene, mark, "a; d_model=8; b = c");
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->variants.sentence_kv, "a; d_model=8; b = c");
+  EXPECT_EQ(next->d_model, scene.d_model);
+  EXPECT_EQ(typed_at(*next, mark), "a; d_model=8; b = c");
+  EXPECT_TRUE(with_typed(*next, mark, "")->variants.sentence_kv.empty());
+  EXPECT_FALSE(with_typed(scene, {.part = Part::text, .set = "no such setting"}, "a"));
 }
 
 TEST(Plane, TheTwoFieldsFollowThePointerAndYGrowsUpwards) {

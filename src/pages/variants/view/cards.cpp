@@ -318,8 +318,15 @@ void cross_card(const VariantsView& view, Box box) {
                      "queries from the sentence, keys and values from the second one: a map of " +
                          std::to_string(T) + " × " + std::to_string(S)},
                     "cross");
+  const std::string& second = view.in.scene.variants.sentence_kv;
+  text_entry(
+      view.pen, inside.cut_top(entry_height(view.pen)),
+      {"variants_sentence_kv", second, "type a second sentence", "the second sentence: a click edits it"});
+  inside.cut_top(8);
   if (cross.weights.empty()) {
-    return placeholder(view.pen, inside, "The second sentence is empty", "type one in the settings");
+    return placeholder(view.pen, inside,
+                       second.empty() ? "The second sentence is empty" : "The sentence is empty",
+                       second.empty() ? "type one above" : "type one");
   }
   const Box foot = inside.cut_bottom(46);
   MatrixPanel map;
