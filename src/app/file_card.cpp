@@ -28,6 +28,12 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
+/// Are folders with a model among what is asked for?
+bool opens_models(const FileCard::Question& question) {
+  return question.purpose == FileCard::Purpose::open &&
+         question.ending.find(".safetensors") != std::string::npos;
+}
+
 /// Of several endings, the one that a name without any gets.
 std::string first_ending(const FileCard::Question& question) {
   return question.ending.substr(0, question.ending.find(' '));
@@ -55,6 +61,8 @@ void FileCard::look() {
   confirmed_.clear();
   const std::string words = typed_words(typed_, offered_);
   rows_ = folder_rows(words, question_.ending, problem_);
+  for (FolderRow& row : rows_)
+    row.model = row.folder && !row.above && opens_models(question_) && models::may_be_model(row.path);
   recent_rows_ = 0;
   if (question_.purpose == Purpose::open && typed_ == question_.begin_with) {
     for (const fs::path& path : question_.recent) {
@@ -70,7 +78,7 @@ void FileCard::look() {
 std::optional<fs::path> FileCard::take(int row) {
   if (row < 0 || row >= static_cast<int>(rows_.size())) return std::nullopt;
   const FolderRow chosen = rows_[static_cast<std::size_t>(row)];
-  if (chosen.folder) {
+  if (chosen.folder && !chosen.model) {
     std::string inside = chosen.path.string();
     if (inside.empty() || inside.back() != '/') inside += '/';
     const std::string words = typed_words(typed_, offered_);
@@ -89,8 +97,7 @@ std::optional<fs::path> FileCard::take_typed() {
   if (typed_.empty()) return std::nullopt;
   fs::path path = typed_path(typed_words(typed_, offered_));
   if (is_folder(path)) {
-    const bool models = question_.ending.find(".safetensors") != std::string::npos;
-    if (question_.purpose == Purpose::open && models && models::may_be_model(path)) return path;
+    if (opens_models(question_) && models::may_be_model(path)) return path;
     if (typed_.back() != '/') type(typed_words(typed_, offered_) + "/");
     return std::nullopt;
   }
@@ -143,6 +150,7 @@ std::optional<fs::path> FileCard::frame(screen::Ui& ui) {
     rows.push_back({.title = row.above ? ".." : row.path.filename().string() + (row.folder ? "/" : ""),
                     .detail = recent ? row.path.parent_path().string() : "",
                     .right = recent       ? "recent"
+                             : row.model  ? "model"
                              : row.folder ? "folder"
                                           : ""});
   }

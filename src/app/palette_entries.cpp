@@ -60,8 +60,9 @@ struct Offer {
   std::vector<PaletteEntry>& out;
 
   PaletteEntry entry(const Field& field, std::string title) const {
+    const auto own = scene::own_page(field);
     return {.title = std::move(title),
-            .detail = field.help,
+            .detail = own ? std::string(page_info(*own).room.title) + ": " + field.help : field.help,
             .right = "setting",
             .words = field.name + synonyms(field.name)};
   }

@@ -12,6 +12,7 @@ struct FolderRow {
   std::filesystem::path path;
   bool folder = false;
   bool above = false;  // the folder that holds this one
+  bool model = false;  // a folder that is opened as a whole
 };
 
 /// A whole path that was typed behind the folder of the one that was offered: "/tmp/a.json" of
