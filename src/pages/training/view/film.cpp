@@ -23,12 +23,14 @@ int heads_of(const RunSnapshot& run) {
   return std::max(1, run.config.heads);
 }
 
-std::vector<Choice> run_choices(const TrainingView& view) {
+/// `named`: by what makes each run different.
+std::vector<Choice> run_choices(const TrainingView& view, bool named) {
   std::vector<Choice> out;
   for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
     const std::string number = std::to_string(r + 1);
-    out.push_back({"run " + number, "training_run=" + number, "film run " + number, r == view.run,
-                   view.snapshot.runs[static_cast<std::size_t>(r)].name});
+    const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
+    out.push_back({named ? run_name(view, run, 1) : "run " + number, "training_run=" + number,
+                   "film run " + number, r == view.run, run.name});
   }
   return out;
 }
@@ -50,11 +52,13 @@ float choosers(const TrainingView& view, draw::Point corner, float width, bool d
   float x = corner.x;
   const auto add = [&](const std::vector<Choice>& choices) {
     const float wide = segmented_width(pen, choices);
-    if (choices.size() < 2 || corner.x - (x - wide) > width) return;
+    if (choices.size() < 2 || corner.x - (x - wide) > width) return false;
     if (draw) segmented(pen, {x, corner.y}, choices);
     x -= wide + 8;
+    return true;
   };
-  add(layer_choices(view)), add(run_choices(view));
+  add(layer_choices(view));
+  if (!add(run_choices(view, true))) add(run_choices(view, false));
   return corner.x - x;
 }
 
