@@ -80,6 +80,21 @@ float first_row(float room, float wanted, float below, float most) {
   return alone ? std::max(wanted, std::min(room, most)) : wanted;
 }
 
+void fill_screens(const Pen& pen, std::span<float> rows, float room, float most) {
+  if (pen.canvas.plain() || on_slide(pen)) return;
+  for (std::size_t first = 0, end = 0; first < rows.size(); first = end) {
+    float sum = 0, gaps = -card_gap;
+    for (end = first; end < rows.size(); ++end) {
+      if (end > first && sum + gaps + rows[end] + card_gap > room + 0.5f) break;
+      sum += rows[end], gaps += card_gap;
+    }
+    if (first == 0) continue;  // of the first screen the page itself says what it holds
+    const float growth = std::min(most, (room - gaps) / sum);
+    if (growth <= 1) continue;
+    for (float& row : rows.subspan(first, end - first)) row = std::floor(row * growth);
+  }
+}
+
 namespace {
 
 /// Below a title: one line or two.

@@ -29,9 +29,15 @@ struct Pen {
   const draw::Hit* hover = nullptr;  // under the pointer; null = nothing
   /// Is this control under the pointer? Controls are known by their name.
   bool over(std::string_view control_name) const {
-    return hover && hover->mark.part == draw::Part::control && hover->mark.name == control_name;
+    return hover && (hover->mark.part == draw::Part::control || hover->mark.part == draw::Part::text) &&
+           hover->mark.name == control_name;
   }
 };
+
+/// One card alone is shown, large, for a hall: its text has a least size.
+inline bool on_slide(const Pen& pen) {
+  return pen.canvas.least_text() > 0;
+}
 
 /// Text styles of the pages; align and valign are left and middle until they are changed.
 draw::TextStyle words_style(draw::Color color, float size = word_size);
@@ -66,6 +72,11 @@ draw::Box card(const Pen& pen, draw::Box box, const CardHead& head, std::string_
 /// `below` high, fits beneath it; else all of the room, since what follows is then seen on a screen of its
 /// own. At most `most`.
 float first_row(float room, float wanted, float below, float most = 1e6f);
+
+/// Rows of cards, from the top of a page, each as high as it needs to be: those of its later screens, `room`
+/// high (ui/page_screens.h), become higher until they fill them, each at most `most` times. A page that fits
+/// its window, one on paper and one on a slide stay as they are.
+void fill_screens(const Pen& pen, std::span<float> rows, float room, float most = 2);
 
 /// The height of the first card of a column of cards: `wanted`, or in a low window as much as is on view, but
 /// at least `least`. On paper and in a hall there is no window.

@@ -10,11 +10,8 @@
 #include "draw/both_canvas.h"
 #include "kit/card.h"
 #include "kit/page_input.h"
-#include "kit/selection.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
-#include "scene/setting.h"
-#include "scene/settings.h"
 #include "screen/paint.h"
 #include "screen/screen_canvas.h"
 
@@ -22,21 +19,19 @@ namespace headlight::app {
 
 namespace {
 
-constexpr float transition_seconds = 0.22f;
-constexpr float motion_seconds = 0.2f;
-constexpr float first_part = 1.f / 12;  // of that time, at once: what was asked for is seen in the next frame
-constexpr float stream_seconds = 0.3f;  // changes closer to each other than this are shown as they come
-constexpr float screens_height = 40;    // of the line of screens, in units of the page
+constexpr float screens_height = 40;      // of the line of screens, in units of the page
 constexpr float least_for_screens = 380;  // a lower window scrolls
 
 using draw::Part;
 
-/// The page's question above its first picture; takes its line from the top of `body`.
-void ask(const views::Pen& pen, const std::string& question, draw::Box& body) {
+/// The page's question above its first picture, which then does not have it in its title; takes its line from
+/// the top of `body`.
+void ask(const views::Pen& pen, const PageInfo& page, const views::PageInput& in, draw::Box& body) {
+  if (page.view.asks_itself) return;
   constexpr float margin = 16;
   draw::Box line{body.x + margin, body.y + 8, body.w - 2 * margin, body.h};
   const float top = line.y;
-  views::page_question(pen, line, {question, {}}, body.h);
+  views::page_question(pen, line, {page.view.question(in), {}}, body.h);
   body.cut_top(line.y - top);
 }
 
@@ -44,7 +39,7 @@ void ask(const views::Pen& pen, const std::string& question, draw::Box& body) {
 float draw_page(draw::Canvas& canvas, draw::Box area, const PageInfo& page, const views::PageInput& in) {
   const views::Pen pen{canvas, in.theme};
   draw::Box body = area;
-  if (!page.view.asks_itself) ask(pen, page.view.question(in), body);
+  ask(pen, page, in, body);
   views::instead_line(pen, body, in.results.instead);
   return page.view.draw(canvas, body, in) + (area.h - body.h);
 }
@@ -167,6 +162,17 @@ float PageArea::fitting(const Session& session, screen::Ui& ui, screen::HeatmapP
   return fitting_;
 }
 
+float PageArea::question_above(screen::Ui& ui, screen::HeatmapPainter& maps, const PageInfo& page,
+                               const views::PageInput& in, draw::Point corner, draw::Box area) const {
+  screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {corner.x, corner.y}, scale_, ui.text, maps);
+  draw::PickCanvas unseen({-1e6f, -1e6f}, canvas);
+  const bool seen = screen_ > 0;
+  draw::Box body = area;
+  ask({seen ? static_cast<draw::Canvas&>(canvas) : unseen, ui.theme()}, page, in, body);
+  if (seen) ImGui::SetCursorScreenPos({corner.x, corner.y + (area.h - body.h) * scale_});
+  return area.h - body.h;
+}
+
 void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now) {
   outline(session, now);
   const PageInfo& page = page_info(session.scene().page);
@@ -195,10 +201,14 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   const bool scrolls = height > area.h + 0.5f && overlay.focus.empty() && !by_screens;
   if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar;
   ImVec2 window = space;
-  if (by_screens) {  // of the cards below those of this screen nothing is seen
+  views::PageInput in = input_of(session, ui.theme());
+  float question = 0;  // its height above the screens after the first
+  if (by_screens) {    // of the cards below those of this screen nothing is seen
     screen_ = std::clamp(screen_, 0, static_cast<int>(screens_.size()) - 1);
+    question = question_above(ui, maps, page, in, {tabs_at.x, tabs_at.y}, area);
     const PageScreen& seen = screens_[static_cast<std::size_t>(screen_)];
-    window.y = std::min(space.y, std::round((seen.bottom + views::card_gap / 2 - scrolled_) * scale_));
+    if (screen_ > 0) window.y -= question * scale_;
+    window.y = std::min(window.y, std::round((seen.bottom + views::card_gap / 2 - scrolled_) * scale_));
     ImGui::SetNextWindowScroll({-1, std::round(scrolled_ * scale_)});
   }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
@@ -219,7 +229,6 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
   draw::PickCanvas pick(hovered ? pointer_units() : draw::Point{-1e6f, -1e6f}, canvas);
   draw::BothCanvas both(canvas, pick);
-  views::PageInput in = input_of(session, ui.theme());
   std::vector<scene::SaidNumber> said;
   NumberCanvas numbers(said, canvas);
   draw::BothCanvas with_numbers(both, numbers);
@@ -232,11 +241,11 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
     if (!panel.name.empty() && std::find(cards_.begin(), cards_.end(), panel.name) == cards_.end())
       cards_.push_back(panel.name);
   }
-  if (by_screens) keep_to_screen(area.h);
+  if (by_screens) keep_to_screen(area.h - (screen_ > 0 ? question : 0));
   screens_.clear();
   const float room = (whole_space.y - screens_height * ui.scale()) / scale_;
   if (overlay.focus.empty() && !low && room >= least_for_screens && height > whole_space.y / scale_ + 0.5f)
-    screens_ = page_screens(pick.panels(), room);
+    screens_ = page_screens(pick.panels(), room, question);
   targets_ = pick.targets();
   panel_under_ = pick.panel_under();
   shown_ = {0, 0, inner.w, inner.h};
@@ -275,7 +284,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   const bool on_sign = corner_sign(ui, canvas, pick, hovered);
   pointer(session, ui, hovered && !on_sign, now);
   if (hovered && !on_sign) tooltip(session, ui);
-  type_number(session, ui, now);
+  type(session, ui, now);
   ImGui::EndChild();
   if (by_screens && screens_.size() > 1) screen_tabs(ui, page, {tabs_at.x, tabs_at.y + space.y});
 }
@@ -308,100 +317,6 @@ bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::Heatm
 
 std::string PageArea::status(const Session& session, const draw::Theme& theme) const {
   return page_info(session.scene().page).view.status(input_of(session, theme));
-}
-
-bool PageArea::animate(Session& session, float seconds) {
-  const scene::Scene& scene = session.scene();
-  const char* name = scene::room_of(scene.page).moving_step;
-  std::string step = name ? scene::find_setting(name)->text(scene) : std::string();
-  // On a page that was just opened nothing moves.
-  if (scene.page != step_page_ || scene.reduced_motion) {
-    transition_ = 1;
-  } else if (step != step_) {
-    transition_ = 0;
-  }
-  step_ = std::move(step), step_page_ = scene.page;
-  transition_ = std::min(1.f, transition_ + std::min(seconds, 0.05f) / transition_seconds);
-  follow(session, seconds);
-  return run(session, seconds) || transition_ < 1 || motion_.part < 1;
-}
-
-/// Other tokens, another page, or what is dragged or runs: the end is shown at once.
-bool PageArea::may_move(const Session& session) const {
-  const scene::Scene& scene = session.scene();
-  const scene::Results& results = session.results();
-  return seen_ && !scene.reduced_motion && !press_ && running_ < 0 && scene.page == seen_->scene.page &&
-         scene.sentence == seen_->scene.sentence && results.scene.sentence == seen_->sentence &&
-         results.attention.T == seen_->tokens && results.attention.S == seen_->keys;
-}
-
-void PageArea::follow(const Session& session, float seconds) {
-  const scene::Scene& scene = session.scene();
-  const scene::Results& results = session.results();
-  const bool changed = !seen_ || !(seen_->scene == scene),
-             computed = !seen_ || seen_->version != results.version;
-  unchanged_ += seconds;
-  if (changed || computed) {
-    // What a change by itself asked for may be computed a little later.
-    const bool alone = unchanged_ >= stream_seconds || (!changed && awaited_);
-    const bool moves = alone && may_move(session);
-    awaited_ = moves && !computed;
-    moved_ = moves ? first_part : 1;
-    motion_ = at_rest_;
-    unchanged_ = 0, row_kept_ = false;
-    seen_ = Seen{scene, results.scene.sentence, results.version, results.attention.T, results.attention.S};
-  } else {
-    moved_ = std::min(1.f, moved_ + std::min(seconds, 0.05f) / motion_seconds);
-  }
-  const float left = 1 - moved_;
-  motion_.part = 1 - left * left * left;
-  if (moved_ >= 1) opened_from_ = {};
-}
-
-/// Once for each picture that rests; only beams need it.
-void PageArea::keep_row(const views::PageInput& in) {
-  row_kept_ = true;
-  at_rest_ = {};
-  if (in.scene.attention_view != scene::AttentionView::ribbons ||
-      !scene::room_of(in.scene.page).uses(in.scene).large_map)
-    return;
-  const views::Selection selection = views::select(in);
-  at_rest_.query = selection.asked;
-  if (selection.asked < 0) return;
-  std::vector<float> room;
-  const std::span<const float> row = views::combined_row(in, selection, selection.asked, room);
-  at_rest_.row.assign(row.begin(), row.end());
-}
-
-/// From the clicked cell of the map to the card with its arithmetic.
-void PageArea::opened_cell_rises(draw::Canvas& canvas, const draw::PickCanvas& pick,
-                                 const draw::Theme& theme) const {
-  const auto card = std::find_if(pick.panels().begin(), pick.panels().end(),
-                                 [](const auto& panel) { return panel.name == "cell"; });
-  if (opened_from_.w <= 0 || card == pick.panels().end()) return;
-  const auto between = [part = motion_.part](float a, float b) { return a + (b - a) * part; };
-  const draw::Box &from = opened_from_, &to = card->box;
-  canvas.frame({between(from.x, to.x), between(from.y, to.y), between(from.w, to.w), between(from.h, to.h)},
-               {draw::faded(theme.text, 0.9f * (1 - motion_.part) + 0.1f), 2},
-               between(2, views::card_radius));
-}
-
-bool PageArea::run(Session& session, float seconds) {
-  const scene::Scene& scene = session.scene();
-  if (!scene.play || !scene::room_of(scene.page).uses(scene).plays) {
-    running_ = -1;
-    return false;
-  }
-  if (running_ < 0 || static_cast<int>(running_) != scene.position_index) running_ = scene.position_index;
-  running_ += static_cast<double>(std::min(seconds, 0.1f)) * scene.play_speed;
-  const double start = scene.position_offset;
-  running_ = start + std::fmod(running_ - start, static_cast<double>(scene.positions));
-  if (const int now = static_cast<int>(running_); now != scene.position_index) {
-    scene::Scene next = scene;
-    next.position_index = now;
-    session.advance(std::move(next));
-  }
-  return true;
 }
 
 }  // namespace headlight::app

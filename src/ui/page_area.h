@@ -81,7 +81,7 @@ class PageArea {
   std::string take_asked_card() { return std::exchange(asked_card_, {}); }
 
  private:
-  /// A number of a matrix that is being typed into.
+  /// A number of a matrix, or a text, that is being typed into.
   struct Typing {
     draw::Mark mark;
     draw::Box box;
@@ -134,6 +134,10 @@ class PageArea {
   void scroll_to(float top);
   /// How much smaller than the rest of the interface a page is drawn, so that a low window shows its picture.
   float fitting(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box room);
+  /// The page's question, in units of its height: on a screen after the first it is drawn above the cards,
+  /// on the first one the page draws it.
+  float question_above(screen::Ui& ui, screen::HeatmapPainter& maps, const PageInfo& page,
+                       const views::PageInput& in, draw::Point corner, draw::Box area) const;
   /// The tabs of the screens, in a line below the page.
   void screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at);
   /// The wheel, away from maps: within a high screen, else from one to the next.
@@ -155,7 +159,7 @@ class PageArea {
   void opened_cell_rises(draw::Canvas& canvas, const draw::PickCanvas& pick, const draw::Theme& theme) const;
   int drop_slot() const;
   bool move_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now);
-  void type_number(Session& session, screen::Ui& ui, double now);
+  void type(Session& session, screen::Ui& ui, double now);
   void pressed(Session& session, draw::Point at, bool extend, double now);
   void dragged(Session& session, draw::Point at, double now);
   void released(Session& session, double now);

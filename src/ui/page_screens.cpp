@@ -37,7 +37,8 @@ std::vector<Row> rows_of(std::span<const draw::PickCanvas::Panel> cards) {
 
 }  // namespace
 
-std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> cards, float room) {
+std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> cards, float room,
+                                     float question) {
   std::vector<PageScreen> screens;
   float largest = 0;
   for (const Row& row : rows_of(cards)) {
@@ -45,7 +46,8 @@ std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> ca
     // A low card that begins the page stays with what follows, even where that is higher than the window.
     const bool filled =
         screens.size() > 1 || (!first && screens.back().bottom - screens.back().top >= least_filled * room);
-    if (first || (row.bottom + views::card_gap - screens.back().top > room && filled)) {
+    const float high = screens.size() > 1 ? room - question : room;
+    if (first || (row.bottom + views::card_gap - screens.back().top > high && filled)) {
       screens.push_back({first ? 0 : row.top - views::card_gap, row.bottom, row.card, row.title});
       largest = row.largest;
       continue;

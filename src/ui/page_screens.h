@@ -20,11 +20,12 @@ struct PageScreen {
   std::string card, title;  // of its largest card
 };
 
-/// The screens of a page whose cards are these, for a window that is `room` units high. Rows of cards that
-/// overlap in y belong together; a screen has as many rows as fit, the first at least so many that it is not
-/// nearly empty; one that is higher than the room scrolls. One screen or none: the page is not cut. O(n log
-/// n).
-std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> cards, float room);
+/// The screens of a page whose cards are these, for a window that is `room` units high; above the screens
+/// after the first one, `question` of them are the page's question. Rows of cards that overlap in y belong
+/// together; a screen has as many rows as fit, the first at least so many that it is not nearly empty; one
+/// that is higher than the room scrolls. One screen or none: the page is not cut. O(n log n).
+std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> cards, float room,
+                                     float question = 0);
 
 /// How much smaller a page is drawn in a window so low that the card of its picture would be cut: the largest
 /// of a few sizes, 1 … `least`, at which it is seen whole; `least` where it never is. `cards`: those of the

@@ -46,6 +46,11 @@ TEST(PageScreens, RowsOfCardsStayTogetherAndEachCardIsSeenWhole) {
   // Nor is one that fills half a screen: the tokens of a long sentence on the Order page.
   const std::vector<Panel> half = {{"a", "A", {16, 60, 900, 200}}, {"b", "B", {16, 276, 900, 700}}};
   EXPECT_EQ(page_screens(half, 500).size(), 1u);
+  // Above the screens after the first one the question takes its part.
+  const std::vector<Panel> rows = {
+      {"a", "A", {16, 60, 900, 440}}, {"b", "B", {16, 516, 900, 230}}, {"c", "C", {16, 762, 900, 230}}};
+  EXPECT_EQ(page_screens(rows, 510, 0).size(), 2u);
+  EXPECT_EQ(page_screens(rows, 510, 44).size(), 3u);
   EXPECT_EQ(screen_at(page_screens(cards, 320), 0), 0);
   EXPECT_EQ(screen_at(page_screens(cards, 320), 400), 1);
   EXPECT_EQ(screen_at(page_screens(cards, 320), 5000), 2);

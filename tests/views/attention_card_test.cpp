@@ -47,6 +47,45 @@ TEST(AttentionCard, NumbersAreThoseOfPrintf) {
   EXPECT_EQ(fixed(std::numeric_limits<double>::max(), 2), wanted);
 }
 
+TEST(FillScreens, RowsOfLaterScreensFillThemAndTheFirstOneStays) {
+  const draw::Theme theme = draw::theme(true);
+  draw::RecordCanvas canvas;
+  const auto filled = [&](std::vector<float> rows, float room, float most = 2) {
+    fill_screens({canvas, theme}, rows, room, most);
+    return rows;
+  };
+  using Rows = std::vector<float>;
+  EXPECT_EQ(filled({300, 200}, 600), (Rows{300, 200}));  // one screen
+  EXPECT_EQ(filled({500, 300}, 600), (Rows{500, 600}));  // twice as high at most
+  EXPECT_EQ(filled({500, 400}, 600), (Rows{500, 600}));
+  EXPECT_EQ(filled({500, 100}, 600), (Rows{500, 200}));
+  EXPECT_EQ(filled({500, 300, 200}, 616), (Rows{500, 360, 240}));  // two rows share a screen
+  EXPECT_EQ(filled({500, 700}, 600), (Rows{500, 700}));            // higher than the screen: it scrolls
+  EXPECT_EQ(filled({}, 600), Rows{});
+  std::mt19937 random(3);
+  for (int i = 0; i < 200; ++i) {
+    Rows rows(2 + random() % 5);
+    for (float& row : rows) row = 100 + static_cast<float>(random() % 500);
+    const float room = 400 + static_cast<float>(random() % 600);
+    const Rows after = filled(rows, room);
+    // The same rows are on the same screens.
+    const auto screens = [&](const Rows& of) {
+      std::vector<std::size_t> begins;
+      float sum = 0;
+      for (std::size_t r = 0; r < of.size(); ++r) {
+        const bool fits = r > 0 && sum + card_gap + of[r] <= room + 0.5f;
+        if (!fits)
+          begins.push_back(r), sum = of[r];
+        else
+          sum += card_gap + of[r];
+      }
+      return begins;
+    };
+    EXPECT_EQ(screens(rows), screens(after));
+    for (std::size_t r = 0; r < rows.size(); ++r) EXPECT_GE(after[r], std::floor(rows[r]));
+  }
+}
+
 TEST(AttentionCard, ANumberIsNeverShortened) {
   const draw::Theme theme = draw::theme(true);
   for (const char* number : {"122,880", "−0.465", "100.0 %", "1.23·10⁹", "+0.27", "≥ 0.2"}) {

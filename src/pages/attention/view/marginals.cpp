@@ -148,7 +148,7 @@ MarginalRoom marginal_room(const Sheet& sheet, Box area) {
                     S = static_cast<std::size_t>(sheet.trace().S);
   const bool entropy = all.entropy_bits.size() == T, received = all.received.size() == S;
   MarginalRoom out;
-  if (sheet.pen.canvas.least_text() > 0) return out;  // in a hall there is no room beside the map
+  if (on_slide(sheet.pen)) return out;  // in a hall there is no room beside the map
   if (area.w >= marginal_width && (down ? entropy : received))
     out.right = gap + (area.w < numbered_width ? short_bar : bar_length + number_width);
   if (area.h >= marginal_height && (down ? received : entropy))

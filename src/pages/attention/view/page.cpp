@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <vector>
 
 #include "kit/columns.h"
 #include "kit/page_input.h"
@@ -83,36 +85,50 @@ float stacked(const Sheet& sheet, Box area) {
   return area.y - card_gap - top;
 }
 
-/// What stands under the map: the cards that the column had no room for, each as wide as the page.
-float left_over(const Sheet& sheet, Box area, Left left) {
-  const float top = area.y;
-  const auto next = [&](float height) {
-    const Box box{area.x, area.y, area.w, height};
-    area.y += height + card_gap;
-    return box;
-  };
-  if (left.heads) draw_heads(sheet, next(heads_height(sheet)));
-  if (left.bars) draw_bars(sheet, next(std::max(240.f, bars_height(sheet))));
-  const CellLook look = area.w >= wide_cell_from ? CellLook::wide : CellLook::compact;
-  if (left.cell) draw_cell(sheet, next(cell_height(sheet, look)), look);
-  return area.y - top;
+/// A row under the map: what it needs, and how it is drawn.
+struct LowerRow {
+  float height = 0;
+  std::function<void(Box)> draw;
+};
+
+/// The cards that the column had no room for, each as wide as the page.
+void add_left_over(std::vector<LowerRow>& rows, const Sheet& sheet, float width, Left left) {
+  if (left.heads) rows.push_back({heads_height(sheet), [&](Box box) { draw_heads(sheet, box); }});
+  if (left.bars)
+    rows.push_back({std::max(240.f, bars_height(sheet)), [&](Box box) { draw_bars(sheet, box); }});
+  const CellLook look = width >= wide_cell_from ? CellLook::wide : CellLook::compact;
+  if (left.cell)
+    rows.push_back({cell_height(sheet, look), [&sheet, look](Box box) { draw_cell(sheet, box, look); }});
 }
 
-/// The matrices and the kernels, under all that. Returns the height used.
-float below(const Sheet& sheet, Box area) {
+/// The matrices and the kernels, under all that.
+void add_matrices(std::vector<LowerRow>& rows, const Sheet& sheet, float width) {
   const bool open = sheet.in.scene.matrix != scene::LayerMatrix::none;
   const float high = open ? 520.f : 400.f;
-  if (area.w >= side_by_side_from) {
-    area.h = high;
-    draw_matrices(sheet, area.cut_left(std::round((area.w - card_gap) * 0.58f)));
-    area.cut_left(card_gap);
-    draw_kernels(sheet, area);
-    return high;
+  if (width >= side_by_side_from) {
+    rows.push_back({high, [&](Box box) {
+                      draw_matrices(sheet, box.cut_left(std::round((box.w - card_gap) * 0.58f)));
+                      box.cut_left(card_gap);
+                      draw_kernels(sheet, box);
+                    }});
+    return;
   }
-  const float matrices = area.w < 560 && !open ? 620.f : high;
-  draw_matrices(sheet, {area.x, area.y, area.w, matrices});
-  draw_kernels(sheet, {area.x, area.y + matrices + card_gap, area.w, 380});
-  return matrices + card_gap + 380;
+  rows.push_back({width < 560 && !open ? 620.f : high, [&](Box box) { draw_matrices(sheet, box); }});
+  rows.push_back({380, [&](Box box) { draw_kernels(sheet, box); }});
+}
+
+/// Draws them below what is already on the page, `used` high, in windows `room` high. Returns the height of
+/// all.
+float draw_rows(const Sheet& sheet, Box page, float used, float room, std::span<const LowerRow> rows) {
+  std::vector<float> heights{used};
+  for (const LowerRow& row : rows) heights.push_back(row.height);
+  fill_screens(sheet.pen, heights, room);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    used += card_gap;
+    rows[i].draw({page.x, page.y + used, page.w, heights[i + 1]});
+    used += heights[i + 1];
+  }
+  return used;
 }
 
 }  // namespace
@@ -155,22 +171,23 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Sheet sheet{pen, in, selection};
   const float margin = area.w < 700 ? 10.f : 16.f;
   Box page{area.x + margin, area.y + page_edge, area.w - 2 * margin, std::max(0.f, area.h - 2 * page_edge)};
+  const float room = page.h;
   float used = 0;
   bool all = false;  // what is under the map elsewhere is beside it
+  std::vector<LowerRow> rows;
   if (area.w >= side_by_side_from) {
     page.h = std::max(page.h, least_height);
     const ColumnCard later[] = {{420, [&](Box box) { draw_matrices(sheet, box); }},
                                 {380, [&](Box box) { draw_kernels(sheet, box); }}};
     all = in_columns(page, later);
-    const Left left = side_by_side(sheet, page);
+    add_left_over(rows, sheet, page.w, side_by_side(sheet, page));
     used = page.h;
-    if (all && !left.heads && !left.bars && !left.cell)
-      return std::max(area.h, page.y + used + page_edge - area.y);
-    used += left_over(sheet, {page.x, page.y + used + card_gap, page.w, 0}, left);
+    if (all && rows.empty()) return std::max(area.h, page.y + used + page_edge - area.y);
   } else {
     used = stacked(sheet, page);
   }
-  if (!all) used += card_gap + below(sheet, {page.x, page.y + used + card_gap, page.w, 0});
+  if (!all) add_matrices(rows, sheet, page.w);
+  used = draw_rows(sheet, page, used, room, rows);
   return std::max(area.h, page.y + used + margin - area.y);
 }
 

@@ -140,7 +140,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
     const float high = all.h - foot_height - heading_height;
     const Tiling upright = tiling_of(w, high, r.layers, sheet.heads),
                  turned = turned_tiling(w, high, r.layers, sheet.heads);
-    return pen.canvas.least_text() > 0 && turned.pitch > upright.pitch ? turned : upright;
+    return on_slide(pen) && turned.pitch > upright.pitch ? turned : upright;
   };
   const float head_height = 18 + 2 * 16 + 8;
   Box room = box.inset(card_padding);
@@ -151,7 +151,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   inside.cut_top(subtitle_end - inside.y);
   const Tiling tiling = tiling_within(inside);
   // In a hall a narrow grid is in the middle.
-  if (pen.canvas.least_text() > 0)
+  if (on_slide(pen))
     inside.cut_left(std::max(0.f, (w - static_cast<float>(tiling.across) * tiling.pitch) / 2));
   const Box bar{inside.x + gutter, inside.bottom() - 22, std::min(200.f, w), 8};
   inside.cut_bottom(foot_height);

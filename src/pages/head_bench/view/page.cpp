@@ -102,10 +102,14 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     }
     // Maps of one cell are not larger for more room: the cards below have it.
     if (view.one_token()) wanted = std::min(wanted, one_token_height);
-    bench_maps_card(view, next(first_row(window, wanted, below)));
-    const float left = area.y + area.h - margin - rest.y;
+    const float maps = first_row(window, wanted, below), left = window - maps - card_gap;
+    float heights[] = {
+        maps, three ? std::max({roles, output, std::min(left, 460.f)}) : std::max({roles, left, 300.f}),
+        output};
+    fill_screens(pen, std::span(heights).first(three ? 2 : 3), window);
+    bench_maps_card(view, next(maps));
     if (three) {
-      Box row = next(std::max({roles, output, std::min(left, 460.f)}));
+      Box row = next(heights[1]);
       bench_similarity_card(view, row.cut_left(std::min(std::round(row.w * 0.2f), row.h)));
       row.cut_left(card_gap);
       const Box right = row.cut_right(std::min(right_width, row.w - 400));
@@ -113,11 +117,11 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
       bench_roles_card(view, row);
       bench_output_card(view, right);
     } else {
-      Box row = next(std::max({roles, left, 300.f}));
+      Box row = next(heights[1]);
       bench_similarity_card(view, row.cut_left(std::round(row.w * 0.34f)));
       row.cut_left(card_gap);
       bench_roles_card(view, row);
-      bench_output_card(view, next(output));
+      bench_output_card(view, next(heights[2]));
     }
   } else {
     const bool three = rest.w - 2 * card_padding >= 560;

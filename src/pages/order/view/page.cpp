@@ -123,15 +123,18 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float of_maps = std::max(least, (results->parts.count > 4 ? 0.16f : 0.2f) * rest.w + 140);
     float second = results->parts.mixed ? least : std::clamp(left - first, least, std::min(900.f, of_maps));
     // In a hall it is alone, in a room of this shape.
-    if (canvas.least_text() > 0 && !results->parts.mixed) second = std::max(second, rest.w * 0.53f);
+    if (on_slide(pen) && !results->parts.mixed) second = std::max(second, rest.w * 0.53f);
     const float most =
         std::max(upper, 84.f * static_cast<float>(results->tokens) + 150);  // of the rows at their largest
-    Box row = next(first_row(left + card_gap, std::max(first, left - second), second, most));
+    float heights[] = {positions, first_row(left + card_gap, std::max(first, left - second), second, most),
+                       second};
+    if (!results->parts.mixed) fill_screens(pen, heights, area.h - 2 * edge);
+    Box row = next(heights[1]);
     Box verdict = row.cut_right(std::clamp(row.w * 0.3f, 330.f, 520.f));
     row.cut_right(card_gap);
     order_rows_card(view, row);
     order_verdict_card(view, verdict);
-    order_parts_card(view, next(second), 4);
+    order_parts_card(view, next(heights[2]), 4);
   } else {
     order_rows_card(view, next(hero_height(pen, area.y + area.h - edge - rest.y,
                                            rows_height(results->tokens, std::max(area.h, 500.f)), 190)));

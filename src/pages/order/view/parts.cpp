@@ -151,7 +151,7 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
         words_style(theme.dim), inside.w);
     inside.cut_top(line);
   }
-  if (pen.canvas.least_text() > 0) return;  // in a hall the sum is enough, without its rounding
+  if (on_slide(pen)) return;  // in a hall the sum is enough, without its rounding
   total("error of the sum, this pair", residual_text(std::abs(cell.sum - cell.score)), mono_style(theme.dim));
   total("largest error of any head and pair", view.sheet.in.text("order_residual"), mono_style(theme.dim));
   if (view.positions_on() && !view.results.parts.shares.empty() && inside.h >= line)
@@ -294,7 +294,7 @@ int map_columns(const OrderView& view, Box room) {
     return std::min(room.w / across - 6 * em, room.h / down - 6 * em);  // labels and titles
   };
   const int half = (count + 1) / 2;
-  return view.canvas().least_text() > 0 && side(half) > side(count) ? half : count;
+  return on_slide(view.sheet.pen) && side(half) > side(count) ? half : count;
 }
 
 }  // namespace
@@ -342,7 +342,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   }
   draw_opened(view, cell);
   if (!below_all) foot = inside.cut_bottom(foot_height);
-  if (pen.canvas.least_text() > 0) inside.cut_bottom(10);  // names of the last row are higher than it
+  if (on_slide(pen)) inside.cut_bottom(10);  // names of the last row are higher than it
 
   const std::string end = brief(span * factor, 3);
   const float bar = std::min(260.f * text_line(pen, 14) / 14, foot.w * (below_all ? 0.3f : 0.5f));

@@ -64,6 +64,7 @@ float stacked(const PositionView& view, Box rest, float window) {
 /// in rows of two below.
 float paired(const PositionView& view, Box rest, float window) {
   const float fill = std::clamp(window - gap - 8, 400.f, 1000.f);
+  float first = fill;  // what is at the top, before rows that other screens may hold
   Box row = take_top(rest, fill);
   const bool column = view.in.column, low = column && fill < 470;  // a column with room for the clocks alone
   Box right;
@@ -80,18 +81,23 @@ float paired(const PositionView& view, Box rest, float window) {
     if (!low) rotation_card(view, rotation);
   } else {
     const float rotation_width = std::max(330.f, part(rest.w, 0.27f));
-    row = take_top(rest, clocks_height(view, rest.w - gap - rotation_width, 2));
+    const float clocks = clocks_height(view, rest.w - gap - rotation_width, 2);
+    first += gap + clocks;
+    row = take_top(rest, clocks);
     clocks_card(view, take_left(row, rest.w - gap - rotation_width));
     rotation_card(view, row);
   }
-  row = take_top(rest, 400);
+  const bool concatenates = view.about().empty();
+  float heights[] = {first, 400, 400, 310};
+  fill_screens(view.pen, std::span(heights).first(concatenates ? 4 : 3), window - gap - 8);
+  row = take_top(rest, heights[1]);
   build_up_card(view, take_left(row, part(row.w, 0.58f)));
   uniqueness_card(view, row);
-  row = take_top(rest, 400);
+  row = take_top(rest, heights[2]);
   binary_card(view, take_left(row, part(row.w, low ? 0.46f : 0.62f)));
   if (low) rotation_card(view, take_left(row, part(row.w, 0.5f)));
   same_arc_card(view, row);
-  if (view.about().empty()) concat_card(view, take_top(rest, 310));
+  if (concatenates) concat_card(view, take_top(rest, heights[3]));
   return rest.y - gap;
 }
 

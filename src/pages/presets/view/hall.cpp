@@ -74,9 +74,6 @@ void hall_block(const Pen& pen, Box row, const std::string& name, const PresetLi
 
 }  // namespace
 
-bool for_hall(const Pen& pen) {
-  return pen.canvas.least_text() > 0;
-}
 int rows_that_fit(float height, float row, int count) {
   constexpr float rounding = 0.01f;
   const auto fit = static_cast<int>(std::clamp(height / row + rounding, 0.f, 1e6f));

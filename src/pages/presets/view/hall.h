@@ -8,8 +8,6 @@
 
 namespace headlight::views {
 
-/// Is text enlarged for a hall?
-bool for_hall(const Pen& pen);
 /// Height of a card as wide as this: it is alone there, in a room of this shape.
 inline float hall_height(float width) {
   return 0.53f * width;

@@ -52,7 +52,7 @@ constexpr float list_row = 27;
 /// In a hall the list has two columns: as many rows fit as otherwise.
 int list_columns(const Pen& pen, float width) {
   constexpr float two_from = 560;
-  return for_hall(pen) && width >= two_from ? 2 : 1;
+  return on_slide(pen) && width >= two_from ? 2 : 1;
 }
 void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResults& r) {
   const int chosen = chosen_in(in, r);
@@ -67,7 +67,7 @@ void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResult
   constexpr float apart = 36;
   const float wide = (inside.w - apart * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const float row_h = std::clamp(inside.h / static_cast<float>(rows), text_line(pen, 20), 42.f);
-  const int fit = for_hall(pen) ? rows_that_fit(inside.h, row_h, rows) : rows;
+  const int fit = on_slide(pen) ? rows_that_fit(inside.h, row_h, rows) : rows;
   if (fit < rows)
     say_left_out(pen, {inside.x, inside.y + static_cast<float>(fit) * row_h, inside.w, row_h}, fit * columns,
                  count);
@@ -89,7 +89,7 @@ void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResult
     }
     const float y = row.y + row.h / 2;
     const Color color = verdict_color(pen.theme, sign_of(preset.verdict));
-    const float disc = for_hall(pen) ? hall_disc(pen) : std::min(verdict_width, row_h - 5);
+    const float disc = on_slide(pen) ? hall_disc(pen) : std::min(verdict_width, row_h - 5);
     verdict_sign(pen, {row.x + disc / 2, y}, sign_of(preset.verdict), disc);
     const float used = put(pen, {row.right(), y}, word_of(preset.verdict),
                            aligned(words_style(color, small_size), Align::right), row.w * 0.4f);
@@ -213,7 +213,7 @@ void draw_detail(const Pen& pen, Box box, const Preset& preset) {
                     "apply all settings of the example and open its page"};
   Box inside = card(pen, box, {preset.title, preset.source, button_width(pen, open)}, "preset");
   button(pen, card_corner(box), open);
-  if (for_hall(pen)) return draw_hall_rows(pen, inside, preset);
+  if (on_slide(pen)) return draw_hall_rows(pen, inside, preset);
   // A high card gives its rows more room, and larger type.
   const float remark = 10 + 4 * 17, least = line_height(inside.w);
   const float high =
@@ -246,12 +246,12 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
                      "Headlight follows the numbers"},
                     "contradictions");
   const draw::TextStyle words = words_style(pen.theme.text, 12);
-  const float line = for_hall(pen) ? text_line(pen, 0) : 24.f;
+  const float line = on_slide(pen) ? text_line(pen, 0) : 24.f;
   // Where there is room for a second line of each, none is cut.
-  const bool two = for_hall(pen) || inside.h >= 2 * line * static_cast<float>(r.contradictions);
+  const bool two = on_slide(pen) || inside.h >= 2 * line * static_cast<float>(r.contradictions);
   // Lines of one contradiction are closer to each other than to those of the next.
-  const float pitch = two && !for_hall(pen) ? 17.f : line, apart = two ? 0.4f * line : 0.f;
-  const float disc = for_hall(pen) ? hall_disc(pen) : std::min(verdict_width, pitch - 1);
+  const float pitch = two && !on_slide(pen) ? 17.f : line, apart = two ? 0.4f * line : 0.f;
+  const float disc = on_slide(pen) ? hall_disc(pen) : std::min(verdict_width, pitch - 1);
   int shown = 0;
   for (std::size_t n = 0; n < r.presets.size(); ++n) {
     const Preset& preset = r.presets[n];
@@ -260,7 +260,7 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
         wrap(pen, preset.short_word, words, inside.w - disc - 8, two ? 2 : 1);
     const float high = pitch * static_cast<float>(lines.size());
     // In a hall the last line says what found no room.
-    if (for_hall(pen) && inside.h < high + (shown + 1 < r.contradictions ? line : 0)) {
+    if (on_slide(pen) && inside.h < high + (shown + 1 < r.contradictions ? line : 0)) {
       say_left_out(pen, inside.cut_top(line), shown, r.contradictions);
       return;
     }
@@ -298,7 +298,7 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   }
   const PresetsResults& r = *in.results.presets;
   const Preset& preset = r.presets[static_cast<std::size_t>(chosen_in(in, r))];
-  if (for_hall(pen)) {
+  if (on_slide(pen)) {
     const float high = hall_height(rest.w);
     rest.h = 1e6f;
     draw_list(pen, rest.cut_top(high), in, r);

@@ -43,9 +43,19 @@ struct Rows {
   }
 };
 
-void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fills) {
+float decoding_rows(const VariantsView& view) {
+  return 18.f * static_cast<float>(std::clamp<std::size_t>(view.results.decoding.steps.size(), 4, 12));
+}
+
+/// Where the page is as wide as three cards: the heights of its rows, from the top.
+struct RowHeights {
+  float comparison = 0, applied = 0, division = 0, second_sentence = 0;
+};
+
+void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fills, float window,
+                RowHeights& heights) {
   const float w = rows.area.w;
-  const bool slide = view.pen.canvas.least_text() > 0;  // one card alone is shown
+  const bool slide = on_slide(view.pen);  // one card alone is shown
   const int columns = slide ? 1 : w >= 900 ? 3 : w >= 560 ? 2 : 1;
   const float controls = side_controls_height(view, column_of(rows.area, 0, columns).w);
   const float map = column_of(rows.area, 0, columns).w * 0.8f;
@@ -65,11 +75,14 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   const float most_low = fills ? 1e6f : 340.f;
   const float low = std::max(least_low, columns == 3 ? std::min(on_screen - high - card_gap, most_low) : 0.f);
   if (columns == 3) {
+    float all[] = {high, low, std::max(300.f, 156 + decoding_rows(view)), std::clamp(w * 0.3f, 380.f, 560.f)};
+    if (!fills) fill_screens(view.pen, all, window);
+    heights = {all[0], all[1], all[2], all[3]};
     const Box top = rows.take(high);
     side_card(view, column_of(top, 0, 3), WhichSide::a);
     side_card(view, column_of(top, 1, 3), WhichSide::b);
     difference_card(view, column_of(top, 2, 3));
-    const Box bottom = rows.take(low);
+    const Box bottom = rows.take(heights.applied);
     applied_card(view, column_of(bottom, 0, 3), WhichSide::a);
     applied_card(view, column_of(bottom, 1, 3), WhichSide::b);
     return shift_card(view, column_of(bottom, 2, 3));
@@ -93,20 +106,15 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   shift_card(view, rows.take(low));
 }
 
-float decoding_rows(const VariantsView& view) {
-  return 18.f * static_cast<float>(std::clamp<std::size_t>(view.results.decoding.steps.size(), 4, 12));
-}
-
-void further(const VariantsView& view, Rows& rows) {
+void further(const VariantsView& view, Rows& rows, const RowHeights& heights) {
   const float w = rows.area.w, steps = decoding_rows(view);
-  if (w >= 900) {
-    Box first = rows.take(std::max(300.f, 156 + steps));
+  if (heights.division > 0) {
+    Box first = rows.take(heights.division);
     const Box right = first.cut_right(std::clamp(first.w * 0.34f, 330.f, 560.f));
     first.cut_right(card_gap);
     dots_card(view, first);
     decoding_card(view, right);
-    const float high = std::clamp(w * 0.3f, 380.f, 560.f);
-    const Box second = rows.take(high);
+    const Box second = rows.take(heights.second_sentence);
     cross_card(view, column_of(second, 0, 2));
     return batch_card(view, column_of(second, 1, 2));
   }
@@ -185,8 +193,9 @@ float variants_page(draw::Canvas& canvas, Box area, const PageInput& in) {
                               {620, [&](Box box) { batch_card(view, box); }}};
   const bool all = in_columns(page, later);
   Rows rows{page};
-  comparison(view, rows, page.h, all);
-  if (!all) further(view, rows);
+  RowHeights heights;
+  comparison(view, rows, page.h, all, area.h - 2 * card_gap, heights);
+  if (!all) further(view, rows, heights);
   return std::max(area.h, rows.area.y - card_gap + margin - area.y);
 }
 

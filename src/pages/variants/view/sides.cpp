@@ -297,7 +297,7 @@ void difference_card(const VariantsView& view, Box box) {
     return say_error(view, inside,
                      view.results.a.error.empty() ? view.results.b.error : view.results.a.error);
   }
-  if (view.pen.canvas.least_text() > 0) {  // on a slide: map and numbers side by side
+  if (on_slide(view.pen)) {  // on a slide: map and numbers side by side
     const Box numbers = inside.cut_right(inside.w * 0.4f);
     inside.cut_right(24);
     draw_table(view, {numbers.x, numbers.y, numbers.w, std::min(numbers.h, 6 * 26.f)});
