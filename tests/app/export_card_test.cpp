@@ -10,7 +10,6 @@
 #include "pictures/pages.h"
 #include "scene/figure_scene.h"
 #include "scene/settings.h"
-#include "support/scratch_folder.h"
 #include "support/tool.h"
 
 namespace headlight::app {
@@ -43,7 +42,6 @@ class ExportCardTest : public tests::ProgramTest {
     EXPECT_TRUE(bytes) << name;
     return bytes ? *bytes : "";
   }
-  tests::ScratchFolder folder_;
 };
 
 TEST_F(ExportCardTest, EveryFormatIsWrittenAndNothingIsReplaced) {

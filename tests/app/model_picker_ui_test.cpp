@@ -14,7 +14,6 @@
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 #include "session/training_commands.h"
-#include "support/scratch_folder.h"
 #include "ui/scene_chips.h"
 
 namespace headlight::app {
@@ -80,8 +79,6 @@ class ModelPickerUi : public tests::ProgramTest {
   static fs::path model_file() {
     return fs::path(HEADLIGHT_SOURCE_DIR) / "assets/models/pronouns-free.safetensors";
   }
-
-  tests::ScratchFolder folder_;
 };
 
 TEST_F(ModelPickerUi, TheChipOpensItAndEscapeClosesIt) {

@@ -14,6 +14,7 @@
 #include "screen/recorder.h"
 #include "screen/unseen_screen.h"
 #include "session/session.h"
+#include "support/scratch_folder.h"
 
 namespace headlight::tests {
 
@@ -42,6 +43,7 @@ class ProgramTest : public ::testing::Test {
   const scene::Scene& scene() const { return session_->scene(); }
   void done(const base::Status& status) { ASSERT_TRUE(status) << status.error(); }
 
+  ScratchFolder folder_;  // outlives the program, which writes into it when it ends
   int width_ = 1600, height_ = 1000;
   double now_ = 0;
   screen::UnseenScreen screen_;

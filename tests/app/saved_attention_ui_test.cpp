@@ -21,7 +21,6 @@
 #include "scene/trained_model.h"
 #include "session/document.h"
 #include "support/reference_data.h"
-#include "support/scratch_folder.h"
 
 namespace headlight::app {
 namespace {
@@ -50,7 +49,6 @@ class SavedAttentionUi : public tests::ProgramTest {
   }
   std::string said() const { return describe_session(*session_, 3); }
 
-  tests::ScratchFolder folder_;
   std::filesystem::path dumps_;
   json manifest_;
 };

@@ -85,6 +85,7 @@ Ended in_a_child(const std::function<int()>& work) {
   if (child < 0) std::abort();
   if (child == 0) {
     ::alarm(30);
+    ::setenv("TMPDIR", folder.path().c_str(), 1);  // what it leaves there goes with the folder
     void* loaded[1];
     (void)::backtrace(loaded, 1);  // its library is there before memory ends
     std::set_terminate(say_who_ended);

@@ -235,8 +235,6 @@ class FirstStartUi : public tests::ProgramTest {
     return first_start_finding(in);
   }
   void click(const std::string& name) { done(pilot_.click("first start/" + name)); }
-
-  tests::ScratchFolder folder_;
 };
 
 TEST_F(FirstStartUi, TheWholeWindowIsOneSentenceUntilItIsLeft) {

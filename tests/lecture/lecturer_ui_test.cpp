@@ -6,7 +6,6 @@
 
 #include "app/program.h"
 #include "lecture/lecturer_screen.h"
-#include "support/scratch_folder.h"
 
 namespace headlight::app {
 namespace {
@@ -51,7 +50,6 @@ class LecturerUi : public tests::ProgramTest {
   }
   LessonPlayer& player() { return shell_->lessons().player(); }
 
-  tests::ScratchFolder folder_;
   screen::UnseenScreen second_;
   screen::TextPainter text_{second_.textures};
   screen::HeatmapPainter maps_;

@@ -9,7 +9,6 @@
 #include "io/files.h"
 #include "scene/store.h"
 #include "support/sanitized.h"
-#include "support/scratch_folder.h"
 
 namespace headlight::app {
 namespace {
@@ -54,8 +53,6 @@ class Editor : public tests::ProgramTest {
   std::string at(const char* name) {
     return "editor/step/" + std::to_string(editor().draft().step() + 1) + "/" + name;
   }
-
-  tests::ScratchFolder folder_;
 };
 
 TEST_F(Editor, ALessonOfThreeStepsIsMadeByClicksAndTyping) {
