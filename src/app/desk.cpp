@@ -233,7 +233,7 @@ std::optional<Action> Desk::cards(screen::Ui& ui, double now) {
     if (entry->action) {
       left = entry->action;  // the shell knows when an action is not for the open file
     } else {
-      place_ = answer_place(entry->title);
+      place_ = answer_place(entry->title), chosen_ = !entry->set.empty();
       apply(*entry, now);
     }
   }

@@ -48,6 +48,8 @@ class Desk {
 
   /// The place on the page that answers the question that was chosen; once.
   std::string take_place() { return std::exchange(place_, {}); }
+  /// Something of the scene was chosen in the palette: a page, say, or a setting; once.
+  bool take_chosen() { return std::exchange(chosen_, false); }
 
   Compare& compare() { return compare_; }
   Document& document() { return document_; }
@@ -65,6 +67,7 @@ class Desk {
 
   Session& session_;
   Document document_;
+  bool chosen_ = false;
   Palette palette_;
   std::string place_;
   FileCard files_;

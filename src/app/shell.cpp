@@ -119,7 +119,7 @@ void Shell::build(const Frame& frame) {
   if (first_start_.open() && session_.scene() != scene::with_look_of(beneath_first_start_, session_.scene()))
     first_start_.leave(ui_);
   // A button may open either in the middle of the frame.
-  const bool presenting = presenter_.open(), first = first_start_.open();
+  const bool presenting = presenter_.open(), first = first_start_.open(), listing = lessons_.listing();
   if (first) {
     first_start(rest, frame.now);
   } else if (presenting) {
@@ -134,7 +134,7 @@ void Shell::build(const Frame& frame) {
     if (escape_does() == Escape::selection) lessons_.escape_hint = " Esc clears the selection.";
     if (lessons_.player().exploring() && !lessons_.hall) lessons_.strip(ui_, rest, frame.now);
     panel_.follow(side.scene(), writing ? width_beside_editor(rest.w / scale) : rest.w / scale);
-    at = frame_layout(rest.w / scale, rest.h / scale, panel_.open(), writing);
+    at = frame_layout(rest.w / scale, rest.h / scale, panel_.open() && !listing, writing);
     const draw::Point corner{rest.x, rest.y};
     const auto pixels = [&](const draw::Box& units) { return whole_pixels(units, corner, scale); };
     top_bar(pixels(at.top), at.compact, frame.now);
@@ -142,10 +142,11 @@ void Shell::build(const Frame& frame) {
     rail(pixels(at.rail), !at.compact, frame.now);
     // A hint has the place of the status line, until it is closed; what is to be said meanwhile is said
     // there.
-    const bool hint = desk_.strip_below() > 0 && !at.compact;
+    const float below = listing ? 0 : desk_.strip_below() * scale;  // what it says is of a page
+    const bool hint = below > 0 && !at.compact;
     const bool status = !at.compact && (!hint || !session_.message().empty() || !session_.failure().empty());
     if (status) status_bar(pixels(at.status));
-    if (panel_.open()) settings_panel(ui_, pixels(at.panel), panel_, side, frame.now);
+    if (panel_.open() && !listing) settings_panel(ui_, pixels(at.panel), panel_, side, frame.now);
     if (writing) {
       lessons_.editor().take(page_, frame.now);
       lessons_.editor().frame(ui_, pixels(at.editor), page_, frame.now);
@@ -153,12 +154,16 @@ void Shell::build(const Frame& frame) {
     }
     if (hint) at.page.h = at.status.bottom() - at.page.y;
     rest = pixels(at.page);
-    over = at.compact && (toast(rest) || panel_.open());
+    draw::Box above_hint = rest;
+    above_hint.cut_bottom(below);
+    over = at.compact && (toast(above_hint) || (panel_.open() && !listing));
     desk_.draw_above(ui_, rest.cut_top(desk_.strip_above() * scale), frame.now);
-    const draw::Box strip = rest.cut_bottom(desk_.strip_below() * scale);
-    if (!(hint && status)) desk_.draw_below(ui_, strip, frame.now);
+    const draw::Box strip = rest.cut_bottom(below);
+    if (below > 0 && !(hint && status)) desk_.draw_below(ui_, strip, frame.now);
   }
-  if (!presenting && !first) {
+  if (!presenting && !first && listing) {
+    lessons_.list(ui_, rest, frame.now);
+  } else if (!presenting && !first) {
     page_.overlay = lessons_.overlay(frame.now);
     page_.picking = PageArea::Picking::none;
     if (writing) lessons_.editor().direct(page_);
@@ -186,6 +191,7 @@ void Shell::build(const Frame& frame) {
   if (const std::string asked = page_.take_asked_card(); !asked.empty()) present(asked, frame.now);
   lessons_.cards(ui_, frame.now);
   if (const auto action = desk_.cards(ui_, frame.now)) perform(*action, frame.now);
+  if (desk_.take_chosen()) lessons_.close_list();
   if (const std::string place = desk_.take_place(); !place.empty()) page_.point_out(place);
   if (const auto model = models_.frame(ui_, session_.scene())) use_model(*model, frame.now);
   export_.frame(ui_, side, page_, frame.now);

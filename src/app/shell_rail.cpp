@@ -95,6 +95,7 @@ void paint_lamp(ImDrawList& list, ImVec2 c, float radius, const draw::Theme& the
 }  // namespace
 
 void Shell::open_group(PageGroup group, double now) {
+  lessons_.close_list();
   const PageGroup open = page_info(session_.scene().page).room.group;
   if (open != group) open_page(last_page_[static_cast<std::size_t>(group)], now);
   // Lessons are what most people look for there.

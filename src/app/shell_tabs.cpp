@@ -29,6 +29,7 @@ std::vector<const PageInfo*> pages_of(scene::PageGroup group) {
 }  // namespace
 
 void Shell::open_page(scene::Page page, double now) {
+  lessons_.close_list();
   scene::Scene next = session_.scene();
   next.page = page;
   session_.change(std::move(next), "", now);
@@ -46,7 +47,8 @@ void Shell::page_menu(const draw::Box& button, double now) {
 }
 
 std::string Shell::page_choice_words() const {
-  return std::string(page_info(session_.scene().page).room.title) + " ▾";
+  const char* title = page_info(session_.scene().page).room.title;
+  return (lessons_.listing() ? std::string("Lessons") : std::string(title)) + " ▾";
 }
 
 float Shell::page_choice_width() const {
@@ -131,7 +133,9 @@ void Shell::use_model(const ModelChoice& choice, double now) {
 
 void Shell::tabs(draw::Box pixels, double now) {
   if (ui_.begin_panel("tabs", pixels, theme().window, 0, false)) {
-    std::vector<SceneChip> chips = scene_chips(session_.scene(), session_.results());
+    const bool listing = lessons_.listing();
+    std::vector<SceneChip> chips;
+    if (!listing) chips = scene_chips(session_.scene(), session_.results());
     const float at_least = pixels.w * 0.4f;  // for the tabs
     widest_chip_ = least_value;
     while (chips.size() > 1 && chips_width(chips) > pixels.w - at_least) chips.pop_back();
@@ -162,12 +166,12 @@ void Shell::tabs(draw::Box pixels, double now) {
     }
     ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(left_margin), pixels.y));
     if (learn) {
-      if (ui_.tab("Lessons", false, "eleven lessons, and your own")) lessons_.open_list();
+      if (ui_.tab("Lessons", listing, "the included lessons, and your own")) lessons_.open_list();
       ImGui::SameLine(0, 0);
     }
     for (std::size_t i = first; i < last; ++i) {
       const PageInfo& page = *tabs[i];
-      if (ui_.tab(page.room.title, session_.scene().page == page.page(), page.room.about))
+      if (ui_.tab(page.room.title, !listing && session_.scene().page == page.page(), page.room.about))
         open_page(page.page(), now);
       ImGui::SameLine(0, 0);
     }

@@ -71,7 +71,7 @@ void Shell::perform(Action action, double now) {
       export_.open();
       break;
     case Action::lessons:
-      lessons_.open_list();
+      open_group(scene::PageGroup::learn, now);
       break;
     case Action::first_start:
       show_first_start(false);
@@ -166,11 +166,17 @@ Escape Shell::escape_does() const {
 }
 
 void Shell::shortcuts(double now, bool beneath_a_card) {
-  const Pressing where = beneath_a_card ? Pressing::beneath_a_card
-                         : ui_.typing() ? Pressing::typing
-                                        : Pressing::free;
+  // The list of lessons is in the place of the page: what acts on a page has nothing to act on.
+  const bool listing = lessons_.listing();
+  const Pressing where = beneath_a_card            ? Pressing::beneath_a_card
+                         : ui_.typing() || listing ? Pressing::typing
+                                                   : Pressing::free;
   for (const Action action : pressed_actions(input_, session_.scene().page, where)) perform(action, now);
   desk_.compare().key_held(input_.down(Key::b), now);
+  if (listing && !beneath_a_card && input_.pressed(Key::escape) && !ui_.escape_used()) {
+    ui_.focus.clear();
+    return lessons_.close_list();
+  }
   if (where != Pressing::free) return;
   const scene::PageUses uses = scene::room_of(session_.scene().page).uses(session_.scene());
   if (!ui_.focus.uses_arrows()) {

@@ -1,5 +1,5 @@
-// The list of lessons: a picture of the first step, the title, what it is about, minutes, and how far one
-// got.
+// The list of lessons, in the place of a page: of each a picture of one of its first steps, the title, what
+// it is about, minutes, and how far one got.
 #include <imgui.h>
 
 #include <algorithm>
@@ -13,11 +13,25 @@ namespace headlight::app {
 
 namespace {
 
-constexpr float list_width = 760, entry_high = 58, small_high = 46, small_wide = small_high * 1.6f;
+constexpr float margin = 16, gap = 14, least_tile = 236, most_tile = 320;
+constexpr float picture_shape = 0.56f, words_high = 96, foot_high = 34;  // of a tile; units
+constexpr float about_size = 12;
+constexpr float edit_wide = 54, edit_high = 26;
+
+/// At a blank, so that the first line has as many words as fit; the second may be too long.
+std::pair<std::string, std::string> two_lines(const screen::Ui& ui, const std::string& words, float room) {
+  std::size_t end = words.size();
+  while (end != std::string::npos &&
+         ui.text.width(words.substr(0, end), draw::Font::sans, ui.px(about_size)) > room)
+    end = end == 0 ? std::string::npos : words.rfind(' ', end - 1);
+  if (end == std::string::npos || end == words.size()) return {words, {}};
+  return {words.substr(0, end), words.substr(end + 1)};
+}
 
 }  // namespace
 
-void LessonScreen::list_entry(screen::Ui& ui, const LessonEntry& entry, std::size_t index, double now) {
+void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, double now) {
+  const LessonEntry& entry = entries_[index];
   const draw::Theme& t = ui.theme();
   const bool works = entry.problem.empty();
   // Of two with the same title the file says which.
@@ -27,132 +41,142 @@ void LessonScreen::list_entry(screen::Ui& ui, const LessonEntry& entry, std::siz
   const std::string own = twice ? entry.title + " · " + entry.path.filename().string() : entry.title;
   const std::string name = entry.number > 0 ? std::to_string(entry.number) + "   " + entry.title : own;
   const std::string what = entry.number > 0 ? entry.name : entry.path.string();
-  constexpr float edit_wide = 62;
-  const float wide = ImGui::GetContentRegionAvail().x - ui.px(edit_wide + 8);
-  const screen::Ui::Item it = ui.item(name, wide, ui.px(entry_high), {}, false, works);
+  const float picture = std::round(width * picture_shape), high = picture + ui.px(words_high);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  // The line at its foot has a button of its own.
+  const float foot = ui.px(foot_high);
+  const screen::Ui::Item it = ui.item(name, width, high - foot, {}, false, works);
+  const ImVec2 end{it.to.x, it.to.y + foot};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (it.hovered || it.held) list.AddRectFilled(it.from, it.to, screen::packed(t.field_hover), ui.px(8));
-  const float middle = (it.from.y + it.to.y) / 2;
-  const ImVec2 from{std::round(it.from.x + ui.px(8)), std::round(middle - ui.px(small_high / 2))};
-  const ImVec2 to{from.x + std::round(ui.px(small_wide)), from.y + std::round(ui.px(small_high))};
+  const float line = std::max(1.f, std::floor(ui.scale()));
+  // Of the picture, above and below, what the tile has no room for.
+  constexpr float uncut = float(ScenePictures::height) / float(ScenePictures::width);
+  constexpr float cut = (1 - picture_shape / uncut) / 2;
   if (it.visible) {
-    if (index < first_steps_.size() && first_steps_[index]) {
-      if (const ImTextureID texture = pictures_.texture(*first_steps_[index]))
-        list.AddImageRounded(texture, from, to, {0, 0}, {1, 1}, IM_COL32_WHITE, ui.px(4));
+    const bool over = it.hovered || it.held;
+    list.AddRectFilled(it.from, end, screen::packed(over ? t.field_hover : t.panel), ui.px(10));
+    if (index < step_pictures_.size() && step_pictures_[index]) {
+      if (const ImTextureID texture = pictures_.texture(*step_pictures_[index]))
+        list.AddImageRounded(texture, it.from, {it.to.x, it.from.y + picture}, {0, cut}, {1, 1 - cut},
+                             IM_COL32_WHITE, ui.px(10), ImDrawFlags_RoundCornersTop);
     }
-    list.AddRect(from, to, screen::packed(t.border), ui.px(4), 0, std::max(1.f, std::floor(ui.scale())));
+    list.AddLine({it.from.x, it.from.y + picture}, {it.to.x, it.from.y + picture}, screen::packed(t.border),
+                 line);
+    list.AddRect(it.from, end, screen::packed(t.border), ui.px(10), 0, line);
   }
-  const float left = to.x + ui.px(14), column = ui.px(92), right = it.to.x - ui.px(10);
-  const float room = right - column - left;
+  const float left = it.from.x + ui.px(12), right = it.to.x - ui.px(12);
+  const float top = it.from.y + picture, room = right - left;
   const std::string title = entry.number > 0 ? std::to_string(entry.number) + " · " + entry.title : own;
-  ui.words(left, middle - ui.px(11), ui.text.fit(title, draw::Font::semibold, ui.px(14), room),
+  ui.words(left, top + ui.px(16), ui.text.fit(title, draw::Font::semibold, ui.px(14), room),
            draw::Font::semibold, 14, works ? t.text : t.dim);
   const std::string& about = !works ? entry.problem : entry.missing.empty() ? entry.about : entry.missing;
-  ui.words(left, middle + ui.px(10), ui.text.fit(about, draw::Font::sans, ui.px(12), room), draw::Font::sans,
-           12, works && entry.missing.empty() ? t.dim : t.bad);
+  const draw::Color about_color = works && entry.missing.empty() ? t.dim : t.bad;
+  const auto [line_one, line_two] = two_lines(ui, about, room);
+  ui.words(left, top + ui.px(36), ui.text.fit(line_one, draw::Font::sans, ui.px(about_size), room),
+           draw::Font::sans, about_size, about_color);
+  ui.words(left, top + ui.px(53), ui.text.fit(line_two, draw::Font::sans, ui.px(about_size), room),
+           draw::Font::sans, about_size, about_color);
   if (works) {
     const auto reached = progress_.find(progress_name(entry));
     const int at = reached == progress_.end() ? 0 : std::min(reached->second, entry.steps);
     const bool whole = at >= entry.steps && at > 0;
-    const std::string told = whole    ? "finished"
-                             : at > 0 ? "step " + std::to_string(at) + " of " + std::to_string(entry.steps)
-                                      : std::to_string(entry.steps) + (entry.steps == 1 ? " step" : " steps");
-    ui.words(right, middle - ui.px(11), std::to_string(entry.minutes) + " min", draw::Font::sans, 12, t.dim,
-             draw::Align::right);
-    ui.words(right, middle + ui.px(6), told, draw::Font::sans, 12, whole ? t.text : t.dim,
-             draw::Align::right);
-    const ImVec2 bar{std::round(right - ui.px(80)), std::round(middle + ui.px(17))};
-    list.AddRectFilled(bar, {right, bar.y + ui.px(3)}, screen::packed(t.faint), ui.px(1.5f));
-    const float part = static_cast<float>(at) / static_cast<float>(std::max(1, entry.steps));
-    if (at > 0)
-      list.AddRectFilled(bar, {bar.x + (right - bar.x) * part, bar.y + ui.px(3)}, screen::packed(t.accent),
-                         ui.px(1.5f));
+    const std::string told =
+        std::to_string(entry.minutes) + " min · " +
+        (whole    ? "finished"
+         : at > 0 ? "step " + std::to_string(at) + " of " + std::to_string(entry.steps)
+                  : std::to_string(entry.steps) + (entry.steps == 1 ? " step" : " steps"));
+    ui.words(left, top + ui.px(75), told, draw::Font::sans, 12, whole ? t.text : t.dim);
+    const float bar_right = right - ui.px(edit_wide + 10), bar_left = left + ui.px(116);
+    const ImVec2 bar{std::round(bar_left), std::round(top + ui.px(74))};
+    if (bar_right > bar_left) {
+      list.AddRectFilled(bar, {bar_right, bar.y + ui.px(3)}, screen::packed(t.faint), ui.px(1.5f));
+      const float part = static_cast<float>(at) / static_cast<float>(std::max(1, entry.steps));
+      if (at > 0)
+        list.AddRectFilled(bar, {bar.x + (bar_right - bar.x) * part, bar.y + ui.px(3)},
+                           screen::packed(t.accent), ui.px(1.5f));
+    }
   }
-  ui.focus_ring(it, ui.px(8));
-  if (it.pressed && works) {
-    ui.close_popup();
-    // Where one stopped; a lesson that was finished begins anew.
-    const auto reached = progress_.find(progress_name(entry));
-    const bool resumes = reached != progress_.end() && reached->second < entry.steps;
-    open(what, now);
-    from_list_ = player_.open();
-    if (resumes && player_.open()) player_.go(reached->second - 1, now);
-  }
-  ImGui::SameLine(0, ui.px(8));
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px((entry_high - 32) / 2));
-  if (works &&
+  ui.focus_ring(it, ui.px(10));
+  ImGui::SetCursorScreenPos({right - ui.px(edit_wide - 6), top + ui.px(62)});
+  const bool edits =
+      works &&
       ui.button({.label = entry.number > 0 ? "Copy" : "Edit",
                  .help = entry.number > 0 ? "a copy of one's own to edit" : "steps, words, questions",
                  .name = "edit " + entry.name,
                  .quiet = true,
                  .width = edit_wide,
-                 .height = 32})) {
-    ui.close_popup();
-    write(what, 0, now);
-  }
-  ImGui::SetCursorScreenPos({it.from.x, it.to.y + ui.px(2)});
+                 .height = edit_high});
+  ImGui::SetCursorScreenPos(corner);
+  ImGui::Dummy({width, high});
+  if (edits) return write(what, 0, now);
+  if (!it.pressed || !works) return;
+  // Where one stopped; a lesson that was finished begins anew.
+  const auto reached = progress_.find(progress_name(entry));
+  const bool resumes = reached != progress_.end() && reached->second < entry.steps;
+  open(what, now);
+  from_list_ = player_.open();
+  if (resumes && player_.open()) player_.go(reached->second - 1, now);
 }
 
-void LessonScreen::list(screen::Ui& ui, double now) {
-  if (!ui.begin_popup("lessons", nullptr, list_width)) return;
+void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
   // The pictures are in the theme that one sees.
-  const bool appears = ImGui::IsWindowAppearing();
-  if (appears || first_steps_.size() != entries_.size()) {
-    first_steps_.clear();
+  const scene::Scene& look = session_.scene();
+  if (step_pictures_.size() != entries_.size() || theme_of_list_ != look.theme ||
+      ramp_of_list_ != look.ramp) {
+    theme_of_list_ = look.theme, ramp_of_list_ = look.ramp;
+    step_pictures_.clear();
     for (const LessonEntry& entry : entries_) {
-      scene::Scene first = entry.first;
-      first.theme = session_.scene().theme, first.ramp = session_.scene().ramp;
-      first_steps_.push_back(entry.problem.empty() ? pictures_.ask(first) : nullptr);
+      scene::Scene shown = entry.shown;
+      shown.theme = look.theme, shown.ramp = look.ramp;
+      step_pictures_.push_back(entry.problem.empty() ? pictures_.ask(shown, false, entry.card) : nullptr);
     }
   }
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float wide = ImGui::GetContentRegionAvail().x;
-  ui.label("Lessons", 18, draw::Font::semibold);
-  const float below = ImGui::GetCursorScreenPos().y;
-  float right = at.x + wide;
+  if (!ui.begin_panel("lessons", pixels, ui.theme().window, 0, false)) return ui.end_panel();
+  const float left = pixels.x + ui.px(margin), wide = pixels.w - 2 * ui.px(margin);
+  const float title = pixels.y + ui.px(26);
+  ui.words(left, title, "Lessons", draw::Font::semibold, 22, ui.theme().text);
+  float right = left + wide;
   const auto button = [&](const char* label, const char* name, const char* help, float width) {
     right -= ui.px(width);
-    ImGui::SetCursorScreenPos({right, at.y - ui.px(2)});
+    ImGui::SetCursorScreenPos({right, title - ui.px(16)});
     right -= ui.px(8);
     return ui.button({.label = label, .help = help, .name = name, .width = width, .height = 32}).changed;
   };
   const bool fresh = button("New lesson", "new lesson", "begins with the page as it is now", 104);
   const bool add = button("Add this view to a lesson…", "add view", "the current view becomes a step", 196);
-  ImGui::SetCursorScreenPos({at.x, below + ui.px(8)});
-  // The entries scroll beneath the title and its buttons.
-  const float used = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y + ui.px(24);
-  const float room = std::max(ui.px(entry_high), ImGui::GetIO().DisplaySize.y * 0.9f - used);
-  ImGui::BeginChild("entries", {0, list_high_ > 0 ? std::min(list_high_, room) : room}, false,
-                    ImGuiWindowFlags_NoNav);
-  if (appears) ImGui::SetScrollY(0);
-  if (show_first_start && ui.menu_item("First start: one sentence, one beam")) {
-    show_first_start();
-    ui.close_popup();
-  }
+  const bool again = show_first_start && right - left > ui.px(340) &&
+                     button("First start: one sentence, one beam", "", "what the program begins with", 244);
+  const float top = title + ui.px(26);
+  ImGui::SetCursorScreenPos({left, top});
+  ImGui::BeginChild("entries", {pixels.right() - left, pixels.bottom() - top}, false, ImGuiWindowFlags_NoNav);
+  if (std::exchange(list_appears_, false)) ImGui::SetScrollY(0);
+  const float between = ui.px(gap);
+  const int columns = std::max(1, static_cast<int>((wide + between) / (ui.px(least_tile) + between)));
+  const float tile =
+      std::min(ui.px(most_tile),
+               std::floor((wide - between * static_cast<float>(columns - 1)) / static_cast<float>(columns)));
+  const std::size_t count = entries_.size();
+  const bool two_kinds = std::any_of(entries_.begin(), entries_.end(),
+                                     [](const LessonEntry& entry) { return entry.number == 0; });
   // One's own come first: they are few, and the ones that one is at.
-  bool first = true;
   for (const bool own : {true, false}) {
-    bool titled = std::none_of(entries_.begin(), entries_.end(),
-                               [](const LessonEntry& entry) { return entry.number == 0; });
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
+    int column = 0;
+    bool titled = !two_kinds;
+    for (std::size_t i = 0; i < count && i < entries_.size(); ++i) {
       if ((entries_[i].number == 0) != own) continue;
-      if (!std::exchange(titled, true)) {
-        ui.gap(std::exchange(first, false) ? 0 : 6);
+      if (!std::exchange(titled, true))
         ui.label(own ? "My lessons" : "Included lessons", 14, draw::Font::semibold);
-      }
-      list_entry(ui, entries_[i], i, now);
+      if (column > 0) ImGui::SameLine(0, between);
+      list_tile(ui, i, tile, now);
+      if (++column == columns) column = 0, ui.gap(gap - 4);
     }
+    if (column > 0) ui.gap(gap - 4);
   }
-  list_high_ = ImGui::GetCursorPosY();
   ImGui::EndChild();
-  if (fresh) {
-    ui.close_popup();
-    write("", 0, now);
-  } else if (add) {
-    ui.close_popup();
-    open_add_ = true;
-  }
-  ui.end_popup();
+  if (again) show_first_start();
+  if (fresh) write("", 0, now);
+  if (add) open_add_ = true;
+  ui.end_panel();
 }
 
 }  // namespace headlight::app

@@ -89,6 +89,7 @@ const LessonEntry* LessonScreen::next_lesson() const {
 void LessonScreen::begin(screen::Ui& ui, double now) {
   follow(now);
   player_.update();
+  if (player_.playing() || writing() || session_.scene().page != list_page_) listing_ = false;
   if (player_.playing() && entries_.empty()) entries_ = list_lessons(folder);
   if (input_.pressed(Key::tab) || input_.pressed(Key::tab, screen::shift_only)) by_keyboard_ = true;
   if (!input_.clicks().empty()) by_keyboard_ = false;
@@ -288,10 +289,10 @@ PageOverlay LessonScreen::overlay(double now) {
 void LessonScreen::cards(screen::Ui& ui, double now) {
   if (std::exchange(open_list_, false)) {
     entries_ = list_lessons(folder);
-    first_steps_.clear();
-    ui.open_popup("lessons");
+    step_pictures_.clear();
+    listing_ = list_appears_ = true;
+    list_page_ = session_.scene().page;
   }
-  list(ui, now);
   if (std::exchange(open_add_, false)) {
     new_step_.title.clear(), new_step_.words.clear();
     ui.open_popup("add view");

@@ -67,6 +67,10 @@ class LessonScreen {
   /// Opens a lesson by name, number or file; what is wrong with it is said in the status line.
   void open(const std::string& what, double now);
   void open_list() { open_list_ = true; }
+  /// The list is in the place of the page, until a page, a lesson or the editor is opened.
+  bool listing() const { return listing_; }
+  void close_list() { listing_ = open_list_ = false; }
+  void list(screen::Ui& ui, draw::Box pixels, double now);  // lesson_list.cpp
   /// The entry of the list before the lessons; none where it is empty.
   std::function<void()> show_first_start;
   void open_add() { open_add_ = true; }
@@ -81,7 +85,7 @@ class LessonScreen {
   void strip(screen::Ui& ui, draw::Box& rest, double now);
   /// What lies over the page now.
   PageOverlay overlay(double now);
-  /// The list and the card, when they are open.
+  /// Opens the list; the card of a new step, when it is open.
   void cards(screen::Ui& ui, double now);
   /// True: this frame's keys were for the lesson.
   bool keys(const screen::Ui& ui, double now);
@@ -90,8 +94,7 @@ class LessonScreen {
 
  private:
   void hand_controls(screen::Ui& ui, draw::Box units, draw::Point origin, double now);
-  void list(screen::Ui& ui, double now);  // lesson_list.cpp
-  void list_entry(screen::Ui& ui, const LessonEntry& entry, std::size_t index, double now);
+  void list_tile(screen::Ui& ui, std::size_t index, float width, double now);  // pixels
   /// The lesson after the one that is played; null: none.
   const LessonEntry* next_lesson() const;
   void add(screen::Ui& ui, double now);
@@ -108,10 +111,13 @@ class LessonScreen {
   int bring_ = 0;             // frames in which the first thing that is named comes into view
   bool by_keyboard_ = false;  // Tab was used since the last click
   bool open_list_ = false, open_add_ = false;
+  bool listing_ = false, list_appears_ = false;
+  scene::Page list_page_ = scene::Page::worked;  // the page in whose place it is
+  scene::ThemeName theme_of_list_ = scene::ThemeName::dark;
+  scene::Ramp ramp_of_list_ = scene::Ramp::headlight;
   bool from_list_ = false;            // the lesson that is played was chosen in the list
   std::vector<LessonEntry> entries_;  // of the list, as it was opened last
-  std::vector<std::shared_ptr<ScenePictures::Picture>> first_steps_;  // of each of them
-  float list_high_ = 0;  // of the entries in the list, in pixels, as they were drawn last
+  std::vector<std::shared_ptr<ScenePictures::Picture>> step_pictures_;  // of each of them
   LessonProgress progress_;
   bool progress_known_ = false, progress_changed_ = false;
   bool trying_ = false;  // the lesson that is written is played

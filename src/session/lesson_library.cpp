@@ -61,7 +61,14 @@ void look_for_model(const scene::Lesson& lesson, LessonEntry& entry) {
                         : "";
   scene::Lesson found = lacks ? scene::lesson_of_missing_model(lesson) : lesson;
   if (!entry.path.empty()) scene::find_files(found, entry.path.parent_path());
-  entry.first = scene::lesson_scenes(found, scene::Scene{}).front();
+  const std::vector<scene::Scene> scenes = scene::lesson_scenes(found, scene::Scene{});
+  std::size_t shown = 0;
+  while (shown < scenes.size() && scenes[shown].page == scene::Page::training) ++shown;
+  if (shown == scenes.size()) shown = 0;
+  entry.shown = scenes[shown], entry.card.clear();
+  constexpr std::string_view card = "card ";
+  const std::vector<std::string>& focus = found.steps[shown].focus;
+  if (!focus.empty() && focus.front().starts_with(card)) entry.card = focus.front().substr(card.size());
 }
 
 void describe(const base::Result<scene::Lesson>& lesson, LessonEntry& entry) {

@@ -21,7 +21,9 @@ struct LessonEntry {
   std::string problem;         // one line: why it cannot be played
   std::string missing;  // one line: the model that it needs and that is not here; then one step says so
   int steps = 0, minutes = 0;  // as somebody plays it who reads the words and tries the tasks
-  scene::Scene first;          // of its first step
+  // For its picture: the first step, of a page that shows more without a run than Training does.
+  scene::Scene shown;
+  std::string card;  // that the step is about; empty: the page
 };
 
 /// The folder of one's own lessons, beside the scene that saves itself; empty when that is not known.

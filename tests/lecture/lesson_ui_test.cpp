@@ -5,7 +5,6 @@
 #include <fstream>
 
 #include "app/program.h"
-#include "support/scratch_folder.h"
 
 namespace headlight::app {
 namespace {
@@ -33,8 +32,6 @@ class Lessons : public tests::ProgramTest {
     pilot_.frames(20);
   }
   LessonPlayer& player() { return shell_->lessons().player(); }
-
-  tests::ScratchFolder folder_;
 };
 
 TEST_F(Lessons, AClickerGoesForwardsAndBack) {
@@ -241,6 +238,43 @@ TEST_F(Lessons, TheListOpensLessonsAndLeavingBringsOnesOwnSceneBack) {
   pilot_.key(Key::escape);
   pilot_.frames(3);
   EXPECT_FALSE(pilot_.on_screen("lessons/Small"));
+}
+
+TEST_F(Lessons, TheListIsInThePlaceOfThePageUntilOneIsOpened) {
+  const auto listed = [&] { return pilot_.on_screen("lessons/Small"); };
+  const auto open = [&] {
+    done(pilot_.click("rail/Learn"));
+    pilot_.frames(3);
+    EXPECT_TRUE(listed());
+  };
+  open();
+  EXPECT_FALSE(pilot_.on_screen("page/step 1")) << "the page itself is not drawn";
+  EXPECT_FALSE(pilot_.on_screen("settings/pin")) << "nothing is set there";
+  const Scene before = scene();
+  for (const Key key : {Key::left, Key::right, Key::space, Key::v, Key::digit_1}) pilot_.key(key);
+  EXPECT_EQ(scene(), before) << "keys do not act on a page that is not seen";
+  done(pilot_.click("tabs/Worked example"));  // the page that was open already
+  pilot_.frames(3);
+  EXPECT_FALSE(listed());
+  EXPECT_TRUE(pilot_.on_screen("page/step 1")) << pilot_.inventory();
+  open();
+  pilot_.key(Key::f, screen::ctrl_only);  // as does what is chosen in the palette
+  pilot_.frames(3);
+  pilot_.type("worked example");
+  pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_FALSE(listed());
+  open();
+  done(pilot_.click("rail/Explore"));
+  pilot_.frames(3);
+  EXPECT_FALSE(listed());
+  open();
+  // A copy is made by the button on the tile, and the tile is not pressed with it.
+  done(pilot_.click("lessons/edit small"));
+  pilot_.frames(3);
+  EXPECT_TRUE(shell_->lessons().writing());
+  EXPECT_FALSE(player().open());
+  EXPECT_FALSE(listed());
 }
 
 TEST_F(Lessons, AViewBecomesAStep) {
