@@ -25,8 +25,11 @@ void Palette::look(const scene::Scene& scene, const Entries& more) {
     entries_.insert(entries_.begin() + behind_pages, further.begin(), further.end());
   }
   shown_.clear();
-  if (auto typed = typed_setting(scene, query_)) shown_.push_back(std::move(*typed));
+  auto typed = typed_setting(scene, query_);
+  if (typed && !typed->problem) shown_.push_back(*typed);
   for (const PaletteEntry* entry : found(query_, entries_)) shown_.push_back(*entry);
+  // What cannot be set is said where nothing better was found.
+  if (typed && typed->problem) shown_.insert(shown_.begin() + (shown_.empty() ? 0 : 1), std::move(*typed));
   list_.select(0);
 }
 

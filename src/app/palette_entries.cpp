@@ -62,7 +62,9 @@ struct Offer {
   PaletteEntry entry(const Field& field, std::string title) const {
     const auto own = scene::own_page(field);
     return {.title = std::move(title),
-            .detail = own ? std::string(page_info(*own).room.title) + ": " + field.help : field.help,
+            .detail = own && !shared_label(field)
+                          ? std::string(page_info(*own).room.title) + ": " + field.help
+                          : field.help,
             .right = "setting",
             .words = field.name + synonyms(field.name)};
   }

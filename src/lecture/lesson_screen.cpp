@@ -172,6 +172,7 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
     screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), ImVec2(pixels.x, pixels.y), scale, ui.text,
                                 maps);
     views::LessonPanel picture_now = picture(now);
+    picture_now.typing = predicting_ = ui.typing() && player_.covered();
     const bool controls = !player_.current().controls.empty();
     // Before they were drawn once their height is a guess.
     picture_now.controls = !controls ? 0
@@ -196,6 +197,9 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
     }
     if (places.guess.h > 0) {
       const draw::Box& at = places.guess;
+      // Who types without a click types a prediction; a space reveals the answer until there is one.
+      if (!ui.typing() && !ui.typed().empty() && ui.typed().front() > U' ')
+        ui.focus.take(ImGui::GetID("prediction"), true);
       ImGui::SetCursorScreenPos(ImVec2(pixels.x + at.x * scale, pixels.y + at.y * scale));
       if (ui.text_field({.name = "prediction",
                          .hint = "your prediction",
@@ -206,6 +210,7 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
                         player_.guess())
               .submitted)
         acted = "reveal";
+      if (player_.guess() == " ") player_.guess().clear(), acted = "reveal";
     }
     if (places.controls.h > 0) hand_controls(ui, places.controls, {pixels.x, pixels.y}, now);
     if (inside && ImGui::GetIO().MouseWheel != 0) scroll_ -= ImGui::GetIO().MouseWheel * wheel_scroll;
@@ -279,7 +284,7 @@ PageOverlay LessonScreen::overlay(double now) {
   }
   overlay.focus = step.focus;
   overlay.step = player_.step();
-  overlay.hall = hall;
+  overlay.hall = hall, overlay.typing = predicting_;
   overlay.appeared = player_.appeared(now);
   overlay.bring = bring_ > 0;
   bring_ = std::max(0, bring_ - 1);

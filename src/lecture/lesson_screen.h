@@ -111,6 +111,7 @@ class LessonScreen {
   int bring_ = 0;             // frames in which the first thing that is named comes into view
   bool by_keyboard_ = false;  // Tab was used since the last click
   bool open_list_ = false, open_add_ = false;
+  bool predicting_ = false;  // a prediction is being typed: Enter reveals, and not Space
   bool listing_ = false, list_appears_ = false;
   scene::Page list_page_ = scene::Page::worked;  // the page in whose place it is
   scene::ThemeName theme_of_list_ = scene::ThemeName::dark;

@@ -196,6 +196,9 @@ class Ui {
   /// The same of the last click alone.
   bool rests_since_click() const { return near_pointer(click_at_); }
 
+  /// The characters of this frame, whoever takes them.
+  const std::u32string& typed() const { return typed_; }
+
   // Controls.
   Response slider(const Slider& what, double& value);
   Response slider(const Slider& what, int& value);

@@ -63,7 +63,8 @@ void look_for_model(const scene::Lesson& lesson, LessonEntry& entry) {
   if (!entry.path.empty()) scene::find_files(found, entry.path.parent_path());
   const std::vector<scene::Scene> scenes = scene::lesson_scenes(found, scene::Scene{});
   std::size_t shown = 0;
-  while (shown < scenes.size() && scenes[shown].page == scene::Page::training) ++shown;
+  while (shown < scenes.size() && scene::room_of(scenes[shown].page).group == scene::PageGroup::train)
+    ++shown;
   if (shown == scenes.size()) shown = 0;
   entry.shown = scenes[shown], entry.card.clear();
   constexpr std::string_view card = "card ";

@@ -200,10 +200,11 @@ class PageArea {
   float heights_[16] = {};           // needed by each page, from the frame before
   std::vector<PageScreen> screens_;  // of a page that is higher than the window, from the frame before
   scene::Page screens_of_ = scene::Page::attention;
-  int screen_ = 0;      // the one that is seen
-  float scrolled_ = 0;  // where the page was put in the frame before, units of the page
-  float asked_ = -1;    // a line that the next frame shows first; −1: none
-  double turned_ = -1;  // when the wheel went from one screen to the next
+  int screen_ = 0;        // the one that is seen
+  int first_tabbed_ = 0;  // the one whose controls the Tab key reaches first
+  float scrolled_ = 0;    // where the page was put in the frame before, units of the page
+  float asked_ = -1;      // a line that the next frame shows first; −1: none
+  double turned_ = -1;    // when the wheel went from one screen to the next
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, asked_card_;
   std::vector<std::string> cards_;

@@ -168,7 +168,18 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
   const scene::PageUses uses = scene::room_of(session.scene().page).uses(session.scene());
   bool moved = false;   // one slot for each key: the thing in it meets the same key again in the next one
   std::set<int> chips;  // a token's first mark is its chip; its labels at the maps are no stops of their own
-  for (const auto& target : targets_) {
+  // The screen that is seen comes first, then those after it, then those before; so it stays while the focus
+  // goes through them.
+  std::vector<const draw::PickCanvas::Target*> order;
+  for (const auto& target : targets_) order.push_back(&target);
+  const bool by_screens = screens_.size() > 1 && overlay.focus.empty();
+  if (by_screens && first_tabbed_ > 0 && first_tabbed_ < static_cast<int>(screens_.size()))
+    std::stable_partition(order.begin(), order.end(), [&](const auto* target) {
+      return target->box.y >= screens_[static_cast<std::size_t>(first_tabbed_)].top;
+    });
+  bool focused = false;
+  for (const auto* one : order) {
+    const auto& target = *one;
     const bool chip =
         uses.large_map && target.mark.part == Part::query_token && chips.insert(target.mark.query).second;
     const bool control = chip || target.mark.part == Part::control || target.mark.part == Part::head ||
@@ -191,6 +202,7 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
     if (ui.recorder) ui.recorder->add(name, from, to);
     if (!control) continue;
     const ImGuiID id = ImGui::GetID(name.c_str());
+    focused = focused || ui.focus.has(id);
     if (!ui.focus.add(id, target.mark.part == Part::slot)) continue;
     if (ui.focus.arrived(id)) {
       const float shown = ImGui::GetWindowHeight() / scale_, first = ImGui::GetScrollY() / scale_;
@@ -214,6 +226,7 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
       if (ui.input.pressed(key, screen::shift_only)) act(session, hit, true, now);
     }
   }
+  if (!focused) first_tabbed_ = by_screens ? screen_ : 0;
   ImGui::PopID();
 }
 

@@ -194,8 +194,9 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
     canvas.text({c.x, c.y - size * 0.3f}, "?",
                 views::aligned(views::strong_style(theme.accent, size), draw::Align::centre));
     const draw::TextStyle quiet = views::aligned(views::words_style(theme.dim, 14), draw::Align::centre);
-    const std::string words =
-        overlay.hall ? "What do you expect?" : "What do you expect? Press Space for the answer.";
+    const std::string words = overlay.hall     ? "What do you expect?"
+                              : overlay.typing ? "What do you expect? Press Enter for the answer."
+                                               : "What do you expect? Press Space for the answer.";
     if (box.h > size + 40 && canvas.text_width(words, quiet) < box.w - 16)
       canvas.text({c.x, c.y + size * 0.7f}, words, quiet);
   }

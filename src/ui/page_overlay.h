@@ -22,6 +22,7 @@ struct PageOverlay {
   float appeared = 1;              // 0 … 1 of the outlines, and of the page beneath
   float outline = 1;               // 0 … 1 of the outlines alone
   bool hall = false;               // keys are the lecturer's, who has another window
+  bool typing = false;             // a prediction is being typed: Enter shows what is covered
   bool bring = false;              // scroll so that the first named thing is on view
   bool operator==(const PageOverlay&) const = default;
 };

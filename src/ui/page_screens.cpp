@@ -48,12 +48,13 @@ std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> ca
         screens.size() > 1 || (!first && screens.back().bottom - screens.back().top >= least_filled * room);
     const float high = screens.size() > 1 ? room - question : room;
     if (first || (row.bottom + views::card_gap - screens.back().top > high && filled)) {
-      screens.push_back({first ? 0 : row.top - views::card_gap, row.bottom, row.card, row.title});
+      screens.push_back({first ? 0 : row.top - views::card_gap, row.bottom, row.card, row.title, {row.card}});
       largest = row.largest;
       continue;
     }
     PageScreen& screen = screens.back();
     screen.bottom = row.bottom;
+    screen.rows.push_back(row.card);
     if (row.largest > largest) largest = row.largest, screen.card = row.card, screen.title = row.title;
   }
   return screens;
@@ -82,9 +83,16 @@ float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, 
 
 std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs,
                         std::string_view page) {
-  const auto tab = std::find_if(tabs.begin(), tabs.end(),
-                                [&](const views::TabName& one) { return one.card == screen.card; });
-  if (tab != tabs.end()) return std::string(tab->words);
+  const auto words_of = [&](std::string_view card) {
+    const auto tab =
+        std::find_if(tabs.begin(), tabs.end(), [&](const views::TabName& one) { return one.card == card; });
+    return tab == tabs.end() ? std::string_view() : tab->words;
+  };
+  if (screen.top > 0 && screen.rows.size() == 2) {
+    const std::string_view one = words_of(screen.rows[0]), two = words_of(screen.rows[1]);
+    if (!one.empty() && !two.empty() && one != two) return std::string(one) + " · " + std::string(two);
+  }
+  if (const std::string_view words = words_of(screen.card); !words.empty()) return std::string(words);
   constexpr std::ptrdiff_t most_blanks = 2;
   const bool is_short = std::count(screen.title.begin(), screen.title.end(), ' ') <= most_blanks;
   return screen.title.empty() || !is_short ? std::string(page) : screen.title;

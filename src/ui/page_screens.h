@@ -17,7 +17,8 @@ namespace headlight::app {
 /// A part of a page that is seen at once, in units of the page.
 struct PageScreen {
   float top = 0, bottom = 0;
-  std::string card, title;  // of its largest card
+  std::string card, title;        // of its largest card
+  std::vector<std::string> rows;  // the largest card of each of its rows
 };
 
 /// The screens of a page whose cards are these, for a window that is `room` units high; above the screens
@@ -34,7 +35,8 @@ std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> ca
 using CardsOf = std::function<std::vector<draw::PickCanvas::Panel>(draw::Box area)>;
 float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, float least);
 
-/// What its tab says: one to three words, never none. `page`: what the page is called.
+/// What its tab says: one to three words, of a later screen with two rows that of both; never none. `page`:
+/// what the page is called.
 std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs,
                         std::string_view page);
 

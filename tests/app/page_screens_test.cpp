@@ -46,6 +46,12 @@ TEST(PageScreens, RowsOfCardsStayTogetherAndEachCardIsSeenWhole) {
   // Nor is one that fills half a screen: the tokens of a long sentence on the Order page.
   const std::vector<Panel> half = {{"a", "A", {16, 60, 900, 200}}, {"b", "B", {16, 276, 900, 700}}};
   EXPECT_EQ(page_screens(half, 500).size(), 1u);
+  // A tab of two rows has the names of both.
+  const views::TabName tabs[] = {{"e", "Five"}, {"f", "Six"}};
+  std::vector<Panel> two = cards;
+  two.push_back({"f", "F", {16, 898, 916, 30}});
+  EXPECT_EQ(screen_name(page_screens(two, 490)[1], tabs, "Page"), "Five · Six");
+  EXPECT_EQ(screen_name(page_screens(cards, 490)[1], tabs, "Page"), "Five");
   // Above the screens after the first one the question takes its part.
   const std::vector<Panel> rows = {
       {"a", "A", {16, 60, 900, 440}}, {"b", "B", {16, 516, 900, 230}}, {"c", "C", {16, 762, 900, 230}}};

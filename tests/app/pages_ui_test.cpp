@@ -45,6 +45,29 @@ TEST_F(Pages, TheSecondSentenceIsTypedOnItsCard) {
   EXPECT_EQ(scene().variants.sentence_kv, next.variants.sentence_kv);
 }
 
+/// The Tab key goes through the controls of the tab that is seen before it goes to another one.
+TEST_F(Pages, TheTabKeyBeginsWithWhatIsSeen) {
+  Scene next;
+  next.page = scene::Page::variants;
+  width_ = 1280, height_ = 720;
+  start(next);
+  done(pilot_.click("page/screens/Second sentence"));
+  pilot_.frames(3);
+  const float line = shell_->page().first_line();
+  EXPECT_GT(line, 0);
+  // To the first control of the page, and through those of this tab; then the next tab, which is the first.
+  int presses = 0;
+  do {
+    pilot_.key(Key::tab);
+    ++presses;
+  } while (presses < 100 && shell_->page().first_line() == line);
+  EXPECT_LT(presses, 60);
+  EXPECT_EQ(shell_->page().first_line(), 0);
+  pilot_.key(Key::tab, screen::shift_only);  // the last control of the tab that was seen
+  pilot_.frames(3);
+  EXPECT_EQ(shell_->page().first_line(), line);
+}
+
 TEST_F(Pages, ATokenIsDraggedToAnotherSeat) {
   Scene next;
   next.page = scene::Page::order;

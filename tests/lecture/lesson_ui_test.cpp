@@ -109,6 +109,30 @@ TEST_F(Lessons, APredictionIsTypedBeforeTheAnswerAndStays) {
   EXPECT_EQ(player().guess(), "row 2 of A");
 }
 
+/// Nobody has to click into the field; and a space is no prediction.
+TEST_F(Lessons, APredictionIsTypedWithoutAClickAndNoKeyDoesAnythingElse) {
+  play();
+  pilot_.key(Key::page_down);
+  pilot_.frames(20);
+  const Scene before = scene();
+  pilot_.type("3 of b");
+  EXPECT_EQ(player().guess(), "3 of b");
+  EXPECT_EQ(scene(), before);
+  EXPECT_TRUE(player().covered());
+  EXPECT_EQ(player().step(), 1);
+  pilot_.key(Key::enter);
+  EXPECT_FALSE(player().covered());
+  pilot_.key(Key::page_up);
+  play();  // again from the start
+  pilot_.key(Key::page_down);
+  pilot_.frames(20);
+  done(pilot_.click("lesson/prediction"));
+  pilot_.type(" ");
+  pilot_.frames(2);
+  EXPECT_FALSE(player().covered());
+  EXPECT_EQ(player().guess(), "");
+}
+
 TEST_F(Lessons, EscExploresAndEnterComesBackExactly) {
   play();
   pilot_.key(Key::page_down);

@@ -120,7 +120,7 @@ class Body {
       skip(size_ * 0.5f);
       guess_ = {at_.x, at_.y, at_.w, std::max(least_field, size_ * 1.7f)};
       skip(guess_.h + size_ * 0.4f);
-      const Runs hint = {{.text = "Space", .emphasis = scene::Emphasis::button},
+      const Runs hint = {{.text = panel_.typing ? "Enter" : "Space", .emphasis = scene::Emphasis::button},
                          plain(" reveals the answer")};
       if (draw_) {
         pen_.canvas.mark({.part = Part::control,

@@ -23,6 +23,7 @@ struct LessonPanel {
   Runs predict;              // the question before the answer, and after it; empty: none
   bool covered = false;      // the answer is hidden
   std::string guess;         // what somebody has predicted; empty: nothing
+  bool typing = false;       // it is being typed: Enter reveals, and not Space
   std::vector<Runs> reveal;  // the answer; empty while it is hidden
   Runs question;             // empty: none
   std::vector<Runs> choices;

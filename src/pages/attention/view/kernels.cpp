@@ -21,11 +21,19 @@ struct Kernel {
   float top = 1;           // of the scale
 };
 
-/// Offsets on view: around 0, as far as either query has keys, at most 32 to a side.
+/// Offsets on view: as far as either query has keys, at most 32 to each side of 0, or of the offset that is
+/// spoken of where that is further away.
 struct Offsets {
   int first = 0, last = 0;
   int count() const { return last - first + 1; }
 };
+
+Offsets offsets_on_view(int asked, int other, int tokens, int spoken_of) {
+  constexpr int most = 32;
+  const int middle = std::abs(spoken_of) > most ? spoken_of : 0;
+  const Offsets all{-std::max(asked, other), tokens - 1 - std::min(asked, other)};
+  return {std::max(all.first, middle - most), std::min(all.last, middle + most)};
+}
 
 /// Bars by offset, in the colours of their weights. Where there is no key the place stays empty; a masked key
 /// has its name and no bar, for no weight was computed.
@@ -141,12 +149,11 @@ void draw_kernels(const Sheet& sheet, Box box) {
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
   inside.cut_bottom(8);
-  constexpr int most_offsets = 32;
-  const Offsets offsets{-std::min(std::max(asked, other), most_offsets),
-                        std::min(T - 1 - std::min(asked, other), most_offsets)};
   const Box upper = inside.cut_top((inside.h - 8) / 2);
   inside.cut_top(8);
-  const int marked = same || !none.empty() ? offsets.last + 1 : most.offset;
+  const bool spoken_of = !same && none.empty();
+  const Offsets offsets = offsets_on_view(asked, other, T, spoken_of ? most.offset : 0);
+  const int marked = spoken_of ? most.offset : offsets.last + 1;
   // One scale for both, with room for a number above the highest bar.
   float top = 0.02f;
   for (const std::span<const float> row : {a, b}) {

@@ -235,8 +235,8 @@ void draw_shares(const OrderView& view, Box foot) {
   const draw::TextStyle style = words_style(view.theme().dim);
   std::string words = "covariance with the score ÷ its variance: " + shares + by_offset;
   const auto fits = [&] { return view.canvas().text_width(words, style) <= foot.w; };
-  if (!fits()) words = "share of the variance: " + shares + by_offset;
-  if (!fits()) words = "variance: " + shares;
+  if (!fits()) words = "covariance with the score ÷ its variance: " + shares;
+  if (!fits()) words = "covariance ÷ variance: " + shares;
   if (!fits()) return;
   draw::Mark mark;
   mark.part = draw::Part::note, mark.name = "shares";
@@ -294,7 +294,9 @@ int map_columns(const OrderView& view, Box room) {
     return std::min(room.w / across - 6 * em, room.h / down - 6 * em);  // labels and titles
   };
   const int half = (count + 1) / 2;
-  return on_slide(view.sheet.pen) && side(half) > side(count) ? half : count;
+  // In a window the maps stay in one row unless two make them clearly larger.
+  const float clearly = on_slide(view.sheet.pen) ? 1.f : 1.15f;
+  return !view.sheet.pen.canvas.plain() && side(half) > clearly * side(count) ? half : count;
 }
 
 }  // namespace

@@ -64,7 +64,6 @@ float stacked(const PositionView& view, Box rest, float window) {
 /// in rows of two below.
 float paired(const PositionView& view, Box rest, float window) {
   const float fill = std::clamp(window - gap - 8, 400.f, 1000.f);
-  float first = fill;  // what is at the top, before rows that other screens may hold
   Box row = take_top(rest, fill);
   const bool column = view.in.column, low = column && fill < 470;  // a column with room for the clocks alone
   Box right;
@@ -74,30 +73,32 @@ float paired(const PositionView& view, Box rest, float window) {
   }
   p_map_card(view, take_left(row, std::max(250.f, part(row.w, 0.3f))));
   columns_plot_card(view, row);
+  const bool concatenates = view.about().empty();
+  const float rotation_width = std::max(330.f, part(rest.w, 0.27f));
+  std::vector<float> heights{fill};
+  if (!column) heights.push_back(clocks_height(view, rest.w - gap - rotation_width, 2));
+  const std::size_t below = heights.size();
+  heights.insert(heights.end(), {400, 400});
+  if (concatenates) heights.push_back(310);
+  fill_screens(view.pen, heights, window - gap - 8);
   if (column) {
     const Box rotation = low ? Box{} : right.cut_bottom(std::clamp(part(fill, 0.42f), 226.f, 300.f));
     if (!low) right.cut_bottom(gap);
     clocks_card(view, right);
     if (!low) rotation_card(view, rotation);
   } else {
-    const float rotation_width = std::max(330.f, part(rest.w, 0.27f));
-    const float clocks = clocks_height(view, rest.w - gap - rotation_width, 2);
-    first += gap + clocks;
-    row = take_top(rest, clocks);
+    row = take_top(rest, heights[1]);
     clocks_card(view, take_left(row, rest.w - gap - rotation_width));
     rotation_card(view, row);
   }
-  const bool concatenates = view.about().empty();
-  float heights[] = {first, 400, 400, 310};
-  fill_screens(view.pen, std::span(heights).first(concatenates ? 4 : 3), window - gap - 8);
-  row = take_top(rest, heights[1]);
+  row = take_top(rest, heights[below]);
   build_up_card(view, take_left(row, part(row.w, 0.58f)));
   uniqueness_card(view, row);
-  row = take_top(rest, heights[2]);
+  row = take_top(rest, heights[below + 1]);
   binary_card(view, take_left(row, part(row.w, low ? 0.46f : 0.62f)));
   if (low) rotation_card(view, take_left(row, part(row.w, 0.5f)));
   same_arc_card(view, row);
-  if (concatenates) concat_card(view, take_top(rest, heights[3]));
+  if (concatenates) concat_card(view, take_top(rest, heights[below + 2]));
   return rest.y - gap;
 }
 

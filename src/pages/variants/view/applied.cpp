@@ -407,12 +407,12 @@ void shift_card(const VariantsView& view, Box box) {
     side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
     const float room = inside.w - 26;
     float y = inside.y + 8;
-    const auto lines = wrap(view.pen, words, words_style(view.theme().text), room, 2);
+    const auto lines = wrap(view.pen, words, words_style(view.theme().text), room, inside.h >= 200 ? 3 : 2);
     for (const std::string& line : lines) {
       put(view.pen, {inside.x + 26, y}, line, words_style(view.theme().text), room);
       y += 15;
     }
-    inside.cut_top(lines.size() > 1 ? 38.f : 24.f);
+    inside.cut_top(lines.size() > 1 ? 8 + 15 * static_cast<float>(lines.size()) : 24.f);
   }
   LinePlot plot;
   double most = 0;

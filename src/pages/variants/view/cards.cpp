@@ -266,7 +266,8 @@ void decoding_card(const VariantsView& view, Box box) {
   line("… with the offset left at 0", "decoding_forgotten");
   inside.cut_top(8);
   const int room = std::max(0, static_cast<int>((inside.h - 16) / 18));
-  const int shown = std::min<int>(room, static_cast<int>(decoding.steps.size()));
+  const int steps = static_cast<int>(decoding.steps.size());
+  const int shown = steps > room ? room - 1 : steps;  // the last line says how many there are besides
   const float label = 104, column = 64;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   if (shown < 1) return;
@@ -308,15 +309,21 @@ void decoding_card(const VariantsView& view, Box box) {
     view.pen.canvas.mark(mark);
     view.pen.canvas.mark({});
   }
+  if (shown < steps)
+    put(view.pen, {inside.x, inside.y + 9}, "… " + std::to_string(steps - shown) + " more tokens", quiet,
+        inside.w);
 }
 
 void cross_card(const VariantsView& view, Box box) {
   const scene::CrossAttention& cross = view.results.cross;
   const int T = static_cast<int>(cross.queries.size()), S = static_cast<int>(cross.keys.size());
+  const auto all = static_cast<int>(view.in.results.tokens_in_sentence);
+  const std::string cut =
+      T < all ? ", of the first " + std::to_string(T) + " tokens of " + std::to_string(all) : "";
   Box inside = card(view.pen, box,
                     {"Attention to a second sentence",
                      "queries from the sentence, keys and values from the second one: a map of " +
-                         std::to_string(T) + " × " + std::to_string(S)},
+                         std::to_string(T) + " × " + std::to_string(S) + cut},
                     "cross");
   const std::string& second = view.in.scene.variants.sentence_kv;
   text_entry(

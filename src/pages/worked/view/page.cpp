@@ -148,10 +148,10 @@ struct Heights {
 };
 
 /// Two screens of whole cards: the picture in `left` with what there is room for in `right`, and below them
-/// the others. `low`: the sentence of the step where the steps are beside the picture. Returns the lower
-/// edge.
-float two_screens(const WorkedView& view, Box left, Box right, const Heights& heights,
-                  const std::string& low) {
+/// the others, in windows `room` high. `low`: the sentence of the step where the steps are beside the
+/// picture. Returns the lower edge.
+float two_screens(const WorkedView& view, Box left, Box right, const Heights& heights, const std::string& low,
+                  float room_below) {
   constexpr float least_plane = 290, least_roles = 190;
   left.h = right.h = std::max(left.h, flow_height(view, left.w, left.h));
   Box below{left.x, left.bottom() + card_gap, right.right() - left.x, heights.below};
@@ -171,6 +171,10 @@ float two_screens(const WorkedView& view, Box left, Box right, const Heights& he
   if (plane) right.cut_top(card_gap), plane_card(view, right);
   const int columns = plane ? 2 : 3;
   if (has_printed && !beside) below.h = std::max(below.h, least_roles + card_gap + heights.printed);
+  constexpr float most = 1.5f;  // its tables do not grow
+  float rows[] = {room_below, below.h};
+  fill_screens(view.pen, rows, room_below, most);
+  below.h = rows[1];
   Box first = column_of(below, 0, columns);
   if (has_printed && !beside) {
     printed_card(view, first.cut_bottom(heights.printed));
@@ -226,7 +230,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
                                       (low ? head_height(pen, layout.side, sentence) + card_gap : 0)});
     if (whole > rest.h) {
       const float end = two_screens(view, rest, right, {entry_h, printed_h, std::max(bottom_h, 320.f)},
-                                    low ? sentence : std::string());
+                                    low ? sentence : std::string(), area.h - 2 * card_gap);
       return std::max(area.h, end + card_gap - area.y);
     }
     right.h = rest.h = whole;
