@@ -63,6 +63,10 @@ struct PageInput {
   /// Where it is noted which quantities were written, and how; null = nowhere.
   std::vector<scene::SaidNumber>* said = nullptr;
   const Motion* motion = nullptr;  // null = at rest
+  /// Of a page whose first picture has the question in its title: what the question takes of the height of
+  /// its later screens, where it stands above the cards. 0: they have no question, or it is not the page's
+  /// matter.
+  float question_above = 0;
 
   /// The page's number of this name, such as "entropy head=2": the one that lessons, claims and exports read.
   /// NaN where the scene has none.

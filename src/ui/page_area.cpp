@@ -24,14 +24,12 @@ constexpr float least_for_screens = 380;  // a lower window scrolls
 
 using draw::Part;
 
-/// The page's question above its first picture, which then does not have it in its title; takes its line from
-/// the top of `body`.
+/// The page's question on a line of its own, which it takes from the top of `body`.
 void ask(const views::Pen& pen, const PageInfo& page, const views::PageInput& in, draw::Box& body) {
-  if (page.view.asks_itself) return;
   constexpr float margin = 16;
   draw::Box line{body.x + margin, body.y + 8, body.w - 2 * margin, body.h};
   const float top = line.y;
-  views::page_question(pen, line, {page.view.question(in), {}}, body.h);
+  views::page_question(pen, line, {.words = page.view.question(in), .quoted = pen.theme.query}, body.h);
   body.cut_top(line.y - top);
 }
 
@@ -39,7 +37,7 @@ void ask(const views::Pen& pen, const PageInfo& page, const views::PageInput& in
 float draw_page(draw::Canvas& canvas, draw::Box area, const PageInfo& page, const views::PageInput& in) {
   const views::Pen pen{canvas, in.theme};
   draw::Box body = area;
-  ask(pen, page, in, body);
+  if (!page.view.asks_itself) ask(pen, page, in, body);
   views::instead_line(pen, body, in.results.instead);
   return page.view.draw(canvas, body, in) + (area.h - body.h);
 }
@@ -134,7 +132,17 @@ void PageArea::show_screen(int screen) {
 void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
   constexpr float margin = 16;
   std::vector<std::string> titles;
-  for (const PageScreen& one : screens_) titles.push_back(screen_name(one, page.view.tabs, page.room.title));
+  const auto named = [&](bool both) {
+    constexpr float around = 28;  // of the words of a tab
+    titles.clear();
+    float width = 2 * margin;
+    for (const PageScreen& one : screens_) {
+      titles.push_back(screen_name(one, page.view.tabs, page.room.title, both));
+      width += ui.text.width(titles.back(), draw::Font::semibold, ui.px(14)) / ui.scale() + around;
+    }
+    return width;
+  };
+  if (named(true) > ImGui::GetContentRegionAvail().x / ui.scale()) named(false);
   const std::vector<std::string_view> options(titles.begin(), titles.end());
   ImGui::SetCursorScreenPos({at.x + ui.px(margin), at.y + ui.px(2)});
   int chosen = screen_;
@@ -173,6 +181,37 @@ float PageArea::question_above(screen::Ui& ui, screen::HeatmapPainter& maps, con
   return area.h - body.h;
 }
 
+/// Another picture: the old view of it means nothing.
+void PageArea::forget_other_map(const Session& session) {
+  const int tokens = session.results().attention.T, keys = session.results().attention.S;
+  const bool turned = session.scene().query_axis == scene::QueryAxis::columns;
+  if (tokens != map_tokens_ || keys != map_keys_ || turned != map_turned_) map_view_ = {};
+  map_tokens_ = tokens, map_keys_ = keys, map_turned_ = turned;
+}
+
+/// What the page has marked: its cards, its controls, and what lies under the pointer.
+void PageArea::take_marks(const Session& session, const screen::Ui& ui, const draw::PickCanvas& pick) {
+  cards_.clear();
+  for (const auto& panel : pick.panels()) {
+    if (!panel.name.empty() && std::find(cards_.begin(), cards_.end(), panel.name) == cards_.end())
+      cards_.push_back(panel.name);
+  }
+  targets_ = pick.targets();
+  panel_under_ = pick.panel_under();
+  hover_ = under_ = on_picture(pick.hit(), session.scene().attention_view == scene::AttentionView::arcs);
+  if (press_) hover_ = press_->hit;  // what is dragged stays lit
+  // A click may bring something else under the pointer, which nobody has pointed at yet.
+  const auto is_clicked = [&](const draw::Mark& mark) {
+    return std::tie(mark.part, mark.head, mark.query, mark.key, mark.name) ==
+           std::tie(clicked_.part, clicked_.head, clicked_.query, clicked_.key, clicked_.name);
+  };
+  if (!ui.input.clicks().empty()) {
+    clicked_ = {};
+  } else if (!press_ && ui.rests_since_click() && !is_clicked(hover_.mark)) {
+    hover_ = {};
+  }
+}
+
 void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now) {
   outline(session, now);
   const PageInfo& page = page_info(session.scene().page);
@@ -189,12 +228,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   const bool by_screens = screens_.size() > 1 && overlay.focus.empty();
   const ImVec2 space{whole_space.x, whole_space.y - (by_screens ? screens_height * ui.scale() : 0)};
 
-  // Another picture: the old view of it means nothing.
-  const int tokens = session.results().attention.T, keys = session.results().attention.S;
-  const bool turned = session.scene().query_axis == scene::QueryAxis::columns;
-  if (tokens != map_tokens_ || keys != map_keys_ || turned != map_turned_) map_view_ = {};
-  map_tokens_ = tokens, map_keys_ = keys, map_turned_ = turned;
-
+  forget_other_map(session);
   const draw::Box area{0, 0, space.x / scale_, space.y / scale_};
   // The wheel over a map enlarges it, elsewhere it scrolls the page.
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
@@ -206,6 +240,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   if (by_screens) {    // of the cards below those of this screen nothing is seen
     screen_ = std::clamp(screen_, 0, static_cast<int>(screens_.size()) - 1);
     question = question_above(ui, maps, page, in, {tabs_at.x, tabs_at.y}, area);
+    if (page.view.asks_itself) in.question_above = question;
     const PageScreen& seen = screens_[static_cast<std::size_t>(screen_)];
     if (screen_ > 0) window.y -= question * scale_;
     window.y = std::min(window.y, std::round((seen.bottom + views::card_gap / 2 - scrolled_) * scale_));
@@ -236,31 +271,13 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   if (for_numbers) in.said = &said;
   draw::Canvas& all = for_numbers ? static_cast<draw::Canvas&>(with_numbers) : both;
   height = overlay.focus.empty() ? draw_page(all, inner, page, in) : page.view.draw(all, inner, in);
-  cards_.clear();
-  for (const auto& panel : pick.panels()) {
-    if (!panel.name.empty() && std::find(cards_.begin(), cards_.end(), panel.name) == cards_.end())
-      cards_.push_back(panel.name);
-  }
   if (by_screens) keep_to_screen(area.h - (screen_ > 0 ? question : 0));
   screens_.clear();
   const float room = (whole_space.y - screens_height * ui.scale()) / scale_;
   if (overlay.focus.empty() && !low && room >= least_for_screens && height > whole_space.y / scale_ + 0.5f)
     screens_ = page_screens(pick.panels(), room, question);
-  targets_ = pick.targets();
-  panel_under_ = pick.panel_under();
   shown_ = {0, 0, inner.w, inner.h};
-  hover_ = under_ = on_picture(pick.hit(), session.scene().attention_view == scene::AttentionView::arcs);
-  if (press_) hover_ = press_->hit;  // what is dragged stays lit
-  // A click may bring something else under the pointer, which nobody has pointed at yet.
-  const auto is_clicked = [&](const draw::Mark& mark) {
-    return std::tie(mark.part, mark.head, mark.query, mark.key, mark.name) ==
-           std::tie(clicked_.part, clicked_.head, clicked_.query, clicked_.key, clicked_.name);
-  };
-  if (!ui.input.clicks().empty()) {
-    clicked_ = {};
-  } else if (!press_ && ui.rests_since_click() && !is_clicked(hover_.mark)) {
-    hover_ = {};
-  }
+  take_marks(session, ui, pick);
   lay_over(session, canvas, pick,
            {(corner.x - origin_.x) / scale_, (corner.y - origin_.y) / scale_,
             std::max(inner.w, space.x / scale_), std::max(height, space.y / scale_)},
@@ -276,15 +293,13 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
 
   if (picking != Picking::none) {
     pick_things(session, ui, canvas, pick, numbers, hovered);
-    ImGui::EndChild();
-    if (by_screens && screens_.size() > 1) screen_tabs(ui, page, {tabs_at.x, tabs_at.y + space.y});
-    return;
+  } else {
+    controls(session, ui, now);
+    const bool on_sign = corner_sign(ui, canvas, pick, hovered);
+    pointer(session, ui, hovered && !on_sign, now);
+    if (hovered && !on_sign) tooltip(session, ui);
+    type(session, ui, now);
   }
-  controls(session, ui, now);
-  const bool on_sign = corner_sign(ui, canvas, pick, hovered);
-  pointer(session, ui, hovered && !on_sign, now);
-  if (hovered && !on_sign) tooltip(session, ui);
-  type(session, ui, now);
   ImGui::EndChild();
   if (by_screens && screens_.size() > 1) screen_tabs(ui, page, {tabs_at.x, tabs_at.y + space.y});
 }

@@ -124,6 +124,8 @@ class PageArea {
     bool panning = false;
   };
   views::PageInput input_of(const Session& session, const draw::Theme& theme) const;
+  void forget_other_map(const Session& session);
+  void take_marks(const Session& session, const screen::Ui& ui, const draw::PickCanvas& pick);
   void pointer(Session& session, const screen::Ui& ui, bool hovered, double now);
   void controls(Session& session, screen::Ui& ui, double now);
   /// Of a page that is cut into screens: the one to which a control was scrolled that must come into view;
@@ -134,7 +136,7 @@ class PageArea {
   void scroll_to(float top);
   /// How much smaller than the rest of the interface a page is drawn, so that a low window shows its picture.
   float fitting(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box room);
-  /// The page's question, in units of its height: on a screen after the first it is drawn above the cards,
+  /// The height of the page's question, in units: on a screen after the first it is drawn above the cards,
   /// on the first one the page draws it.
   float question_above(screen::Ui& ui, screen::HeatmapPainter& maps, const PageInfo& page,
                        const views::PageInput& in, draw::Point corner, draw::Box area) const;

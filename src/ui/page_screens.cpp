@@ -81,14 +81,14 @@ float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, 
   }
 }
 
-std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs,
-                        std::string_view page) {
+std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs, std::string_view page,
+                        bool both) {
   const auto words_of = [&](std::string_view card) {
     const auto tab =
         std::find_if(tabs.begin(), tabs.end(), [&](const views::TabName& one) { return one.card == card; });
     return tab == tabs.end() ? std::string_view() : tab->words;
   };
-  if (screen.top > 0 && screen.rows.size() == 2) {
+  if (both && screen.top > 0 && screen.rows.size() == 2) {
     const std::string_view one = words_of(screen.rows[0]), two = words_of(screen.rows[1]);
     if (!one.empty() && !two.empty() && one != two) return std::string(one) + " · " + std::string(two);
   }

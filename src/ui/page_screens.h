@@ -35,10 +35,10 @@ std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> ca
 using CardsOf = std::function<std::vector<draw::PickCanvas::Panel>(draw::Box area)>;
 float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, float least);
 
-/// What its tab says: one to three words, of a later screen with two rows that of both; never none. `page`:
-/// what the page is called.
-std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs,
-                        std::string_view page);
+/// What its tab says: one to three words, never none; `both`: of a later screen with two rows those of both.
+/// `page`: what the page is called.
+std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs, std::string_view page,
+                        bool both = false);
 
 /// A card in a list of a page's cards: the words of its tab, where no other card has the same; else the name
 /// by which commands and lessons know it.

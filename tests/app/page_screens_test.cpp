@@ -50,8 +50,10 @@ TEST(PageScreens, RowsOfCardsStayTogetherAndEachCardIsSeenWhole) {
   const views::TabName tabs[] = {{"e", "Five"}, {"f", "Six"}};
   std::vector<Panel> two = cards;
   two.push_back({"f", "F", {16, 898, 916, 30}});
-  EXPECT_EQ(screen_name(page_screens(two, 490)[1], tabs, "Page"), "Five · Six");
-  EXPECT_EQ(screen_name(page_screens(cards, 490)[1], tabs, "Page"), "Five");
+  EXPECT_EQ(screen_name(page_screens(two, 490)[1], tabs, "Page", true), "Five · Six");
+  EXPECT_EQ(screen_name(page_screens(two, 490)[1], tabs, "Page"), "Five")
+      << "where there is no room for both";
+  EXPECT_EQ(screen_name(page_screens(cards, 490)[1], tabs, "Page", true), "Five");
   // Above the screens after the first one the question takes its part.
   const std::vector<Panel> rows = {
       {"a", "A", {16, 60, 900, 440}}, {"b", "B", {16, 516, 900, 230}}, {"c", "C", {16, 762, 900, 230}}};

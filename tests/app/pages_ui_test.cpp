@@ -2,6 +2,9 @@
 #include <set>
 #include <string>
 
+#include "draw/pick_canvas.h"
+#include "draw/record_canvas.h"
+#include "kit/numbers.h"
 #include "pages/worked/worked.h"
 #include "pictures/pages.h"
 #include "program.h"
@@ -43,6 +46,30 @@ TEST_F(Pages, TheSecondSentenceIsTypedOnItsCard) {
   pilot_.type("x");
   pilot_.key(Key::escape);
   EXPECT_EQ(scene().variants.sentence_kv, next.variants.sentence_kv);
+}
+
+/// Of a long sentence 65 offsets are on view, and among them the one that is spoken of.
+TEST_F(Pages, TheOffsetThatIsSpokenOfIsOnView) {
+  Scene next;
+  for (int i = 0; i < 90; ++i) next.sentence += " w" + std::to_string(i * i % 37);
+  int far = 0;
+  for (int query = 0; query < 90; query += 7) {
+    next.query = {query}, next.other_query = 89 - query;
+    session_->change(next, "", now_);
+    session_->wait();
+    const views::PageInput in = shell_->page().input(*session_, draw::theme(true));
+    const int offset = static_cast<int>(in.value("kernel_offset"));
+    far += std::abs(offset) > 32;
+    draw::RecordCanvas measure;
+    draw::PickCanvas pick({-1e6f, -1e6f}, measure);
+    page_info(scene::Page::attention).view.draw(pick, {0, 0, 1300, 800}, in);
+    const std::string wanted = ", offset " + views::fixed(offset, 0) + ":";
+    const auto said = std::count_if(pick.targets().begin(), pick.targets().end(), [&](const auto& target) {
+      return target.mark.note.find(wanted) != std::string::npos;
+    });
+    EXPECT_EQ(said, 2) << query << wanted;
+  }
+  EXPECT_GT(far, 0) << "no offset was beyond the usual ones";
 }
 
 /// The Tab key goes through the controls of the tab that is seen before it goes to another one.

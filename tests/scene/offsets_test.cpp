@@ -43,7 +43,7 @@ TEST(Offsets, ADifferenceOfTheMaskIsNotTheContents) {
     const auto results = compute(scene, parallel, nullptr);
     const nn::AttentionTrace& t = results->attention;
     const KernelDifference found = kernel_difference(t.weights.row(0, 1), 1, t.weights.row(0, 3), 3);
-    EXPECT_EQ(same_kernel(found), !causal);
+    EXPECT_EQ(same_kernel(found.difference), !causal);
     EXPECT_NEAR(found.difference, causal ? 0.25 : 0, 1e-6);  // 1/2 − 1/4
     EXPECT_EQ(masks_in_words(t.allowed[1], 1, t.allowed[3], 3, 4),
               causal ? "The mask allows them 2 and 4 keys to attend to, so their weights differ even with "
@@ -70,10 +70,11 @@ TEST(Offsets, WithoutWeightsThereIsNothingToCompare) {
         std::tuple{some, broken, "Some weights are not finite"}}) {
     const KernelDifference found = kernel_difference(a, 0, b, 1);
     EXPECT_TRUE(std::isnan(found.difference)) << why;
-    EXPECT_FALSE(same_kernel(found)) << why;
-    EXPECT_EQ(not_compared(a, 0, b, 1).find(why), 0u) << not_compared(a, 0, b, 1);
+    EXPECT_FALSE(same_kernel(found.difference)) << why;
+    const std::string said = not_compared(a, 0, b, 1, found.difference);
+    EXPECT_EQ(said.find(why), 0u) << said;
   }
-  EXPECT_EQ(not_compared(some, 0, some, 1), "");
+  EXPECT_EQ(not_compared(some, 0, some, 1, kernel_difference(some, 0, some, 1).difference), "");
 }
 
 TEST(Offsets, AConvolutionHasNoDifference) {

@@ -40,8 +40,8 @@ struct KernelDifference {
 };
 
 /// To three decimals, as they are shown; not where there is nothing to compare.
-inline bool same_kernel(const KernelDifference& difference) {
-  return difference.difference < 5e-4;
+inline bool same_kernel(double difference) {
+  return difference < 5e-4;
 }
 
 /// A row has weights where some weight is not 0: an allowed row sums to 1.
@@ -64,14 +64,14 @@ inline KernelDifference kernel_difference(std::span<const float> a, int i, std::
   return found;
 }
 
-/// Why two kernels cannot be compared; empty: they can.
-inline std::string not_compared(std::span<const float> a, int i, std::span<const float> b, int j) {
+/// Why the kernels of queries i and j cannot be compared, whose difference is this; empty: they can.
+inline std::string not_compared(std::span<const float> a, int i, std::span<const float> b, int j,
+                                double difference) {
   const bool has_a = has_weights(a), has_b = has_weights(b);
   if (!has_a && !has_b) return "Neither query has weights to compare: every key is masked.";
   if (!has_a || !has_b)
     return "Query " + std::to_string(has_a ? j : i) + " has no weights to compare: every key is masked.";
-  if (std::isnan(kernel_difference(a, i, b, j).difference))
-    return "Some weights are not finite and cannot be compared.";
+  if (std::isnan(difference)) return "Some weights are not finite and cannot be compared.";
   return {};
 }
 

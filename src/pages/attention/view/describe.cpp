@@ -39,11 +39,12 @@ std::string kernels_text(const PageInput& in) {
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
   std::vector<float> room_a, room_b;
   const std::span<const float> a = combined_row(sheet, i, room_a), b = combined_row(sheet, j, room_b);
-  const scene::KernelDifference most = scene::kernel_difference(a, i, b, j);
+  const double most = in.value(quantity("kernel_difference", {{"query", i}, {"other", j}}));
   const std::string mask = scene::masks_in_words(trace.allowed[static_cast<std::size_t>(i)], i,
                                                  trace.allowed[static_cast<std::size_t>(j)], j, trace.S);
   const std::string by_offset = "\nby offset, " + heads_words(in, selection) + ": ";
-  if (const std::string none = scene::not_compared(a, i, b, j); !none.empty()) return by_offset + none + "\n";
+  if (const std::string none = scene::not_compared(a, i, b, j, most); !none.empty())
+    return by_offset + none + "\n";
   const std::string who =
       by_offset + "the weights of queries " + std::to_string(i) + " and " + std::to_string(j);
   if (scene::same_kernel(most))

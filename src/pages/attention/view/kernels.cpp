@@ -129,10 +129,12 @@ void draw_kernels(const Sheet& sheet, Box box) {
   }
   std::vector<float> room_a, room_b;
   const std::span<const float> a = combined_row(sheet, asked, room_a), b = combined_row(sheet, other, room_b);
-  const scene::KernelDifference most = scene::kernel_difference(a, asked, b, other);
+  const auto of_both = [&](const char* name) { return quantity(name, {{"query", asked}, {"other", other}}); };
+  const double most = sheet.in.value(of_both("kernel_difference")),
+               where = sheet.in.value(of_both("kernel_offset"));
   const bool same = scene::same_kernel(most);
   const auto allowed = [&](int query) { return sheet.trace().allowed[static_cast<std::size_t>(query)]; };
-  const std::string none = scene::not_compared(a, asked, b, other);
+  const std::string none = scene::not_compared(a, asked, b, other, most);
   const std::string mask =
       same ? "" : scene::masks_in_words(allowed(asked), asked, allowed(other), other, sheet.trace().S);
   const std::string words =
@@ -141,10 +143,9 @@ void draw_kernels(const Sheet& sheet, Box box) {
                "convolution."
              : "A convolution has one kernel for all positions. Here the two queries have different weights "
                "at the same offset: they differ by " +
-                   sheet.in.text(quantity("kernel_difference", {{"query", asked}, {"other", other}})) +
-                   " at offset " + fixed(most.offset, 0) + " (framed), the largest difference. " + mask +
-                   (mask.empty() ? "" : " ") + "Empty: no key at that offset." +
-                   (sheet.selection.masked ? " –: a masked key." : "");
+                   sheet.in.text(of_both("kernel_difference")) + " at offset " + fixed(where, 0) +
+                   " (framed), the largest difference. " + mask + (mask.empty() ? "" : " ") +
+                   "Empty: no key at that offset." + (sheet.selection.masked ? " –: a masked key." : "");
   const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
@@ -152,8 +153,8 @@ void draw_kernels(const Sheet& sheet, Box box) {
   const Box upper = inside.cut_top((inside.h - 8) / 2);
   inside.cut_top(8);
   const bool spoken_of = !same && none.empty();
-  const Offsets offsets = offsets_on_view(asked, other, T, spoken_of ? most.offset : 0);
-  const int marked = spoken_of ? most.offset : offsets.last + 1;
+  const Offsets offsets = offsets_on_view(asked, other, T, spoken_of ? static_cast<int>(where) : 0);
+  const int marked = spoken_of ? static_cast<int>(where) : offsets.last + 1;
   // One scale for both, with room for a number above the highest bar.
   float top = 0.02f;
   for (const std::span<const float> row : {a, b}) {

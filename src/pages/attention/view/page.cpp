@@ -187,7 +187,7 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     used = stacked(sheet, page);
   }
   if (!all) add_matrices(rows, sheet, page.w);
-  used = draw_rows(sheet, page, used, room, rows);
+  used = draw_rows(sheet, page, used, room - in.question_above, rows);
   return std::max(area.h, page.y + used + margin - area.y);
 }
 

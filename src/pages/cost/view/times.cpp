@@ -51,14 +51,14 @@ void draw_plot(const CostSheet& sheet, Box box) {
   key.push_back({"pale, rings: printed ³", draw::Color{0, 0, 0, 0}});
   legend_lines(pen, box, key);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  box.cut_bottom(36), box.cut_left(40), box.cut_top(8), box.cut_right(10);
+  box.cut_bottom(36), box.cut_left(40), box.cut_top(22), box.cut_right(10);
   if (box.w < 60 || box.h < 40) return;
   const LogPlot plot = time_plot(sheet, box);
   std::vector<LogTick> ticks;
   for (double ms = plot.from_y; ms <= plot.to_y * 1.001; ms *= 10)
     ticks.push_back({ms, ms >= 1 ? fixed(ms, 0) : brief(ms, 1)});
   log_y_grid(pen, plot, ticks);
-  put(pen, {box.x + 6, box.y + 4}, "ms", quiet);
+  put(pen, {box.x - 6, box.y - 15}, "ms", aligned(quiet, Align::right));
   log_x_axis(pen, plot, "length n");
   std::vector<Point> recurrence, attention, tiled;
   for (const Printed& p : printed) {

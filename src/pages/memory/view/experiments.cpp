@@ -117,7 +117,7 @@ void memory_error_card(const MemoryView& view, Box box) {
   const std::string d = e ? std::to_string(e->width) : "";
   Box inside =
       card(pen, box,
-           {"How far is linear attention from softmax?",
+           {"Linear attention against softmax",
             "relative error of the outputs, one draw of q, k and v of width " + d + " for each T, no mask",
             segmented_width(pen, over)},
            "error");

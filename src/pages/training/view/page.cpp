@@ -31,8 +31,8 @@ void map_or_losses(const TrainingView& view, Box place) {
 }
 
 /// The film with its map large beside it, the losses below them; where that is higher than the window, the
-/// choice of what is beside it.
-float beside(const TrainingView& view, Box rest, float window_bottom) {
+/// choice of what is beside it. `later_room`: the height of a screen after the first.
+float beside(const TrainingView& view, Box rest, float window_bottom, float later_room) {
   const float room = window_bottom - card_gap - rest.y;
   const bool wide_maps = view.snapshot.runs.size() > 1 && rest.w >= 1600;
   const float right =
@@ -56,9 +56,9 @@ float beside(const TrainingView& view, Box rest, float window_bottom) {
     map_or_losses(view, row);
     rest.cut_top(card_gap);
     if (view.settings.beside == scene::TrainingBeside::map) {
-      training_curves_card(view, rest.cut_top(std::max(curves, room)));
+      training_curves_card(view, rest.cut_top(std::max(curves, later_room)));
     } else {
-      training_map_card(view, rest.cut_top(std::max(least_map, room)));
+      training_map_card(view, rest.cut_top(std::max(least_map, later_room)));
     }
     return rest.y;
   }
@@ -98,7 +98,7 @@ float training_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     training_welcome_card(view, rest.cut_top(height));
     bottom = rest.y;
   } else if (area.w >= two_columns) {
-    bottom = beside(view, rest, area.bottom());
+    bottom = beside(view, rest, area.bottom(), area.h - 2 * card_gap);
   } else {
     bottom = stacked(view, rest, area.bottom());
   }

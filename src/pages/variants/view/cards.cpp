@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "draw/pick_canvas.h"
 #include "kit/choices.h"
 #include "kit/matrix_panel.h"
 #include "pages/variants/variants.h"
@@ -174,7 +175,14 @@ Choice step_choice(const VariantsView& view, std::size_t sentence, int by) {
           by < 0 ? "one token fewer before padding" : "one token more before padding"};
 }
 
-void one_sentence(const VariantsView& view, Box area, std::size_t n) {
+/// How the maps of two sentences are drawn so that their rows are side by side.
+struct SameRows {
+  float lower = 0;         // units that the map is moved down
+  float most_cell = 44.f;  // its cells are not larger
+};
+
+/// Returns where the cells are.
+Box one_sentence(const VariantsView& view, Box area, std::size_t n, const SameRows& rows) {
   const scene::BatchSentence& sentence = view.results.batch[n];
   const int width = view.results.batch_width;
   const Box more = button(view.pen, {area.right(), area.y}, step_choice(view, n, +1));
@@ -193,7 +201,8 @@ void one_sentence(const VariantsView& view, Box area, std::size_t n) {
   const std::vector<base::Interval> allowed(static_cast<std::size_t>(width), {0, sentence.length});
   map.allowed = allowed;
   map.across.clear(), map.down.clear();
-  map.most_cell = 44;
+  map.most_cell = rows.most_cell;
+  area.cut_top(rows.lower);
   const Box box = draw_matrix_panel(view.pen, area, map).cells;
   cell_notes(view, box, map, "batch " + std::to_string(n + 1));
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
@@ -213,6 +222,7 @@ void one_sentence(const VariantsView& view, Box area, std::size_t n) {
         "valid rows change by " + view.in.text(quantity("batch_residual", {{"sentence", n + 1}})), quiet,
         foot.w);
   }
+  return box;
 }
 
 }  // namespace
@@ -369,8 +379,17 @@ void batch_card(const VariantsView& view, Box box) {
   } else {
     inside.cut_top(12);
   }
-  one_sentence(view, left, 0);
-  one_sentence(view, inside, 1);
+  SameRows rows[2];
+  if (beside) {  // names over the columns may be slanted over one map and not over the other
+    draw::PickCanvas unseen({-1e6f, -1e6f}, view.pen.canvas);
+    const VariantsView measured(unseen, view.in);
+    const Box cells[] = {one_sentence(measured, left, 0, {}), one_sentence(measured, inside, 1, {})};
+    const float top = std::max(cells[0].y, cells[1].y);
+    const float cell = std::min(cells[0].w, cells[1].w) / static_cast<float>(view.results.batch_width);
+    for (int n : {0, 1}) rows[n] = {top - cells[n].y, cell};
+  }
+  one_sentence(view, left, 0, rows[0]);
+  one_sentence(view, inside, 1, rows[1]);
 }
 
 }  // namespace headlight::views

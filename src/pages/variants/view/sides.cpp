@@ -205,7 +205,7 @@ std::string difference_words(const VariantsView& view) {
   const scene::VariantDifference& d = view.results.difference;
   if (d.weights.empty()) return "there is nothing to compare";
   if (d.largest == 0) return "the two maps are exactly equal";
-  const auto token = [&](int i) { return in_quotes(view.tokens[static_cast<std::size_t>(i)]); };
+  const auto token = [&](int i) { return told_token(view.in, i); };
   const std::string moved = view.in.text("variant_moved", moved_words);
   return moved + " % of the weight moves" + most_moved("; ", d, token);
 }
