@@ -46,11 +46,12 @@ constexpr std::array<KeyLine, 5> present_keys{{
 }};
 
 /// While a lesson is played; docs/lessons.md has the same list.
-constexpr std::array<KeyLine, 9> lesson_keys{{
+constexpr std::array<KeyLine, 10> lesson_keys{{
     {"→, PageDown", "next step; a clicker sends this key"},
     {"←, PageUp", "previous step"},
     {"Home, End", "first step, last step"},
     {"Space", "reveal what is covered; else the next step"},
+    {"letters, Enter", "type a prediction; reveal the answer"},
     {"A … F", "answer the question"},
     {"N", "the lecturer's notes"},
     {"Shift + N", "the lecturer's window, on a second screen; Esc in it closes it"},
