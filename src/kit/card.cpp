@@ -80,7 +80,7 @@ float first_row(float room, float wanted, float below, float most) {
   return alone ? std::max(wanted, std::min(room, most)) : wanted;
 }
 
-void fill_screens(const Pen& pen, std::span<float> rows, float room, float most) {
+void fill_screens(const Pen& pen, std::span<float> rows, float room, float question, float most) {
   if (pen.canvas.plain() || on_slide(pen)) return;
   for (std::size_t first = 0, end = 0; first < rows.size(); first = end) {
     float sum = 0, gaps = -card_gap;
@@ -88,7 +88,10 @@ void fill_screens(const Pen& pen, std::span<float> rows, float room, float most)
       if (end > first && sum + gaps + rows[end] + card_gap > room + 0.5f) break;
       sum += rows[end], gaps += card_gap;
     }
-    if (first == 0) continue;  // of the first screen the page itself says what it holds
+    if (first == 0) {  // of the first screen the page itself says what it holds
+      room -= question;
+      continue;
+    }
     const float growth = std::min(most, (room - gaps) / sum);
     if (growth <= 1) continue;
     for (float& row : rows.subspan(first, end - first)) row = std::floor(row * growth);

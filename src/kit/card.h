@@ -73,10 +73,11 @@ draw::Box card(const Pen& pen, draw::Box box, const CardHead& head, std::string_
 /// own. At most `most`.
 float first_row(float room, float wanted, float below, float most = 1e6f);
 
-/// Rows of cards, from the top of a page, each as high as it needs to be: those of its later screens, `room`
-/// high (ui/page_screens.h), become higher until they fill them, each at most `most` times. A page that fits
-/// its window, one on paper and one on a slide stay as they are.
-void fill_screens(const Pen& pen, std::span<float> rows, float room, float most = 2);
+/// Rows of cards, from the top of a page, each as high as it needs to be: those of its later screens
+/// (ui/page_screens.h) become higher until they fill them, each at most `most` times. `room`: the height of a
+/// screen; of a later one `question` of it are the page's question. A page that fits its window, one on paper
+/// and one on a slide stay as they are.
+void fill_screens(const Pen& pen, std::span<float> rows, float room, float question = 0, float most = 2);
 
 /// The height of the first card of a column of cards: `wanted`, or in a low window as much as is on view, but
 /// at least `least`. On paper and in a hall there is no window.

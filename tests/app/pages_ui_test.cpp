@@ -9,6 +9,7 @@
 #include "pictures/pages.h"
 #include "program.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 #include "session/setting_words.h"
 
 namespace headlight::app {
@@ -46,6 +47,19 @@ TEST_F(Pages, TheSecondSentenceIsTypedOnItsCard) {
   pilot_.type("x");
   pilot_.key(Key::escape);
   EXPECT_EQ(scene().variants.sentence_kv, next.variants.sentence_kv);
+}
+
+/// The question above later screens takes nothing from the first one: the roles of the heads stay beneath the
+/// maps where there is room for both.
+TEST_F(Pages, TheFirstScreenHoldsWhatFits) {
+  std::string unused;
+  Scene next = scene::first_scene(unused);
+  next.page = scene::Page::bench;
+  start(next);
+  pilot_.frames(5);
+  EXPECT_TRUE(pilot_.on_screen("page/screens/Two heads")) << pilot_.inventory();
+  EXPECT_TRUE(pilot_.on_screen("page/screens/Heads off"));
+  EXPECT_FALSE(pilot_.on_screen("page/screens/Head roles"));
 }
 
 /// Of a long sentence 65 offsets are on view, and among them the one that is spoken of.

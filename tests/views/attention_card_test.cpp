@@ -50,8 +50,8 @@ TEST(AttentionCard, NumbersAreThoseOfPrintf) {
 TEST(FillScreens, RowsOfLaterScreensFillThemAndTheFirstOneStays) {
   const draw::Theme theme = draw::theme(true);
   draw::RecordCanvas canvas;
-  const auto filled = [&](std::vector<float> rows, float room, float most = 2) {
-    fill_screens({canvas, theme}, rows, room, most);
+  const auto filled = [&](std::vector<float> rows, float room, float question = 0) {
+    fill_screens({canvas, theme}, rows, room, question);
     return rows;
   };
   using Rows = std::vector<float>;
@@ -61,6 +61,9 @@ TEST(FillScreens, RowsOfLaterScreensFillThemAndTheFirstOneStays) {
   EXPECT_EQ(filled({500, 100}, 600), (Rows{500, 200}));
   EXPECT_EQ(filled({500, 300, 200}, 616), (Rows{500, 360, 240}));  // two rows share a screen
   EXPECT_EQ(filled({500, 700}, 600), (Rows{500, 700}));            // higher than the screen: it scrolls
+  // The question is above the later screens alone.
+  EXPECT_EQ(filled({300, 284}, 600, 44), (Rows{300, 284}));
+  EXPECT_EQ(filled({500, 300}, 600, 44), (Rows{500, 556}));
   EXPECT_EQ(filled({}, 600), Rows{});
   std::mt19937 random(3);
   for (int i = 0; i < 200; ++i) {

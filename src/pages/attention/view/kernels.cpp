@@ -50,6 +50,9 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
   const int S = static_cast<int>(kernel.weights.size());
   pen.canvas.line({box.x, box.bottom()}, {box.right(), box.bottom()}, {theme.dim, 1});
   const int step = label_step(pitch, 24), token_step = label_step(pitch, 52);
+  const std::string asked =
+      "query " + std::to_string(kernel.query) + " " + quoted_token(sheet.in, kernel.query) + ", offset ";
+  const int decimals = shown_decimals(sheet.in);
   for (int offset = offsets.first; offset <= offsets.last; ++offset) {
     const float x = box.x + static_cast<float>(offset - offsets.first) * pitch;
     const int key = kernel.query + offset;
@@ -66,11 +69,9 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
     const float part = std::isfinite(weight) ? std::clamp(weight / kernel.top, 0.f, 1.f) : 0.f;
     draw::Mark mark;
     mark.part = draw::Part::note, mark.area = place;
-    mark.note = "query " + std::to_string(kernel.query) + " " + quoted_token(sheet.in, kernel.query) +
-                ", offset " + fixed(offset, 0) + ": key " + std::to_string(key) + " " +
-                quoted_token(sheet.in, key) + "\n" +
-                (masked ? std::string("masked")
-                        : "weight " + weight_text(static_cast<double>(weight), shown_decimals(sheet.in)));
+    mark.note =
+        asked + fixed(offset, 0) + ": key " + std::to_string(key) + " " + quoted_token(sheet.in, key) + "\n" +
+        (masked ? std::string("masked") : "weight " + weight_text(static_cast<double>(weight), decimals));
     pen.canvas.mark(mark);
     const float gap = pitch > 8 ? 2.f : 0.5f, high = masked ? 0.f : std::max(1.f, part * box.h);
     if (masked) {
@@ -130,22 +131,26 @@ void draw_kernels(const Sheet& sheet, Box box) {
   std::vector<float> room_a, room_b;
   const std::span<const float> a = combined_row(sheet, asked, room_a), b = combined_row(sheet, other, room_b);
   const auto of_both = [&](const char* name) { return quantity(name, {{"query", asked}, {"other", other}}); };
-  const double most = sheet.in.value(of_both("kernel_difference")),
-               where = sheet.in.value(of_both("kernel_offset"));
+  // Each is read once: with long rows that is not cheap.
+  const std::string difference = of_both("kernel_difference");
+  const scene::NamedNumber read = sheet.in.numbers ? sheet.in.read(difference) : scene::NamedNumber{};
+  const double most = read.value;
   const bool same = scene::same_kernel(most);
+  const double where = same ? 0 : sheet.in.value(of_both("kernel_offset"));
   const auto allowed = [&](int query) { return sheet.trace().allowed[static_cast<std::size_t>(query)]; };
   const std::string none = scene::not_compared(a, asked, b, other, most);
   const std::string mask =
       same ? "" : scene::masks_in_words(allowed(asked), asked, allowed(other), other, sheet.trace().S);
   const std::string words =
       !none.empty() ? none
-      : same ? "At every offset that both queries share, the weights are equal to three decimals, as in a "
-               "convolution."
-             : "A convolution has one kernel for all positions. Here the two queries have different weights "
-               "at the same offset: they differ by " +
-                   sheet.in.text(of_both("kernel_difference")) + " at offset " + fixed(where, 0) +
-                   " (framed), the largest difference. " + mask + (mask.empty() ? "" : " ") +
-                   "Empty: no key at that offset." + (sheet.selection.masked ? " –: a masked key." : "");
+      : same
+          ? "At every offset that both queries share, the weights are equal to three decimals, as in a "
+            "convolution."
+          : "A convolution has one kernel for all positions. Here the two queries have different weights "
+            "at the same offset: they differ by " +
+                sheet.in.noted(difference, most, base::written(most, read.form)) + " at offset " +
+                fixed(where, 0) + " (framed), the largest difference. " + mask + (mask.empty() ? "" : " ") +
+                "Empty: no key at that offset." + (sheet.selection.masked ? " –: a masked key." : "");
   const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);

@@ -122,7 +122,7 @@ void add_matrices(std::vector<LowerRow>& rows, const Sheet& sheet, float width) 
 float draw_rows(const Sheet& sheet, Box page, float used, float room, std::span<const LowerRow> rows) {
   std::vector<float> heights{used};
   for (const LowerRow& row : rows) heights.push_back(row.height);
-  fill_screens(sheet.pen, heights, room);
+  fill_screens(sheet.pen, heights, room, sheet.in.question_above);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     used += card_gap;
     rows[i].draw({page.x, page.y + used, page.w, heights[i + 1]});
@@ -187,7 +187,7 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     used = stacked(sheet, page);
   }
   if (!all) add_matrices(rows, sheet, page.w);
-  used = draw_rows(sheet, page, used, room - in.question_above, rows);
+  used = draw_rows(sheet, page, used, room, rows);
   return std::max(area.h, page.y + used + margin - area.y);
 }
 

@@ -106,7 +106,7 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     float heights[] = {
         maps, three ? std::max({roles, output, std::min(left, 460.f)}) : std::max({roles, left, 300.f}),
         output};
-    fill_screens(pen, std::span(heights).first(three ? 2 : 3), window - in.question_above);
+    fill_screens(pen, std::span(heights).first(three ? 2 : 3), window, in.question_above);
     bench_maps_card(view, next(maps));
     if (three) {
       Box row = next(heights[1]);

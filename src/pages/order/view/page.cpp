@@ -129,7 +129,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     constexpr float maps_grow = 1.25f;  // square maps that the width limits
     float heights[] = {positions, first_row(left + card_gap, std::max(first, left - second), second, most),
                        second};
-    if (!results->parts.mixed) fill_screens(pen, heights, area.h - 2 * edge, maps_grow);
+    if (!results->parts.mixed) fill_screens(pen, heights, area.h - 2 * edge, 0, maps_grow);
     Box row = next(heights[1]);
     Box verdict = row.cut_right(std::clamp(row.w * 0.3f, 330.f, 520.f));
     row.cut_right(card_gap);

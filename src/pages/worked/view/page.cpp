@@ -173,7 +173,7 @@ float two_screens(const WorkedView& view, Box left, Box right, const Heights& he
   if (has_printed && !beside) below.h = std::max(below.h, least_roles + card_gap + heights.printed);
   constexpr float most = 1.5f;  // its tables do not grow
   float rows[] = {room_below, below.h};
-  fill_screens(view.pen, rows, room_below, most);
+  fill_screens(view.pen, rows, room_below, 0, most);
   below.h = rows[1];
   Box first = column_of(below, 0, columns);
   if (has_printed && !beside) {
