@@ -13,7 +13,7 @@ namespace headlight::app {
 
 namespace {
 
-constexpr float margin = 16, gap = 14, least_tile = 236, most_tile = 320;
+constexpr float margin = 16, gap = 14, least_tile = 236, most_tile = 400;
 constexpr float picture_shape = 0.56f, words_high = 96, foot_high = 34;  // of a tile; units
 constexpr float about_size = 12;
 constexpr float edit_wide = 54, edit_high = 26;
@@ -26,6 +26,24 @@ std::pair<std::string, std::string> two_lines(const screen::Ui& ui, const std::s
     end = end == 0 ? std::string::npos : words.rfind(' ', end - 1);
   if (end == std::string::npos || end == words.size()) return {words, {}};
   return {words.substr(0, end), words.substr(end + 1)};
+}
+
+/// How many tiles stand side by side, and how wide they are, in pixels: as wide as they can be while all of
+/// them are seen; where they are not, the narrowest.
+std::pair<int, float> tiles_in(const screen::Ui& ui, float wide, float room, std::size_t count) {
+  const float between = ui.px(gap);
+  const auto width = [&](int columns) {
+    const float all = wide - between * static_cast<float>(columns - 1);
+    return std::min(ui.px(most_tile), std::floor(all / static_cast<float>(columns)));
+  };
+  const int most = std::max(1, static_cast<int>((wide + between) / (ui.px(least_tile) + between)));
+  int best = most;
+  for (int columns = most - 1; columns > 0 && width(columns) > width(best); --columns) {
+    const auto rows = static_cast<float>((static_cast<int>(count) + columns - 1) / columns);
+    if (rows * (width(columns) * picture_shape + ui.px(words_high) + between) > room) break;
+    best = columns;
+  }
+  return {best, width(best)};
 }
 
 }  // namespace
@@ -151,10 +169,7 @@ void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
   ImGui::BeginChild("entries", {pixels.right() - left, pixels.bottom() - top}, false, ImGuiWindowFlags_NoNav);
   if (std::exchange(list_appears_, false)) ImGui::SetScrollY(0);
   const float between = ui.px(gap);
-  const int columns = std::max(1, static_cast<int>((wide + between) / (ui.px(least_tile) + between)));
-  const float tile =
-      std::min(ui.px(most_tile),
-               std::floor((wide - between * static_cast<float>(columns - 1)) / static_cast<float>(columns)));
+  const auto [columns, tile] = tiles_in(ui, wide, pixels.bottom() - top, entries_.size());
   const std::size_t count = entries_.size();
   const bool two_kinds = std::any_of(entries_.begin(), entries_.end(),
                                      [](const LessonEntry& entry) { return entry.number == 0; });

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "io/files.h"
 #include "io/folder.h"
+#include "pages/page.h"
 #include "scene/named_files.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"

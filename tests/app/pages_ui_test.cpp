@@ -21,16 +21,21 @@ using screen::Key;
 class Pages : public tests::ProgramTest {
  protected:
   Pages() { start({}); }
+  /// The last tab of Variants in a window of 1280x720, by the mouse.
+  Scene at_the_second_sentence() {
+    Scene scene;
+    scene.page = scene::Page::variants;
+    width_ = 1280, height_ = 720;
+    start(scene);
+    done(pilot_.click("page/screens/Second sentence"));
+    pilot_.frames(3);
+    return scene;
+  }
 };
 
 /// On a screen after the first, below the page's question.
 TEST_F(Pages, TheSecondSentenceIsTypedOnItsCard) {
-  Scene next;
-  next.page = scene::Page::variants;
-  width_ = 1280, height_ = 720;
-  start(next);
-  done(pilot_.click("page/screens/Second sentence"));
-  pilot_.frames(3);
+  const Scene next = at_the_second_sentence();
   done(pilot_.click("page/variants_sentence_kv"));
   pilot_.frames(3);
   pilot_.type("big dogs; d_model=8");
@@ -88,12 +93,7 @@ TEST_F(Pages, TheOffsetThatIsSpokenOfIsOnView) {
 
 /// The Tab key goes through the controls of the tab that is seen before it goes to another one.
 TEST_F(Pages, TheTabKeyBeginsWithWhatIsSeen) {
-  Scene next;
-  next.page = scene::Page::variants;
-  width_ = 1280, height_ = 720;
-  start(next);
-  done(pilot_.click("page/screens/Second sentence"));
-  pilot_.frames(3);
+  at_the_second_sentence();
   const float line = shell_->page().first_line();
   EXPECT_GT(line, 0);
   // To the first control of the page, and through those of this tab; then the next tab, which is the first.

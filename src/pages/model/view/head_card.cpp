@@ -45,9 +45,15 @@ void draw_scores(const ModelView& view, Box box) {
     mark.part = draw::Part::control, mark.area = line;
     mark.name = std::string("score ") + scene::Words<scene::ModelScore>::list[s];
     mark.set = std::string("model_score=") + scene::Words<scene::ModelScore>::list[s];
-    const std::string even = uniform_text(in, view.shown.layer, score);
-    mark.note = std::string("measure all heads by their ") + score_words(score) +
-                "\nuniform attention over the allowed keys has " + even + " (the line in the bar)";
+    const double whole = score == scene::ModelScore::entropy ? std::max(1e-9, most) : 1.0;
+    const double uniform =
+        view.atlas.uniform[static_cast<std::size_t>(view.shown.layer)].score(score) / whole;
+    // Uniform attention has the most entropy: its line would be the end of the bar.
+    const bool marks_uniform = score != scene::ModelScore::entropy && uniform > 0;
+    mark.note = std::string("measure all heads by their ") + score_words(score);
+    if (marks_uniform)
+      mark.note += "\nthe line: " + uniform_text(in, view.shown.layer, score) +
+                   ", of uniform attention over the allowed keys";
     pen.canvas.mark(mark);
     if (pen.over(mark.name)) pen.canvas.rect(line, pen.theme.field_hover, 4);
     std::string words = named(score);
@@ -57,7 +63,6 @@ void draw_scores(const ModelView& view, Box box) {
     const Box track{line.x + name, line.centre().y - 4, std::max(8.f, line.w - name - number), 8};
     const double value = view.atlas.of(view.shown).score(score);
     const bool entropy = score == scene::ModelScore::entropy;
-    const double whole = entropy ? std::max(1e-9, most) : 1.0;
     pen.canvas.rect(track, pen.theme.faint, 3);
     if (value > 0) {
       const float w = track.w * static_cast<float>(std::min(1.0, value / whole));
@@ -65,9 +70,7 @@ void draw_scores(const ModelView& view, Box box) {
                       entropy ? pen.theme.dim : draw::color_of(pen.theme, draw::Colormap::weight, 0.8f, 0, 1),
                       3);
     }
-    const double uniform =
-        view.atlas.uniform[static_cast<std::size_t>(view.shown.layer)].score(score) / whole;
-    if (!entropy && uniform > 0) {
+    if (marks_uniform) {
       constexpr float wide = 2, beyond = 3;
       const float x = track.x + track.w * static_cast<float>(std::min(1.0, uniform));
       pen.canvas.rect({x - wide / 2, track.y - beyond, wide, track.h + 2 * beyond}, pen.theme.text);
