@@ -1,5 +1,5 @@
 // A forward pass of multi-head self-attention that returns the output (T, d) and the weights of every head.
-// The first run makes the buffers.
+// The first run makes the buffers; the weights are packed once.
 #pragma once
 
 #include "nn/attention.h"
@@ -20,8 +20,12 @@ inline Matrix inputs(int rows, int cols) {
 class ForwardPass {
  public:
   ForwardPass(int T, int d, int heads, int threads)
-      : parallel_(threads), x_(inputs(T, d)), weights_(random_attention_weights(d, d, 1)) {
+      : parallel_(threads),
+        x_(inputs(T, d)),
+        weights_(random_attention_weights(d, d, 1)),
+        packed_(packed(weights_, heads, parallel_)) {
     options_.heads = heads;
+    options_.packed = &packed_;
   }
   void run() { attention_forward(x_, x_, weights_, options_, parallel_, trace_); }
   const float* output() const { return trace_.output.data(); }
@@ -30,6 +34,7 @@ class ForwardPass {
   base::Parallel parallel_;
   Matrix x_;
   AttentionWeights weights_;
+  PackedWeights packed_;  // as the program keeps them from one sentence to the next
   AttentionOptions options_;
   AttentionTrace trace_;
 };

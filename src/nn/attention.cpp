@@ -99,49 +99,88 @@ void pack_part(const Kernels& kernels, const HeadPart& p, const HeadPanels& to) 
   }
 }
 
-/// A task is a panel of columns, of whole heads or of a part of one, and some rows; it packs those columns of
-/// W for itself, and the keys or values that it has projected for their heads.
+/// The columns of a projection in groups that are packed and multiplied at once: a panel, or less, of whole
+/// heads or of a part of one.
+class ColumnGroups {
+ public:
+  ColumnGroups(int cols, int heads, int panel) : cols_(cols), panel_(panel), d_(std::max(1, cols / heads)) {
+    HEADLIGHT_CHECK_OP(cols % heads, ==, 0);
+    heads_at_once_ = std::max(1, panel / d_);
+    pieces_ = (d_ + panel - 1) / panel;
+    count_ = (heads + heads_at_once_ - 1) / heads_at_once_ * pieces_;
+  }
+
+  int count() const { return count_; }
+  int d() const { return d_; }
+  int begin(int group) const { return first_head(group) * d_ + group % pieces_ * panel_; }
+  int end(int group) const {
+    return pieces_ > 1 ? std::min(begin(group) + panel_, (first_head(group) + 1) * d_)
+                       : std::min(cols_, (first_head(group) + heads_at_once_) * d_);
+  }
+  int first_head(int group) const { return group / pieces_ * heads_at_once_; }
+
+ private:
+  int cols_, panel_, d_, heads_at_once_, pieces_, count_;
+};
+
+void pack_columns(const Kernels& kernels, const Matrix& w, int begin, int end, float* to) {
+  kernels.pack(w.data() + begin, static_cast<size_t>(w.cols()), w.rows(), end - begin, to);
+}
+
+PackedWeights::Packed packed_matrix(const Matrix& w, int heads, base::Parallel& parallel) {
+  const Kernels& kernels = headlight::nn::kernels();
+  PackedWeights::Packed to;
+  if (w.empty()) return to;
+  const ColumnGroups groups(w.cols(), heads, kernels.panel);
+  to.stride = rounded_up(packed_size(kernels, w.rows(), kernels.panel), 16);
+  to.depth = w.rows(), to.cols = w.cols();
+  float* const panels = floats(to.panels, static_cast<size_t>(groups.count()) * to.stride);
+  const auto pack = [&](int group) {
+    pack_columns(kernels, w, groups.begin(group), groups.end(group),
+                 panels + static_cast<size_t>(group) * to.stride);
+  };
+  share(parallel, static_cast<double>(w.size()), groups.count(), pack);
+  return to;
+}
+
+/// A task is a group of columns and some rows; it packs those columns of W for itself, where they are not
+/// packed yet, and the keys or values that it has projected for their heads.
 class ProjectionTasks {
  public:
-  ProjectionTasks(const Projection& p, const Kernels& kernels, int heads)
-      : p_(p), kernels_(kernels), d_(std::max(1, p.w.cols() / heads)) {
+  ProjectionTasks(const Projection& p, const PackedWeights::Packed* packed, const Kernels& kernels, int heads)
+      : p_(p), packed_(packed), kernels_(kernels), groups_(p.w.cols(), heads, kernels.panel) {
     HEADLIGHT_CHECK_OP(p.x.cols(), ==, p.w.rows());
-    HEADLIGHT_CHECK_OP(p.w.cols() % heads, ==, 0);
     if (!p.b.empty()) HEADLIGHT_CHECK_OP(p.b.size(), ==, static_cast<size_t>(p.w.cols()));
+    if (packed != nullptr) {
+      HEADLIGHT_CHECK_OP(packed->depth, ==, p.w.rows());
+      HEADLIGHT_CHECK_OP(packed->cols, ==, p.w.cols());
+    }
     p_.y.resize(p.x.rows(), p.w.cols());
-    heads_at_once_ = std::max(1, kernels.panel / d_);
-    pieces_ = (d_ + kernels.panel - 1) / kernels.panel;
-    groups_ = (heads + heads_at_once_ - 1) / heads_at_once_ * pieces_;
     parts_ = (p.x.rows() + rows_at_once - 1) / rows_at_once;
   }
 
-  int count() const { return groups_ * parts_; }
+  int count() const { return groups_.count() * parts_; }
 
   /// Projects alone when panels.data is null.
   void run(int task, const HeadPanels& panels) const {
     const int group = task / parts_, row = task % parts_ * rows_at_once;
-    const int head = group / pieces_ * heads_at_once_, piece = group % pieces_ * kernels_.panel;
-    const int col = head * d_ + piece;
-    const int end = pieces_ > 1 ? std::min(col + kernels_.panel, (head + 1) * d_)
-                                : std::min(p_.w.cols(), (head + heads_at_once_) * d_);
+    const int col = groups_.begin(group), end = groups_.end(group), d = groups_.d();
     ProductJob job{};
     job.rows = std::min(p_.x.rows() - row, rows_at_once);
     job.cols = end - col;
     job.depth = p_.w.rows();
-    float* packed = floats(scratch().panels, packed_size(kernels_, job.depth, job.cols));
-    kernels_.pack(p_.w.data() + col, static_cast<size_t>(p_.w.cols()), job.depth, job.cols, packed);
     job.a = p_.x.row(row).data();
     job.a_stride = static_cast<size_t>(p_.x.cols());
-    job.b = packed;
+    job.b = columns(group);
     job.bias = p_.b.empty() ? nullptr : p_.b.data() + col;
     job.c = p_.y.row(row).data() + col;
     job.c_stride = static_cast<size_t>(p_.y.cols());
     kernels_.product(job);
     if (panels.data == nullptr) return;
-    for (int c = col, h = head; c < end; c = ++h * d_) {
-      const int first = c - h * d_, cols = std::min(end, (h + 1) * d_) - c;
+    for (int c = col, h = groups_.first_head(group); c < end; c = ++h * d) {
+      const int first = c - h * d, cols = std::min(end, (h + 1) * d) - c;
       pack_part(kernels_,
-                {h, p_.x.rows(), d_, row, job.rows, first, cols, p_.y.row(row).data() + c, job.c_stride},
+                {h, p_.x.rows(), d, row, job.rows, first, cols, p_.y.row(row).data() + c, job.c_stride},
                 panels);
     }
   }
@@ -149,9 +188,19 @@ class ProjectionTasks {
  private:
   static constexpr int rows_at_once = 384;  // whole panels of keys
 
+  /// The group's columns of W, packed.
+  const float* columns(int group) const {
+    if (packed_ != nullptr) return packed_->panels.data() + static_cast<size_t>(group) * packed_->stride;
+    float* const mine = floats(scratch().panels, packed_size(kernels_, p_.w.rows(), kernels_.panel));
+    pack_columns(kernels_, p_.w, groups_.begin(group), groups_.end(group), mine);
+    return mine;
+  }
+
   Projection p_;
+  const PackedWeights::Packed* packed_;
   const Kernels& kernels_;
-  int d_, heads_at_once_, pieces_, groups_, parts_;
+  ColumnGroups groups_;
+  int parts_;
 };
 
 double operations(const AttentionTrace& t, int d_in, int d_out) {
@@ -313,14 +362,33 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
 
 }  // namespace
 
+PackedWeights packed(const AttentionWeights& weights, int heads, base::Parallel& parallel) {
+  HEADLIGHT_CHECK_OP(heads, >=, 1);
+  return {packed_matrix(weights.w_q, heads, parallel),
+          packed_matrix(weights.w_k, heads, parallel),
+          packed_matrix(weights.w_v, heads, parallel),
+          packed_matrix(weights.w_o, 1, parallel),
+          heads,
+          kernels().panel};
+}
+
+bool fits(const PackedWeights& packed, int heads) {
+  return packed.heads == heads && packed.panel == kernels().panel;
+}
+
 void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
                        const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace,
                        const std::function<bool(float)>& goes_on, const FirstHeads& first) {
   const Kernels& kernels = headlight::nn::kernels();
   HEADLIGHT_CHECK_OP(options.heads, >=, 1);
-  const ProjectionTasks q({x, weights.w_q, weights.b_q, trace.q}, kernels, options.heads),
-      k({x_kv, weights.w_k, weights.b_k, trace.k}, kernels, options.heads),
-      v({x_kv, weights.w_v, weights.b_v, trace.v}, kernels, options.heads);
+  const PackedWeights* const packed = options.packed;
+  if (packed != nullptr) HEADLIGHT_CHECK(fits(*packed, options.heads));
+  const ProjectionTasks q({x, weights.w_q, weights.b_q, trace.q}, packed != nullptr ? &packed->q : nullptr,
+                          kernels, options.heads),
+      k({x_kv, weights.w_k, weights.b_k, trace.k}, packed != nullptr ? &packed->k : nullptr, kernels,
+        options.heads),
+      v({x_kv, weights.w_v, weights.b_v, trace.v}, packed != nullptr ? &packed->v : nullptr, kernels,
+        options.heads);
   describe(options, trace);
   const double work = operations(trace, x.cols(), weights.w_o.cols());
   const HeadPanels keys = key_panels(kernels, trace.heads, trace.S, trace.d_k),
@@ -343,7 +411,8 @@ void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeigh
     trace.output = trace.context;
     return;
   }
-  const ProjectionTasks output({trace.context, weights.w_o, weights.b_o, trace.output}, kernels, 1);
+  const ProjectionTasks output({trace.context, weights.w_o, weights.b_o, trace.output},
+                               packed != nullptr ? &packed->o : nullptr, kernels, 1);
   share(parallel, work, output.count(), [&](int task) { output.run(task, {}); });
 }
 

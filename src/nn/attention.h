@@ -21,6 +21,22 @@
 
 namespace headlight::nn {
 
+/// The matrices of AttentionWeights as the kernels read them, for calls that share them.
+struct PackedWeights {
+  struct Packed {
+    Matrix panels;
+    std::size_t stride = 0;  // from one group of columns to the next
+    int depth = 0, cols = 0;
+  };
+  Packed q, k, v, o;
+  int heads = 0, panel = 0;
+};
+
+/// Packs `weights` for calls with this many heads.
+PackedWeights packed(const AttentionWeights& weights, int heads, base::Parallel& parallel);
+/// Were they packed for so many heads, and for the kernels that run now?
+bool fits(const PackedWeights& packed, int heads);
+
 struct AttentionOptions {
   int heads = 1;  // divides the columns of w_q and of w_v
   bool divide_by_sqrt_d_k = true;
@@ -31,6 +47,8 @@ struct AttentionOptions {
   MaskSpec mask;
   const PairMask* pairs = nullptr;  // outlives the call
   std::optional<RopeSpec> rope;     // queries and keys are rotated after their projection (rope.h)
+  /// Of the very weights of the call, and outlives it; null: they are packed in the call.
+  const PackedWeights* packed = nullptr;
 };
 
 struct AttentionTrace {

@@ -119,6 +119,7 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
   auto goes_on = [&](float done) { return !progress || progress(done); };
   results.x = joined(layer_input(scene, results.tokens, parallel));
   const auto weights = layer_weights(scene);
+  const auto packed = packed_weights(weights, results.options.heads, parallel);
   if (!goes_on(0.1f)) return false;
 
   using Clock = std::chrono::steady_clock;
@@ -134,8 +135,9 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
     first.heads = shown;
     first.done = [&](const nn::AttentionTrace& trace) { early(early_map(results, trace, nullptr)); };
   }
-  nn::attention_forward(results.x, results.x, *weights, results.options, parallel, results.attention, stage,
-                        first);
+  nn::AttentionOptions options = results.options;
+  options.packed = packed.get();
+  nn::attention_forward(results.x, results.x, *weights, options, parallel, results.attention, stage, first);
   if (!wanted) return false;
   results.forward_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   if (!goes_on(0.5f)) return false;

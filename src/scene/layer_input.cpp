@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <mutex>
 
 #include "models/opened_model.h"
 #include "nn/block.h"
@@ -269,6 +270,21 @@ std::shared_ptr<const nn::AttentionWeights> layer_weights(const Scene& scene) {
     return nn::random_attention_weights(input_width(scene), scene.d_model,
                                         static_cast<std::uint64_t>(scene.seed));
   });
+}
+
+std::shared_ptr<const nn::PackedWeights> packed_weights(
+    const std::shared_ptr<const nn::AttentionWeights>& weights, int heads, base::Parallel& parallel) {
+  static std::mutex mutex;
+  static std::weak_ptr<const nn::AttentionWeights> of;  // a model that was closed is not kept for this
+  static std::shared_ptr<const nn::PackedWeights> last;
+  {
+    const std::lock_guard lock(mutex);
+    if (last && nn::fits(*last, heads) && of.lock() == weights) return last;
+  }
+  auto made = std::make_shared<const nn::PackedWeights>(nn::packed(*weights, heads, parallel));
+  const std::lock_guard lock(mutex);
+  of = weights, last = made;
+  return made;
 }
 
 bool weights_at_hand(const Scene& scene) {

@@ -69,6 +69,9 @@ nn::Matrix word_embeddings(const Scene& scene, const std::vector<nn::Token>& tok
 
 /// The projections of the scene's layer; kept from one call to the next.
 std::shared_ptr<const nn::AttentionWeights> layer_weights(const Scene& scene);
+/// Such weights packed for so many heads; kept while the same ones are asked for again.
+std::shared_ptr<const nn::PackedWeights> packed_weights(
+    const std::shared_ptr<const nn::AttentionWeights>& weights, int heads, base::Parallel& parallel);
 /// Those that a seed gives, are at hand: they need not be drawn.
 bool weights_at_hand(const Scene& scene);
 

@@ -241,6 +241,26 @@ TEST_P(Laws, ReusedBuffersGiveTheSame) {
   EXPECT_EQ(0, std::memcmp(used.output.data(), fresh.output.data(), fresh.output.size() * sizeof(float)));
 }
 
+TEST_P(Laws, WeightsPackedBeforeGiveTheSameToTheBit) {
+  Random(7, 0).normals(0, (weights.b_q = Matrix(1, d)).values());
+  const AttentionTrace plain = forward(x, weights, options);
+  const PackedWeights kept = packed(weights, heads, threads());
+  options.packed = &kept;
+  const AttentionTrace a = forward(x, weights, options);
+  const auto same = [](const Matrix& one, const Matrix& two) {
+    return one.size() == two.size() && std::memcmp(one.data(), two.data(), one.size() * sizeof(float)) == 0;
+  };
+  EXPECT_TRUE(same(a.output, plain.output));
+  EXPECT_TRUE(same(a.weights, plain.weights));
+  // The same panels serve another sentence, and one that attends to other rows.
+  const Matrix other = random_matrix(T + 3, d, 9);
+  AttentionTrace b, c;
+  attention_forward(other, x, weights, options, threads(), b);
+  options.packed = nullptr;
+  attention_forward(other, x, weights, options, threads(), c);
+  EXPECT_TRUE(same(b.output, c.output));
+}
+
 TEST(Attention, WithPositionsOrderMatters) {
   Matrix x = random_matrix(5, 8, 1), moved = x, p;
   std::swap_ranges(moved.row(0).begin(), moved.row(0).end(), moved.row(3).begin());
