@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "draw/both_canvas.h"
+#include "pictures/pages.h"
 #include "screen/paint.h"
 #include "screen/screen_canvas.h"
 #include "ui/settings_panel.h"
@@ -110,12 +111,25 @@ std::string LessonScreen::heading() const {
   return (number > 0 ? "lesson " + std::to_string(number) + " · " : "") + player_.lesson().title;
 }
 
+/// Nobody can predict from a sentence that is covered, and a slide may show no word of a new one.
+std::string LessonScreen::sentence_of(const scene::LessonStep& step) const {
+  const scene::Scene& scene = session_.scene();
+  const scene::PageUses uses = page_info(scene.page).room.uses(scene);
+  if (!uses.sentence || uses.letters || !scene.token_ids.empty()) return "";
+  const auto puts = [&](const char* setting) {
+    return std::any_of(step.scene.begin(), step.scene.end(),
+                       [&](auto& change) { return change.first == setting; });
+  };
+  return player_.covered() || puts("sentence") || puts("page") ? scene.sentence : "";
+}
+
 views::LessonPanel LessonScreen::picture(double now) const {
   const scene::LessonStep& step = player_.current();
   const auto runs = [&](const std::string& words) { return player_.runs(words); };
   views::LessonPanel panel;
   panel.heading = heading();
   panel.title = runs(step.title);
+  panel.sentence = sentence_of(step);
   for (const std::string& words : step.words) panel.words.push_back(runs(words));
   if (step.predict)
     panel.predict = runs(step.predict->ask), panel.covered = player_.covered(), panel.guess = player_.guess();

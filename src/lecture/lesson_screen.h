@@ -48,6 +48,7 @@ class LessonScreen {
   std::string heading() const;
   /// What is said of the step now, notes included.
   views::LessonPanel picture(double now) const;
+  std::string sentence_of(const scene::LessonStep& step) const;
   /// What the mark of this name does; unknown ones do nothing.
   void act(const std::string& name, double now);
   /// The keys of a lesson that work in both windows. `own`: arrows, Enter belong to a control.

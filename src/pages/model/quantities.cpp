@@ -217,6 +217,16 @@ constexpr QuantityInfo list[] = {
                     : no_value;
        });
      }},
+    {"model_next_id", "Id of a predicted token", whole_form, "rank",
+     "id in the model's vocabulary of the token of that rank, the most probable first",
+     [](Q q, S s) {
+       return of_predictions(s, [&](const Predictions& p) {
+         const int rank = q.number("rank", 1);
+         return rank >= 1 && static_cast<std::size_t>(rank) <= p.top.size()
+                    ? double(p.top[static_cast<std::size_t>(rank) - 1].id)
+                    : no_value;
+       });
+     }},
     {"model_true_probability", "Probability of the token that follows", weight_form(3), "query",
      "probability that the model gives to the token that follows in the sentence",
      [](Q q, S s) { return of_follower(q, s, [](auto& one) { return one.probability; }); }},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kit/plot.h"
 #include "teach/view/lesson_text.h"
 
 namespace headlight::views {
@@ -36,6 +37,7 @@ class Body {
                         .color = pen_.theme.text,
                         .strong = true});
     skip(size_ * 0.9f);
+    if (!panel_.sentence.empty()) sentence();
     for (const Runs& paragraph : panel_.words) {
       text(paragraph, words());
       skip(size_ * 0.62f);
@@ -62,6 +64,19 @@ class Body {
   void text(const Runs& runs, LessonText look) {
     look.alpha = panel_.appeared;
     at_.cut_top(lesson_text(pen_, at_, runs, look, draw_));
+  }
+
+  /// As it was typed, with a rule at its left: the class predicts from it.
+  void sentence() {
+    constexpr float indent = 12;
+    constexpr int most = 4;
+    const draw::TextStyle style =
+        words_style(draw::faded(pen_.theme.text, panel_.appeared), std::max(size_, least_words));
+    const float height =
+        paragraph(pen_, {at_.x + indent, at_.y}, at_.w - indent, panel_.sentence, style, most, draw_);
+    if (draw_)
+      pen_.canvas.rect({at_.x, at_.y, 3, height}, draw::faded(pen_.theme.border, panel_.appeared), 1.5f);
+    skip(height + size_ * 0.62f);
   }
 
   void heading() {
@@ -304,7 +319,7 @@ void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
   const std::string where = "step " + std::to_string(panel.step + 1) + " of " + std::to_string(panel.steps);
   const draw::TextStyle quiet = words_style(theme.dim, 13 * big);
   const float least = 2 * key + 8 * big + 14 * big + pen.canvas.text_width(where, quiet) + 16 * big +
-                      pen.canvas.text_width("Esc", quiet) + 36 * big;
+                      pen.canvas.text_width("explore", quiet) + 36 * big;
   if (least + key + 8 * big <= box.w) {
     button.x += key + 8 * big;
     lecturer_button(pen, button, big);
@@ -318,10 +333,11 @@ void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
   };
   const Words shorter[] = {{"Esc to explore freely", "notes", "leave"},
                            {"Esc to explore", "notes", "leave"},
-                           {"Esc", "notes", "leave"},
-                           {"Esc", "N", "leave"},
-                           {"Esc", "N", ""},
-                           {"Esc", "", ""}};
+                           {"Esc explore", "notes", "leave"},
+                           {"explore", "notes", "leave"},
+                           {"explore", "N", "leave"},
+                           {"explore", "N", ""},
+                           {"explore", "", ""}};
   for (Words words : shorter) {
     if (panel.notes.empty()) words.notes = "";
     if (panel.trying)

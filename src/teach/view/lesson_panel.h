@@ -19,6 +19,7 @@ using Runs = std::vector<scene::WordRun>;
 struct LessonPanel {
   std::string heading;  // "lesson 3 · why order needs help"
   Runs title;
+  std::string sentence;      // that the step is about, where the slide may not show it; empty: it is not said
   std::vector<Runs> words;   // paragraphs
   Runs predict;              // the question before the answer, and after it; empty: none
   bool covered = false;      // the answer is hidden
