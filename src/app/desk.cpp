@@ -29,10 +29,14 @@ std::string with_slash(const fs::path& folder) {
   return text;
 }
 
-/// Where files are looked for first.
+/// Where files are looked for first: where the open one lies, else the file of last time.
 std::string first_folder(const Document& document) {
   if (document.path().has_parent_path()) return with_slash(document.path().parent_path());
   std::error_code failed;
+  for (const fs::path& file : document.recent()) {
+    if (file.has_parent_path() && fs::is_directory(file.parent_path(), failed))
+      return with_slash(file.parent_path());
+  }
   return with_slash(fs::current_path(failed));
 }
 

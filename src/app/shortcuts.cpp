@@ -106,12 +106,23 @@ void Shell::lecturer_window(double now) {
 void Shell::present(const std::string& card, double now) {
   // A lesson shows its cards alone already, and what changed between before and after is no card.
   if (lessons_.player().playing() || desk_.compare().shows_change(session_)) return;
+  if (!presenter_.open()) before_present_ = session_.scene();
   presenter_.show(card, ui_, now);
   ui_.focus.clear();
 }
 
+void Shell::end_presenting() {
+  presenter_.close();
+  Scene next = session_.scene();
+  if (next.page != before_present_.page) return;
+  next.attention_view = before_present_.attention_view;
+  next.query_axis = before_present_.query_axis;
+  next.bars_sorted = before_present_.bars_sorted;
+  if (next != session_.scene()) session_.advance(std::move(next));
+}
+
 void Shell::present_keys(double now) {
-  if (input_.pressed(Key::escape) || input_.pressed(Key::f5)) return presenter_.close();
+  if (input_.pressed(Key::escape) || input_.pressed(Key::f5)) return end_presenting();
   if (input_.pressed(Key::tab) || input_.pressed(Key::page_down)) presenter_.step(1);
   if (input_.pressed(Key::tab, screen::shift_only) || input_.pressed(Key::page_up)) presenter_.step(-1);
   for (const Action action : pressed_actions(input_, session_.scene().page, Pressing::free)) {

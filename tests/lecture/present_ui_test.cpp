@@ -92,6 +92,7 @@ TEST_F(PresentUi, ArrowsDigitsAndSpaceChangeTheSceneAndUndoTakesItBack) {
   pilot_.key(Key::escape);
   EXPECT_EQ(scene().query, (scene::IndexList{2}));
   EXPECT_EQ(scene().page, before.page);
+  EXPECT_EQ(scene().attention_view, before.attention_view) << "the view of the slide stays there";
   for (int i = 0; i < 3; ++i) pilot_.key(Key::z, screen::ctrl_only);
   EXPECT_EQ(scene().query, before.query);
   EXPECT_EQ(scene().head, before.head);

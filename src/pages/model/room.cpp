@@ -75,6 +75,11 @@ void forget_runs() {
   forget_changed_run();
 }
 
+/// Its own settings: "model" is the heading of d, heads and weights already.
+const char* heading(const Field& field, const Scene&) {
+  return field.group == Group::own ? "heads and predictions" : nullptr;
+}
+
 }  // namespace
 
 const PageRoom model_room{
@@ -83,6 +88,7 @@ const PageRoom model_room{
     .title = "Model",
     .about = "the attention of every head of every layer, and what each head attends to",
     .uses = uses,
+    .heading = heading,
     .compute = compute,
     .work = atlas_work,
     .forget = forget_runs,

@@ -94,7 +94,7 @@ void ArcsLayout::place() {
     size_ = size;
     if (sum + least * count > room) continue;
     // Evenly spread, but not so far that a short sentence falls apart.
-    const float gap = std::min((room - sum) / count, 44.f);
+    const float gap = std::min((room - sum) / count, std::max(44.f, 0.12f * area_.w));
     float x = area_.centre().x - (sum + gap * (count - 1) + skips_wide) / 2;
     for (std::size_t i = 0; i < n; ++i) {
       if (skips(i)) x += skipped;

@@ -33,7 +33,7 @@ const PageView attention_view{
     .describe = plain::describe_attention,
     .help = attention_help,
     .hint =
-        "Click a cell to see how its weight is computed; arrow keys move. Ctrl + K finds pages, settings and "
+        "Click a weight to see how it is computed; arrow keys move. Ctrl + K finds pages, settings and "
         "answers.",
     .quantity_under = attention_quantity,
     .tabs = attention_tabs,

@@ -163,12 +163,13 @@ std::string block_words(const PageInput& in) {
   return words;
 }
 
-std::string block_finding(const PageInput& in, std::string_view) {
+std::string block_finding(const PageInput& in, std::string_view card) {
   if (of_encoder_decoder(in)) {
     if (!in.results.encoder_decoder) return {};
     return "It reverses " + in.text("encdec_exact_words") + " of " + in.text("encdec_words") +
            " held-out words exactly";
   }
+  if (card == "map" || card == "overview") return {};  // not about norms
   if (shows_opened(in) || !in.results.block || in.results.block->layers == 0) return {};
   const scene::BlockResults& r = *in.results.block;
   return "The mean norm of a token goes from " + norm_at(in, 0) + " to " + norm_at(in, last_layer(r)) +

@@ -357,9 +357,10 @@ std::string comparison(const CostSheet& sheet) {
   if (attention == recurrence)
     return "Here n = d: the leading terms of self-attention and recurrence are equal." + layer;
   const bool shorter = attention < recurrence;
-  return std::string(shorter ? "Here n < d" : "Here n > d") + ": the leading term of self-attention is " +
-         sheet.in.text("leading_ratio", times_words) + (shorter ? " times smaller" : " times larger") +
-         " than that of a recurrence." + layer;
+  const std::string of[] = {"self-attention", "a recurrence"};
+  return std::string(shorter ? "Here n < d" : "Here n > d") + ": the leading term of " + of[shorter] +
+         " is " + sheet.in.text("leading_ratio", times_words) + " times that of " + of[!shorter] + "." +
+         layer;
 }
 
 /// Whose sizes these are.

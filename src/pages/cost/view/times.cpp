@@ -48,7 +48,7 @@ void draw_plot(const CostSheet& sheet, Box box) {
       {"self-attention", layer_color(pen.theme, Architecture::self_attention),
        layer_place(Architecture::self_attention)}};
   if (m && !m->rows.empty()) key.push_back({"the same, tiled", tiled_color(pen.theme), tiled_place});
-  key.push_back({"pale, rings: printed ³", draw::Color{0, 0, 0, 0}});
+  key.push_back({"pale, rings: printed", draw::Color{0, 0, 0, 0}});
   legend_lines(pen, box, key);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   box.cut_bottom(36), box.cut_left(40), box.cut_top(22), box.cut_right(10);
@@ -106,7 +106,8 @@ void draw_table(const CostSheet& sheet, Box box) {
   const Box head = box.cut_top(18);
   std::vector<std::string> names;
   for (const TableColumn& c : columns) names.push_back(c.head);
-  if (pen.canvas.text_width("self-attention", dim) <= 22.5f * unit) names[2] = "self-attention";
+  // Columns end 20.5 units apart, and a blank stands between two heads.
+  if (pen.canvas.text_width("self-attention ", dim) <= 20.5f * unit) names[2] = "self-attention";
   table_row(pen, {head.x, head.centre().y}, columns, names, dim);
   pen.canvas.line({box.x, box.y}, {box.right(), box.y}, {pen.theme.faint, 1});
   box.cut_top(3);
@@ -114,11 +115,16 @@ void draw_table(const CostSheet& sheet, Box box) {
   const float height = std::min(22.f, box.h / lines);
   if (height < 11) return;
   for (int T = 16; T <= 4096; T *= 2) {
-    const Box line = box.cut_top(height);
-    table_row(pen, {line.x, line.centre().y}, columns, {with_commas(T)}, ours);
     const bool known = m && std::any_of(m->rows.begin(), m->rows.end(),
                                         [T](const scene::CostMeasurement& row) { return row.T == T; });
-    if (!known) table_row(pen, {line.x, line.centre().y}, columns, {"", "–", "–", "–", "–"}, theirs);
+    const bool has_printed =
+        std::any_of(std::begin(printed), std::end(printed), [T](const Printed& p) { return p.T == T; });
+    const bool joined = on_slide(pen) && !known;  // a row of dashes shows nothing
+    if (joined && !has_printed) continue;
+    const Box line = joined ? Box{} : box.cut_top(height);
+    if (!joined) table_row(pen, {line.x, line.centre().y}, columns, {with_commas(T)}, ours);
+    if (!known && !joined)
+      table_row(pen, {line.x, line.centre().y}, columns, {"", "–", "–", "–", "–"}, theirs);
     for (std::size_t i = 0; m && i < m->rows.size(); ++i) {
       const scene::CostMeasurement& row = m->rows[i];
       if (row.T != T) continue;
@@ -137,7 +143,8 @@ void draw_table(const CostSheet& sheet, Box box) {
     for (const Printed& p : printed) {
       if (p.T != T) continue;
       const Box below = box.cut_top(height);
-      table_row(pen, {below.x, below.centre().y}, columns, {"printed ³"}, dim);
+      table_row(pen, {below.x, below.centre().y}, columns,
+                {joined ? with_commas(T) + ", printed" : "printed"}, dim);
       table_row(pen, {below.x, below.centre().y}, columns,
                 {"", fixed(p.recurrence_ms, 2), fixed(p.attention_ms, 2), "–",
                  ratio_words(p.recurrence_ms / p.attention_ms)},
@@ -186,7 +193,7 @@ void cost_times_card(const CostSheet& sheet, Box box) {
   const std::string source =
       "Measured: attention from given q, k and v, without W_Q, W_K, W_V and W_O; the recurrence with both "
       "its matrices. Ratio: recurrence ÷ self-attention. The recurrence runs on one core, step after step, "
-      "self-attention on all of them. ³ printed in a course's chapter on self-attention, d = 64, measured on "
+      "self-attention on all of them. Printed: in a course's chapter on self-attention, d = 64, measured on "
       "another machine.";
   const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, source, quiet, 6, false);
   const Box lines = inside.cut_bottom(foot);

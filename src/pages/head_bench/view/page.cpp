@@ -215,6 +215,7 @@ std::string bench_finding(const PageInput& in, std::string_view card) {
   if (card != "maps" && card != "similarity") return {};
   const std::string both = "A, " + view.name_a() + ", and B, " + view.name_b();
   if (!(r->largest > 0)) return both + ", have the same weights";
+  if (card == "similarity") return both + ", have maps with a cosine of " + in.text("bench_cosine");
   return both + ", differ most at " + told_token(in, r->largest_query) + " → " +
          told_key(in, r->largest_key) + ": by " +
          in.text("bench_difference", base::weight_form(view.decimals()));

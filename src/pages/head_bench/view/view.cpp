@@ -102,8 +102,10 @@ int strongest_role_index(const nn::HeadRoles& uniform, const nn::HeadRoles& role
   int best = -1;
   double most = 0;  // more than uniform attention
   for (int i = 0; i < role_count; ++i) {
-    const double more = roles.*role_column(i).value - uniform.*role_column(i).value;
-    if (std::isfinite(more) && more > most) best = i, most = more;
+    const double weight = roles.*role_column(i).value, chance = uniform.*role_column(i).value;
+    // What is written as the same number is not above it.
+    const bool above = weight - chance > most && mean_weight_text(weight) != mean_weight_text(chance);
+    if (above) best = i, most = weight - chance;
   }
   return best;
 }

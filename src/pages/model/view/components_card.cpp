@@ -14,7 +14,7 @@ using draw::Box;
 
 namespace {
 
-constexpr float most_row = 22, least_row = 15, names_row = 18, bar_room = 34, number_width = 52;
+constexpr float most_row = 40, least_row = 15, names_row = 18, bar_room = 34, number_width = 52;
 
 /// The keys that have a row: all that the query may attend to where they fit, else those with the largest
 /// weights and the opened one, in the order of the sentence.
@@ -164,7 +164,7 @@ void draw_components(const ModelView& view, Box box) {
           aligned(mono_style(i == 2 || opened ? pen.theme.text : pen.theme.dim, small_size), Align::right));
   }
   const std::string end = in.text(quantity("model_component_limit", {{"head", view.shown.head + 1}}));
-  const Box bar{foot.x, foot.bottom() - 22, std::min(170.f, foot.w * 0.4f), 8};
+  const Box bar{foot.x, box.y + bar_room - 22, std::min(170.f, foot.w * 0.4f), 8};
   colour_bar(pen, bar, {draw::Colormap::signed_weight, "−" + end, "q × k", "+" + end});
   const auto [first, last] = keys_allowed(view.sheet.trace(), query);
   const int all = last - first + 1;

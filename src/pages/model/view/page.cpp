@@ -223,7 +223,8 @@ std::string model_words(const PageInput& in) {
 }
 
 std::string model_finding(const PageInput& in, std::string_view card) {
-  if (card == "next" || !atlas_in(in) || std::isnan(in.value("model_best"))) return {};
+  // Those are about one head and the next token.
+  if (card == "next" || card == "head" || !atlas_in(in) || std::isnan(in.value("model_best"))) return {};
   const bool entropy = in.scene.model.score == scene::ModelScore::entropy;
   const scene::Atlas& atlas = *atlas_in(in);
   if (atlas.all_heads() > 1 && !atlas.one_first(in.scene.model.score))

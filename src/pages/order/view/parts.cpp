@@ -224,6 +224,12 @@ std::string share_list(const OrderView& view, const char* name) {
   return out;
 }
 
+/// On a slide there is no pointer: where the card is large, the shares with shuffled projections stand below
+/// the others.
+bool says_shuffled(const OrderView& view, float height) {
+  return height >= 460 && !view.results.parts.shuffled.empty();
+}
+
 /// What each part has of the variance of the head's scores, right of the colour bar where there is room for
 /// it; under the pointer what that is, and the same with shuffled projections.
 void draw_shares(const OrderView& view, Box foot) {
@@ -251,8 +257,15 @@ void draw_shares(const OrderView& view, Box foot) {
                  " · the offset explains " + number("shuffled_offset_share") +
                  " of pp · variance of the scores: " + number("shuffled_variance");
   }
+  const std::string shuffled =
+      "with the entries of W_Q and W_K shuffled: " + share_list(view, "shuffled_part_share");
+  const bool both = foot.h > 2 * line && !view.results.parts.shuffled.empty();
+  if (both) mark.area.h += line;
   view.canvas().mark(mark);
   put(view.pen(), {foot.right(), foot.y + 3 + line / 2}, words, aligned(style, Align::right), foot.w);
+  if (both)
+    put(view.pen(), {foot.right(), foot.y + 3 + line * 3 / 2}, shuffled, aligned(style, Align::right),
+        foot.w);
   view.canvas().mark({});
 }
 
@@ -295,8 +308,8 @@ int map_columns(const OrderView& view, Box room) {
   };
   const int half = (count + 1) / 2;
   // In a window the maps stay in one row unless two make them clearly larger.
-  const float clearly = on_slide(view.sheet.pen) ? 1.f : 1.15f;
-  return !view.sheet.pen.canvas.plain() && side(half) > clearly * side(count) ? half : count;
+  const bool slide = on_slide(view.sheet.pen), may = slide || !view.sheet.pen.canvas.plain();
+  return may && side(half) > (slide ? 1.f : 1.15f) * side(count) ? half : count;
 }
 
 }  // namespace
@@ -332,7 +345,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const double span = std::max(parts.span[static_cast<std::size_t>(view.head)], 1e-30);
   const bool right_of_maps = columns == 4 || box.w >= parts_beside_from;
   const bool below_all = right_of_maps && columns == 2;  // the words need the width of the card
-  const float foot_height = 14 + text_line(pen, 14);
+  const float foot_height = 14 + text_line(pen, 14) + (says_shuffled(view, box.h) ? text_line(pen, 18) : 0);
   Box foot = below_all ? inside.cut_bottom(foot_height) : Box{};
   Box cell = right_of_maps
                  ? inside.cut_right(std::clamp(inside.w * (columns == 4 ? 0.29f : 0.34f), 216.f, 420.f))

@@ -78,7 +78,8 @@ std::string first_sentence(const PositionView& view, const Likeness& like) {
            " positions is so long that neighbours differ by " + brief(like.sine_gap, 1) +
            ": one number hardly distinguishes them.";
   if (like.sine_gap < 0.05)
-    return column + here + " and " + there + ": one number does not distinguish these two positions.";
+    return column + here + " and " + there + ": one number " +
+           (like.sine_gap < 5e-4 ? "does not distinguish" : "hardly distinguishes") + " these two positions.";
   return column + here + "; the nearest value around it is " + there + ". Its curve repeats every " + wave +
          " positions, but integer positions need not take the same value again.";
 }

@@ -53,7 +53,8 @@ Grid best_grid(int& clocks, Box box, float labels) {
   return best;
 }
 
-/// Which pairs have a clock when not all fit: evenly from the fastest to the slowest, and the chosen one.
+/// Which pairs have a clock when not all fit: the fastest, the slowest, others about evenly between, the
+/// chosen one among them.
 std::vector<int> shown_pairs(int pairs, int places, int chosen) {
   std::vector<int> shown;
   for (int n = 0; n < places; ++n) {
@@ -62,7 +63,8 @@ std::vector<int> shown_pairs(int pairs, int places, int chosen) {
                         : static_cast<int>(std::lround(static_cast<double>(n) * (pairs - 1) / (places - 1))));
   }
   if (std::find(shown.begin(), shown.end(), chosen) == shown.end()) {
-    const auto nearest = std::min_element(shown.begin(), shown.end(), [&](int a, int b) {
+    const int kept = places > 2 ? 1 : 0;  // the fastest and the slowest stay
+    const auto nearest = std::min_element(shown.begin() + kept, shown.end() - kept, [&](int a, int b) {
       return std::abs(a - chosen) < std::abs(b - chosen);
     });
     *nearest = chosen;
@@ -199,7 +201,7 @@ Layout clocks_layout(const PositionView& view, Box inside, const Speed& speed) {
   layout.worded = view.canvas().text_width(last, words_style({}, small_size)) <= layout.grid.cell_w - 6;
   if (layout.clocks < view.pairs)
     layout.left_out = "showing " + std::to_string(layout.clocks) + " of " + std::to_string(view.pairs) +
-                      " pairs, evenly spaced from fast to slow";
+                      " pairs, from the fastest to the slowest";
   if (odd)
     layout.left_out += (layout.left_out.empty() ? "" : "; ") + ("column " + std::to_string(view.cols - 1)) +
                        " is a sine without a cosine: not a clock";

@@ -202,6 +202,7 @@ void p_map_card(const PositionView& view, Box box) {
   draw::Mark cells;
   cells.part = Part::position_cell;
   view.canvas().mark(cells);
+  heat.gaps = std::min(map.cell_w, map.cell_h) >= 20;  // a wave stays one
   view.canvas().heatmap(map.box, heat);
   view.canvas().mark({});
   cell_numbers(view, map);

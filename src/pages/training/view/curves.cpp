@@ -164,15 +164,16 @@ void draw_levels(const Pen& pen, const Plot& plot, std::vector<Level> levels, fl
   std::stable_sort(levels.begin(), levels.end(),
                    [](const Level& a, const Level& b) { return a.value > b.value; });
   std::vector<float> at;
+  const float line = text_line(pen, 13);
   for (const Level& level : levels) {
     const float y = plot.y(level.value);
     pen.canvas.line(
         {plot.box.x, y}, {plot.box.right() + 4, y},
         {draw::faded(pen.theme.text, level.printed ? 0.75f : 0.5f), 1.2f, level.printed ? 6.f : 2.f});
-    at.push_back(std::max(y, at.empty() ? plot.box.y + 5 : at.back() + 13));
+    at.push_back(std::max(y, at.empty() ? plot.box.y + 5 : at.back() + line));
   }
   for (std::size_t i = at.size(); i-- > 0;) {
-    const float limit = i + 1 < at.size() ? at[i + 1] - 13 : plot.box.bottom() - 5;
+    const float limit = i + 1 < at.size() ? at[i + 1] - line : plot.box.bottom() - 5;
     at[i] = std::min(at[i], limit);
     put(pen, {plot.box.right() + 8, at[i]}, levels[i].words, words_style(pen.theme.dim, small_size),
         right - plot.box.right() - 8);
@@ -263,8 +264,9 @@ void draw_moment(const TrainingView& view, const Plot& plot, float top, float bo
     const draw::TextStyle style = aligned(strong_style(pen.theme.on_accent, small_size), Align::centre);
     const float half = pen.canvas.text_width(words, style) / 2 + 7;
     const float at = std::clamp(x, plot.box.x + half, std::max(plot.box.x + half, plot.box.right() - half));
-    pen.canvas.rect({at - half, top - 17, 2 * half, 17}, pen.theme.accent, 5);
-    pen.canvas.text({at, top - 8.5f}, words, style);
+    const float high = text_line(pen, 17);
+    pen.canvas.rect({at - half, top - high, 2 * half, high}, pen.theme.accent, 5);
+    pen.canvas.text({at, top - high / 2}, words, style);
   }
   if (view.lit_step < 0) return;
   const float x = plot.x(view.lit_step);
@@ -327,8 +329,10 @@ void draw_score(const TrainingView& view, const Plot& plot) {
   y_grid(pen, plot, plot.box.h >= 50 ? std::vector<double>{0, 0.5, 1} : std::vector<double>{0, 1}, 1);
   const draw::TextStyle name = words_style(pen.theme.dim, small_size);
   const float wide = pen.canvas.text_width(view.snapshot.score_name, name);
-  pen.canvas.rect({plot.box.x, plot.box.y - 17, std::min(plot.box.w, wide + 6), 14}, pen.theme.panel, 0);
-  put(pen, {plot.box.x, plot.box.y - 10}, view.snapshot.score_name, name, plot.box.w);
+  const float high = text_line(pen, 14);
+  pen.canvas.rect({plot.box.x, plot.box.y - high - 3, std::min(plot.box.w, wide + 6), high}, pen.theme.panel,
+                  0);
+  put(pen, {plot.box.x, plot.box.y - 3 - high / 2}, view.snapshot.score_name, name, plot.box.w);
   for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
     const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
     curve_band(pen, plot, run.score, draw::faded(run_color(pen.theme, r), 0.22f));
@@ -351,15 +355,16 @@ void draw_stopped(const TrainingView& view, const Plot& plot) {
 
 void draw_plots(const TrainingView& view, Box area) {
   const Pen& pen = view.pen;
-  area.cut_bottom(axis_room - 6), area.cut_top(20), area.cut_left(left_room);
+  area.cut_bottom(axis_room - 6), area.cut_top(3 + text_line(pen, 17)), area.cut_left(left_room);
   const auto levels = levels_of(view);
   const float right = area.right();
   area.cut_right(gutter_width(pen, levels, area.w));
   if (area.w < 40 || area.h < 40) return;
   Box score_box{};
   if (view.scored()) {
-    score_box = area.cut_bottom(std::round(22 + (area.h - 22) * 0.26f));
-    score_box.cut_top(22);
+    const float name = 8 + text_line(pen, 14);
+    score_box = area.cut_bottom(std::round(name + (area.h - name) * 0.26f));
+    score_box.cut_top(name);
   }
   const double last = view.last_step();
   const Plot loss{area, 0, last, 0, highest_loss(view)}, score{score_box, 0, last, 0, 1};

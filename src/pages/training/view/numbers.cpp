@@ -18,6 +18,14 @@ namespace {
 constexpr float legend_row = 19, verdict_row = 17;
 constexpr std::size_t most_verdicts = 12;
 
+float legend_line(const TrainingView& view) {
+  return text_line(view.pen, legend_row);
+}
+
+float verdict_line(const TrainingView& view) {
+  return text_line(view.pen, verdict_row);
+}
+
 }  // namespace
 
 /// The numbers of every run at one step; a click on a row chooses the run.
@@ -32,7 +40,7 @@ void training_legend(const TrainingView& view, Box area) {
     return area.right() - 8 - wide * static_cast<float>(columns - 1 - column);
   };
   const float names = right_of(0) - wide;
-  Box row = area.cut_top(legend_row);
+  Box row = area.cut_top(legend_line(view));
   const std::string when = view.lit_step >= 0 ? "nearest to step "
                            : view.newest      ? "latest, step "
                                               : "at step ";
@@ -43,7 +51,7 @@ void training_legend(const TrainingView& view, Box area) {
         wide - 8);
   for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
     const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
-    row = area.cut_top(legend_row);
+    row = area.cut_top(legend_line(view));
     const bool several = view.snapshot.runs.size() > 1, chosen = several && r == view.run;
     const std::string name = "run " + std::to_string(r + 1);
     if (several)
@@ -72,12 +80,12 @@ void training_legend(const TrainingView& view, Box area) {
 }
 
 float training_legend_height(const TrainingView& view) {
-  return legend_row * static_cast<float>(view.snapshot.runs.size() + 1) + 8;
+  return legend_line(view) * static_cast<float>(view.snapshot.runs.size() + 1) + 8;
 }
 
 float training_verdicts_height(const TrainingView& view) {
   const std::size_t count = std::min(most_verdicts, view.snapshot.verdicts.size());
-  return count == 0 ? 0 : verdict_row * static_cast<float>(count + 1) + 8;
+  return count == 0 ? 0 : verdict_line(view) * static_cast<float>(count + 1) + 8;
 }
 
 /// What a source printed, and what came out here.
@@ -87,7 +95,7 @@ void training_verdicts(const TrainingView& view, Box area) {
   const float wide = std::clamp(area.w * 0.13f, 54.f, 92.f);
   const draw::TextStyle quiet = aligned(words_style(theme.dim, small_size), Align::right);
   const auto row = [&](const std::string& what, const std::array<std::string, 3>& cells, bool head) {
-    const Box line = area.cut_top(verdict_row);
+    const Box line = area.cut_top(verdict_line(view));
     if (!head) {  // the words may not fit
       draw::Mark mark;
       mark.part = draw::Part::note, mark.name = "loss of " + what, mark.area = line;

@@ -65,7 +65,14 @@ std::string run_name(const TrainingView& view, const RunSnapshot& run, float wid
   const auto wide = [&] {
     return view.pen.canvas.text_width(joined(), strong_style(view.theme().text, 12)) > width;
   };
-  while (parts.size() > 1 && wide()) parts.pop_back();
+  // A part that another run has, too, does not name this one alone.
+  const bool shared = std::any_of(runs.begin(), runs.end(), [&](const RunSnapshot& other) {
+    const std::vector<std::string> all = parts_of(other.name);
+    return &other != &run && other.name != run.name &&
+           std::find(all.begin(), all.end(), parts.front()) != all.end();
+  });
+  while (parts.size() > (shared ? 2u : 1u) && wide()) parts.pop_back();
+  if (shared && parts.size() == 2 && wide()) parts[1] = parts[1].substr(0, parts[1].find(" head"));
   constexpr std::string_view kind = " positions";
   std::string& name = parts.front();
   if (wide() && name.ends_with(kind) && !starts_with(name, "without"))  // "sinusoidal" says as much

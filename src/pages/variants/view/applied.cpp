@@ -73,6 +73,7 @@ struct Strip {
   int from = 0;
   float range = 1;
   draw::Color color;
+  bool after_x = false;  // the components of the embedding stand before it
 };
 
 /// Sinusoids lie within ±1, numbers of variance ½ nearly all within ±2.
@@ -90,7 +91,12 @@ void strip(const VariantsView& view, Box area, const Strip& which) {
   area.cut_top(title);
   const float pitch = area.h / static_cast<float>(p.rows());
   const int step = label_step(pitch, 13);
-  const Box cells{area.x + 26, area.y, area.w - 26, std::min(area.h, 40.f * static_cast<float>(p.rows()))};
+  Box cells{area.x + 26, area.y, area.w - 26, std::min(area.h, 40.f * static_cast<float>(p.rows()))};
+  if (which.after_x) {  // as wide as P: both have d components
+    const Box x = cells.cut_left(cells.w / 2);
+    view.pen.canvas.rect(x, view.theme().field, 0);
+    put(view.pen, x.centre(), "x", aligned(strong_style(view.theme().text), Align::centre), x.w);
+  }
   const float high = cells.h / static_cast<float>(p.rows());
   draw::Heatmap heat;
   heat.values = p.data(), heat.rows = p.rows(), heat.cols = heat.row_stride = p.cols();
@@ -98,12 +104,13 @@ void strip(const VariantsView& view, Box area, const Strip& which) {
   heat.lo = -which.range, heat.hi = which.range, heat.map = draw::Colormap::blues;
   draw::Mark mark;
   mark.part = draw::Part::note, mark.name = "P from " + std::to_string(from);
-  mark.note = "Rows: positions · Columns: components";
+  mark.note = std::string("Rows: positions · Columns: components") +
+              (which.after_x ? ", those of p(i) after those of the embedding x" : "");
   view.pen.canvas.mark(mark);
   view.pen.canvas.heatmap(cells, heat);
   view.pen.canvas.mark({});
   for (int row = 0; row < p.rows(); row += step) {
-    view.pen.canvas.text({cells.x - 6, cells.y + (static_cast<float>(row) + 0.5f) * high},
+    view.pen.canvas.text({area.x + 20, cells.y + (static_cast<float>(row) + 0.5f) * high},
                          std::to_string(from + row),
                          aligned(words_style(view.theme().dim, small_size), Align::right));
   }
@@ -117,13 +124,14 @@ void strips(const VariantsView& view, Box area, const scene::VariantSideResults&
              {draw::Colormap::blues, fixed(-static_cast<double>(range), 0), "element of P",
               fixed(static_cast<double>(range), 0)});
   const int shift = side.shift.shift;
+  const bool after_x = side.settings.position == VariantPosition::concat;
   if (shift == 0 || side.p_shifted.empty()) {
-    return strip(view, area, {side.p, 0, range, view.theme().dim});
+    return strip(view, area, {side.p, 0, range, view.theme().dim, after_x});
   }
   const Box left = area.cut_left((area.w - 14) / 2);
   area.cut_left(14);
-  strip(view, left, {side.p, 0, range, view.theme().dim});
-  strip(view, area, {side.p_shifted, shift, range, view.theme().text});
+  strip(view, left, {side.p, 0, range, view.theme().dim, after_x});
+  strip(view, area, {side.p_shifted, shift, range, view.theme().text, after_x});
 }
 
 void bias_map(const VariantsView& view, Box area, const scene::VariantSideResults& side) {

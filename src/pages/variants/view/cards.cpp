@@ -278,6 +278,7 @@ void decoding_card(const VariantsView& view, Box box) {
   const int room = std::max(0, static_cast<int>((inside.h - 16) / 18));
   const int steps = static_cast<int>(decoding.steps.size());
   const int shown = steps > room ? room - 1 : steps;  // the last line says how many there are besides
+  const auto all = static_cast<int>(view.in.results.tokens_in_sentence);
   const float label = 104, column = 64;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   if (shown < 1) return;
@@ -287,9 +288,9 @@ void decoding_card(const VariantsView& view, Box box) {
   residual_axis(view, {head.x + label, head.y, width, head.h},
                 head.bottom() + 18 * static_cast<float>(shown));
   // The words of a column have the colour of its bars.
-  put(view.pen, {head.right(), head.centre().y}, "forgotten",
+  put(view.pen, {head.right(), head.centre().y}, "offset 0",
       aligned(words_style(raw_color(view), small_size), Align::right), column);
-  put(view.pen, {head.right() - column, head.centre().y}, "right",
+  put(view.pen, {head.right() - column, head.centre().y}, "offset t",
       aligned(words_style(scaled_color(view), small_size), Align::right), column - 6);
   for (int t = 0; t < shown; ++t) {
     const auto& step = decoding.steps[static_cast<std::size_t>(t)];
@@ -320,8 +321,10 @@ void decoding_card(const VariantsView& view, Box box) {
     view.pen.canvas.mark({});
   }
   if (shown < steps)
-    put(view.pen, {inside.x, inside.y + 9}, "… " + std::to_string(steps - shown) + " more tokens", quiet,
-        inside.w);
+    put(view.pen, {inside.x, inside.y + 9},
+        "… " + std::to_string(steps - shown) + " more tokens" +
+            (steps < all ? ", of the first " + std::to_string(steps) + " of " + std::to_string(all) : ""),
+        quiet, inside.w);
 }
 
 void cross_card(const VariantsView& view, Box box) {

@@ -7,6 +7,7 @@
 #include "kit/card.h"
 #include "kit/columns.h"
 #include "kit/page_input.h"
+#include "kit/plot.h"
 #include "pages/worked/view/view.h"
 #include "pages/worked/worked.h"
 
@@ -69,8 +70,9 @@ float head_height(const Pen& pen, float width, const std::string& sentence) {
   return 2 * card_padding + 22 + 8 + control_height + (width >= one_line_width ? 0.f : below);
 }
 
+constexpr const char* step_names[] = {"1 project", "2 multiply", "3 scale", "4 softmax", "5 mix"};
+
 std::array<Choice, 5> step_choices(const PageInput& in, bool short_names) {
-  constexpr const char* names[] = {"1 project", "2 multiply", "3 scale", "4 softmax", "5 mix"};
   constexpr const char* digits[] = {"1", "2", "3", "4", "5"};
   constexpr WorkedStage stages[] = {WorkedStage::q, WorkedStage::products, WorkedStage::scores,
                                     WorkedStage::weights, WorkedStage::output};
@@ -78,7 +80,7 @@ std::array<Choice, 5> step_choices(const PageInput& in, bool short_names) {
   for (int s = 0; s < 5; ++s) {
     const std::string number = std::to_string(s + 1);
     choices[static_cast<std::size_t>(s)] = {
-        short_names ? digits[s] : names[s],
+        short_names ? digits[s] : step_names[s],
         "worked_step=" + number + ";worked_stage=" + scene::word(stages[s]), "step " + number,
         in.scene.worked.step == s + 1, "show the results up to this step"};
   }
@@ -93,6 +95,14 @@ void draw_head(const Pen& pen, Box box, const PageInput& in, const WorkedResults
   const float controls = button_width(pen, three) + 8 + button_width(pen, hot);
   const float room = box.w - 2 * card_padding - controls - 8;
   const bool fits = pen.canvas.plain() || pen.canvas.text_width("Worked example", strong_style({})) <= room;
+  const int step = in.scene.worked.step;
+  if (pen.canvas.plain()) {  // without the buttons
+    const Box inside =
+        card(pen, box, {"Step " + std::to_string(step) + " of 5: " + (step_names[step - 1] + 2)}, "steps");
+    paragraph(pen, {inside.x, inside.y + 4}, inside.w, sentence_of(r, step), words_style(pen.theme.text, 14),
+              2);
+    return;
+  }
   Box inside = card(pen, box, {fits ? "Worked example" : "Example", "", controls}, "steps");
   const draw::Point corner = card_corner(box);
   const Box right = button(pen, corner, hot);
@@ -103,7 +113,7 @@ void draw_head(const Pen& pen, Box box, const PageInput& in, const WorkedResults
   const Box row = inside.cut_top(control_height);
   segmented(pen, {row.x + width, row.y}, steps);
   const draw::TextStyle style = words_style(pen.theme.text, 14);
-  const std::string words = sentence_of(r, in.scene.worked.step);
+  const std::string words = sentence_of(r, step);
   if (box.w >= one_line_width) {
     put(pen, {row.x + width + 16, row.centre().y}, words, style, row.w - width - 16);
     return;

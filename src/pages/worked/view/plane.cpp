@@ -253,6 +253,8 @@ void plane_card(const WorkedView& view, Box box) {
   const Plane plane{{inside.x, inside.y, side, side}, static_cast<float>(view.in.scene.worked.reach)};
   draw_plane(view, plane);
   inside.cut_left(side + 16);
+  inside.w =
+      std::min(inside.w, 26 * std::max(word_size, view.canvas().least_text()));  // numbers near their names
   draw_amounts(view, inside);
 }
 
