@@ -39,6 +39,11 @@ inline bool on_slide(const Pen& pen) {
   return pen.canvas.least_text() > 0;
 }
 
+/// What can be done with a card belongs to its window, not to a slide or to paper.
+inline std::string in_window(const Pen& pen, const char* words) {
+  return pen.canvas.plain() ? std::string() : words;
+}
+
 /// Text styles of the pages; align and valign are left and middle until they are changed.
 draw::TextStyle words_style(draw::Color color, float size = word_size);
 draw::TextStyle strong_style(draw::Color color, float size = title_size);

@@ -109,7 +109,7 @@ CardLayout placed_again(const std::string& card, const DrawCards& draw, const Ca
 
 CardLayout present_layout(const std::string& card, const DrawCards& draw, Box room, float least,
                           draw::Canvas& measure) {
-  constexpr std::size_t most_settled = 4;  // of the areas that promise most
+  constexpr std::size_t most_settled = 12;  // of the areas that promise most
   std::vector<Settled> found;
   std::vector<Box> cards;
   int most_letters = 1;

@@ -1,7 +1,7 @@
 // The layout of a page in which one card, enlarged to fill a room, can be read from the last row: the page is
 // laid out for several areas, and that one is taken whose card loses the fewest words when none is smaller
 // than `least`, and fills the room best. Cost: the page is drawn twice for each area, and some more times
-// for the best four, on a canvas that draws nothing. Tested in tests/pictures/present_test.cpp.
+// for the best twelve, on a canvas that draws nothing. Tested in tests/pictures/present_test.cpp.
 #pragma once
 
 #include <functional>

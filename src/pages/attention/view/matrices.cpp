@@ -247,10 +247,11 @@ void draw_matrices(const Sheet& sheet, Box box) {
   for (const Tile& tile : tiles) {
     if (sheet.in.scene.matrix == tile.matrix && sheet.in.results.matrix(tile.matrix)) open = &tile;
   }
-  Box inside = card(sheet.pen, box,
-                    {"The matrices of the layer",
-                     open ? "click the framed matrix to close it" : "click a matrix to show its numbers"},
-                    "matrices");
+  Box inside =
+      card(sheet.pen, box,
+           {"The matrices of the layer", in_window(sheet.pen, open ? "click the framed matrix to close it"
+                                                                   : "click a matrix to show its numbers")},
+           "matrices");
   if (inside.h < 40) return;
   if (const scene::OpenedLayer* opened = sheet.in.results.opened.get();
       opened && opened->saved && sheet.in.results.attention.q.empty()) {

@@ -76,10 +76,11 @@ void control(const Pen& pen, const std::string& name, const std::string& set, co
 
 std::string overview_subtitle(const BlockSheet& sheet, const Tiling& tiling) {
   const scene::BlockResults& r = sheet.results;
-  std::string words = "rows: layers · columns: heads; click one to open it";
+  const std::string opens = in_window(sheet.pen, "; click one to open it");
+  std::string words = "rows: layers · columns: heads" + opens;
   if (tiling.lines > 1)
     words = "one band per layer, with its " + std::to_string(sheet.heads) + " heads " +
-            std::to_string(tiling.across) + " in a row; click one to open it";
+            std::to_string(tiling.across) + " in a row" + opens;
   if (tiling.turned) words = "rows: heads · columns: layers";
   if (r.layers_left_out > 0)
     words += "; " + std::to_string(r.layers_left_out) +
@@ -95,7 +96,7 @@ void stage_card(const BlockSheet& sheet, const BlockPanel& panel, Box box) {
   matrix_card(sheet.pen, sheet.in, box,
               {"Layer " + std::to_string(sheet.layer + 1) + ", " + panel.title,
                "token ↓  component →  " + shape + "; std " + fixed(panel.figures.deviation, 3) +
-                   "; click the weights to return to them",
+                   in_window(sheet.pen, "; click the weights to return to them"),
                panel.title, panel.values, panel.figures.largest, ""});
 }
 

@@ -55,7 +55,7 @@ draw::Heatmap head_picture(const OpenedSheet& sheet, int head) {
 }
 
 std::string heads_subtitle(const OpenedSheet& sheet) {
-  std::string words = "click one to open it · numbers: mean entropy in bits";
+  std::string words = in_window(sheet.pen, "click one to open it · ") + "numbers: mean entropy in bits";
   if (sheet.of.kv_heads < sheet.attention.heads) {
     const int group = sheet.attention.heads / sheet.of.kv_heads;
     words += " · each " + std::to_string(group) + " share a key and value head";

@@ -268,12 +268,11 @@ void bench_similarity_card(const BenchView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const scene::BenchResults& r = view.results;
+  const std::string what =
+      view.stack() ? "cosine of the maps, " + view.layer_a() + " down, " + view.layer_b() + " across"
+                   : std::string("cosine of the angle between their maps");
   Box inside =
-      card(pen, box,
-           {"How similar are the heads?",
-            view.stack() ? "cosine of the maps, " + view.layer_a() + " down, " + view.layer_b() +
-                               " across; a click pins the pair"
-                         : std::string("cosine of the angle between their maps; a click pins the pair")},
+      card(pen, box, {"How similar are the heads?", what + in_window(pen, "; a click pins the pair")},
            "similarity");
   const int H = r.similarity.rows();
   if (H == 0) {

@@ -173,7 +173,7 @@ void memory_landscape_card(const MemoryView& view, Box box) {
                     "patterns with 32 components, shown as rows"};
   const std::array<Choice, 2> choices = {two, more};
   const std::string subtitle =
-      plane ? "drag the red probe; updates never raise E"
+      plane ? in_window(view.pen, "drag the red probe; ") + "updates never raise E"
             : "the probe is pattern 1 with noise " + brief(view.settings.noise) + "; each row is a state";
   Box inside = card(view.pen, box,
                     {plane ? "Energy landscape" : "States, d = " + std::to_string(view.settings.dimension),

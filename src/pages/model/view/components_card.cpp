@@ -14,7 +14,7 @@ using draw::Box;
 
 namespace {
 
-constexpr float most_row = 40, least_row = 15, names_row = 18, bar_room = 34, number_width = 52;
+constexpr float most_row = 56, least_row = 15, names_row = 18, bar_room = 34, number_width = 52;
 
 /// The keys that have a row: all that the query may attend to where they fit, else those with the largest
 /// weights and the opened one, in the order of the sentence.

@@ -143,10 +143,10 @@ void draw_hero(const SoftmaxView& view, Box box) {
   for (const double t : temperatures)
     choices.push_back({"τ " + brief(t, 3), "softmax_temperature=" + brief(t, 3), "temperature " + brief(t, 3),
                        std::abs(r.temperature - t) < 1e-9, "the scores are divided by " + brief(t, 3)});
-  Box inside = card(
-      pen, box,
-      {"From scores to weights", "drag a score up or down, or type a number", segmented_width(pen, choices)},
-      "softmax");
+  Box inside = card(pen, box,
+                    {"From scores to weights", in_window(pen, "drag a score up or down, or type a number"),
+                     segmented_width(pen, choices)},
+                    "softmax");
   segmented(pen, card_corner(box), choices);
   Box foot = inside.cut_bottom(control_height + 6);
   if (!r.problem.empty())

@@ -383,11 +383,11 @@ float flow_height(const WorkedView& view, float width, float wanted) {
 }
 
 void flow_card(const WorkedView& view, Box box) {
-  const Box inside =
-      card(view.pen, box,
-           {"Every number from X to the output",
-            "edit X and W, click a result; colours: ± the largest number of each matrix, A from 0 to 1"},
-           "flow");
+  const Box inside = card(view.pen, box,
+                          {"Every number from X to the output",
+                           in_window(view.pen, "edit X and W, click a result; ") +
+                               "colours: ± the largest number of each matrix, A from 0 to 1"},
+                          "flow");
   Flow(view, inside).draw();
 }
 
