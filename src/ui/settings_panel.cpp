@@ -123,6 +123,7 @@ struct Controls {
     const bool to_the_last = named(field, "block_layer") || named(field, "block_encdec_step");
     N shown = to_the_last ? std::min(value, static_cast<N>(max)) : value;
     max = std::max(max, static_cast<double>(shown));
+    const bool of_no_step = named(field, "training_shown_step") && value < 0;
     const screen::Response response = ui.slider({.label = field.label,
                                                  .min = min,
                                                  .max = max,
@@ -131,6 +132,7 @@ struct Controls {
                                                  .allowed = allowed,
                                                  .fallback = default_of(field),
                                                  .help = field.help,
+                                                 .shown = of_no_step ? "latest" : "",
                                                  .beside = beside},
                                                 shown);
     if (response.changed) value = shown;

@@ -68,9 +68,12 @@ void notes(const MemoryView& view, const Plot& plot, Box area, const nn::BinaryT
 void strips(const MemoryView& view, Box box, const scene::BinaryRetrieval& b) {
   Cells bits = signed_cells(b.states.data(), 3, b.bits, 1.6f, "bits");
   Box map = box;
-  const Box labels = map.cut_left(labels_width);
-  cells(view, map, bits);
   const char* names[] = {"pattern 1", "probe", "final state"};
+  float wide = labels_width;
+  for (const char* name : names)
+    wide = std::max(wide, view.pen.canvas.text_width(name, words_style({}, small_size)) + 8);
+  const Box labels = map.cut_left(wide);
+  cells(view, map, bits);
   for (int row = 0; row < 3; ++row)
     put(view.pen, {labels.x, map.y + (static_cast<float>(row) + 0.5f) * map.h / 3}, names[row],
         words_style(view.theme().dim, small_size), labels.w - 4);

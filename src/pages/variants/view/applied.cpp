@@ -273,12 +273,19 @@ void clipped_distances(const VariantsView& view, Box area, const scene::VariantS
   }
 }
 
+std::string omega_words(double omega) {
+  return "ω " + brief(omega, 3);
+}
+
 /// Clocks: a row for each pair, a column for each token.
 void clocks(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
   if (side.omega.empty()) {
     return placeholder(view.pen, area, "No pair to rotate", "a head of width 1 has no pairs");
   }
-  const float label = 72, top = 16;
+  constexpr float top = 16;
+  float label = 72;
+  for (const double omega : side.omega)
+    label = std::max(label, view.pen.canvas.text_width(omega_words(omega), words_style({}, small_size)) + 6);
   const int pairs = static_cast<int>(side.omega.size()), T = view.results.T;
   area.cut_left(label), area.cut_top(top);
   const std::string hands = side.shift.shift > 0
@@ -318,7 +325,7 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
     const float y = area.y + (static_cast<float>(r) + 0.5f) * side_length;
     put(view.pen, {area.x - label, y - 6}, "pair " + std::to_string(pair),
         words_style(view.theme().text, small_size), label - 4);
-    put(view.pen, {area.x - label, y + 7}, "ω " + brief(omega, 3), words_style(view.theme().dim, small_size),
+    put(view.pen, {area.x - label, y + 7}, omega_words(omega), words_style(view.theme().dim, small_size),
         label - 4);
     for (int c = 0; c < columns; ++c) {
       ClockFace face;
