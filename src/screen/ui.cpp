@@ -65,6 +65,10 @@ void Ui::begin(const draw::Theme& theme, float scale, double now) {
   set(ImGuiCol_PopupBg, theme.panel);
   set(ImGuiCol_Border, theme.border);
   set(ImGuiCol_ModalWindowDimBg, draw::Color{0, 0, 0, 120});
+  // A frame that was dropped has shown none of the cards that are open; ImGui asserts that the topmost of
+  // them was shown before another window comes back.
+  for (ImGuiPopupData& popup : ImGui::GetCurrentContext()->OpenPopupStack)
+    if (popup.Window != nullptr) popup.Window->WasActive = true;
   focus.begin();
 }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <array>
 #include <string>
@@ -361,6 +362,21 @@ TEST_F(Widgets, APopupKeepsTheFocusAndEscapeClosesIt) {
   pilot.frames(2);
   EXPECT_FALSE(pilot.on_screen("panel/sheet/close"));
   DONE(pilot.click("panel/open"));
+  DONE(pilot.click("panel/sheet/close"));
+  EXPECT_FALSE(pilot.on_screen("panel/sheet/close"));
+}
+
+TEST_F(Widgets, ACardOutlivesAFrameThatWasDropped) {
+  DONE(pilot.click("panel/open"));
+  ASSERT_TRUE(pilot.on_screen("panel/sheet/close")) << pilot.inventory();
+  pilot.frames(2);
+  ImGui::GetCurrentContext()->NavWindow = nullptr;  // else ImGui closes the card with the lost focus
+  screen.frame(800, 600, [this] {
+    ui.begin(draw::theme(true), scale, now);
+    ui.abandon();
+  });
+  pilot.frames(2);  // the panel comes back before the card
+  EXPECT_TRUE(pilot.on_screen("panel/sheet/close"));
   DONE(pilot.click("panel/sheet/close"));
   EXPECT_FALSE(pilot.on_screen("panel/sheet/close"));
 }
