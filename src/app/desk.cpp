@@ -29,15 +29,22 @@ std::string with_slash(const fs::path& folder) {
   return text;
 }
 
-/// Where files are looked for first: where the open one lies, else the file of last time.
+/// The folder of the open file, else the one in which the program was started.
 std::string first_folder(const Document& document) {
   if (document.path().has_parent_path()) return with_slash(document.path().parent_path());
   std::error_code failed;
-  for (const fs::path& file : document.recent()) {
-    if (file.has_parent_path() && fs::is_directory(file.parent_path(), failed))
-      return with_slash(file.parent_path());
-  }
   return with_slash(fs::current_path(failed));
+}
+
+/// Where a file to be opened is looked for first: without an open file, in the folder of the newest one of
+/// the list, if it is still there.
+std::string folder_to_open(const Document& document) {
+  if (document.path().empty() && !document.recent().empty()) {
+    std::error_code failed;
+    const fs::path folder = document.recent().front().parent_path();
+    if (fs::is_directory(folder, failed)) return with_slash(folder);
+  }
+  return first_folder(document);
 }
 
 }  // namespace
@@ -60,7 +67,7 @@ void Desk::ask_to_open() {
   files_.ask({.purpose = asked_,
               .title = "Open a scene or a model",
               .ending = ".json .zip .safetensors .pt .bin .npz .npy",
-              .begin_with = first_folder(document_),
+              .begin_with = folder_to_open(document_),
               .recent = document_.recent()});
 }
 
@@ -69,7 +76,7 @@ void Desk::ask_to_drop(const char* title, const char* ending, const char* settin
   files_.ask({.purpose = FileCard::Purpose::open,
               .title = title,
               .ending = ending,
-              .begin_with = first_folder(document_)});
+              .begin_with = folder_to_open(document_)});
 }
 
 void Desk::ask_to_save() {

@@ -130,7 +130,7 @@ class Shell {
   ExportCard export_;
   LessonScreen lessons_;
   Presenter presenter_;
-  scene::Scene before_present_;  // whose view, axis and order of bars come back with Esc
+  scene::Scene before_present_;  // the view, axis and order of bars that Esc restores
   FirstStart first_start_;
   scene::Scene beneath_first_start_;  // the open scene when it was shown
   ModelPicker models_;

@@ -131,6 +131,8 @@ void Shell::present_keys(double now) {
                       action == Action::matrix_or_ribbons || action == Action::turn_map ||
                       action == Action::sort_bars;
     if (here) perform(action, now);
+    // What was undone while presenting stays undone.
+    if (action == Action::undo || action == Action::redo) before_present_ = session_.scene();
   }
   Session& side = desk_.compare().side(session_);
   session_.change(after_arrows(input_, session_.scene(), side.results()), "arrows", now);

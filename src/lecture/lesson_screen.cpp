@@ -111,7 +111,8 @@ std::string LessonScreen::heading() const {
   return (number > 0 ? "lesson " + std::to_string(number) + " · " : "") + player_.lesson().title;
 }
 
-/// Nobody can predict from a sentence that is covered, and a slide may show no word of a new one.
+/// Nobody can predict from a sentence that is covered, and a slide may show no word of a new one. It stays
+/// when the answer is revealed, and is not written twice.
 std::string LessonScreen::sentence_of(const scene::LessonStep& step) const {
   const scene::Scene& scene = session_.scene();
   const scene::PageUses uses = page_info(scene.page).room.uses(scene);
@@ -120,7 +121,8 @@ std::string LessonScreen::sentence_of(const scene::LessonStep& step) const {
     return std::any_of(step.scene.begin(), step.scene.end(),
                        [&](auto& change) { return change.first == setting; });
   };
-  return player_.covered() || puts("sentence") || puts("page") ? scene.sentence : "";
+  const bool typed = std::find(step.controls.begin(), step.controls.end(), "sentence") != step.controls.end();
+  return !typed && (step.predict || puts("sentence") || puts("page")) ? scene.sentence : "";
 }
 
 views::LessonPanel LessonScreen::picture(double now) const {

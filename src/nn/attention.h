@@ -21,15 +21,17 @@
 
 namespace headlight::nn {
 
-/// The matrices of AttentionWeights as the kernels read them, for calls that share them.
+/// The matrices of AttentionWeights as the kernels read them (Kernels::pack), for calls that share them:
+/// groups of columns, each with all rows. Tested in tests/nn/laws_test.cpp.
 struct PackedWeights {
   struct Packed {
     Matrix panels;
-    std::size_t stride = 0;  // from one group of columns to the next
-    int depth = 0, cols = 0;
+    std::size_t stride = 0;   // floats from one group to the next
+    int depth = 0, cols = 0;  // of the matrix, as in AttentionWeights; 0: it is empty
   };
   Packed q, k, v, o;
-  int heads = 0, panel = 0;
+  int heads = 0;  // whose columns the groups of q, k and v do not cut across
+  int panel = 0;  // columns of a group, of the kernels that they were packed for
 };
 
 /// Packs `weights` for calls with this many heads.

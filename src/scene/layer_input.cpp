@@ -275,7 +275,8 @@ std::shared_ptr<const nn::AttentionWeights> layer_weights(const Scene& scene) {
 std::shared_ptr<const nn::PackedWeights> packed_weights(
     const std::shared_ptr<const nn::AttentionWeights>& weights, int heads, base::Parallel& parallel) {
   static std::mutex mutex;
-  static std::weak_ptr<const nn::AttentionWeights> of;  // a model that was closed is not kept for this
+  // A closed model is not kept; its packed layer is, until others are packed.
+  static std::weak_ptr<const nn::AttentionWeights> of;
   static std::shared_ptr<const nn::PackedWeights> last;
   {
     const std::lock_guard lock(mutex);

@@ -224,15 +224,10 @@ std::string share_list(const OrderView& view, const char* name) {
   return out;
 }
 
-/// On a slide there is no pointer: where the card is large, the shares with shuffled projections stand below
-/// the others.
-bool says_shuffled(const OrderView& view, float height) {
-  return height >= 460 && !view.results.parts.shuffled.empty();
-}
-
 /// What each part has of the variance of the head's scores, right of the colour bar where there is room for
-/// it; under the pointer what that is, and the same with shuffled projections.
-void draw_shares(const OrderView& view, Box foot) {
+/// it; under the pointer what that is, and the same with shuffled projections, which `shuffled_below` writes
+/// below the others.
+void draw_shares(const OrderView& view, Box foot, bool shuffled_below) {
   const auto number = [&](const char* name) {
     return view.sheet.in.text(quantity(name, {{"head", view.head + 1}}));
   };
@@ -259,11 +254,10 @@ void draw_shares(const OrderView& view, Box foot) {
   }
   const std::string shuffled =
       "with the entries of W_Q and W_K shuffled: " + share_list(view, "shuffled_part_share");
-  const bool both = foot.h > 2 * line && !view.results.parts.shuffled.empty();
-  if (both) mark.area.h += line;
+  if (shuffled_below) mark.area.h += line;
   view.canvas().mark(mark);
   put(view.pen(), {foot.right(), foot.y + 3 + line / 2}, words, aligned(style, Align::right), foot.w);
-  if (both)
+  if (shuffled_below)
     put(view.pen(), {foot.right(), foot.y + 3 + line * 3 / 2}, shuffled, aligned(style, Align::right),
         foot.w);
   view.canvas().mark({});
@@ -345,7 +339,9 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const double span = std::max(parts.span[static_cast<std::size_t>(view.head)], 1e-30);
   const bool right_of_maps = columns == 4 || box.w >= parts_beside_from;
   const bool below_all = right_of_maps && columns == 2;  // the words need the width of the card
-  const float foot_height = 14 + text_line(pen, 14) + (says_shuffled(view, box.h) ? text_line(pen, 18) : 0);
+  // A lesson's slide has no pointer.
+  const bool shuffled_below = below_all && box.h >= 460 && !parts.shuffled.empty();
+  const float foot_height = 14 + text_line(pen, 14) + (shuffled_below ? text_line(pen, 18) : 0);
   Box foot = below_all ? inside.cut_bottom(foot_height) : Box{};
   Box cell = right_of_maps
                  ? inside.cut_right(std::clamp(inside.w * (columns == 4 ? 0.29f : 0.34f), 216.f, 420.f))
@@ -374,7 +370,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   if (!view.positions_on() && room > 180)
     put(pen, {foot.right(), foot.y + 12}, none, aligned(words_style(theme.dim), Align::right), room);
   if (view.positions_on() && !parts.shares.empty())
-    draw_shares(view, {foot.right() - room, foot.y, std::max(room, 0.f), foot.h});
+    draw_shares(view, {foot.right() - room, foot.y, std::max(room, 0.f), foot.h}, shuffled_below);
 
   if (columns == 4) columns = map_columns(view, inside);
   const int rows = (parts.count + columns - 1) / columns;

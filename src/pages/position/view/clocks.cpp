@@ -199,9 +199,9 @@ Layout clocks_layout(const PositionView& view, Box inside, const Speed& speed) {
   std::string last = "columns " + labels_of(view, view.pairs - 1, speed(view.pairs - 1)).columns;
   for (char& c : last) c = c >= '0' && c <= '9' ? '4' : c;
   layout.worded = view.canvas().text_width(last, words_style({}, small_size)) <= layout.grid.cell_w - 6;
-  if (layout.clocks < view.pairs)
+  if (layout.clocks < view.pairs)  // of two, one may be the chosen one
     layout.left_out = "showing " + std::to_string(layout.clocks) + " of " + std::to_string(view.pairs) +
-                      " pairs, from the fastest to the slowest";
+                      " pairs" + (layout.clocks > 2 ? ", from the fastest to the slowest" : "");
   if (odd)
     layout.left_out += (layout.left_out.empty() ? "" : "; ") + ("column " + std::to_string(view.cols - 1)) +
                        " is a sine without a cosine: not a clock";
@@ -218,7 +218,7 @@ void clocks_card(const PositionView& view, Box box) {
   const std::string subtitle =
       logarithmic || view.pairs == 0
           ? ""
-          : "solid: position i · ghost: i + δ · every hand turns by δω, whatever i is";
+          : "thick: position i · thin: i + δ · every hand turns by δω, whatever i is";
   const std::string title = view.pairs == 0
                                 ? "The clocks"
                                 : clock_title(view, box.w - 2 * card_padding - (narrow ? 0 : controls + 8));

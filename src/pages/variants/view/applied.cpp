@@ -283,9 +283,9 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
     return placeholder(view.pen, area, "No pair to rotate", "a head of width 1 has no pairs");
   }
   constexpr float top = 16;
-  float label = 72;
-  for (const double omega : side.omega)
-    label = std::max(label, view.pen.canvas.text_width(omega_words(omega), words_style({}, small_size)) + 6);
+  const float slowest =  // the one of most digits
+      view.pen.canvas.text_width(omega_words(side.omega.back()), words_style({}, small_size));
+  const float label = std::max(72.f, slowest + 6);
   const int pairs = static_cast<int>(side.omega.size()), T = view.results.T;
   area.cut_left(label), area.cut_top(top);
   const std::string hands = side.shift.shift > 0

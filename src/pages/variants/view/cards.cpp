@@ -279,6 +279,8 @@ void decoding_card(const VariantsView& view, Box box) {
   const int steps = static_cast<int>(decoding.steps.size());
   const int shown = steps > room ? room - 1 : steps;  // the last line says how many there are besides
   const auto all = static_cast<int>(view.in.results.tokens_in_sentence);
+  const std::string computed =
+      steps < all ? "computed: the first " + std::to_string(steps) + " of " + std::to_string(all) : "";
   const float label = 104, column = 64;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   if (shown < 1) return;
@@ -320,11 +322,9 @@ void decoding_card(const VariantsView& view, Box box) {
     view.pen.canvas.mark(mark);
     view.pen.canvas.mark({});
   }
-  if (shown < steps)
-    put(view.pen, {inside.x, inside.y + 9},
-        "… " + std::to_string(steps - shown) + " more tokens" +
-            (steps < all ? ", of the first " + std::to_string(steps) + " of " + std::to_string(all) : ""),
-        quiet, inside.w);
+  std::string rest = shown < steps ? "… " + std::to_string(steps - shown) + " more tokens" : std::string();
+  if (!computed.empty()) rest += (rest.empty() ? "" : "; ") + computed;
+  if (inside.h >= 14) put(view.pen, {inside.x, inside.y + 9}, rest, quiet, inside.w);
 }
 
 void cross_card(const VariantsView& view, Box box) {
