@@ -22,6 +22,7 @@ LessonPanel full() {
   LessonPanel panel;
   panel.heading = "lesson 4 · why order needs help";
   panel.title = plain("Shuffle the words. The answers do not change.");
+  panel.sentence = "the cat sat on the mat";
   panel.words = {{{.text = "Without positions self-attention is "},
                   {.text = "permutation-equivariant", .emphasis = Emphasis::bold},
                   {.text = ": move a token and its output row moves with it, by "},

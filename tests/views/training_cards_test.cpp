@@ -194,6 +194,12 @@ TEST(TrainingCards, ARunIsCalledWhatTellsItFromTheOthersAndTheOutcomeIsASentence
   runs[1].name = "2 layers, 4 heads, sinusoidal positions, no residuals, 27,200 parameters";
   EXPECT_EQ(run_name(view, runs[0]), "with residuals");
   EXPECT_EQ(run_name(view, runs[1]), "no residuals");
+  const auto kept = runs;
+  runs.push_back(runs[0]);
+  runs[0].name = "1 head", runs[1].name = "repaired, 1 head", runs[2].name = "repaired, 2 heads";
+  EXPECT_EQ(run_name(view, runs[1], 1), "repaired, 1") << "as narrow as it is, it is not the name of two";
+  EXPECT_EQ(run_name(view, runs[2], 1), "repaired, 2");
+  runs = kept;
   runs.pop_back();
   EXPECT_EQ(run_name(view, runs[0]), runs[0].name);
   EXPECT_EQ(run_name(view, runs[0], 1), "2 layers");
