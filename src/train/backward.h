@@ -22,7 +22,6 @@
 // tests/train/gradient_check_test.cpp.
 #pragma once
 
-#include <type_traits>
 #include <vector>
 
 #include "nn/block.h"
@@ -53,14 +52,23 @@ void tensors(W& w, F&& visit) {
   visit("ln1_g", w.ln1_g), visit("ln1_b", w.ln1_b), visit("ln2_g", w.ln2_g), visit("ln2_b", w.ln2_b);
 }
 
+/// One of two types, by whether E is float or double.
+template <class E, class Single, class Double>
+struct OfElement {
+  using type = Single;
+};
+template <class Single, class Double>
+struct OfElement<double, Single, Double> {
+  using type = Double;
+};
+
 /// Weights and their gradients, of E; and the trace of attention.
 template <class E>
-using AttentionWeightsOf =
-    std::conditional_t<std::is_same_v<E, float>, AttentionWeights, AttentionWeightsF64>;
+using AttentionWeightsOf = typename OfElement<E, AttentionWeights, AttentionWeightsF64>::type;
 template <class E>
-using BlockWeightsOf = std::conditional_t<std::is_same_v<E, float>, BlockWeights, BlockWeightsF64>;
+using BlockWeightsOf = typename OfElement<E, BlockWeights, BlockWeightsF64>::type;
 template <class E>
-using AttentionTraceOf = std::conditional_t<std::is_same_v<E, float>, AttentionTrace, AttentionTraceF64>;
+using AttentionTraceOf = typename OfElement<E, AttentionTrace, AttentionTraceF64>::type;
 
 AttentionWeightsF64 widened(const AttentionWeights& weights);
 BlockWeightsF64 widened(const BlockWeights& weights);
