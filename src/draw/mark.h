@@ -35,6 +35,11 @@ enum class Part {
   text,      // a setting that is a text and can be typed into: `set` is its name
 };
 
+/// A map under a mark of this part has cells, and a hit knows which: its query and key.
+inline bool of_cells(Part part) {
+  return part == Part::cell || part == Part::position_cell || part == Part::note;
+}
+
 struct Mark {
   Part part = Part::none;
   int head = -1, query = -1, key = -1;

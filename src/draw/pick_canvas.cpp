@@ -150,7 +150,7 @@ void PickCanvas::heatmap(Box box, const Heatmap& map) {
   const float down = static_cast<float>(map.transposed ? map.cols : map.rows);
   hit_.shown = map.view.w > 0 && map.view.h > 0 ? map.view : Box{0, 0, across, down};
   const int col = static_cast<int>(hit_.cell.x), row = static_cast<int>(hit_.cell.y);
-  if (hit_.mark.part == Part::cell || hit_.mark.part == Part::position_cell) {
+  if (of_cells(hit_.mark.part)) {
     hit_.mark.query = map.transposed ? col : row;
     hit_.mark.key = map.transposed ? row : col;
   }

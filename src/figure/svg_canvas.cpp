@@ -233,8 +233,7 @@ void SvgCanvas::cells(Box box, const draw::Heatmap& map) {
         draw::Hit hit;
         hit.mark = mark_, hit.map = box, hit.shown = shown, hit.at = at.centre();
         hit.cell = {static_cast<float>(c) + 0.5f, static_cast<float>(r) + 0.5f};
-        if (mark_.part == draw::Part::cell || mark_.part == draw::Part::position_cell)
-          hit.mark.query = row, hit.mark.key = col;
+        if (draw::of_cells(mark_.part)) hit.mark.query = row, hit.mark.key = col;
         title = title_of(hit);
       }
       out_ += "<rect" + box_attributes(at) + fill + (title.empty() ? "/>\n" : ">" + title + "</rect>\n");
