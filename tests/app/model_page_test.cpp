@@ -226,6 +226,29 @@ TEST_F(ModelPageTest, BarsAndLossesHaveTheirScale) {
     EXPECT_GE(std::count_if(canvas.texts.begin(), canvas.texts.end(),
                             [](const auto& text) { return text.words == "mat"; }),
               3);
+    // Their losses are below them where there is room.
+    if (width < 1044) continue;
+    for (int t = 1; t < 3; ++t) {
+      const std::string loss = in.text("model_loss query=" + std::to_string(t - 1));
+      const auto* text = text_of(canvas, loss);
+      ASSERT_TRUE(text) << loss;
+      EXPECT_GT(text->at.y, lowest) << loss;
+    }
+  }
+}
+
+/// The sorted components begin with the one that adds most, whose share of q·k is a column of its own.
+TEST_F(ModelPageTest, TheFirstComponentIsANumberToo) {
+  set({"weights=trained", "model_detail=components", "query=4", "key=1"});
+  draw::RecordCanvas canvas;
+  draw(canvas, 2400, 1400);
+  const views::PageInput in = page_input(session_, draw::theme(true));
+  ASSERT_TRUE(text_of(canvas, "the first"));
+  for (int key = 0; key < 3; ++key) {
+    const std::string number =
+        in.text("model_component rank=1 head=" + std::to_string(session_.scene().head.front()) +
+                " key=" + std::to_string(key));
+    EXPECT_TRUE(text_of(canvas, number)) << number;
   }
 }
 
@@ -309,7 +332,7 @@ TEST_F(ModelPageTest, AScoreWithoutRepeatsAndAnAutomaticScaleSayWhatTheyAre) {
   EXPECT_FALSE(has(screen(), "one scale for all heads"));
   set({"map_scale=auto"});
   EXPECT_TRUE(has(screen(), "one scale for all heads"));
-  EXPECT_TRUE(has(screen(), "this head's colours: 0 to"));
+  EXPECT_TRUE(has(screen(), "this head’s colours: 0 to"));
 }
 
 /// In the plane no name covers another one, a point or a line.

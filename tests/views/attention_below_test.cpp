@@ -88,7 +88,7 @@ TEST(Matrices, OfAnOpenedModelEveryTileSaysWhatTheModelHas) {
   EXPECT_EQ(times_said(canvas, "4 × 8"), 2);
   EXPECT_EQ(times_said(canvas, "16 × 16"), 2) << "W_Q, W_O";
   EXPECT_EQ(times_said(canvas, "16 × 8"), 2) << "W_K, W_V";
-  EXPECT_TRUE(says(canvas, "in the model's file"));
+  EXPECT_TRUE(says(canvas, "in the model’s file"));
   EXPECT_TRUE(says(canvas, "K, X W_K, the keys after RoPE; head 4 has head 2 of K: columns 4–7"));
   for (int t = 0; t < 4; ++t) {
     for (int c = 8; c < 12; ++c) {
@@ -109,7 +109,7 @@ TEST(Matrices, OfAnOpenedModelEveryTileSaysWhatTheModelHas) {
   const std::string text = plain::describe_attention(f.input(), 3);
   EXPECT_NE(text.find("16 × 8"), std::string::npos);
   EXPECT_NE(text.find("4 × 8"), std::string::npos);
-  EXPECT_NE(text.find("in the model's file"), std::string::npos);
+  EXPECT_NE(text.find("in the model’s file"), std::string::npos);
 }
 
 TEST(Kernels, TwoQueriesByOffset) {

@@ -38,7 +38,7 @@ TEST(AttentionWords, UnknownTokensAreMarked) {
   f.results.known.assign(f.results.tokens.size(), 1);
   EXPECT_EQ(lines(), before);
   f.results.known[2] = 0;
-  f.results.remarks = {"1 token is not in the model's vocabulary: read as <unknown>"};
+  f.results.remarks = {"1 token is not in the model’s vocabulary: read as <unknown>"};
   EXPECT_GE(lines(), before + 3) << "its chip, its row and its column";
   EXPECT_TRUE(says(f.record(1340, 850), f.results.remarks[0]));
   EXPECT_NE(tip(f, draw::Part::query_token, -1, 2, -1).find("read as <unknown>"), std::string::npos);

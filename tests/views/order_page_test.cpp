@@ -365,6 +365,28 @@ TEST(OrderPage, ARotationHasAMapAndALineOfItsOwn) {
   }
 }
 
+TEST(OrderPage, SharesOfEveryHeadAreListedWhereTheyFit) {
+  OrderFixture f({}, anagram, 0.5);
+  f.scene.query = {3}, f.scene.key = 2;
+  auto results = std::make_shared<scene::OrderResults>(f.order());
+  for (int head = 0; head < f.results.attention.heads; ++head) {
+    scene::PartShares shares;
+    for (int part = 0; part < results->parts.count; ++part)
+      shares.part[static_cast<std::size_t>(part)] = 0.1 * part - 0.03 * head;
+    results->parts.shares.push_back(shares);
+  }
+  f.results.order = results;
+  const Drawn page = f.draw_at(2400, 1400);
+  ASSERT_TRUE(says(page.canvas, "covariance ÷ variance, by head"));
+  const PageInput in = f.input();
+  for (int head = 1; head <= f.results.attention.heads; ++head) {
+    for (int part = 1; part <= f.order().parts.count; ++part)
+      EXPECT_TRUE(says(page.canvas, in.text("order_part_share part=" + std::to_string(part) +
+                                            " head=" + std::to_string(head))));
+  }
+  EXPECT_FALSE(says(f.draw_at(640, 360).canvas, "by head"));
+}
+
 TEST(OrderPage, TheStackedBarIsAsLongAsItsParts) {
   OrderFixture f({}, anagram, 0.5);
   f.scene.query = {3}, f.scene.key = 2;

@@ -166,6 +166,32 @@ TEST(VariantsPage, WhatIsDrawnCanBePicked) {
   }
 }
 
+TEST(VariantsPage, CellsOfTheOtherMapsSayTheirWeight) {
+  const VariantsScene s = scenes()[0];
+  const scene::VariantsResults& v = *s.variants;
+  draw::Hit hit;
+  hit.mark.part = draw::Part::note, hit.mark.query = 1, hit.mark.key = 0;
+  for (std::size_t n = 0; n < 2; ++n) {
+    ASSERT_GT(v.batch[n].length, 1);
+    hit.mark.name = "batch " + std::to_string(n + 1);
+    const std::string words = variants_tooltip(s.input(), hit);
+    EXPECT_EQ(words, "“" + v.batch[n].tokens[1].text + "” → “" + v.batch[n].tokens[0].text + "”\nweight " +
+                         weight_text(static_cast<double>(v.batch[n].weights.at(1, 0)), 2));
+  }
+  const std::size_t n = v.batch[0].length < v.batch_width ? 0 : 1;
+  ASSERT_LT(v.batch[n].length, v.batch_width);
+  hit.mark.name = "batch " + std::to_string(n + 1), hit.mark.key = v.batch[n].length;
+  EXPECT_EQ(variants_tooltip(s.input(), hit),
+            "“" + v.batch[n].tokens[1].text + "” → “pad”\nmasked: the weight is exactly 0");
+  ASSERT_FALSE(v.cross.keys.empty());
+  hit.mark.name = "cross", hit.mark.key = 0;
+  EXPECT_EQ(variants_tooltip(s.input(), hit),
+            "“" + v.cross.queries[1].text + "” → “" + v.cross.keys[0].text + "”\nweight " +
+                weight_text(static_cast<double>(v.cross.weights.at(1, 0)), 2));
+  hit.mark.key = 4000;
+  EXPECT_EQ(variants_tooltip(s.input(), hit), "");
+}
+
 TEST(VariantsPage, ACellSaysWhatBothSidesMakeOfIt) {
   VariantsScene s = scenes()[1];
   draw::RecordCanvas canvas;

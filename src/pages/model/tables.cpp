@@ -188,7 +188,7 @@ std::vector<Table> model_tables() {
       {"head_pictures", page, "atlas",
        "the small pictures: the largest weight under each pixel, heads of layer 1 first", head_pictures},
       {"head_differences", page, "check",
-       "each head's largest difference from the saved run that is compared, with its place", differences},
+       "each head’s largest difference from the saved run that is compared, with its place", differences},
       {"next_tokens", page, "next", "the most probable tokens at the position that is shown", next_tokens},
       {"token_losses", page, "next", "probability, rank and loss of the token that follows each token",
        token_losses},

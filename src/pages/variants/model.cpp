@@ -201,7 +201,7 @@ base::Result<nn::Matrix> VariantModel::position_rows(int count, long from) const
   }
   if (!shaw_.rel_k.empty() && layer_ > 0) {
     return base::Error{
-        "Shaw's rows are added to the keys and values of a layer, but the layers before layer " +
+        "Shaw’s rows are added to the keys and values of a layer, but the layers before layer " +
         std::to_string(layer_ + 1) + " of a trained model have none; show layer 1 (weights_layer=1)"};
   }
   const bool sinusoids =

@@ -86,7 +86,7 @@ constexpr QuantityInfo list[] = {
        const int column = std::clamp(f.number("distance", 0), -chosen->clip, chosen->clip) + chosen->clip;
        return element(chosen->by_clipped, f.number("query", 0), column);
      }},
-    {"variant_slope", "ALiBi slope", significant(4), "side head", "ALiBi's slope of a head",
+    {"variant_slope", "ALiBi slope", significant(4), "side head", "ALiBi’s slope of a head",
      [](F f, S s) {
        const auto* chosen = side(f, s);
        return chosen ? entry(chosen->slopes, f.number("head", s.scene.variants.head) - 1) : no_value;
@@ -98,7 +98,7 @@ constexpr QuantityInfo list[] = {
      "largest change of a weight when the sentence is shifted",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.shift.weight_change; }); }},
     {"variant_moved", "Share of a row’s weight that moves from A to B", percent(1), "",
-     "share of a row's weight that moves from A to B, mean over the rows",
+     "share of a row’s weight that moves from A to B, mean over the rows",
      [](F, S s) { return of_variants(s, [](auto& r) { return r.difference.moved; }); }},
     {"variant_difference", "Largest difference between the weights of A and B", weight_form(3), "",
      "the largest difference between the weights of A and B",
@@ -114,7 +114,7 @@ constexpr QuantityInfo list[] = {
      "the same after division by √d",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled.largest; }); }},
     {"dots_gradient", "Mean gradient of the softmax", significant(3), "d",
-     "mean norm of the softmax's gradient",
+     "mean norm of the softmax’s gradient",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.raw.gradient; }); }},
     {"dots_scaled_gradient", "Mean gradient of the softmax after ÷ √d", significant(3), "d",
      "the same after division by √d",
@@ -123,7 +123,7 @@ constexpr QuantityInfo list[] = {
      "tokens before padding of sentence 1 or 2 of the batch",
      [](F f, S s) { return sentence(f, s) ? double(sentence(f, s)->length) : no_value; }},
     {"batch_pad_share", "Share of a row on padding without the mask", percent(1), "sentence",
-     "share of a row's weight on padding without the mask",
+     "share of a row’s weight on padding without the mask",
      [](F f, S s) { return sentence(f, s) ? sentence(f, s)->pad_share : no_value; }},
     {"batch_residual", "Largest difference from the sentence alone", rounding_form, "sentence",
      "largest difference between a row in the batch and the sentence alone",

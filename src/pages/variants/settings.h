@@ -71,7 +71,7 @@ void list_fields(S& s, F&& visit) {
   visit(Field{"variants_a_position", "Positions of A", "how A encodes position", G::none, 0, 0, false, true},
         s.a.position);
   visit(Field{"variants_a_scale", "Divide by √d_k in A",
-              "divide A's scores by the square root of the head width", G::none, 0, 0, false, true},
+              "divide A’s scores by the square root of the head width", G::none, 0, 0, false, true},
         s.a.scale);
   visit(Field{"variants_b_mask", "Mask of B", "which keys a query of B may attend to", G::none, 0, 0, false,
               true},
@@ -79,7 +79,7 @@ void list_fields(S& s, F&& visit) {
   visit(Field{"variants_b_position", "Positions of B", "how B encodes position", G::none, 0, 0, false, true},
         s.b.position);
   visit(Field{"variants_b_scale", "Divide by √d_k in B",
-              "divide B's scores by the square root of the head width", G::none, 0, 0, false, true},
+              "divide B’s scores by the square root of the head width", G::none, 0, 0, false, true},
         s.b.scale);
   visit(Field{"variants_head", "Head", "head to compare, counted from 1", G::none, 1, 1024, false, true},
         s.head);

@@ -14,7 +14,8 @@ using draw::Box;
 
 namespace {
 
-constexpr float most_row = 56, least_row = 15, names_row = 18, bar_room = 34, number_width = 52;
+constexpr float most_row = 56, least_row = 15, names_row = 18, bar_room = 34, number_width = 52,
+                first_width = 64;
 
 /// The keys that have a row: all that the query may attend to where they fit, else those with the largest
 /// weights and the opened one, in the order of the sentence.
@@ -131,13 +132,19 @@ void draw_components(const ModelView& view, Box box) {
   for (const int key : keys)
     name = std::max(name, pen.canvas.text_width(key_label(in, key), words_style(pen.theme.text)));
   name = std::clamp(name + 10, 40.f, box.w * 0.25f);
-  const float strips = std::max(20.f, box.w - name - 3 * number_width);
+  // What the first component adds has a column where the strips keep enough room beside it.
+  const bool first_shown = d > 1 && box.w - name - 4 * number_width - first_width >= 160;
+  const float beside = 3 * number_width + (first_shown ? first_width : 0);
+  const float strips = std::max(20.f, box.w - name - beside);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   draw_names(view, names, name, strips - 8, d);
   constexpr std::array<const char*, 3> titles{"q·k", "score", "weight"};
   for (int i = 0; i < 3; ++i)
     put(pen, {box.right() - static_cast<float>(2 - i) * number_width, names.y + 7},
         titles[static_cast<std::size_t>(i)], aligned(quiet, Align::right));
+  const float first_at = box.right() - 3 * number_width;
+  if (first_shown)
+    put(pen, {first_at, names.y + 7}, "the first", aligned(quiet, Align::right), first_width - 4);
   const auto limit = static_cast<float>(c.largest > 0 ? c.largest : 1);
   for (const int key : keys) {
     const Box line = box.cut_top(row);
@@ -157,6 +164,10 @@ void draw_components(const ModelView& view, Box box) {
     pen.canvas.heatmap(cells, strip);
     pen.canvas.mark({});
     if (opened) pen.canvas.frame(cells.inset(-1), {pen.theme.key, 1.5f}, 2);
+    if (first_shown)
+      put(pen, {first_at, line.centre().y},
+          in.text(quantity("model_component", {{"rank", 1}, {"head", view.shown.head + 1}, {"key", key}})),
+          aligned(mono_style(opened ? pen.theme.text : pen.theme.dim, small_size), Align::right));
     const std::array<std::string, 3> numbers = numbers_of_key(view, query, key, true);
     for (int i = 0; i < 3; ++i)
       put(pen, {line.right() - static_cast<float>(2 - i) * number_width, line.centre().y},

@@ -94,9 +94,9 @@ std::array<Choice, scene::model_details> detail_choices(const ModelView& view) {
                   can ? note : no_vectors,
                   can};
   };
-  return {one(scene::ModelDetail::weights, "weights", "the head's weights"),
+  return {one(scene::ModelDetail::weights, "weights", "the head’s weights"),
           one(scene::ModelDetail::components, "q × k", "what each component adds to q·k of the pinned query"),
-          one(scene::ModelDetail::plane, "plane", "the head's queries and keys in two dimensions")};
+          one(scene::ModelDetail::plane, "plane", "the head’s queries and keys in two dimensions")};
 }
 
 /// Off, half, as it is, one and a half times, twice: the output of the chosen head.
@@ -109,9 +109,9 @@ std::vector<Choice> factor_choices(const ModelView& view) {
     const std::string words = factor == 0 ? "off" : "×" + brief(factor, 2);
     out.push_back({words, "model_off=" + scene::with_head_factor(off, layer, head, factor), "output " + words,
                    now == factor,
-                   factor == 0   ? "this head's output is set to 0: see what the model predicts without it"
+                   factor == 0   ? "this head’s output is set to 0: see what the model predicts without it"
                    : factor == 1 ? "this head as it was trained"
-                                 : "this head's output times " + brief(factor, 2)});
+                                 : "this head’s output times " + brief(factor, 2)});
   }
   return out;
 }
@@ -159,7 +159,7 @@ void head_card(const ModelView& view, Box box) {
   std::string words = "rows: queries · columns: keys";
   if (const std::string window = window_words(view.sheet.in); !window.empty()) words += " · " + window;
   if (scale.kind == scene::MapScale::automatic)
-    words += "; this head's colours: 0 to " + scale_words(scale, {}).right;
+    words += "; this head’s colours: 0 to " + scale_words(scale, {}).right;
   if (detail != wanted) words = std::string(no_vectors) + "; shown are its weights";
   if (detail == scene::ModelDetail::components) words = components_words(view);
   if (detail == scene::ModelDetail::plane) words = plane_words(view);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr HelpEntry entries[] = {
     {"Every head of every layer", "pixel = max of the weights under it",
-     "Each picture is one head's weights for this sentence: rows are queries, columns are keys. Longer "
+     "Each picture is one head’s weights for this sentence: rows are queries, columns are keys. Longer "
      "sentences have several weights under one pixel, and the largest of them is shown, so a single strong "
      "weight stays visible. With a Headlight model the mask, temperature and √d_k of the scene apply to the "
      "layer that is shown, as on the Attention page; the layers before it are as they were trained.",
@@ -17,8 +17,8 @@ constexpr HelpEntry entries[] = {
     {"Scores of a head",
      "previous = mean_i α(i, i − 1),   first = mean_{i>0} α(i, 0),   itself = mean_i α(i, i)",
      "Mean weights over the queries that have such a key. Same token: the weight on all other positions of "
-     "the query's token together. Induction: the weight on the key after the last earlier position of the "
-     "query's token, also called prefix matching. The last two need a token that occurs twice. A score "
+     "the query’s token together. Induction: the weight on the key after the last earlier position of the "
+     "query’s token, also called prefix matching. The last two need a token that occurs twice. A score "
      "describes the weights on this sentence; it does not say what the head is for.",
      "Clark et al. 2019; Voita et al. 2019; Olsson et al., In-context Learning and Induction Heads, 2022"},
     {"Entropy of a head", "H = mean_i −Σ_j α(i, j) log₂ α(i, j)",
@@ -30,7 +30,7 @@ constexpr HelpEntry entries[] = {
      "the "
      "token after it; a masked model the token in its place. The loss of a token is in nats and is that of "
      "the "
-     "position before it. Of Headlight's own models the predictions are those of the model as it was "
+     "position before it. Of Headlight’s own models the predictions are those of the model as it was "
      "trained, "
      "whatever the scene masks or scales. Of models of other programs `headlight next` states the same "
      "numbers.",
@@ -41,7 +41,7 @@ constexpr HelpEntry entries[] = {
      "all "
      "layers after it are computed again. Shown are the probabilities as the model is, with the heads "
      "changed, and their difference, and the change of the loss of every token. This measures what the "
-     "head's "
+     "head’s "
      "output does in this model on this sentence. It does not show what the head is for: other heads may "
      "take its place, or depend on it.",
      "Michel, Levy, Neubig, Are Sixteen Heads Really Better than One?, 2019"},

@@ -14,6 +14,27 @@ namespace {
 
 constexpr float strip_row = 24;
 
+draw::TextStyle number_style(const Pen& pen) {
+  return mono_style(pen.theme.dim, small_size);
+}
+
+/// A box for each of `count` words, in lines, with `below` units under each line; empty when not all of them
+/// fit.
+template <class Width>
+std::vector<Box> word_boxes(Box area, int count, float below, Width width) {
+  std::vector<Box> boxes;
+  const float line = strip_row + below;
+  float x = 0, y = 0;
+  for (int t = 0; t < count; ++t) {
+    const float w = std::min(std::max(14.f, width(t)), area.w);
+    if (x + w > area.w) x = 0, y += line;
+    if (y + line > area.h + 1) return {};
+    boxes.push_back({area.x + x, area.y + y, w, strip_row - 4});
+    x += w + 3;
+  }
+  return boxes;
+}
+
 /// Of a masked model: the most probable tokens in the place of every mask.
 void draw_masks(const ModelView& view, const Predictions& p, Box box) {
   const Pen& pen = view.sheet.pen;
@@ -118,18 +139,18 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
     return mark;
   };
   const int T = static_cast<int>(p.followers.size()) + 1;
-  const draw::TextStyle style = words_style(pen.theme.text);
-  // As words while there is room for all of them.
-  std::vector<Box> boxes;
-  float x = 0, y = 0;
-  for (int t = 0; t < T; ++t) {
-    const float w = std::min(std::max(14.f, pen.canvas.text_width(token_label(in, t), style) + 10), box.w);
-    if (x + w > box.w) x = 0, y += strip_row;
-    boxes.push_back({box.x + x, box.y + y, w, strip_row - 4});
-    x += w + 3;
-    if (y + strip_row > box.h) break;
-  }
-  if (static_cast<int>(boxes.size()) == T && y + strip_row <= box.h + 1) {
+  const auto number = [&](int t) {
+    return in.text(quantity(changed ? "model_after_loss_change" : "model_loss", {{"query", t - 1}}));
+  };
+  // As words while there is room for all of them, each with its number below where that fits, too.
+  for (const bool numbers : {true, false}) {
+    const float below = numbers ? text_line(pen, 16) : 0;
+    const std::vector<Box> boxes = word_boxes(box, T, below, [&](int t) {
+      const float word = pen.canvas.text_width(token_label(in, t), words_style(pen.theme.text)) + 10;
+      return numbers && t > 0 ? std::max(word, pen.canvas.text_width(number(t), number_style(pen)) + 4)
+                              : word;
+    });
+    if (boxes.empty()) continue;
     for (int t = 0; t < T; ++t) {
       const Box cell = boxes[static_cast<std::size_t>(t)];
       pen.canvas.mark(mark_of(t));
@@ -139,9 +160,11 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
       if (t == p.position) pen.canvas.frame(cell, {pen.theme.query, 1.5f}, 4);
       put(pen, cell.centre(), token_label(in, t),
           aligned(words_style(t == 0 ? pen.theme.dim : draw::readable_on(fill)), Align::centre), cell.w - 4);
+      if (numbers && t > 0)
+        put(pen, {cell.centre().x, cell.bottom() + below / 2}, number(t),
+            aligned(number_style(pen), Align::centre));
     }
-    scale_at(box.y + y + strip_row + 8);
-    return;
+    return scale_at(boxes.back().bottom() + below + 12);
   }
   // Else as a band of cells, lines one below the other.
   const int lines = std::clamp(static_cast<int>(box.h / strip_row), 1, 6);

@@ -160,6 +160,45 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
           mono_style(theme.dim));
 }
 
+/// The shares of the parts in every head, where there is room for all heads.
+void shares_by_head(const OrderView& view, Box inside) {
+  const Pen& pen = view.pen();
+  const int heads = view.sheet.trace().heads, parts = view.results.parts.count;
+  const float line = text_line(pen, 18);
+  inside.cut_top(18);
+  if (!view.positions_on() || view.results.parts.shares.empty() || heads < 2 ||
+      inside.h < line * static_cast<float>(heads + 2))
+    return;
+  const auto share = [&](int head, int which) {
+    return view.sheet.in.text(quantity("order_part_share", {{"part", which + 1}, {"head", head + 1}}));
+  };
+  constexpr float label = 32, gap = 6;
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size),
+                        number = mono_style(view.theme().dim, small_size);
+  const float column = (inside.w - label) / static_cast<float>(parts);
+  for (int head = 0; head < heads; ++head) {
+    for (int which = 0; which < parts; ++which)
+      if (pen.canvas.text_width(share(head, which), number) > column - gap) return;
+  }
+  put(pen, {inside.x, inside.y + line / 2}, "covariance ÷ variance, by head",
+      strong_style(view.theme().text, word_size), inside.w);
+  inside.cut_top(line);
+  const auto right = [&](int which) {
+    return inside.right() - static_cast<float>(parts - 1 - which) * column;
+  };
+  for (int which = 0; which < parts; ++which)
+    put(pen, {right(which), inside.y + line / 2}, part_names[which], aligned(quiet, Align::right), column);
+  inside.cut_top(line);
+  for (int head = 0; head < heads; ++head) {
+    const draw::Color color = head == view.head ? view.theme().text : view.theme().dim;
+    const float y = inside.cut_top(line).y + line / 2;
+    put(pen, {inside.x, y}, std::to_string(head + 1), words_style(color, small_size), label);
+    for (int which = 0; which < parts; ++which)
+      put(pen, {right(which), y}, share(head, which), aligned(mono_style(color, small_size), Align::right),
+          column);
+  }
+}
+
 /// The opened pair: its four parts as a bar and as numbers that add up.
 void draw_opened(const OrderView& view, Box inside) {
   const Pen& pen = view.pen();
@@ -186,6 +225,7 @@ void draw_opened(const OrderView& view, Box inside) {
   stacked_bar(view, inside.cut_top(40 + text_line(pen, 16)), cell);
   inside.cut_top(8);
   ledger(view, inside, cell);
+  shares_by_head(view, inside);
 }
 
 /// Does the model add a number for j − i to its scores (T5, ALiBi)?

@@ -152,7 +152,7 @@ void order_rows_card(const OrderView& view, Box box) {
   const draw::Theme& theme = view.theme();
   const scene::OrderResults& r = view.results;
   Box inside =
-      card(pen, box, {"Output rows", "each row is one token's output; a line joins the same token"}, "rows");
+      card(pen, box, {"Output rows", "each row is one token’s output; a line joins the same token"}, "rows");
   if (r.tokens == 0 || r.original.empty()) return;
   const Box foot = inside.cut_bottom(26);
   inside.cut_bottom(6);
@@ -214,9 +214,16 @@ void order_rows_card(const OrderView& view, Box box) {
              {draw::Colormap::signed_weight, "−" + end, "0", end});
   const OrderVerdict verdict = order_verdict(view);
   const float from = left.box.x + bar + 24;
-  if (foot.right() - from > 120)
-    put(pen, {foot.right(), foot.y + 12}, "max |A(πX) − πA(X)| = " + view.sheet.in.text("order_difference"),
-        aligned(mono_style(verdict_color(theme, verdict.sign)), Align::right), foot.right() - from);
+  const float room = foot.right() - from;
+  if (room <= 120) return;
+  const draw::TextStyle style = mono_style(verdict_color(theme, verdict.sign));
+  const std::string words = "max |A(πX) − πA(X)| = " + view.sheet.in.text("order_difference");
+  put(pen, {foot.right(), foot.y + 12}, words, aligned(style, Align::right), room);
+  const std::string largest = "largest output " + view.sheet.in.text("order_largest", base::decimals(2));
+  const float rest = room - pen.canvas.text_width(words, style) - 20;
+  const draw::TextStyle quiet = words_style(theme.dim);
+  if (pen.canvas.text_width(largest, quiet) <= rest)
+    put(pen, {from + rest, foot.y + 12}, largest, aligned(quiet, Align::right), rest);
 }
 
 }  // namespace headlight::views

@@ -90,7 +90,7 @@ std::vector<std::string> position_causes(const PageInput& in, const scene::Order
       r.opened ? r.added : computed.position != scene::Position::none && computed.position_scale != 0;
   std::vector<std::string> out;
   if (added) out.push_back(r.learned_positions ? "learned positions" : "positions");
-  if (r.relative_positions) out.push_back("the model's relative positions");
+  if (r.relative_positions) out.push_back("the model’s relative positions");
   if (r.token_types) out.push_back("token types");
   if (scene::mask_depends_on_position(in.results.attention.allowed, r.tokens)) out.push_back("a mask");
   if (r.mask_before) out.push_back("the causal masks of the earlier layers");

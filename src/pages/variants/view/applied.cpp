@@ -386,9 +386,16 @@ void applied_card(const VariantsView& view, Box box, WhichSide which) {
   }
   if (!side.p.empty()) return strips(view, inside, side);
   if (!side.bias.empty()) {
-    const Box left = inside.cut_left(inside.w * 0.48f);
-    inside.cut_left(16);
-    bias_map(view, left, side);
+    // Side by side; in a high card, the map above the rest and larger so.
+    const bool high = inside.h > 1.1f * inside.w;
+    const Box map =
+        high ? inside.cut_top(std::min(inside.w + 32, inside.h * 0.62f)) : inside.cut_left(inside.w * 0.48f);
+    if (high) {
+      inside.cut_top(12);
+    } else {
+      inside.cut_left(16);
+    }
+    bias_map(view, map, side);
     if (!side.slopes.empty()) return slopes(view, inside, side);
     if (!side.by_clipped.empty()) return clipped_distances(view, inside, side);
     return bucket_plot(view, inside, side);

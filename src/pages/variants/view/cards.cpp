@@ -143,27 +143,6 @@ void residual_axis(const VariantsView& view, Box axis, float bottom) {
   }
 }
 
-/// A map whose cells each carry a note, while there are few.
-void cell_notes(const VariantsView& view, Box box, const MatrixPanel& map, const std::string& name) {
-  if (map.rows * map.cols > 400 || box.w <= 0) return;
-  const float w = box.w / static_cast<float>(map.cols), h = box.h / static_cast<float>(map.rows);
-  for (int r = 0; r < map.rows; ++r) {
-    for (int c = 0; c < map.cols; ++c) {
-      draw::Mark mark;
-      mark.part = draw::Part::note;
-      mark.name = name + " " + std::to_string(r) + "," + std::to_string(c);
-      const bool masked = !map.allowed.empty() && !map.allowed[static_cast<std::size_t>(r)].has(c);
-      mark.note = in_quotes(map.row_names[static_cast<std::size_t>(r)]) + " → " +
-                  in_quotes(map.col_names[static_cast<std::size_t>(c)]) + "\n" +
-                  (masked ? "masked: the weight is exactly 0"
-                          : "weight " + weight_text(static_cast<double>(map.values[r * map.cols + c]), 2));
-      mark.area = {box.x + static_cast<float>(c) * w, box.y + static_cast<float>(r) * h, w, h};
-      view.pen.canvas.mark(mark);
-    }
-  }
-  view.pen.canvas.mark({});
-}
-
 Choice step_choice(const VariantsView& view, std::size_t sentence, int by) {
   scene::IndexList lengths = view.in.scene.variants.batch_lengths;
   lengths.resize(2, view.results.batch_width);
@@ -202,16 +181,16 @@ Box one_sentence(const VariantsView& view, Box area, std::size_t n, const SameRo
   map.allowed = allowed;
   map.across.clear(), map.down.clear();
   map.most_cell = rows.most_cell;
+  map.mark.part = draw::Part::note, map.mark.name = "batch " + std::to_string(n + 1);
   area.cut_top(rows.lower);
   const Box box = draw_matrix_panel(view.pen, area, map).cells;
-  cell_notes(view, box, map, "batch " + std::to_string(n + 1));
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const std::string share = sentence.length == 0 ? "no token before padding: every row is zero"
                             : sentence.length == width
                                 ? "no padding"
                                 : "without the mask, padding would get " +
                                       view.in.text(quantity("batch_pad_share", {{"sentence", n + 1}})) +
-                                      " of a row's weight";
+                                      " of a row’s weight";
   float y = foot.y + 12;
   for (const std::string& line : wrap(view.pen, share, quiet, foot.w, 2)) {
     put(view.pen, {foot.x, y}, line, quiet, foot.w);
@@ -259,11 +238,11 @@ void decoding_card(const VariantsView& view, Box box) {
       card(view.pen, box,
            {"One token at a time",
             view.results.layer > 1
-                ? "A's positions, every layer causal and cached; the offset grows by one per token"
-                : "A's positions, causal, keys and values cached; the offset grows by one per token"},
+                ? "A’s positions, every layer causal and cached; the offset grows by one per token"
+                : "A’s positions, causal, keys and values cached; the offset grows by one per token"},
            "decoding");
   if (!decoding.error.empty() || decoding.steps.empty()) {
-    return placeholder(view.pen, inside, "A's positions are not available", decoding.error);
+    return placeholder(view.pen, inside, "A’s positions are not available", decoding.error);
   }
   const draw::TextStyle words = words_style(view.theme().text), number = mono_style(view.theme().text);
   const auto line = [&](const std::string& name, const char* quantity) {
@@ -316,7 +295,7 @@ void decoding_card(const VariantsView& view, Box box) {
     mark.part = draw::Part::note, mark.name = "decoded " + std::to_string(t), mark.area = row;
     mark.note = "token " + std::to_string(t) + " encoded at offset " + std::to_string(t) +
                 "\nits row of X, compared with all at once: " + residual_text(step.input_residual) +
-                "\nthe head's output: " + residual_text(step.context_residual) +
+                "\nthe head’s output: " + residual_text(step.context_residual) +
                 "\nwith the offset left at 0: " + residual_text(step.forgotten_residual) +
                 "\nbars: 1e−9 to 10, logarithmic";
     view.pen.canvas.mark(mark);
@@ -354,8 +333,8 @@ void cross_card(const VariantsView& view, Box box) {
   map.version = view.in.results.version;
   map.row_names = labels(cross.queries), map.col_names = labels(cross.keys);
   map.across = "key: second sentence →";
+  map.mark.part = draw::Part::note, map.mark.name = "cross";
   const Box cells = draw_matrix_panel(view.pen, inside, map).cells;
-  cell_notes(view, cells, map, "cross");
   const float width = std::clamp(cells.w, std::min(150.f, foot.w), foot.w);
   const Box bar{std::clamp(cells.x, foot.x, foot.right() - width), std::min(cells.bottom() + 6, foot.y + 2),
                 width, 8};

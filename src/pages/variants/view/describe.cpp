@@ -16,7 +16,7 @@ namespace {
 /// As the setting has it, but RoPE with the components that it turns together.
 std::string position_words(scene::VariantPosition position) {
   if (position == scene::VariantPosition::rope) return scene::rope_words(nn::RopePairs::interleaved);
-  if (position == scene::VariantPosition::shaw) return "Shaw's tables by clipped distance";
+  if (position == scene::VariantPosition::shaw) return "Shaw’s tables by clipped distance";
   if (position == scene::VariantPosition::rope_half) return scene::rope_words(nn::RopePairs::half);
   return word(position);
 }
@@ -76,7 +76,7 @@ std::string describe_variants(const PageInput& in, int keys) {
            " " + name(d.query) + ", key " + std::to_string(d.key) + " " + name(d.key) +
            (d.places > 1 ? " (equally large at " + base::counted(d.places - 1, "other pair") + ")"
                          : std::string()) +
-           "; " + in.text("variant_moved") + " of a row's weight moves\n";
+           "; " + in.text("variant_moved") + " of a row’s weight moves\n";
   }
   if (r.a.error.empty())
     out += "\nA\n" + strongest_keys(r.a.weights, 0, in.results.tokens, in.results.tokens, keys);

@@ -9,14 +9,14 @@ namespace {
 
 constexpr HelpEntry entries[] = {
     {"A, B and A − B", "moved = mean over i of ½ Σ_j |A_ij − B_ij|",
-     "The share of a row's weight that moves between A and B (total variation distance). 0: the same "
+     "The share of a row’s weight that moves between A and B (total variation distance). 0: the same "
      "weights; 1: no key has weight in both.",
      "computed here"},
     {"Positions by a bias",
      "T5: s_ij + b[bucket(j − i)]\nALiBi: s_ij − m_h |i − j|,   m_h = 2^(−8h/H) for H a power of 2",
      "Both add a number that depends on j − i alone, whatever the tokens are. T5 learns one for each bucket "
      "of j − i (before and after are different buckets, unless the model is causal). ALiBi uses |i − j| and "
-     "a fixed slope for each head. For other H, as in the authors' code: the slopes of the next lower power "
+     "a fixed slope for each head. For other H, as in the authors’ code: the slopes of the next lower power "
      "of 2, then every other slope of the next higher one. ALiBi was published for causal models; here it "
      "applies in both directions.",
      "Raffel et al., T5, 2020, section 2.1; Press, Smith and Lewis, ALiBi, 2022"},
@@ -31,7 +31,7 @@ constexpr HelpEntry entries[] = {
      "RoPE: q_i → R(i) q_i,  k_j → R(j) k_j,   so (R(i)q) · (R(j)k) = q · R(j − i) k",
      "A score depends on the content of both tokens and on the signed relative position j − i: a shift of "
      "all tokens changes no score. R rotates pairs of components: (2j, 2j + 1), interleaved, as in RoFormer "
-     "and Meta's LLaMA code, or (j, j + d_k/2), rotate-half, as in the Hugging Face version of LLaMA. "
+     "and Meta’s LLaMA code, or (j, j + d_k/2), rotate-half, as in the Hugging Face version of LLaMA. "
      "GPT-NeoX rotates only part of a head: with r of d_k components, the pairs are (j, j + r/2). Weights "
      "trained with one pairing do not fit the other; a model file names its own.",
      "Su et al., RoFormer, 2021, section 3.2"},

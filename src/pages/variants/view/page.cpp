@@ -151,6 +151,26 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
   return out;
 }
 
+/// Of a cell of one of the two padded sentences, or of the second sentence: “cat” → “pad”, then its weight.
+std::string note_words(const PageInput& in, const draw::Mark& mark) {
+  const scene::VariantsResults& r = *in.results.variants;
+  const bool cross = mark.name == "cross";
+  const scene::BatchSentence* padded = nullptr;
+  for (std::size_t n = 0; n < r.batch.size(); ++n)
+    if (mark.name == "batch " + std::to_string(n + 1)) padded = &r.batch[n];
+  if (!cross && !padded) return mark.note;
+  const nn::Matrix& weights = cross ? r.cross.weights : padded->weights;
+  if (mark.query < 0 || mark.key < 0 || mark.query >= weights.rows() || mark.key >= weights.cols()) return {};
+  const auto name = [](const std::vector<nn::Token>& tokens, int i) {
+    const auto at = static_cast<std::size_t>(i);
+    return in_quotes(at < tokens.size() ? shown_token(tokens[at].text) : "pad");
+  };
+  const std::string pair = name(cross ? r.cross.queries : padded->tokens, mark.query) + " → " +
+                           name(cross ? r.cross.keys : padded->tokens, mark.key) + "\n";
+  if (padded && mark.key >= padded->length) return pair + "masked: the weight is exactly 0";
+  return pair + "weight " + weight_text(static_cast<double>(weights.at(mark.query, mark.key)), 2);
+}
+
 }  // namespace
 
 std::string variants_question(const PageInput&) {
@@ -200,7 +220,9 @@ float variants_page(draw::Canvas& canvas, Box area, const PageInput& in) {
 }
 
 std::string variants_tooltip(const PageInput& in, const draw::Hit& hit) {
-  if (hit.mark.part != draw::Part::cell || !in.results.variants) return hit.mark.note;
+  if (!in.results.variants) return hit.mark.note;
+  if (hit.mark.part == draw::Part::note) return note_words(in, hit.mark);
+  if (hit.mark.part != draw::Part::cell) return hit.mark.note;
   return cell_words(in, hit.mark.query, hit.mark.key, "\n");
 }
 

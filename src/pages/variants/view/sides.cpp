@@ -45,7 +45,7 @@ const char* mask_note(VariantMask mask) {
       "a window with gaps: every “Stride”-th key",
       "only keys of the same block of “Stride” tokens",
       "the last “Stride” keys, including its own, and every “Stride”-th one before (Sparse Transformer)",
-      "the query's own block and the last key of each earlier block (Sparse Transformer)",
+      "the query’s own block and the last key of each earlier block (Sparse Transformer)",
       "whole blocks: diagonal, first row and column, and random ones (BigBird)"};
   return notes[static_cast<int>(mask)];
 }
@@ -276,10 +276,19 @@ void side_card(const VariantsView& view, Box box, WhichSide which) {
   inside.cut_top(choice_lines(view.pen, inside, position_choices(view, which)) + controls_gap);
   inside.cut_top(choice_lines(view.pen, inside, mask_choices(view, which)) + 8);
   if (!side.error.empty()) return say_error(view, inside, side.error);
+  if (on_slide(view.pen)) {  // where the card of the difference, which has these numbers, is not beside it
+    const float line = text_line(view.pen, 20);
+    const Box foot = inside.cut_bottom(line);
+    const std::string of_side = which == WhichSide::a ? " side=a" : " side=b";
+    put(view.pen, {foot.x, foot.centre().y},
+        "score variance " + view.in.text("variant_variance" + of_side) + " · mean entropy " +
+            view.in.text("variant_entropy" + of_side) + " bits",
+        words_style(view.theme().dim), foot.w);
+  }
   const Box area = inside;
   inside.cut_bottom(bar_height + 4);
   MatrixPanel map = token_map_of(view, which == WhichSide::a ? "a" : "b");
-  map.hi = weights_end(view);
+  map.hi = weights_end(view), map.most_cell = most_cell_in(inside);
   map.values = side.weights.data();
   map.allowed = side.intervals, map.allow = side.allow;
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
@@ -310,7 +319,7 @@ void difference_card(const VariantsView& view, Box box) {
   const Box area = inside;
   inside.cut_bottom(bar_height + 4);
   MatrixPanel map = token_map_of(view, "difference");
-  map.values = d.weights.data();
+  map.values = d.weights.data(), map.most_cell = most_cell_in(inside);
   map.allowed = d.intervals, map.allow = d.allow;
   map.map = draw::Colormap::signed_weight;
   map.hi = view.results.T > scene::unit_scale_tokens ? d.counts.end().end
