@@ -115,200 +115,47 @@ int play_lesson(const Words& words) {
 
 constexpr const char* about =
     "A laboratory for self-attention and positional encoding.\n"
-    "Without a command, the window opens with "
-    "SCENE.json, a model folder or the last scene.";
+    "Without a command, the window opens with SCENE.json, a model folder or the last scene.";
 constexpr const char* examples =
-    "Commands that show, export or train also take SCENE.json and --set. Without a file they start from the "
-    "defaults:\n"
-    "  headlight "
-    "render --page attention --size 1600x1000 --scale 2 --theme light --out map.png\n"
-    "  headlight export "
-    "--what weights --set heads=8 --set mask=causal --out weights.npy\n"
-    "  headlight describe --set "
-    "\"sentence=the cat sat on the mat\" --set head=1\n"
+    "Commands that show, export or train also take SCENE.json and --set. "
+    "Without a file they start from the defaults:\n"
+    "  headlight render --page attention --size 1600x1000 --scale 2 --theme light --out map.png\n"
+    "  headlight export --what weights --set heads=8 --set mask=causal --out weights.npy\n"
+    "  headlight describe --set \"sentence=the cat sat on the mat\" --set head=1\n"
     "  headlight render --model gpt2 --set weights_layer=5 --set head=2 --out head.png\n"
-    "Of the settings, next, generate, compare and export --model use sentence and token_ids, next and "
-    "generate "
-    "also "
-    "model_off; model, attention, export --attention and measure use none.\n"
-    "`headlight fields` lists every setting. Exit status: "
-    "0 success, 1 a file or picture failed, 2 invalid arguments.";
+    "Of the settings, next, generate, compare and export --model use sentence and token_ids, "
+    "next and generate also model_off; model, attention, export --attention and measure use none.\n"
+    "`headlight fields` lists every setting. "
+    "Exit status: 0 success, 1 a file or picture failed, 2 invalid arguments.";
 constexpr const char* lesson_notes =
     "  headlight lesson clocks --step 3 --out step.png\n"
     "  headlight lesson clocks --handout > clocks.md\n"
-    "  "
-    "headlight lesson mine.json --check\n"
+    "  headlight lesson mine.json --check\n"
     "docs/lessons.md explains how to write a lesson.";
 constexpr const char* common = "This command takes SCENE.json and --set name=value; see `headlight --help`.";
 
 class CommandLine {
  public:
   CommandLine() : app_(about, "headlight") {
-    app_.footer(examples);
-    app_.set_version_flag("--version", std::string("headlight ") + HEADLIGHT_VERSION, "Print the version");
-    app_.add_option("scene", words_.scene_file, "a saved scene, or a model: a folder or a file of it")
-        ->type_name("SCENE.json")
-        ->allow_extra_args(false);
-    app_.add_option("--model", words_.scene_model,
-                    "the weights: random, an included model, or a folder or file; as --set model=PATH")
-        ->type_name("PATH");
-    app_.add_flag("--welcome", words_.welcome, "open the scene of the first start");
-    app_.add_flag("--first-start", words_.first_start,
-                  "begin as at the first start: one sentence, one beam; of render: its picture");
-    app_.add_option("--set", words_.sets, "change a setting; repeatable, applied in order after the file")
-        ->type_name("name=value")
-        ->allow_extra_args(false);
-    add("render", "write a page or one of its cards as a picture", render_notes,
-        [this] { return render(words_); });
-    command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
-    picture_options("the picture: .png, .svg or .pdf");
-    figure_options();
-    command_->add_option("--present", words_.present, "one card alone in a window, for a hall")
-        ->type_name("NAME");
-    command_->add_flag("--share", words_.share,
-                       "one sentence, one beam and one line, 1200x630 unless --size");
-    command_->add_flag("--list-panels", words_.list, "print the names of the page's cards");
-    add("export", "write numbers as .npy, .npz, .csv or .json", export_notes,
-        [this] { return export_numbers(words_); });
-    command_->add_option("--what", words_.what, "a table: weights, scores, q, k, v, output, positions, …")
-        ->type_name("NAME");
-    command_->add_option("--panel", words_.panel, "all tables of this card")->type_name("NAME");
-    command_->add_option("--page", words_.page, "all tables of this page; with --panel, the card's page")
-        ->type_name("PAGE");
-    command_->add_flag("--measure", words_.measure, "Cost page: also measure the times");
-    command_->add_flag("--list", words_.list, "print all tables; with --model, its arrays");
-    command_->add_option("--model", words_.model, "a model of another program, whose arrays are written")
-        ->type_name("PATH");
-    command_->add_option("--out", words_.out, "the file; its extension determines the format")
-        ->type_name("FILE");
-    attention_options("attention that another program has saved");
-    add("animate", "write the turning clocks or the training film as .gif or numbered .png", animate_notes,
-        [this] { return animate_page(words_); });
-    command_->add_option("--what", words_.what, "clocks or film")->type_name("NAME");
-    picture_options("the animation: .gif or .png");
-    figure_options();
-    command_->add_option("--frames", words_.frames, "number of frames, 2 to 2000")
-        ->type_name("N")
-        ->capture_default_str();
-    command_->add_option("--fps", words_.fps, "frames per second, 1 to 50")
-        ->type_name("N")
-        ->capture_default_str();
-    add("describe", "print a page as text", common, [this] { return describe_scene(words_); });
-    command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
-    command_->add_flag("--measure", words_.measure,
-                       "Cost page: measure the times; Training page: train the run first");
-    command_->add_option("--keys", words_.keys, "keys per query")->type_name("N")->capture_default_str();
-    add("scene", "write the scene itself, for another day or another computer", scene_notes,
-        [this] { return save_scene(words_); });
-    command_->add_option("--page", words_.page, "the page; default: the scene's")->type_name("PAGE");
-    command_->add_option("--out", words_.out, "the file: .json, or .zip with the model in it")
-        ->type_name("FILE");
-    add("train", "train a model without the window; --set training_… defines it", train_notes,
-        [this] { return train_model(words_); });
-    command_
-        ->add_option("--task", words_.task,
-                     "two-relations, reverse, induction, small-english, pronouns, text")
-        ->type_name("NAME");
-    command_->add_option("--like", words_.like, "train with the settings of this model")->type_name("FILE");
-    command_->add_flag("--prune", words_.prune, "also print the score with heads removed");
-    command_->add_option("--seed", words_.seed, "seed of weights and batches")->type_name("N");
-    command_->add_option("--steps", words_.steps, "number of weight updates")->type_name("N");
-    command_
-        ->add_option("--file", words_.file,
-                     "text for the task `text`: a file, or a folder of .txt and .md files")
-        ->type_name("FILE");
-    command_->add_option("--out", words_.out, "the model: .safetensors")->type_name("FILE");
-    command_->add_flag("--resume", words_.resume, "continue the run in the file");
-    command_->add_flag("--keep-run", words_.keep_run, "also keep at the end what --resume needs");
-    command_->add_flag("--float16", words_.float16, "store the weights of the model as float16");
-    command_->add_option("--sentence", words_.first_sentence, "stored with the model: what to look at first")
-        ->type_name("TEXT");
-    command_->add_option("--look-at", words_.look_at, "stored with the model: what it shows")
-        ->type_name("TEXT");
-    command_
-        ->add_option("--first", words_.first, "stored with the model: a setting that shows it; repeatable")
-        ->type_name("name=value")
-        ->allow_extra_args(false);
-    add("measure", "measure a trained model: score, roles of heads, other lengths, heads removed",
-        measure_notes, [this] { return measure_model(words_); });
-    command_->add_option("model", words_.like, "name of an included model, or a .safetensors file")
-        ->type_name("MODEL");
-    command_->add_option("--file", words_.file, "the text on which it was trained: a file or a folder")
-        ->type_name("FILE");
-    app_.add_option("--lesson", words_.start_lesson, "open this lesson: name, number or file")
-        ->type_name("NAME");
-    app_.add_flag(
-        "--lecturer", words_.lecturer,
-        "with --lesson: open the lecturer's window too, on one screen as well (for sharing one window)");
-    add("lessons", "list the lessons", common, [this] {
-      return list(words_, words_.figures ? scene::describe_quantities({}, false) : lessons_text());
-    });
-    command_->add_flag("--figures", words_.figures, "list the quantities that a lesson can name instead");
-    add("lesson", "write a lesson as a handout or a step as a picture, or check a lesson", lesson_notes,
-        [this] { return play_lesson(words_); });
-    command_->add_option("name", words_.wish.name, "the lesson: name, number or file")->type_name("NAME");
-    command_->add_option("--step", words_.wish.step, "counted from 1; default: the first")->type_name("N");
-    command_->add_flag("--revealed", words_.wish.revealed, "the step after Space");
-    command_->add_flag("--notes", words_.wish.notes, "include the lecturer's notes");
-    command_->add_flag("--lecturer", words_.wish.lecturer, "the lecturer's window instead of the slide");
-    command_->add_flag("--handout", words_.handout,
-                       "print the words, answers and notes of every step as Markdown");
-    command_->add_flag("--check", words_.check,
-                       "check every number and claim, and print those that do not hold");
-    picture_options("the picture: .png");
-    add("model", "describe a model of another program or of Headlight", model_notes,
-        [this] { return show_model(words_); });
-    command_->add_option("path", words_.model, "a model folder or file")->type_name("PATH");
-    add("next", "list the next tokens that a model of another program predicts", next_notes,
-        [this] { return next_token(words_); });
-    model_options();
-    command_->add_flag("--json", words_.json, "as JSON");
-    command_->add_option("--top", words_.top, "number of tokens to list")
-        ->type_name("N")
-        ->capture_default_str();
-    command_
-        ->add_option("--temperature", words_.temperature,
-                     "temperature of the softmax over the vocabulary; default: 1")
-        ->type_name("T");
-    cut_options();
-    add("generate", "continue a text with a model of another program", generate_notes,
-        [this] { return generate(words_); });
-    model_options();
-    command_->add_option("--prompt", words_.prompt, "the text to continue")
-        ->type_name("TEXT")
-        ->each([this](const std::string&) { words_.has_prompt = true; });
-    command_->add_option("--tokens", words_.tokens, "maximum number of tokens to add")
-        ->type_name("N")
-        ->capture_default_str();
-    command_->add_option("--temperature", words_.temperature, "0: always the most probable token; default: 0")
-        ->type_name("T");
-    cut_options();
-    command_->add_option("--seed", words_.seed, "seed of the samples; default: 1")->type_name("N");
-    add("attention", "say what a file of saved attention holds", attention_notes,
-        [this] { return show_attention(words_); });
-    command_->add_option("file", words_.attention, "an .npy, .npz, .safetensors or .pt file")
-        ->type_name("FILE");
-    reading_options();
-    command_->add_flag("--json", words_.json, "as JSON");
-    add("compare", "compare saved attention with a model, or with another file", compare_notes,
-        [this] { return compare_attention(words_); });
-    model_options();
-    attention_options("attention that another program has saved; twice: two of them");
-    command_->add_option("--tolerance", words_.tolerance, "what counts as rounding")->type_name("X");
-    command_->add_flag("--json", words_.json, "as JSON");
-    add("pages", "list the pages", common, [this] { return list(words_, page_names()); });
-    add("quantities", "list the numbers that lessons, claims and `export --what` can name", common, [this] {
-      scene::Scene scene;
-      if (const auto failure = set_option(scene, "page", words_.page))
-        return complain(failure->status, failure->message);
-      return list(words_, scene::describe_quantities(
-                              words_.page.empty() ? std::nullopt : std::optional(scene.page), words_.json));
-    });
-    command_->add_option("--page", words_.page, "only those of this page")->type_name("PAGE");
-    command_->add_flag("--json", words_.json, "as JSON");
-    add("fields", "list the settings", common,
-        [this] { return list(words_, scene::describe_fields(words_.json)); });
-    command_->add_flag("--json", words_.json, "as JSON");
+    common_options();
+    render_command();
+    export_command();
+    animate_command();
+    describe_command();
+    scene_command();
+    train_command();
+    measure_command();
+    lesson_of_window();
+    lessons_command();
+    lesson_command();
+    model_command();
+    next_command();
+    generate_command();
+    attention_command();
+    compare_command();
+    pages_command();
+    quantities_command();
+    fields_command();
   }
 
   int run(int argc, char** argv) {
@@ -339,6 +186,229 @@ class CommandLine {
   }
 
  private:
+  /// What the window takes, and every command.
+  void common_options() {
+    app_.footer(examples);
+    app_.set_version_flag("--version", std::string("headlight ") + HEADLIGHT_VERSION, "Print the version");
+    app_.add_option("scene", words_.scene_file, "a saved scene, or a model: a folder or a file of it")
+        ->type_name("SCENE.json")
+        ->allow_extra_args(false);
+    app_.add_option("--model", words_.scene_model,
+                    "the weights: random, an included model, or a folder or file; as --set model=PATH")
+        ->type_name("PATH");
+    app_.add_flag("--welcome", words_.welcome, "open the scene of the first start");
+    app_.add_flag("--first-start", words_.first_start,
+                  "begin as at the first start: one sentence, one beam; of render: its picture");
+    app_.add_option("--set", words_.sets, "change a setting; repeatable, applied in order after the file")
+        ->type_name("name=value")
+        ->allow_extra_args(false);
+  }
+
+  void render_command() {
+    add("render", "write a page or one of its cards as a picture", render_notes,
+        [this] { return render(words_); });
+    command_->add_option("--page", words_.page, "the page; default: the scene’s")->type_name("PAGE");
+    picture_options("the picture: .png, .svg or .pdf");
+    figure_options();
+    command_->add_option("--present", words_.present, "one card alone in a window, for a hall")
+        ->type_name("NAME");
+    command_->add_flag("--share", words_.share,
+                       "one sentence, one beam and one line, 1200x630 unless --size");
+    command_->add_flag("--list-panels", words_.list, "print the names of the page’s cards");
+  }
+
+  void export_command() {
+    add("export", "write numbers as .npy, .npz, .csv or .json", export_notes,
+        [this] { return export_numbers(words_); });
+    command_->add_option("--what", words_.what, "a table: weights, scores, q, k, v, output, positions, …")
+        ->type_name("NAME");
+    command_->add_option("--panel", words_.panel, "all tables of this card")->type_name("NAME");
+    command_->add_option("--page", words_.page, "all tables of this page; with --panel, the card’s page")
+        ->type_name("PAGE");
+    command_->add_flag("--measure", words_.measure, "Cost page: also measure the times");
+    command_->add_flag("--list", words_.list, "print all tables; with --model, its arrays");
+    command_->add_option("--model", words_.model, "a model of another program, whose arrays are written")
+        ->type_name("PATH");
+    command_->add_option("--out", words_.out, "the file; its extension determines the format")
+        ->type_name("FILE");
+    attention_options("attention that another program has saved");
+  }
+
+  void animate_command() {
+    add("animate", "write the turning clocks or the training film as .gif or numbered .png", animate_notes,
+        [this] { return animate_page(words_); });
+    command_->add_option("--what", words_.what, "clocks or film")->type_name("NAME");
+    picture_options("the animation: .gif or .png");
+    figure_options();
+    command_->add_option("--frames", words_.frames, "number of frames, 2 to 2000")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--fps", words_.fps, "frames per second, 1 to 50")
+        ->type_name("N")
+        ->capture_default_str();
+  }
+
+  void describe_command() {
+    add("describe", "print a page as text", common, [this] { return describe_scene(words_); });
+    command_->add_option("--page", words_.page, "the page; default: the scene’s")->type_name("PAGE");
+    command_->add_flag("--measure", words_.measure,
+                       "Cost page: measure the times; Training page: train the run first");
+    command_->add_option("--keys", words_.keys, "keys per query")->type_name("N")->capture_default_str();
+  }
+
+  void scene_command() {
+    add("scene", "write the scene itself, for another day or another computer", scene_notes,
+        [this] { return save_scene(words_); });
+    command_->add_option("--page", words_.page, "the page; default: the scene’s")->type_name("PAGE");
+    command_->add_option("--out", words_.out, "the file: .json, or .zip with the model in it")
+        ->type_name("FILE");
+  }
+
+  void train_command() {
+    add("train", "train a model without the window; --set training_… defines it", train_notes,
+        [this] { return train_model(words_); });
+    command_
+        ->add_option("--task", words_.task,
+                     "two-relations, reverse, induction, small-english, pronouns, text")
+        ->type_name("NAME");
+    command_->add_option("--like", words_.like, "train with the settings of this model")->type_name("FILE");
+    command_->add_flag("--prune", words_.prune, "also print the score with heads removed");
+    command_->add_option("--seed", words_.seed, "seed of weights and batches")->type_name("N");
+    command_->add_option("--steps", words_.steps, "number of weight updates")->type_name("N");
+    command_
+        ->add_option("--file", words_.file,
+                     "text for the task `text`: a file, or a folder of .txt and .md files")
+        ->type_name("FILE");
+    command_->add_option("--out", words_.out, "the model: .safetensors")->type_name("FILE");
+    command_->add_flag("--resume", words_.resume, "continue the run in the file");
+    command_->add_flag("--keep-run", words_.keep_run, "also keep at the end what --resume needs");
+    command_->add_flag("--float16", words_.float16, "store the weights of the model as float16");
+    command_->add_option("--sentence", words_.first_sentence, "stored with the model: what to look at first")
+        ->type_name("TEXT");
+    command_->add_option("--look-at", words_.look_at, "stored with the model: what it shows")
+        ->type_name("TEXT");
+    command_
+        ->add_option("--first", words_.first, "stored with the model: a setting that shows it; repeatable")
+        ->type_name("name=value")
+        ->allow_extra_args(false);
+  }
+
+  void measure_command() {
+    add("measure", "measure a trained model: score, roles of heads, other lengths, heads removed",
+        measure_notes, [this] { return measure_model(words_); });
+    command_->add_option("model", words_.like, "name of an included model, or a .safetensors file")
+        ->type_name("MODEL");
+    command_->add_option("--file", words_.file, "the text on which it was trained: a file or a folder")
+        ->type_name("FILE");
+  }
+
+  void lesson_of_window() {
+    app_.add_option("--lesson", words_.start_lesson, "open this lesson: name, number or file")
+        ->type_name("NAME");
+    app_.add_flag(
+        "--lecturer", words_.lecturer,
+        "with --lesson: open the lecturer’s window too, on one screen as well (for sharing one window)");
+  }
+
+  void lessons_command() {
+    add("lessons", "list the lessons", common, [this] {
+      return list(words_, words_.figures ? scene::describe_quantities({}, false) : lessons_text());
+    });
+    command_->add_flag("--figures", words_.figures, "list the quantities that a lesson can name instead");
+  }
+
+  void lesson_command() {
+    add("lesson", "write a lesson as a handout or a step as a picture, or check a lesson", lesson_notes,
+        [this] { return play_lesson(words_); });
+    command_->add_option("name", words_.wish.name, "the lesson: name, number or file")->type_name("NAME");
+    command_->add_option("--step", words_.wish.step, "counted from 1; default: the first")->type_name("N");
+    command_->add_flag("--revealed", words_.wish.revealed, "the step after Space");
+    command_->add_flag("--notes", words_.wish.notes, "include the lecturer’s notes");
+    command_->add_flag("--lecturer", words_.wish.lecturer, "the lecturer’s window instead of the slide");
+    command_->add_flag("--handout", words_.handout,
+                       "print the words, answers and notes of every step as Markdown");
+    command_->add_flag("--check", words_.check,
+                       "check every number and claim, and print those that do not hold");
+    picture_options("the picture: .png");
+  }
+
+  void model_command() {
+    add("model", "describe a model of another program or of Headlight", model_notes,
+        [this] { return show_model(words_); });
+    command_->add_option("path", words_.model, "a model folder or file")->type_name("PATH");
+  }
+
+  void next_command() {
+    add("next", "list the next tokens that a model of another program predicts", next_notes,
+        [this] { return next_token(words_); });
+    model_options();
+    command_->add_flag("--json", words_.json, "as JSON");
+    command_->add_option("--top", words_.top, "number of tokens to list")
+        ->type_name("N")
+        ->capture_default_str();
+    command_
+        ->add_option("--temperature", words_.temperature,
+                     "temperature of the softmax over the vocabulary; default: 1")
+        ->type_name("T");
+    cut_options();
+  }
+
+  void generate_command() {
+    add("generate", "continue a text with a model of another program", generate_notes,
+        [this] { return generate(words_); });
+    model_options();
+    command_->add_option("--prompt", words_.prompt, "the text to continue")
+        ->type_name("TEXT")
+        ->each([this](const std::string&) { words_.has_prompt = true; });
+    command_->add_option("--tokens", words_.tokens, "maximum number of tokens to add")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--temperature", words_.temperature, "0: always the most probable token; default: 0")
+        ->type_name("T");
+    cut_options();
+    command_->add_option("--seed", words_.seed, "seed of the samples; default: 1")->type_name("N");
+  }
+
+  void attention_command() {
+    add("attention", "say what a file of saved attention holds", attention_notes,
+        [this] { return show_attention(words_); });
+    command_->add_option("file", words_.attention, "an .npy, .npz, .safetensors or .pt file")
+        ->type_name("FILE");
+    reading_options();
+    command_->add_flag("--json", words_.json, "as JSON");
+  }
+
+  void compare_command() {
+    add("compare", "compare saved attention with a model, or with another file", compare_notes,
+        [this] { return compare_attention(words_); });
+    model_options();
+    attention_options("attention that another program has saved; twice: two of them");
+    command_->add_option("--tolerance", words_.tolerance, "what counts as rounding")->type_name("X");
+    command_->add_flag("--json", words_.json, "as JSON");
+  }
+
+  void pages_command() {
+    add("pages", "list the pages", common, [this] { return list(words_, page_names()); });
+  }
+
+  void quantities_command() {
+    add("quantities", "list the numbers that lessons, claims and `export --what` can name", common, [this] {
+      scene::Scene scene;
+      if (const auto failure = set_option(scene, "page", words_.page))
+        return complain(failure->status, failure->message);
+      return list(words_, scene::describe_quantities(
+                              words_.page.empty() ? std::nullopt : std::optional(scene.page), words_.json));
+    });
+    command_->add_option("--page", words_.page, "only those of this page")->type_name("PAGE");
+    command_->add_flag("--json", words_.json, "as JSON");
+  }
+
+  void fields_command() {
+    add("fields", "list the settings", common,
+        [this] { return list(words_, scene::describe_fields(words_.json)); });
+    command_->add_flag("--json", words_.json, "as JSON");
+  }
+
   void cut_options() {
     command_->add_option("--top-k", words_.top_k, "sample from the K most probable tokens; 0: from all")
         ->type_name("K")
@@ -386,7 +456,7 @@ class CommandLine {
     command_->add_option("--scale", words_.scale, "pixels per unit, 0.25 to 8")
         ->type_name("N")
         ->capture_default_str();
-    command_->add_option("--theme", words_.theme, "dark or light; default: the scene's")->type_name("THEME");
+    command_->add_option("--theme", words_.theme, "dark or light; default: the scene’s")->type_name("THEME");
     command_->add_option("--out", words_.out, out)->type_name("FILE");
   }
 

@@ -6,6 +6,7 @@
 // Tested in tests/views/matrix_panel_test.cpp, attention_matrix_test.cpp and variants_page_test.cpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -59,6 +60,11 @@ struct MatrixPlace {
   bool mask_named = false;
 };
 MatrixPlace draw_matrix_panel(const Pen& pen, draw::Box area, const MatrixPanel& panel);
+
+/// How large the cells of a map that is the subject of its page become: three of them may fill a large area.
+inline float most_cell_in(draw::Box area) {
+  return std::max(140.f, 0.3f * std::min(area.w, area.h));
+}
 
 /// [T, S] values of the scene's tokens with the page's colours, selection, orientation and mask.
 MatrixPanel token_panel(const Sheet& sheet, const float* values);

@@ -17,6 +17,18 @@ constexpr std::size_t widest_token = 16;  // characters; longer ones end in an e
 
 }  // namespace
 
+const char* activation_name(scene::BlockActivation activation) {
+  switch (activation) {
+    case scene::BlockActivation::gelu:
+      return "GELU";
+    case scene::BlockActivation::relu:
+      return "ReLU";
+    case scene::BlockActivation::gelu_tanh:
+      return "GELU (tanh)";
+  }
+  return "";
+}
+
 std::string number(const char* format, double value) {
   char text[64];
   std::snprintf(text, sizeof text, format, value);

@@ -7,6 +7,7 @@
 
 #include "kernels/tensor.h"
 #include "nn/tokens.h"
+#include "pages/block/settings.h"
 
 namespace headlight::views::plain {
 
@@ -19,6 +20,9 @@ std::string brief(double value, int digits = 3);
 std::string decimals(double value, int count);
 /// "1,234,567"
 std::string grouped(std::uint64_t value);
+
+/// "ReLU", "GELU", "GELU (tanh)"
+const char* activation_name(scene::BlockActivation activation);
 
 /// What can stand in a line of text: blanks visible, control characters escaped, long tokens shortened.
 std::string printable(const std::string& token);

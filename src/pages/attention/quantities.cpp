@@ -200,7 +200,7 @@ constexpr QuantityInfo list[] = {
        return trace(s).S > 0 ? sum : no_value;
      }},
     {"answer", "Probability of the key’s word", weight_form(3), "query key",
-     "probability of a key's word in a pronoun model's answer at a query", answer},
+     "probability of a key’s word in a pronoun model’s answer at a query", answer},
     {"held_out_right", "Share of held-out sentences answered with the noun that is meant", decimals(3), "",
      "held-out pronoun sentences in which the model answers with the noun that is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.right; }); }},
@@ -240,7 +240,7 @@ constexpr QuantityInfo list[] = {
        const base::Interval keys = trace(s).allowed[static_cast<std::size_t>(query)];
        return static_cast<double>(keys.end - keys.begin);
      }},
-    {"entropy", "Mean entropy of a row", decimals(2), "head", "mean entropy of a head's rows, in bits",
+    {"entropy", "Mean entropy of a row", decimals(2), "head", "mean entropy of a head’s rows, in bits",
      [](F f, S s) { return summary(f, s, &nn::HeadSummary::entropy_bits); }, "bits"},
     {"row_entropy", "Entropy of a row", decimals(2), "head query", "entropy of one row, in bits",
      [](F f, S s) {
@@ -342,7 +342,7 @@ constexpr QuantityInfo list[] = {
      "norm of a weighted value as a share of the sum of these norms over the keys",
      [](F f, S s) { return of_value(f, s, [](auto& c) { return c.share; }); }},
     {"value_projection", "Projection on the head’s output", percent(1), "head query key",
-     "projection of a weighted value on the head's output, as a share of the output's norm; the shares of "
+     "projection of a weighted value on the head’s output, as a share of the output’s norm; the shares of "
      "all keys add up to 1",
      [](F f, S s) { return of_value(f, s, [](auto& c) { return c.projection; }); }},
 };

@@ -192,7 +192,7 @@ MaybeNumbers arithmetic(const TableSource& s) {
                    {"weight in float32", static_cast<double>(t->weight_f32)},
                    {"residual", t->residual},
                    {"share of ‖αv‖", t->share},
-                   {"projection on the head's output", t->projection}});
+                   {"projection on the head’s output", t->projection}});
 }
 
 MaybeNumbers scores(const TableSource& s) {
@@ -213,9 +213,9 @@ std::vector<Table> attention_tables() {
   return {
       {"map", page, "map", "the map shown: one head, or several combined", map},
       {"rows", page, "bars", "rows of the pinned queries in that map", rows},
-      {"hidden", page, "map", "share of each query's row that the filters leave out of that map",
+      {"hidden", page, "map", "share of each query’s row that the filters leave out of that map",
        hidden_shares},
-      {"kernels", page, "kernels", "two queries' rows by the offset of the key", kernels},
+      {"kernels", page, "kernels", "two queries’ rows by the offset of the key", kernels},
       {"cell", page, "cell", "the open cell: q, k and their products; for several heads, their weights",
        cell},
       {"arithmetic", page, "cell", "the open cell, number by number", arithmetic},
@@ -264,9 +264,9 @@ std::vector<Table> attention_tables() {
        projection<&nn::AttentionWeights::w_v>},
       {"w_o", page, "cell matrices", "output projection, rows head by head", w_o},
       {"concatenation", page, "cell matrices", "concatenated heads, before W_O", concatenation},
-      {"entropy", page, "heads", "mean entropy of each head's rows, in bits",
+      {"entropy", page, "heads", "mean entropy of each head’s rows, in bits",
        of_heads<&nn::HeadSummary::entropy_bits>},
-      {"score_variance", page, "heads", "of each head's scaled scores",
+      {"score_variance", page, "heads", "of each head’s scaled scores",
        of_heads<&nn::HeadSummary::score_variance>},
   };
 }

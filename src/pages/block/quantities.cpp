@@ -96,7 +96,7 @@ constexpr QuantityInfo list[] = {
        return block(s) ? double(block(s)->layers) : opened(s) ? double(opened(s)->layers) : no_value;
      }},
     {"stream_norm", "Mean norm of a token", significant(3), "stage",
-     "mean norm of a token's vector; stage 0 is the input; of an opened model stage n is the output of layer "
+     "mean norm of a token’s vector; stage 0 is the input; of an opened model stage n is the output of layer "
      "n",
      [](F f, S s) { return stream(f, s, &nn::StageStatistics::norm); }},
     {"stream_variance", "Mean variance in a token", significant(4), "stage",
@@ -125,7 +125,7 @@ constexpr QuantityInfo list[] = {
                       f.number("head", s.scene.block.head) - 1, f.number("query", 0), f.number("key", 0));
      }},
     {"block_stage_rms", "RMS of a stage", significant(3), "of",
-     "of a layer of an opened model: mean over the tokens of the root mean square of a stage's components; "
+     "of a layer of an opened model: mean over the tokens of the root mean square of a stage’s components; "
      "of=norm_1, …, by default the stage shown large",
      [](F f, S s) { return of_stage(f, s, &OpenedStage::rms); }},
     {"block_stage_largest", "Largest magnitude of a stage", significant(3), "of",
@@ -160,10 +160,10 @@ constexpr QuantityInfo list[] = {
        return pair(s)->candidates[static_cast<std::size_t>(step - 1)].front().probability;
      }},
     {"encdec_encoder_weight", "Weight of encoder self-attention", weight_form(4), "layer head query key",
-     "a weight of the encoder's self-attention; query and key from 1",
+     "a weight of the encoder’s self-attention; query and key from 1",
      [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::encoder); }},
     {"encdec_masked_weight", "Weight of masked self-attention", weight_form(4), "layer head query key",
-     "a weight of the decoder's masked self-attention; query and key from 1",
+     "a weight of the decoder’s masked self-attention; query and key from 1",
      [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::masked); }},
     {"encdec_cross_weight", "Weight of cross-attention", weight_form(4), "layer head query key",
      "a weight of the cross-attention; query is the decoding step, key the source position, from 1",

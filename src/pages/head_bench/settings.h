@@ -32,7 +32,7 @@ requires std::same_as<std::remove_const_t<S>, BenchSettings>
 void list_fields(S& s, F&& visit) {
   using G = Group;
   visit(Field{"bench_from", "Heads from",
-              "the attention layer, or any layers: of the Block page's stack, or of an opened model", G::own,
+              "the attention layer, or any layers: of the Block page’s stack, or of an opened model", G::own,
               0, 0, false, true},
         s.from);
   visit(Field{"bench_layer_a", "Layer of A",
@@ -50,7 +50,7 @@ void list_fields(S& s, F&& visit) {
   visit(Field{"bench_other_seed", "B from another seed",
               "head B with other random weights, for the same sentence", G::own, 0, 0, false, true},
         s.other_seed);
-  visit(Field{"bench_seed_b", "Seed of B", "determines B's random embeddings and projections", G::own, 0, 99,
+  visit(Field{"bench_seed_b", "Seed of B", "determines B’s random embeddings and projections", G::own, 0, 99,
               false, true},
         s.seed_b);
   visit(Field{"bench_off", "Heads set to 0", "heads whose output is set to 0, counted from 1", G::none, 1,

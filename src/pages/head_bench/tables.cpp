@@ -45,7 +45,7 @@ MaybeNumbers bench_map(const TableSource& s) {
 
 MaybeNumbers bench_similarity(const TableSource& s) {
   if (!bench(s) || bench(s)->similarity.empty()) return std::nullopt;
-  return view(bench(s)->similarity, {"head of A's layer", "head of B's layer"});
+  return view(bench(s)->similarity, {"head of A’s layer", "head of B’s layer"});
 }
 
 MaybeNumbers bench_roles(const TableSource& s) {
@@ -94,7 +94,7 @@ std::vector<Table> bench_tables() {
       {"bench_uniform", page, "roles", "the same targets of uniform attention over the allowed keys",
        bench_uniform},
       {"bench_effects", page, "off", "change of the output without each head", bench_effects},
-      {"bench_tokens", page, "off", "change of each token's output without the heads that are off",
+      {"bench_tokens", page, "off", "change of each token’s output without the heads that are off",
        bench_tokens_change},
   };
 }

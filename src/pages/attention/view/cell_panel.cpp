@@ -60,7 +60,7 @@ std::vector<Line> lines_of_heads(const nn::CellTrace& cell) {
                    weight_text(cell.largest ? largest_of_rest : rest), false, true});
   }
   if (!cell.allowed) {
-    out.push_back({"mask: every head's weight is exactly", "0", true});
+    out.push_back({"mask: every head’s weight is exactly", "0", true});
   } else if (cell.largest) {
     out.push_back({"the largest: head " + std::to_string(cell.head + 1), weight_text(cell.weight), true});
   } else {

@@ -141,7 +141,7 @@ std::string matrices_text(const PageInput& in) {
     const nn::Matrix* m = in.results.matrix(one.matrix);
     if (!m) {
       rows.push_back(
-          {one.name, size_of(in, one.matrix), "", in_file_only(in, one.matrix) ? "in the model's file" : ""});
+          {one.name, size_of(in, one.matrix), "", in_file_only(in, one.matrix) ? "in the model’s file" : ""});
       continue;
     }
     std::string row;
@@ -210,13 +210,13 @@ std::string describe_attention(const PageInput& in, int keys) {
              (cell->cap > 0 ? ", capped at " + brief(cell->cap, 4) : std::string()) +
              (cell->add == 0 ? "" : " + " + of_cell("bias", base::decimals(3))) + " = score " +
              of_cell("score", base::decimals(3)) + "\n  exp(score − " + of_row("row_maximum") +
-             ") = " + of_cell("exponential", base::weight_form()) + ", ÷ the row's sum " +
+             ") = " + of_cell("exponential", base::weight_form()) + ", ÷ the row’s sum " +
              of_row("exponentials") + " = weight " + of_cell("weight_in_double", base::weight_form()) +
              "\n  float32 error " + of_cell("weight_error", base::significant(2)) + "\n";
       if (!cell->v.empty())
         out += "  ‖αv‖ is " + of_cell("value_share", base::percent(1)) +
-               " of the sum over the keys; its projection on the head's output is " +
-               of_cell("value_projection", base::percent(1)) + " of that output's norm\n";
+               " of the sum over the keys; its projection on the head’s output is " +
+               of_cell("value_projection", base::percent(1)) + " of that output’s norm\n";
     } else {
       out += "  masked: the weight is exactly 0\n";
     }

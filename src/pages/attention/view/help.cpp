@@ -9,7 +9,7 @@ namespace {
 
 constexpr HelpEntry entries[] = {
     {"Heads and the large map", "A = softmax(Q Kᵀ / (√d_k · τ) + M)\nQ = X W_Q,  K = X W_K,  V = X W_V",
-     "A row of A is one query's weights over all keys; it adds up to 1, or to 0 where every key is masked. "
+     "A row of A is one query’s weights over all keys; it adds up to 1, or to 0 where every key is masked. "
      "d_k is the width of a head, τ the "
      "temperature, M "
      "is 0 where a query may attend to a key and −∞ where a mask blocks it, so that the weight is exactly 0.",
@@ -26,7 +26,7 @@ constexpr HelpEntry entries[] = {
     {"The opened cell", "s = q · k / √d_k,   a = exp(s − m) / Σ_j exp(s_j − m),   m = max_j s_j",
      "The row maximum m is subtracted first, so that no exponential overflows; the weight does not change. "
      "The last line is the float32 error: the difference from the same weight computed in double precision. "
-     "Share of ‖αv‖: ‖α_j v_j‖ / Σ ‖α_j v_j‖, lengths alone. Projection: α_j v_j · o / ‖o‖² on the head's "
+     "Share of ‖αv‖: ‖α_j v_j‖ / Σ ‖α_j v_j‖, lengths alone. Projection: α_j v_j · o / ‖o‖² on the head’s "
      "output o = Σ α_j v_j; these add up to 1. For several heads, the cell shows how their mean or largest "
      "weight is formed.",
      "Vaswani et al. 2017, eq. 1; for the maximum, Blanchard, Higham and Higham 2021"},

@@ -152,14 +152,14 @@ void scale_row(const Sheet& sheet, Box row, Box map, const float* values) {
   weight_bar(sheet.pen, sheet.in, row, bar);
 }
 
-constexpr float most_cell = 140, captioned_height = 240;
+constexpr float captioned_height = 240;
 
 /// [T, S] values of a head, or of several where it is −1, without what the scene leaves out.
-MatrixPanel weights_panel(const Sheet& sheet, const float* values, int head) {
+MatrixPanel weights_panel(const Sheet& sheet, Box area, const float* values, int head) {
   MatrixPanel out = token_panel(sheet, values);
   out.hidden = scene::hidden_tokens(sheet.in.scene, sheet.in.results);
   out.least = static_cast<float>(sheet.in.scene.least_weight);
-  out.mark.head = head, out.most_cell = most_cell;
+  out.mark.head = head, out.most_cell = most_cell_in(area);
   return out;
 }
 
@@ -177,7 +177,7 @@ bool one_matrix(const Sheet& sheet, Box area) {
   const float bar_height = weight_bar_height(sheet.pen);
   map_area.cut_bottom(bar_height);
   const MarginalRoom marginals = marginal_room(sheet, map_area);
-  MatrixPanel panel = weights_panel(sheet, values, head);
+  MatrixPanel panel = weights_panel(sheet, map_area, values, head);
   panel.right = marginals.right, panel.below = marginals.below;
   if (map_area.h < captioned_height) panel.down.clear(), panel.across.clear();
   const MatrixPlace map = draw_matrix_panel(sheet.pen, map_area, panel);
@@ -224,7 +224,7 @@ bool several_matrices(const Sheet& sheet, Box area) {
               area.y + static_cast<float>(i / columns) * high, wide - between, high - between};
     if (place.h < 24 || place.w < 24) continue;
     Box heading = place.cut_top(title);
-    MatrixPanel panel = weights_panel(sheet, sheet.trace().weights.plane(head), head);
+    MatrixPanel panel = weights_panel(sheet, place, sheet.trace().weights.plane(head), head);
     panel.mask_name = i == 0;
     panel.down.clear(), panel.across.clear();
     const MatrixPlace drawn = draw_matrix_panel(sheet.pen, place, panel);

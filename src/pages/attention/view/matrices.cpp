@@ -134,7 +134,7 @@ void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
                : sheet.in.results.opened
                    ? sheet.in.results.opened->saved
                          ? "\nnot in the file: saved attention holds weights, or q and k"
-                         : "\n" + size_of(sheet.in, tile.matrix) + " in the model's file; not shown here"
+                         : "\n" + size_of(sheet.in, tile.matrix) + " in the model’s file; not shown here"
                    : "\nthis layer has no W_O: its output is the concatenation");
   if (!m) mark.part = draw::Part::note, mark.set.clear();
   sheet.pen.canvas.mark(mark);
@@ -150,7 +150,7 @@ void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
     put(sheet.pen, {title.right(), title.centre().y}, size, aligned(quiet, Align::right));
   inside.cut_top(3);
   if (in_file_only(sheet.in, tile.matrix) && inside.h >= 16)
-    paragraph(sheet.pen, {inside.x, inside.y}, inside.w, "in the model's file, not shown here", quiet,
+    paragraph(sheet.pen, {inside.x, inside.y}, inside.w, "in the model’s file, not shown here", quiet,
               std::clamp(static_cast<int>(inside.h / 16), 1, 3));
   if (m && inside.h > 6 && inside.w > 6) {
     const int cols = own_columns(sheet.in, tile.matrix, *m);

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/plain_text.h"
 #include "pages/block/block.h"
 #include "pages/block/view/encoder_decoder_view.h"
 #include "pages/block/view/sheet.h"
@@ -230,10 +231,7 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
   for (BlockPanel& panel : panels) panel.upper = true;
   if (s.feed_forward) {
     if (pre) add("norm 2", BlockStage::ffn_input, Shown::norm_2);
-    add(s.activation == scene::BlockActivation::relu   ? "hidden, ReLU"
-        : s.activation == scene::BlockActivation::gelu ? "hidden, GELU"
-                                                       : "hidden, GELU (tanh)",
-        BlockStage::activated, Shown::hidden);
+    add(std::string("hidden, ") + plain::activation_name(s.activation), BlockStage::activated, Shown::hidden);
     add("feed-forward" + (s.residual || post ? "" : y), BlockStage::ffn_output, Shown::feed_forward);
     panels.back().short_title = "ffn";
     if (s.residual) add("+ a" + (post ? "" : y), BlockStage::ffn_sum, Shown::sum_2, true);

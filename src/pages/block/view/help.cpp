@@ -18,7 +18,7 @@ constexpr HelpEntry entries[] = {
      "parallel: y = x + attn(N₁ x) + mlp(N₂ x),  one norm: N₂ = N₁\nfour norms: a = x + N₁′(attn(N₁ x)),  "
      "y = a + N₂′(mlp(N₂ a))\ngated MLP: W_down (act(W_gate x) ∘ W_up x),  plain: W_down act(W_up x)",
      "A model of another program is drawn as its architecture computes it. The number beside a stage is its "
-     "RMS: the root mean square of a token's components, mean over the tokens. q and k are shown before and "
+     "RMS: the root mean square of a token’s components, mean over the tokens. q and k are shown before and "
      "after their norm and RoPE; context is the weighted sum of the values, before W_O.",
      "Wang and Komatsuzaki, GPT-J-6B, 2021 (parallel); Gemma Team, Gemma 2, 2024 (four norms); Shazeer, GLU "
      "Variants Improve Transformer, 2020 (gated)"},
@@ -32,15 +32,15 @@ constexpr HelpEntry entries[] = {
      "With random weights and no residual connections, all tokens approach one vector within a few layers; "
      "with residual connections they stay apart for longer. G is a random direction of norm about 1, so the "
      "gradient after the last layer starts at about 1.",
-     "Dong, Cordonnier and Loukas, Attention Is Not All You Need, 2021; the section's exercise 1"},
+     "Dong, Cordonnier and Loukas, Attention Is Not All You Need, 2021; the section’s exercise 1"},
     {"Initial weights", "Xavier: uniform ±√(6/(fan_in + fan_out)) · GPT-2: N(0, 0.02²), W_O and W_2 ÷ √(2L)",
      "The initialization determines how fast the residual stream grows from layer to layer.",
      "Glorot and Bengio 2010; Radford et al. 2019"},
     {"Encoder–decoder",
      "encoder: softmax(Q_x K_xᵀ/√d_k) V_x,  decoder: the same over y_<t,  then softmax(Q_y K_xᵀ/√d_k) V_x",
-     "Three attention layers. Only the decoder's self-attention is masked, because its tokens are generated "
+     "Three attention layers. Only the decoder’s self-attention is masked, because its tokens are generated "
      "one at a time. In cross-attention the queries come from the decoder, keys and values from the "
-     "encoder's output.",
+     "encoder’s output.",
      "Vaswani et al. 2017, section 3.2.3"},
     {"Decoding", "y_t = argmax softmax(logits_t), from <begin> until <end>",
      "Each decoded token is the input of the next step. Running the decoder once over all decoded tokens "

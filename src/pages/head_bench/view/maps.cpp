@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kit/matrix_panel.h"
+#include "kit/plain_text.h"
 #include "kit/plot.h"
 #include "kit/sides.h"
 #include "kit/weight_bar.h"
@@ -144,7 +145,7 @@ void role_lines(const BenchView& view, std::array<Box, 3>& place) {
 /// Which stack it is, and what it leaves out where it does.
 std::string stack_words(const scene::BlockResults& stack, const scene::BlockSettings& s) {
   std::string out = "; the stack of the Block page: " + std::string(scene::word(s.norm)) + "-norm, " +
-                    scene::word(s.activation) + (s.causal ? ", causal" : ", no mask");
+                    plain::activation_name(s.activation) + (s.causal ? ", causal" : ", no mask");
   if (stack.tokens_left_out > 0)
     out += "; the first " + std::to_string(stack.T) + " of " +
            std::to_string(stack.T + stack.tokens_left_out) + " tokens";
@@ -227,7 +228,7 @@ void bench_maps_card(const BenchView& view, Box box) {
   MatrixPanel map = token_panel(view.sheet, nullptr);
   map.query = view.query, map.key = view.key, map.pinned = {};
   map.down.clear(), map.across.clear();
-  map.centred = false, map.most_cell = view.one_token() ? 72 : 120;
+  map.centred = false, map.most_cell = view.one_token() ? 72 : most_cell_in(place[0]);
   const scene::Scene& scene = view.sheet.in.scene;
   const int tokens = std::max(trace.T, trace.S);
   const scene::WeightScale scale = scene::weight_scale(scene, tokens, r.counts),
