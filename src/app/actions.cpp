@@ -163,7 +163,7 @@ constexpr ActionInfo table[] = {
      {{{Key::f5, {}}}},
      Pressing::typing},
     {Action::lecturer_window,
-     "the lecturer's window",
+     "the lecturer’s window",
      "Shift + N",
      "speaker presenter display notes next step clock timer second screen monitor lecture hall",
      {{{Key::n, shift_only}}}},

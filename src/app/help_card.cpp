@@ -53,8 +53,8 @@ constexpr std::array<KeyLine, 10> lesson_keys{{
     {"Space", "reveal what is covered; else the next step"},
     {"letters, Enter", "type a prediction; reveal the answer"},
     {"A … F", "answer the question"},
-    {"N", "the lecturer's notes"},
-    {"Shift + N", "the lecturer's window, on a second screen; Esc in it closes it"},
+    {"N", "the lecturer’s notes"},
+    {"Shift + N", "the lecturer’s window, on a second screen; Esc in it closes it"},
     {"Esc, then Enter", "explore freely; return to the step"},
     {"F11", "full screen"},
 }};

@@ -66,7 +66,7 @@ void LecturerWindow::open() {
   const double now = first_.window.now();
   if (two.lecturer < 0 && !one_screen_) {
     wanted_ = false;
-    return first_.session.say("the lecturer's window needs a second screen; N shows the notes here", now);
+    return first_.session.say("the lecturer’s window needs a second screen; N shows the notes here", now);
   }
   auto made = std::make_unique<Open>(first_.session, first_.shell.lessons());
   auto window = screen::Window::create_beside({.title = "Headlight: notes for the lecturer",
@@ -189,7 +189,7 @@ void LecturerWindow::turn() {
   if (screens_changed) {
     if (screens < 2 && !one_screen_) {
       close();
-      first_.session.say("the second screen is gone and the lecturer's window closed; N shows the notes here",
+      first_.session.say("the second screen is gone and the lecturer’s window closed; N shows the notes here",
                          first_.window.now());
       return first_.window.bring_into_sight();
     }

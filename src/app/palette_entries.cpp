@@ -19,9 +19,15 @@ using scene::Group;
 using scene::Page;
 using scene::Scene;
 
+/// As it is compared: in lower case, with the apostrophe that keyboards have.
 std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  constexpr std::string_view curly = "’";
+  std::string out;
+  while (!text.empty()) {
+    const bool apostrophe = text.starts_with(curly);
+    out += apostrophe ? '\'' : static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+    text.remove_prefix(apostrophe ? curly.size() : 1);
+  }
   return out;
 }
 

@@ -22,7 +22,7 @@ struct RailGroup {
 };
 constexpr std::array<RailGroup, scene::page_groups> groups{
     {{PageGroup::explore, "Explore", "attention, heads, positions, masks, blocks"},
-     {PageGroup::learn, "Learn", "lessons, an example by hand, the sources' numbers"},
+     {PageGroup::learn, "Learn", "lessons, an example by hand, the sources’ numbers"},
      {PageGroup::train, "Train", "heads that learn while you watch"},
      {PageGroup::theory, "Theory", "what attention costs; attention as a memory"}}};
 

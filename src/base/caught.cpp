@@ -19,7 +19,7 @@ std::string caught_words() {
   } catch (const std::system_error& error) {
     // A thread is all that is begun in a way that can end so: files say what and where themselves.
     if (error.code() == std::errc::resource_unavailable_try_again)
-      return "no more threads can be started: the system's process limit is reached (ulimit -u); close other "
+      return "no more threads can be started: the system’s process limit is reached (ulimit -u); close other "
              "programs or raise it";
     return one_line(error.what());
   } catch (const std::exception& error) {

@@ -26,7 +26,7 @@ std::optional<Failure> take_settings(const std::string& path, scene::Scene& scen
   if ((*model)->config.tied == ((*model)->config.positions == nn::ModelPositions::sinusoidal))
     return Failure{world_failed, path +
                                      ": it was trained beside a model with other positions and uses that "
-                                     "model's kind of output head; train both again with training_compare"};
+                                     "model’s kind of output head; train both again with training_compare"};
   for (const auto& [name, value] : (*model)->training) {
     if (const base::Status status = scene::set_field(scene, name + '=' + value); !status)
       return Failure{world_failed, path + ": " + status.error()};

@@ -118,7 +118,7 @@ base::Status open_npz(const File& file, ArraySet& set) {
     set.arrays.push_back(std::move(*array));
   }
   if (set.arrays.empty())
-    return base::Error{set.file + ": a zip archive without arrays: no member's name ends in .npy"};
+    return base::Error{set.file + ": a zip archive without arrays: no member’s name ends in .npy"};
   return {};
 }
 
@@ -288,7 +288,7 @@ base::Result<ArraySet> open_arrays(const fs::path& path) {
     set.format = "PyTorch";
     opened = open_torch(path, set);
   } else if (ending == ".npy") {
-    return base::Error{set.file + ": not a .npy file: it does not begin as NumPy's files do"};
+    return base::Error{set.file + ": not a .npy file: it does not begin as NumPy’s files do"};
   } else if (ending == ".safetensors") {
     opened = open_safetensors(path, *file, set);
   } else {

@@ -127,7 +127,7 @@ void LessonEditor::check() {
       one.found = scene::findings(step, {picture->scene(), *results, nullptr});
     } else {
       one.found.push_back({.text = scene::StepText::picture,
-                           .message = "this step's numbers are checked when the lesson is played",
+                           .message = "this step’s numbers are checked when the lesson is played",
                            .unknown = true});
     }
     one.problems = static_cast<int>(std::count_if(

@@ -119,7 +119,7 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, dou
   const bool edits =
       works &&
       ui.button({.label = entry.number > 0 ? "Copy" : "Edit",
-                 .help = entry.number > 0 ? "a copy of one's own to edit" : "steps, words, questions",
+                 .help = entry.number > 0 ? "a copy of one’s own to edit" : "steps, words, questions",
                  .name = "edit " + entry.name,
                  .quiet = true,
                  .width = edit_wide,

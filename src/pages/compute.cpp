@@ -245,7 +245,7 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
     const bool here = std::any_of(results.tokens.begin(), results.tokens.end(),
                                   [&](const nn::Token& token) { return token.text == answer.text; });
     results.remarks.push_back(
-        "the model's answer at " + quoted(results.tokens[static_cast<std::size_t>(answer.query)].text) +
+        "the model’s answer at " + quoted(results.tokens[static_cast<std::size_t>(answer.query)].text) +
         " (" + std::to_string(answer.query) + "): " + quoted(answer.text) + ", probability " +
         base::fixed(answer.probability, 2) + (here ? "" : ", a word that is not in the sentence"));
   }
@@ -260,7 +260,7 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
   const int rows = results.model->weights.wpe.rows();  // 0: no table
   const bool added = scene.position != Position::none && scene.position_scale != 0;
   if (rows > 0 && added && scene.position_offset + static_cast<int>(results.tokens.size()) > rows)
-    results.remarks.push_back("the model's table of positions ends at " + std::to_string(rows - 1) +
+    results.remarks.push_back("the model’s table of positions ends at " + std::to_string(rows - 1) +
                               ": its last row is used for all later positions");
 }
 
@@ -317,7 +317,7 @@ std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, c
   }
   if (opened && !results->tokens.empty()) {
     if (!results->opened->changed.empty())
-      results->remarks.push_back("changed, not the model's own: " + results->opened->changed);
+      results->remarks.push_back("changed, not the model’s own: " + results->opened->changed);
     sum_up(parallel, *results);
   } else if (results->tokens.empty()) {
     clear_attention(scene, *results);

@@ -111,7 +111,7 @@ std::string positions_in_words(const OtherModel& model, int tokens) {
       return "P is the learned table of " + name + ", " + base::with_commas(own.rows) + " rows of " +
              base::with_commas(own.columns) +
              (own.first_row > 0 ? " (position p is row p + " + std::to_string(own.first_row) +
-                                      " of the file's " + base::with_commas(own.rows + own.first_row) + ")"
+                                      " of the file’s " + base::with_commas(own.rows + own.first_row) + ")"
                                 : "") +
              ", added to the tokens. Its columns have no frequencies: clocks, rotation, build-up and binary "
              "digits are left out.";
@@ -123,7 +123,7 @@ std::string positions_in_words(const OtherModel& model, int tokens) {
       const int head = network.layers.front().head_dim;
       const bool next = network.rope.pairs == nn::RopePairs::interleaved;
       return name + " adds no positions: its RoPE turns " + base::with_commas(own.columns) + " of the " +
-             base::with_commas(head) + " components of each head's q and k, components " +
+             base::with_commas(head) + " components of each head’s q and k, components " +
              (next ? "2j and 2j + 1" : "j and j + " + base::with_commas(own.columns / 2)) +
              " together, base " + base::compact(network.rope.base) + scaling_words(network.rope, tokens) +
              ". Columns 2j and 2j + 1 in row i of P: sine and cosine of the angle i · ω_j.";

@@ -240,7 +240,7 @@ base::Result<Scene> open_portable(const io::FileBytes& file, const fs::path& mod
   for (const auto& [name, entry] : *entries) {
     if (!name.starts_with(model_folder) || name == model_folder) continue;
     if (!is_model_entry(name))
-      return base::Error{file.name() + ": " + base::in_quotes(name) + " is not the name of a model's file"};
+      return base::Error{file.name() + ": " + base::in_quotes(name) + " is not the name of a model’s file"};
     if (entry.size > most_portable_bytes - bytes || held.size() == most_portable_files)
       return base::Error{file.name() + ": its model is larger than " +
                          std::to_string(most_portable_bytes >> 20) + " MiB or has more than " +

@@ -21,7 +21,7 @@ void list_fields(const Scene& s, F&& visit) {
               "ids that a model of another program gets instead of the sentence; -1 = the sentence", G::none,
               -1, 2147483647, false, true},
         s.token_ids);
-  visit(Field{"d_model", "Model width d", "components of each token's vector", G::model, 1, 1024, true, true},
+  visit(Field{"d_model", "Model width d", "components of each token’s vector", G::model, 1, 1024, true, true},
         s.d_model);
   visit(Field{"heads", "Heads", "attention heads; must divide d_model", G::model, 1, 1024, false, true},
         s.heads);
@@ -109,7 +109,7 @@ void list_fields(const Scene& s, F&& visit) {
         s.least_weight);
   visit(
       Field{"hide_special", "Hide special tokens",
-            "tokens that the model's tokenizer declares special, but not its mask and unknown token, have no "
+            "tokens that the model’s tokenizer declares special, but not its mask and unknown token, have no "
             "rows and columns drawn; in saved attention [CLS], </s>, <|endoftext|> and the like",
             G::shown},
       s.hide_special);
@@ -146,7 +146,7 @@ void list_fields(const Scene& s, F&& visit) {
   visit(Field{"theme", "Theme", "dark or light", G::interface}, s.theme);
   visit(
       Field{"ramp", "Colour ramp",
-            "Headlight's own ramp, which starts at the panel's colour, or viridis or cividis", G::interface},
+            "Headlight’s own ramp, which starts at the panel’s colour, or viridis or cividis", G::interface},
       s.ramp);
   visit(Field{"interface_scale", "Interface scale", "size of everything on screen", G::interface, 0.5, 3},
         s.interface_scale);

@@ -146,7 +146,7 @@ base::Result<std::unique_ptr<HeadlessContext>> HeadlessContext::create() {
   if (!way)
     return base::Error{"OpenGL 3.3 is not available: EGL without surface: " + surfaceless +
                        ", EGL device: " + device + ", hidden window: " + window +
-                       "; install Mesa's drivers (libegl1, libgl1-mesa-dri)"};
+                       "; install Mesa’s drivers (libegl1, libgl1-mesa-dri)"};
   state->graphics = std::string(way) + ": " + gl_string(GL_RENDERER) + ", OpenGL " + gl_string(GL_VERSION);
   return std::unique_ptr<HeadlessContext>(new HeadlessContext(std::move(state)));
 }

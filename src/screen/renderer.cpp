@@ -27,7 +27,7 @@ base::Result<std::unique_ptr<Renderer>> Renderer::create() {
   InputQueue::attach(io);
   renderer->backend_ = ImGui_ImplOpenGL3_Init("#version 330 core");
   if (!renderer->backend_)
-    return base::Error{"ImGui's OpenGL backend did not start; is libGL.so.1 installed (package libgl1)?"};
+    return base::Error{"ImGui’s OpenGL backend did not start; is libGL.so.1 installed (package libgl1)?"};
   return renderer;
 }
 

@@ -258,7 +258,7 @@ base::Result<std::unique_ptr<Window>> Window::create(const WindowOptions& option
     if (!window) {
       glfwTerminate();
       return base::Error{"cannot open a window with OpenGL 3.3: " + first_reason + "; in software: " +
-                         second_reason + "; install a newer graphics driver or Mesa's (libgl1-mesa-dri)"};
+                         second_reason + "; install a newer graphics driver or Mesa’s (libgl1-mesa-dri)"};
     }
   }
   auto state = std::make_unique<State>();

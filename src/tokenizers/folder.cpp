@@ -192,7 +192,7 @@ OpenedTokenizer open_tokenizer(const std::filesystem::path& folder) {
     const std::string name = io::path_text(folder);
     if (io::may_be_there(folder / "tokenizer.model"))
       return base::Error{name +
-                         ": tokenizer.model is in SentencePiece's own format, which is not supported: save "
+                         ": tokenizer.model is in SentencePiece’s own format, which is not supported: save "
                          "the tokenizer as tokenizer.json beside it"};
     return base::Error{
         name + ": no tokenizer found: neither tokenizer.json nor vocab.json with merges.txt nor vocab.txt"};

@@ -29,7 +29,7 @@ bool as_bytes(const std::array<int, 256>& tokens, std::string_view word, std::si
 }
 
 base::Error no_token_for(std::string_view what) {
-  return {base::one_line("the tokenizer's vocabulary has no token for " + base::in_quotes(what) +
+  return {base::one_line("the tokenizer’s vocabulary has no token for " + base::in_quotes(what) +
                          " and no token for unknown text")};
 }
 

@@ -103,7 +103,7 @@ base::Status Pattern::find(std::string_view text, std::vector<Match>& out) const
   pcre2_set_heap_limit(context.get(), most_kibibytes);
   const auto failed = [&] {
     kept.reset();
-    return base::Error{base::one_line("the tokenizer's regular expression " + base::in_quotes(expression_) +
+    return base::Error{base::one_line("the tokenizer’s regular expression " + base::in_quotes(expression_) +
                                       " takes too long on this text; use a shorter one")};
   };
   const auto subject = reinterpret_cast<PCRE2_SPTR>(text.data());

@@ -128,7 +128,7 @@ TEST(OpenedPages, ChangesAreSaidAndReset) {
   scene.mask.causal = true, scene.temperature = 3;
   Doors doors(scene);
   EXPECT_THAT(doors.described(),
-              testing::HasSubstr("changed, not the model's own: causal mask, temperature 3"));
+              testing::HasSubstr("changed, not the model’s own: causal mask, temperature 3"));
   draw::RecordCanvas canvas;
   page_info(Page::attention).view.draw(canvas, {0, 0, 1216, 602}, doors.input());
   std::string set;

@@ -88,6 +88,7 @@ inline const std::vector<PlainRule>& plain_rules() {
       {"at hand", "\\bat hand\\b", "available"},
       {"is only its number", "\\bonly its number\\b", "A label is only as strong as its number"},
       {"asks for it", "\\basks for it with\\b", "requires"},
+      {"'", "[a-z]'s\\b|s' [a-z]", "the apostrophe ’"},
       {"as many as", "\\bjust as many, \\b", "the same number"},
   };
   return rules;

@@ -422,7 +422,7 @@ TEST(ModelTruth, PositionsThatTheModelDoesNotHave) {
   EXPECT_EQ(results->variants->a.table_rows, 16);
   ASSERT_EQ(results->remarks.size(), 1u);
   EXPECT_EQ(results->remarks[0],
-            "the model's table of positions ends at 15: its last row is used for all later "
+            "the model’s table of positions ends at 15: its last row is used for all later "
             "positions");
   shown.scene.position = Position::none;
   EXPECT_THAT(shown.computed(Page::attention)->remarks, testing::IsEmpty());

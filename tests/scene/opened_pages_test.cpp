@@ -383,7 +383,7 @@ TEST(OpenedPages, WhatTheSceneChangesOfALayer) {
     EXPECT_EQ(changed->opened->changed.find(named), 0U) << changed->opened->changed;
     ASSERT_EQ(changed->remarks.size(), changed->opened->changed.empty() ? 0U : 1U);
     if (!changed->remarks.empty()) {
-      EXPECT_EQ(changed->remarks[0].find("changed, not the model's own: "), 0U);
+      EXPECT_EQ(changed->remarks[0].find("changed, not the model’s own: "), 0U);
     }
     Scene harmless = scene;
     harmless.temperature = 1, harmless.mask = {}, harmless.mask.causal = harmless.mask.window = true;

@@ -94,7 +94,7 @@ TEST(OtherModel, ASentenceThatItCannotCutBecomesOneOfItsTokens) {
   EXPECT_EQ(scene.sentence, "the cat") << "the ids are what is shown";
 
   const std::string no_token =
-      "the tokenizer's vocabulary has no token for \"d\" and no token for unknown text; ";
+      "the tokenizer’s vocabulary has no token for \"d\" and no token for unknown text; ";
   EXPECT_EQ(tokens_for(*other, "CABd", {}).error(), no_token + "write it with \"A\", \"B\" and \"C\" alone");
   const OtherModel many{network, letters(folder.path(), 20), {}};
   EXPECT_EQ(tokens_for(many, "CABd", {}).error(),

@@ -175,7 +175,7 @@ TEST_F(Portable, WhatIsNoModelsFileIsRefused) {
   };
   for (const char* name :
        {"model/../x", "model/a/../../x", "model/a/b/c", "model/..", "model/a\\b", "model//x"})
-    refused(archive_of("model/a", {{name, "1"}}), "is not the name of a model's file");
+    refused(archive_of("model/a", {{name, "1"}}), "is not the name of a model’s file");
   refused(archive_of("model/a", {{"model/b", "1"}}), "does not use the model that it holds");
   refused(archive_of("/etc", {{"model/b", "1"}}), "does not use the model that it holds");
   std::vector<std::pair<std::string, std::string>> many;

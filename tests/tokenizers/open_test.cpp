@@ -116,7 +116,7 @@ TEST(TokenizerFiles, FoldersWithoutOne) {
               HasSubstr("neither tokenizer.json nor vocab.json"));
   write(folder / "tokenizer.model", "x");
   EXPECT_THAT(tokenizers::open_tokenizer(folder.path()).error(),
-              HasSubstr("tokenizer.model is in SentencePiece's own format"));
+              HasSubstr("tokenizer.model is in SentencePiece’s own format"));
   EXPECT_FALSE(tokenizers::open_tokenizer(folder / "absent"));
   std::filesystem::create_directory(folder / "tokenizer.json");
   EXPECT_THAT(tokenizers::open_tokenizer(folder.path()).error(), HasSubstr("tokenizer.json"));

@@ -39,14 +39,14 @@ requires std::same_as<std::remove_const_t<S>, CostSettings>
 void list_fields(S& s, F&& visit) {
   constexpr Group g = Group::own;
   visit(Field{"cost_n", "Length n", "tokens in the sequence", g, 1, 131072, true, true}, s.n);
-  visit(Field{"cost_d", "Width d", "components of each token's vector", g, 1, 16384, true, true}, s.d);
+  visit(Field{"cost_d", "Width d", "components of each token’s vector", g, 1, 16384, true, true}, s.d);
   visit(Field{"cost_k", "Kernel k", "input positions per output of a convolution", g, 1, 15, false, true},
         s.k);
   visit(Field{"cost_convolution", "Convolution", "without gaps, or with gaps that grow from layer to layer",
               g, 0, 0, false, true},
         s.convolution);
   visit(Field{"cost_kernel", "Kernel position",
-              "centred on its output, or one-sided: the output's position and earlier ones", g, 0, 0, false,
+              "centred on its output, or one-sided: the output’s position and earlier ones", g, 0, 0, false,
               true},
         s.kernel);
   visit(Field{"cost_from", "Path from", "position at which the path starts, counted from 0", g, 0, 11, false,

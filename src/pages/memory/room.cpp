@@ -55,7 +55,7 @@ const PageRoom memory_room{
     .work = work,
     .tables = memory_tables,
     .quantities = memory_quantities,
-    .not_of_opened = "was made by another program, and this page shows heads of Headlight's own models only",
+    .not_of_opened = "was made by another program, and this page shows heads of Headlight’s own models only",
     .moving_step = "memory_step",
 };
 

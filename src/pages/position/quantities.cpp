@@ -75,12 +75,12 @@ constexpr QuantityInfo list[] = {
      [](F, S s) { return s.results.concatenated ? s.results.concatenated->largest_difference : no_value; }},
     {"first_position", "First position", whole_form, "", "position of row 0 of P",
      [](F, S s) { return double(s.results.position.first); }, "positions"},
-    {"rotation_cos", "cos δω", decimals(3), "pair", "cos(δω) of a pair, for the scene's δ",
+    {"rotation_cos", "cos δω", decimals(3), "pair", "cos(δω) of a pair, for the scene’s δ",
      [](F f, S s) { return std::cos(s.scene.position_delta * omega(f, s)); }},
-    {"rotation_sin", "sin δω", decimals(3), "pair", "sin(δω) of a pair, for the scene's δ",
+    {"rotation_sin", "sin δω", decimals(3), "pair", "sin(δω) of a pair, for the scene’s δ",
      [](F f, S s) { return std::sin(s.scene.position_delta * omega(f, s)); }},
     {"angle", "Angle at position i", decimals(1), "pair",
-     "angle of a pair at the scene's position, within one turn",
+     "angle of a pair at the scene’s position, within one turn",
      [](F f, S s) {
        constexpr double turn = 2 * std::numbers::pi;
        return std::fmod(std::fmod(omega(f, s) * s.scene.position_index, turn) + turn, turn) * 180 /
@@ -88,10 +88,10 @@ constexpr QuantityInfo list[] = {
      },
      "°"},
     {"rotation_angle", "Angle of the rotation δω", decimals(3), "pair",
-     "angle by which R turns a pair, for the scene's δ",
+     "angle by which R turns a pair, for the scene’s δ",
      [](F f, S s) { return s.scene.position_delta * omega(f, s); }, "rad"},
     {"nearest_distance", "Distance to the nearest row of P", significant(3), "row",
-     "distance from a row of P (by default the scene's position) to the row nearest to it",
+     "distance from a row of P (by default the scene’s position) to the row nearest to it",
      [](F f, S s) {
        const PositionResults& r = s.results.position;
        const int row = f.number("row", s.scene.position_index - r.first);

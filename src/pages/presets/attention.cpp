@@ -181,7 +181,7 @@ Preset characters(base::Parallel& parallel) {
   p.lines.push_back(compare("four heads: weights", "printed", {4, 22, 22}, shape(t.weights), 0));
   p.lines.push_back(compare("four heads: output", "printed", {1, 22, 32}, shape(t.output), 0));
   p.remark =
-      "The weights of the chapter's figure depend on the order of a Python set, which changes from run to "
+      "The weights of the chapter’s figure depend on the order of a Python set, which changes from run to "
       "run; "
       "shapes and positions do not.";
   return p;

@@ -20,7 +20,7 @@ struct SoftmaxSettings {
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, SoftmaxSettings>
 void list_fields(S& s, F&& visit) {
-  visit(Field{"softmax_scores", "Scores", "one query's scores, separated by ';': 2;1;0.5;-1", Group::own, 0,
+  visit(Field{"softmax_scores", "Scores", "one query’s scores, separated by ';': 2;1;0.5;-1", Group::own, 0,
               0, false, true},
         s.scores);
   visit(Field{"softmax_temperature", "Temperature τ", "divides the scores; lower is sharper", Group::own,

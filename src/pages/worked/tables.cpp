@@ -81,7 +81,7 @@ std::vector<Table> worked_tables() {
       {"worked_soft", page, "lookup", "weights of the soft lookup", worked<&WorkedResults::soft>},
       {"worked_soft_value", page, "lookup", "results of the soft lookup", worked<&WorkedResults::soft_value>},
       {"worked_number", page, "number", "the explained number", worked_number},
-      {"worked_printed", page, "printed", "difference between printed rows and Headlight's", worked_printed},
+      {"worked_printed", page, "printed", "difference between printed rows and Headlight’s", worked_printed},
   };
 }
 

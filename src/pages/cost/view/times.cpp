@@ -193,7 +193,7 @@ void cost_times_card(const CostSheet& sheet, Box box) {
   const std::string source =
       "Measured: attention from given q, k and v, without W_Q, W_K, W_V and W_O; the recurrence with both "
       "its matrices. Ratio: recurrence ÷ self-attention. The recurrence runs on one core, step after step, "
-      "self-attention on all of them. Printed: in a course's chapter on self-attention, d = 64, measured on "
+      "self-attention on all of them. Printed: in a course’s chapter on self-attention, d = 64, measured on "
       "another machine.";
   const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, source, quiet, 6, false);
   const Box lines = inside.cut_bottom(foot);

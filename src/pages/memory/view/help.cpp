@@ -13,12 +13,12 @@ constexpr HelpEntry entries[] = {
      "memory does not grow with the text. A query attends to itself and to earlier tokens. With elu + 1 the "
      "weights are less sharp in most rows, not in all; without φ they can be negative. On this page q and k "
      "of a word exclude its position, so that a repeated word has the same key again; v includes it. After a "
-     "model's first layer all three are the model's own.",
+     "model’s first layer all three are the model’s own.",
      "Katharopoulos et al., Transformers are RNNs, 2020"},
     {"Random features",
      "φ(x)_i = exp(ω_i·x′ − ‖x′‖²/2) / √m,   x′ = x / d_k^(1/4),   ω_i ~ N(0, I),   i = 1 … m\n"
      "E[φ(q)·φ(k)] = exp(q·k / √d_k)",
-     "For one query and one key the mean over ω is the softmax's exponential, and the standard deviation "
+     "For one query and one key the mean over ω is the softmax’s exponential, and the standard deviation "
      "falls as 1/√m; relative to that mean it grows with ‖q′ + k′‖. A weight is a ratio of two such "
      "estimates, so it is biased; the bias vanishes as m grows. With the random q and k of this page, the "
      "error of the outputs falls more slowly than 1/√m. All features are positive, so no sum of weights can "
@@ -64,7 +64,7 @@ constexpr HelpEntry entries[] = {
      "2020: N ≥ √p c^((d−1)/4),   c = b / W₀(exp(a + ln b)),   b = 2K²β/5\n"
      "a = 2/(d−1) · (1 + ln(2βK²p(d−1)))",
      "These hold for random patterns. 2020: continuous patterns on a sphere of radius K√(d−1), all stored "
-     "with probability 1 − p, where c ≥ (2/√p)^(4/(d−1)); W₀ is Lambert's function. For β = 1, K = 3, d = "
+     "with probability 1 − p, where c ≥ (2/√p)^(4/(d−1)); W₀ is Lambert’s function. For β = 1, K = 3, d = "
      "20, p = 0.001 it gives c = 3.1546.",
      "Hopfield 1982; Demircigil et al. 2017; Ramsauer et al. 2020, theorem 3"},
     {"2017 and 1991", "W_t = W_(t−1) + v_t φ(k_t)ᵀ,   y_t = W_t φ(q_t)",

@@ -22,7 +22,7 @@ const PageView presets_view{
     .status = presets_words,
     .describe = plain::describe_presets,
     .help = presets_help,
-    .hint = "Click an example to compare the source's numbers with Headlight's.",
+    .hint = "Click an example to compare the source’s numbers with Headlight’s.",
     .finding = presets_finding,
     .tabs = presets_tabs,
 };

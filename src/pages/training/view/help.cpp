@@ -20,29 +20,29 @@ constexpr HelpEntry entries[] = {
      "reach 0: positions 2 and 3 share a code, and a dot product cannot single out (1, 0) among random "
      "contents. The repaired models use the selected repairs: a code for each position, a query bias, fixed "
      "contents, wider projections. The list of repairs shows the held-out loss with each.",
-     "the sources' own toy task"},
+     "the sources’ own toy task"},
     {"A control", "the same model without positions",
      "It differs from the model beside it only in its positions: the same output head, the same number of "
-     "parameters (except learned rows and T5's table), and the same initial weights. With sinusoids, whose "
+     "parameters (except learned rows and T5’s table), and the same initial weights. With sinusoids, whose "
      "size is 1, embeddings are drawn with a standard deviation of 0.5 and the output head has its own "
      "weights; alone, a model with another scheme has an output head tied to its embeddings. When every "
      "position is compared, all models are set up as with sinusoids.",
      "how the runs are made here"},
     {"Dropout", "x ← x / (1 − p) with probability 1 − p, else 0",
      "In training only: applied to the embeddings with their positions, to the attention weights, and to "
-     "each sublayer's output. Held-out losses and scores are measured without it. The seed and the step "
+     "each sublayer’s output. Held-out losses and scores are measured without it. The seed and the step "
      "determine which numbers are dropped.",
-     "Srivastava et al. 2014; Vaswani et al. 2017, 5.4; d2l's PositionalEncoding and DotProductAttention"},
+     "Srivastava et al. 2014; Vaswani et al. 2017, 5.4; d2l’s PositionalEncoding and DotProductAttention"},
     {"Attention alone", "x ← softmax(Q Kᵀ / √d_k) V W_O",
      "No residuals, no layer norm, no feed-forward layers. One such layer without positions cannot reverse "
      "letters: the outputs are permuted as the inputs are. With learned positions it can.",
      "the chapter on self-attention, 39.8 and exercise 39.4"},
-    {"Other lengths", "score of the task with T' ≠ T tokens",
+    {"Other lengths", "score of the task with T’ ≠ T tokens",
      "From half the trained length to four times the trained length. A table of learned positions has no "
      "rows beyond its length. Sinusoidal rows exist for every position, but the model has not been trained "
      "on them. In the copying task the repeated part grows with the length, up to 26 letters; in the "
      "reversal task every position has another mirrored position.",
-     "the note's “does not enable extrapolation”; Press, Smith and Lewis, ALiBi, 2022"},
+     "the note’s “does not enable extrapolation”; Press, Smith and Lewis, ALiBi, 2022"},
     {"Heads removed", "rows h·d_k … (h + 1)·d_k − 1 of W_O ← 0",
      "The remaining score, without retraining. In turn: at each step, the head whose removal leaves the "
      "highest score is removed. With more than 16 heads, heads are only removed one at a time.",

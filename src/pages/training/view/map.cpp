@@ -46,7 +46,7 @@ std::vector<Choice> example_choices(const TrainingView& view) {
                               "next held-out sequence"}};
   if (view.snapshot.settings.task != scene::TrainingTask::two_relations)
     out.push_back({"sentence", to(-1), "example sentence", n < 0,
-                   "the sentence above; tokens outside the model's vocabulary are unknown"});
+                   "the sentence above; tokens outside the model’s vocabulary are unknown"});
   return out;
 }
 
