@@ -39,6 +39,8 @@ class Desk {
 
   /// Units above and below the page that the strips take now.
   float strip_above() const { return compare_.active() ? 44.f : 0.f; }
+  /// What the strip below says is of the sentence, not a hint for the page.
+  bool warns() const { return tokens_unknown() > 0; }
   float strip_below() const { return tokens_unknown() > 0 || hints_.shown(session_.scene()) ? 30.f : 0.f; }
   /// Each in a panel of its own.
   void draw_above(screen::Ui& ui, draw::Box pixels, double now);

@@ -144,7 +144,10 @@ void Shell::build(const Frame& frame) {
     // there.
     const float below = listing ? 0 : desk_.strip_below() * scale;  // what it says is of a page
     const bool hint = below > 0 && !at.compact;
-    const bool status = !at.compact && (!hint || !session_.message().empty() || !session_.failure().empty());
+    // It speaks of the cards that are seen first.
+    const bool of_others = hint && page_.screen() > 0 && !desk_.warns();
+    const bool status =
+        !at.compact && (!hint || of_others || !session_.message().empty() || !session_.failure().empty());
     if (status) status_bar(pixels(at.status));
     if (panel_.open() && !listing) settings_panel(ui_, pixels(at.panel), panel_, side, frame.now);
     if (writing) {

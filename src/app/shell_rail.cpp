@@ -96,10 +96,11 @@ void paint_lamp(ImDrawList& list, ImVec2 c, float radius, const draw::Theme& the
 
 void Shell::open_group(PageGroup group, double now) {
   lessons_.close_list();
-  const PageGroup open = page_info(session_.scene().page).room.group;
+  const scene::Page left = session_.scene().page;
+  const PageGroup open = page_info(left).room.group;
   if (open != group) open_page(last_page_[static_cast<std::size_t>(group)], now);
   // Lessons are what most people look for there.
-  if (group == PageGroup::learn) lessons_.open_list();
+  if (group == PageGroup::learn) open == group ? lessons_.open_list() : lessons_.open_list_from(left);
 }
 
 void Shell::rail(draw::Box pixels, bool words, double now) {

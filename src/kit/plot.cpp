@@ -31,13 +31,14 @@ std::vector<int> binary_ticks(int last, float width, float room) {
   return ticks_by(last, step);
 }
 
-void y_grid(const Pen& pen, const Plot& plot, const std::vector<double>& values, int decimals) {
+void y_grid(const Pen& pen, const Plot& plot, const std::vector<double>& values, int decimals,
+            double factor) {
   const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::right);
   for (const double value : values) {
     const float y = plot.y(value);
     pen.canvas.line({plot.box.x, y}, {plot.box.right(), y}, {pen.theme.faint, 1});
     const bool whole = value == std::round(value);
-    pen.canvas.text({plot.box.x - 8, y}, fixed(value, whole ? 0 : decimals), style);
+    pen.canvas.text({plot.box.x - 8, y}, fixed(value * factor, whole ? 0 : decimals), style);
   }
 }
 

@@ -28,8 +28,9 @@ std::vector<int> whole_ticks(int last, float width, float room);
 /// The same at distances that are powers of two, as columns are counted.
 std::vector<int> binary_ticks(int last, float width, float room);
 
-/// Grid lines with labels to the left, at the given values.
-void y_grid(const Pen& pen, const Plot& plot, const std::vector<double>& values, int decimals);
+/// Grid lines with labels to the left, at the given values; the labels are `factor` times as large.
+void y_grid(const Pen& pen, const Plot& plot, const std::vector<double>& values, int decimals,
+            double factor = 1);
 /// Tick labels below the box, and the name of the axis in the middle below them when it is not empty.
 void x_axis(const Pen& pen, const Plot& plot, const std::vector<int>& ticks, const std::string& name);
 

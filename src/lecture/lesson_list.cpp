@@ -63,7 +63,13 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, dou
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   // The line at its foot has a button of its own.
   const float foot = ui.px(foot_high);
-  const screen::Ui::Item it = ui.item(name, width, high - foot, {}, false, works);
+  const float room = width - 2 * ui.px(12);
+  const std::string& about = !works ? entry.problem : entry.missing.empty() ? entry.about : entry.missing;
+  const auto [line_one, line_two] = two_lines(ui, about, room);
+  // What has no room is in a tooltip.
+  const bool cut_off = ui.text.width(line_two, draw::Font::sans, ui.px(about_size)) > room;
+  const screen::Ui::Item it =
+      ui.item(name, width, high - foot, cut_off ? std::string_view(about) : std::string_view(), false, works);
   const ImVec2 end{it.to.x, it.to.y + foot};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float line = std::max(1.f, std::floor(ui.scale()));
@@ -83,13 +89,11 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, dou
     list.AddRect(it.from, end, screen::packed(t.border), ui.px(10), 0, line);
   }
   const float left = it.from.x + ui.px(12), right = it.to.x - ui.px(12);
-  const float top = it.from.y + picture, room = right - left;
+  const float top = it.from.y + picture;
   const std::string title = entry.number > 0 ? std::to_string(entry.number) + " · " + entry.title : own;
   ui.words(left, top + ui.px(16), ui.text.fit(title, draw::Font::semibold, ui.px(14), room),
            draw::Font::semibold, 14, works ? t.text : t.dim);
-  const std::string& about = !works ? entry.problem : entry.missing.empty() ? entry.about : entry.missing;
   const draw::Color about_color = works && entry.missing.empty() ? t.dim : t.bad;
-  const auto [line_one, line_two] = two_lines(ui, about, room);
   ui.words(left, top + ui.px(36), ui.text.fit(line_one, draw::Font::sans, ui.px(about_size), room),
            draw::Font::sans, about_size, about_color);
   ui.words(left, top + ui.px(53), ui.text.fit(line_two, draw::Font::sans, ui.px(about_size), room),
@@ -126,7 +130,7 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, dou
                  .height = edit_high});
   ImGui::SetCursorScreenPos(corner);
   ImGui::Dummy({width, high});
-  if (edits) return write(what, 0, now);
+  if (edits) return write_from_list(what, now);
   if (!it.pressed || !works) return;
   // Where one stopped; a lesson that was finished begins anew.
   const auto reached = progress_.find(progress_name(entry));
@@ -134,6 +138,26 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, dou
   open(what, now);
   from_list_ = player_.open();
   if (resumes && player_.open()) player_.go(reached->second - 1, now);
+}
+
+void LessonScreen::back_to_left_page(double now) {
+  if (!left_page_) return;
+  scene::Scene next = session_.scene();
+  next.page = *std::exchange(left_page_, std::nullopt);
+  session_.change(std::move(next), "", now);
+}
+
+void LessonScreen::back_to_list(double now) {
+  list_after_writing_ = false;
+  scene::Scene next = session_.scene();
+  open_list_from(next.page);
+  next.page = list_page_;
+  session_.change(std::move(next), "", now);
+}
+
+void LessonScreen::write_from_list(const std::string& what, double now) {
+  write(what, 0, now);
+  list_after_writing_ = editor_.open();
 }
 
 void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
@@ -189,7 +213,8 @@ void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
   }
   ImGui::EndChild();
   if (again) show_first_start();
-  if (fresh) write("", 0, now);
+  if (fresh || add) back_to_left_page(now);
+  if (fresh) write_from_list("", now);
   if (add) open_add_ = true;
   ui.end_panel();
 }

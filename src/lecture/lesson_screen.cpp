@@ -30,7 +30,7 @@ void LessonScreen::open(const std::string& what, double now) {
   if (trying_ && player_.open()) player_.leave(now);  // one's own scene is the editor's to bring back
   editor_.close(now);
   if (editor_.open()) return;
-  trying_ = from_list_ = false;
+  trying_ = from_list_ = list_after_writing_ = false;
   player_.start(std::move(*opened), now);
 }
 
@@ -90,7 +90,9 @@ const LessonEntry* LessonScreen::next_lesson() const {
 void LessonScreen::begin(screen::Ui& ui, double now) {
   follow(now);
   player_.update();
-  if (player_.playing() || writing() || session_.scene().page != list_page_) listing_ = false;
+  if (listing_ && (player_.playing() || writing() || session_.scene().page != list_page_))
+    listing_ = false, left_page_.reset();
+  if (list_after_writing_ && !editor_.open() && !player_.open()) back_to_list(now);
   if (player_.playing() && entries_.empty()) entries_ = list_lessons(folder);
   if (input_.pressed(Key::tab) || input_.pressed(Key::tab, screen::shift_only)) by_keyboard_ = true;
   if (!input_.clicks().empty()) by_keyboard_ = false;

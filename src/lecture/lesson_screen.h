@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,9 @@ class LessonScreen {
   /// Opens a lesson by name, number or file; what is wrong with it is said in the status line.
   void open(const std::string& what, double now);
   void open_list() { open_list_ = true; }
+  /// The same from another group of pages: a lesson begins with the page that was open there, and a view that
+  /// is added is that page.
+  void open_list_from(scene::Page page) { open_list_ = true, left_page_ = page; }
   /// The list is in the place of the page, until a page, a lesson or the editor is opened.
   bool listing() const { return listing_; }
   void close_list() { listing_ = open_list_ = false; }
@@ -99,6 +103,9 @@ class LessonScreen {
   /// The lesson after the one that is played; null: none.
   const LessonEntry* next_lesson() const;
   void add(screen::Ui& ui, double now);
+  void write_from_list(const std::string& what, double now);
+  void back_to_left_page(double now);
+  void back_to_list(double now);
   /// Back to one's own scene, and to the list when the lesson was chosen there.
   void leave(double now);
 
@@ -114,6 +121,8 @@ class LessonScreen {
   bool open_list_ = false, open_add_ = false;
   bool predicting_ = false;  // a prediction is being typed: Enter reveals, and not Space
   bool listing_ = false, list_appears_ = false;
+  std::optional<scene::Page> left_page_;         // for the list
+  bool list_after_writing_ = false;              // the editor was opened there
   scene::Page list_page_ = scene::Page::worked;  // the page in whose place it is
   scene::ThemeName theme_of_list_ = scene::ThemeName::dark;
   scene::Ramp ramp_of_list_ = scene::Ramp::headlight;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/caught.h"
+#include "base/numbers.h"
 #include "io/files.h"
 #include "pages/training/training.h"
 #include "scene/window_files.h"
@@ -243,7 +244,8 @@ void TrainWork::rewind(int step) {
   kept.run->rewind(step, parallel_);
   kept.state = TrainingState::paused;
   kept.unsaved = true;
-  kept.message = "back at step " + std::to_string(kept.run->step());
+  kept.message = "back at step " + base::with_commas(kept.run->step());
+  kept.rewound = true;
   publish();
 }
 
@@ -266,6 +268,7 @@ void TrainWork::move(Kept& kept) {
     return;
   }
   kept.unsaved = true;
+  if (std::exchange(kept.rewound, false)) kept.message.clear();
   const double seconds = seconds_since(start), weight = std::min(1.0, seconds / speed_memory);
   if (seconds > 0) {
     const double before = kept.steps_per_second;

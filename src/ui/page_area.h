@@ -37,6 +37,8 @@ class PageArea {
   /// the page take part in the keyboard focus, and scripts find them as "page/NAME".
   void frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now);
 
+  /// Which part of a page that is cut into screens is seen, from 0.
+  int screen() const { return screen_; }
   /// The status line's words for what is pinned.
   std::string status(const Session& session, const draw::Theme& theme) const;
 

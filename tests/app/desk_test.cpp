@@ -360,6 +360,13 @@ TEST_F(DeskTest, AHintIsClosedOnceAndForAll) {
   EXPECT_FALSE(pilot_.on_screen("hint/got it"));
   pilot_.frames(13 * 60);  // it is said for twelve seconds
   ASSERT_TRUE(pilot_.on_screen("hint/got it"));
+  // It speaks of the cards of the first tab.
+  pilot_.frames(2);
+  done(pilot_.click("page/screens/Matrices"));
+  pilot_.frames(4);
+  EXPECT_FALSE(pilot_.on_screen("hint/got it"));
+  done(pilot_.click("page/screens/Attention map"));
+  pilot_.frames(4);
   done(pilot_.click("hint/got it"));
   pilot_.frames(2);
   EXPECT_FALSE(pilot_.on_screen("hint/got it"));

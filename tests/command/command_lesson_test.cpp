@@ -58,7 +58,7 @@ TEST_F(LessonCommands, AModelThatIsNotHereIsSaid) {
   before_ = nowhere;
   const Outcome list = run("lessons");
   EXPECT_EQ(list.status, 0);
-  EXPECT_THAT(list.said, HasSubstr("14\tlearned-clocks\tA model that learned to use the clocks\t"));
+  EXPECT_THAT(list.said, HasSubstr("14\tlearned-clocks\tClocks in a trained model\t"));
   EXPECT_THAT(list.said, HasSubstr("\tneeds the model folder \"use-lite\", which is not here"));
   const Outcome check = run("lesson learned-clocks --check");
   EXPECT_EQ(check.status, 1);

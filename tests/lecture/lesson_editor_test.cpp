@@ -477,6 +477,30 @@ TEST_F(Editor, EveryIncludedLessonCanBeWrittenAtEverySizeAndNothingIsWrongInIt) 
   }
 }
 
+/// The list is in the place of a page of its own group: a lesson begins with the page that was left for it,
+/// and its end is the list, with the new lesson in it.
+TEST_F(Editor, ALessonThatIsBegunInTheListHasThePageThatWasLeft) {
+  Scene scene = this->scene();
+  scene.page = scene::Page::bench;
+  session_->change(scene, "", now_);
+  pilot_.frames(3);
+  done(pilot_.click("rail/Learn"));
+  pilot_.frames(3);
+  ASSERT_TRUE(pilot_.on_screen("lessons/new lesson")) << pilot_.inventory();
+  done(pilot_.click("lessons/new lesson"));
+  pilot_.frames(3);
+  ASSERT_TRUE(editor().open());
+  EXPECT_EQ(this->scene().page, scene::Page::bench);
+  done(pilot_.click("editor/done"));
+  pilot_.frames(3);
+  EXPECT_FALSE(editor().open());
+  EXPECT_TRUE(pilot_.on_screen("lessons/new lesson")) << "back in the list";
+  EXPECT_NE(this->scene().page, scene::Page::bench) << "which is under Learn";
+  done(pilot_.click("lessons/add view"));
+  pilot_.frames(3);
+  EXPECT_EQ(this->scene().page, scene::Page::bench) << "this is the view that is meant";
+}
+
 TEST_F(Editor, TheListHasPicturesMinutesAndProgressAndResumes) {
   done(pilot_.click("rail/Learn"));
   pilot_.frames(3);

@@ -88,6 +88,32 @@ void expect_attention(std::vector<std::string> assignments) {
   }
 }
 
+/// The head that comes first may have no more than uniform attention, which is then said.
+TEST(Atlas, WhetherAHeadIsBeyondUniformAttention) {
+  int with = 0, without = 0;
+  for (const char* sentence : {"the animal did not cross the street because it was too tired",
+                               "the cat sat on the mat", "the dog saw the dog"}) {
+    for (const char* weights : {"pronouns-guided", "pronouns-free", "small-english"}) {
+      const auto results = computed(
+          scene_of(Page::model, {std::string("model=") + weights, std::string("sentence=") + sentence}));
+      const Atlas& atlas = atlas_of(*results);
+      for (int s = 0; s < model_scores; ++s) {
+        const auto score = static_cast<ModelScore>(s);
+        bool beyond = false;
+        for (int layer = 0; layer < atlas.layers(); ++layer) {
+          const double none = atlas.uniform[static_cast<std::size_t>(layer)].score(score);
+          for (const HeadMeasure& head : atlas.measures[static_cast<std::size_t>(layer)])
+            beyond |= score == ModelScore::entropy ? head.score(score) < none : head.score(score) > none;
+        }
+        EXPECT_EQ(atlas.beyond_uniform(score), beyond);
+        ++(beyond ? with : without);
+      }
+    }
+  }
+  EXPECT_GT(with, 0);
+  EXPECT_GT(without, 0) << "both happen";
+}
+
 TEST(Atlas, RandomWeightsHaveOneLayer) {
   expect_attention({});
   expect_attention({"mask=causal", "heads=8"});

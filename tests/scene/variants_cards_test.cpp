@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "pages/variants/variants.h"
+#include "scene/settings.h"
 #include "variants_by_hand.h"
 
 namespace headlight::scene::by_hand {
@@ -99,8 +100,21 @@ TEST(Variants, CrossAttentionReadsTheSecondSentence) {
     for (int j = 0; j < 6; ++j)
       EXPECT_NEAR(same->variants->cross.weights.at(i, j), same->variants->b.weights.at(i, j), 1e-6f);
   }
+  EXPECT_EQ(same->variants->cross.unknown, 0) << "without a model there is no vocabulary";
   scene.variants.sentence_kv.clear();
   EXPECT_TRUE(computed(scene)->variants->cross.weights.empty());
+}
+
+/// A model has one embedding for all words that it does not know: how many there are is counted.
+TEST(Variants, UnknownKeysAreCounted) {
+  Scene scene;
+  scene.page = Page::variants;
+  ASSERT_TRUE(set_field(scene, "model=pronouns-guided"));
+  repair(scene);
+  scene.sentence = "the animal was tired", scene.variants.sentence_kv = "the chat animal est assis";
+  EXPECT_EQ(computed(scene)->variants->cross.unknown, 3);
+  scene.variants.sentence_kv = "the animal";
+  EXPECT_EQ(computed(scene)->variants->cross.unknown, 0);
 }
 
 TEST(Variants, DecodingWithAGrowingOffsetGivesTheSameRows) {

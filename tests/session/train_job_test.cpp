@@ -61,6 +61,10 @@ TEST(TrainJob, PausesStepsResumesAndRewinds) {
   job.wait();
   EXPECT_EQ(job.latest()->step, 0);
   EXPECT_EQ(job.latest()->state, TrainingState::paused);
+  EXPECT_EQ(job.latest()->message, "back at step 0");
+  job.step();
+  job.wait();
+  EXPECT_EQ(job.latest()->message, "") << "it has moved on";
 }
 
 TEST(TrainJob, StartingAgainIsTheSameRun) {

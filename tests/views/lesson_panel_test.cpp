@@ -162,6 +162,38 @@ TEST(LessonPanel, EverythingThatActsHasANameAndStepsHaveDots) {
   EXPECT_EQ(std::count(names.begin(), names.end(), "step 10"), 0);
 }
 
+/// The way out is always there, in the same words in every step, also while a lesson is tried that is
+/// written.
+TEST(LessonPanel, ItsFootIsTheSameInEveryStepAndHasAWayOut) {
+  for (const float width : {435.f, 545.f, 700.f, 1305.f}) {
+    for (const bool trying : {false, true}) {
+      std::vector<std::string> first;
+      for (int step = 0; step < 13; ++step) {
+        LessonPanel panel = full();
+        panel.step = step, panel.steps = 13, panel.trying = trying;
+        if (step % 2 == 0) panel.notes.clear();
+        const Drawn page = drawn(panel, width, 720);
+        std::vector<std::string> words;
+        float foot = 0;
+        for (const auto& text : page.canvas.texts)
+          if (text.words.find(" of 13") != std::string::npos) foot = text.at.y;
+        ASSERT_GT(foot, 0);
+        for (const auto& text : page.canvas.texts) {
+          const bool notes = text.words == "N" || text.words == "notes";
+          if (text.at.y == foot && !notes && text.words.find(" of 13") == std::string::npos)
+            words.push_back(text.words);
+        }
+        if (step == 0) first = words;
+        EXPECT_EQ(words, first) << "step " << step << " at " << width;
+      }
+      const bool out = std::any_of(first.begin(), first.end(), [&](const std::string& words) {
+        return trying ? words.find("edit") != std::string::npos : words == "leave";
+      });
+      EXPECT_TRUE(out) << width << (trying ? ", while it is written" : "");
+    }
+  }
+}
+
 TEST(LessonPanel, TheQuestionStaysBesideItsAnswer) {
   LessonPanel panel = full();
   panel.question.clear(), panel.task.clear();

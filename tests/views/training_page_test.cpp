@@ -232,7 +232,11 @@ TEST(TrainingPage, AGuidedHeadIsNamed) {
   EXPECT_EQ(role_words(s.snapshot->runs[0], {0, 0}), "mirrored place 0.94");
   EXPECT_EQ(role_words(s.snapshot->runs[0], {0, 1}), "guided: previous token 0.87");
   EXPECT_EQ(role_words(s.snapshot->runs[0], {0, 2}), "guided during training");
-  EXPECT_TRUE(says(page(s).canvas, "guided: previous"));
+  const auto drawn_page = page(s);
+  EXPECT_TRUE(says(drawn_page.canvas, "guided: prev"));
+  EXPECT_TRUE(std::any_of(drawn_page.canvas.texts.begin(), drawn_page.canvas.texts.end(),
+                          [](const auto& text) { return text.words == "0.87"; }))
+      << "a role that is too long is cut before its number";
   scene::TrainingSettings settings;
   settings.task = TrainingTask::pronouns, settings.guide = 0.3;
   settings.compare = scene::TrainingCompare::no_guide;

@@ -83,6 +83,15 @@ struct Atlas {
     const std::vector<HeadPlace>& order = by(score);
     return order.size() > 1 && of(order[0]).score(score) != of(order[1]).score(score);
   }
+  /// Does a head have more of it than uniform attention in its layer? Of entropy, less.
+  bool beyond_uniform(ModelScore score) const {
+    for (const HeadPlace& head : by(score)) {
+      const double value = of(head).score(score),
+                   none = uniform[static_cast<std::size_t>(head.layer)].score(score);
+      if (score == ModelScore::entropy ? value < none : value > none) return true;
+    }
+    return false;
+  }
 };
 
 struct AtlasResults final : PageResults {

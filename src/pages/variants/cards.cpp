@@ -226,11 +226,14 @@ Remembered<std::vector<DotProducts>>& kept_dots() {
 
 }  // namespace
 
-std::vector<nn::Token> split_as(const Scene& scene, const std::string& sentence, int most) {
+std::vector<nn::Token> split_as(const Scene& scene, const std::string& sentence, int most, int* unknown) {
   Scene other = scene;
   other.sentence = sentence;
-  std::vector<nn::Token> tokens = tokens_of(other);
+  std::vector<unsigned char> known;
+  std::vector<nn::Token> tokens = tokens_of(other, &known);
   if (tokens.size() > static_cast<size_t>(most)) tokens.resize(static_cast<size_t>(most));
+  known.resize(std::min(known.size(), tokens.size()));
+  if (unknown) *unknown = static_cast<int>(std::count(known.begin(), known.end(), 0));
   return tokens;
 }
 

@@ -15,8 +15,10 @@ struct PlainHead {
   base::Parallel& parallel;
 };
 
-/// Another sentence, cut as the scene cuts its own.
-std::vector<nn::Token> split_as(const Scene& scene, const std::string& sentence, int most);
+/// Another sentence, cut as the scene cuts its own; `unknown` becomes how many tokens the model does not
+/// know.
+std::vector<nn::Token> split_as(const Scene& scene, const std::string& sentence, int most,
+                                int* unknown = nullptr);
 
 /// Both sentences of the batch, padded to `width` rows.
 std::vector<BatchSentence> attend_batch(const PlainHead& plain, const std::vector<nn::Token>& first,

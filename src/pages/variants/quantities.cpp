@@ -132,6 +132,9 @@ constexpr QuantityInfo list[] = {
      [](F, S s) { return of_variants(s, [](auto& r) { return r.cross.queries.size(); }); }},
     {"cross_keys", "Keys of cross-attention", whole_form, "", "keys of cross-attention",
      [](F, S s) { return of_variants(s, [](auto& r) { return r.cross.keys.size(); }); }},
+    {"cross_unknown", "Unknown keys of cross-attention", whole_form, "",
+     "keys of cross-attention that are not in the model’s vocabulary: to it they are one token",
+     [](F, S s) { return of_variants(s, [](auto& r) { return r.cross.unknown; }); }},
     {"cross_weight", "Weight of cross-attention", weight_form(4), "query key", "a weight of cross-attention",
      [](F f, S s) {
        return s.results.variants

@@ -225,7 +225,10 @@ std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, cons
   const std::string& second = scene.variants.sentence_kv;
   out->batch = attend_batch(plain, first(most_batch_tokens), split_as(scene, second, most_batch_tokens),
                             out->batch_width);
-  out->cross = attend_across(plain, first(most_cross_tokens), split_as(scene, second, most_cross_tokens));
+  int unknown = 0;
+  const std::vector<nn::Token> keys = split_as(scene, second, most_cross_tokens, &unknown);
+  out->cross = attend_across(plain, first(most_cross_tokens), keys);
+  out->cross.unknown = unknown;
   if (tokens.empty()) return out;
   if (!goes_on(0.1f)) return nullptr;
 

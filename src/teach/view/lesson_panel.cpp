@@ -316,43 +316,48 @@ void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
   key_button(pen, button, big, "←", "previous step", "previous step (←, PageUp)", panel.step > 0);
   button.x += key + 8 * big;
   key_button(pen, button, big, "→", "next step", "next step (→, PageDown)", panel.step + 1 < panel.steps);
-  const std::string where = "step " + std::to_string(panel.step + 1) + " of " + std::to_string(panel.steps);
   const draw::TextStyle quiet = words_style(theme.dim, 13 * big);
-  const float least = 2 * key + 8 * big + 14 * big + pen.canvas.text_width(where, quiet) + 16 * big +
+  // The words are those that fit beside the last step's number, with a step's notes: the same in all steps.
+  const std::string of = " of " + std::to_string(panel.steps);
+  const float where_wide = pen.canvas.text_width("step " + std::to_string(panel.steps) + of, quiet);
+  const float least = 2 * key + 8 * big + 14 * big + where_wide + 16 * big +
                       pen.canvas.text_width("explore", quiet) + 36 * big;
   if (least + key + 8 * big <= box.w) {
     button.x += key + 8 * big;
     lecturer_button(pen, button, big);
   }
-  float left = button.right() + 14 * big;
-  pen.canvas.text({left, middle}, where, quiet);
-  left += pen.canvas.text_width(where, quiet) + 16 * big;
+  const float where = button.right() + 14 * big;
   // As much of the rest as there is room for; keys do all of it.
   struct Words {
-    const char *explore, *notes, *leave;
+    const char *step, *explore, *notes, *leave, *edit;
   };
-  const Words shorter[] = {{"Esc to explore freely", "notes", "leave"},
-                           {"Esc to explore", "notes", "leave"},
-                           {"Esc explore", "notes", "leave"},
-                           {"explore", "notes", "leave"},
-                           {"explore", "N", "leave"},
-                           {"explore", "N", ""},
-                           {"explore", "", ""}};
-  for (Words words : shorter) {
-    if (panel.notes.empty()) words.notes = "";
-    if (panel.trying)
-      words.explore = "", words.leave = words.leave[0] == '\0' ? "" : "Esc back to the editor";
-    if (panel.notes_shown && words.notes[0] == 'n') words.notes = "hide notes";
-    const std::pair<const char*, const char*> buttons[] = {
-        {words.explore, "explore"}, {words.notes, "notes"}, {words.leave, "leave lesson"}};
+  const Words shorter[] = {{"step ", "Esc to explore freely", "notes", "leave", "Esc back to the editor"},
+                           {"step ", "Esc to explore", "notes", "leave", "Esc back to the editor"},
+                           {"step ", "Esc explore", "notes", "leave", "Esc to the editor"},
+                           {"step ", "explore", "notes", "leave", "Esc to the editor"},
+                           {"step ", "explore", "N", "leave", "Esc edit"},
+                           {"", "explore", "N", "leave", "Esc edit"},
+                           {"", "explore", "", "leave", "edit"},
+                           {"", "", "", "leave", "edit"}};
+  for (const Words& words : shorter) {
+    const bool last = &words == &shorter[std::size(shorter) - 1];
+    const std::string notes = panel.notes_shown && words.notes[0] == 'n' ? "hide notes" : words.notes;
+    const std::pair<std::string, const char*> buttons[] = {
+        {panel.trying ? "" : words.explore, "explore"},
+        {notes, "notes"},
+        {panel.trying ? words.edit : words.leave, "leave lesson"}};
     float right = box.right();
     for (const auto& [says, name] : buttons) {
-      if (says[0] != '\0') right -= pen.canvas.text_width(says, quiet) + 18 * big;
+      if (!says.empty()) right -= pen.canvas.text_width(says, quiet) + 18 * big;
     }
-    if (right + 18 * big < left && words.leave[0] + words.notes[0] != 0) continue;
+    const float left =
+        where + pen.canvas.text_width(words.step + std::to_string(panel.steps) + of, quiet) + 16 * big;
+    if (right + 18 * big < left && !last) continue;
+    pen.canvas.text({where, middle}, words.step + std::to_string(panel.step + 1) + of, quiet);
     right = box.right();
     for (const auto& [says, name] : buttons) {
-      if (says[0] != '\0') right -= word_button(pen, right, middle, big, says, name) + 18 * big;
+      if (says.empty() || (name == buttons[1].second && panel.notes.empty())) continue;
+      right -= word_button(pen, right, middle, big, says, name) + 18 * big;
     }
     break;
   }

@@ -81,6 +81,18 @@ bool measured(const Sheet& sheet, int heads, float tile_width) {
   return tile_width >= titled_from && entropy_size(sheet, heads, tile_width) >= least_entropy;
 }
 
+/// Does a guided head's entropy fit beside “1 guided”?
+bool guided_fits(const Sheet& sheet, int heads, float tile_width) {
+  for (int head = 0; head < heads; ++head) {
+    if (!sheet.in.results.guided(head)) continue;
+    draw::Canvas& canvas = sheet.pen.canvas;
+    const float name = canvas.text_width(std::to_string(head + 1) + " guided", strong_style({}, small_size)),
+                bits = canvas.text_width("0.00", mono_style({}, entropy_size(sheet, heads, tile_width)));
+    if (name + bits + 5 > tile_width - 2 * tile_padding(tile_width)) return false;
+  }
+  return true;
+}
+
 /// The entropy of a head: nowhere, beside its number, or on a line of its own under its map.
 enum class EntropyPlace { none, beside, below };
 constexpr float entropy_line = 15;
@@ -188,9 +200,11 @@ void draw_heads(const Sheet& sheet, Box area) {
     const Box room{0, 0, frame.w - 2 * card_padding + 6, frame.h - card_padding - 30};
     const Grid within = best_grid(heads, room);
     const float tile = within.width - tile_gap(room.w / static_cast<float>(within.columns));
-    place = measured(sheet, heads, tile)            ? EntropyPlace::beside
-            : fits_below(sheet, within, room, tile) ? EntropyPlace::below
-                                                    : EntropyPlace::none;
+    const bool beside = measured(sheet, heads, tile);
+    place = beside && guided_fits(sheet, heads, tile) ? EntropyPlace::beside
+            : fits_below(sheet, within, room, tile)   ? EntropyPlace::below
+            : beside                                  ? EntropyPlace::beside
+                                                      : EntropyPlace::none;
     const bool with_entropy = place != EntropyPlace::none;
     const std::string of = layer_words(sheet.in);
     // In the longest form that fits: the entropy is the mean over the queries.

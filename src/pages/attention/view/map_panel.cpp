@@ -271,7 +271,23 @@ std::string weights_name(const scene::Results& results) {
   return results.model ? whole.substr(0, whole.find(',')) : whole;
 }
 
+/// What is left out of the map, and what else is remarkable about it.
+std::string said_of_map(const Sheet& sheet) {
+  std::string all = hidden_words(sheet.in);
+  for (const std::string& remark : sheet.in.results.remarks) all += (all.empty() ? "" : " · ") + remark;
+  return all;
+}
+
+constexpr std::size_t most_printed_lines = 5;  // of it
+
 }  // namespace
+
+float map_words_printed(const Sheet& sheet, float width) {
+  if (!sheet.pen.canvas.plain() || on_slide(sheet.pen)) return 0;
+  const float axes = 16;  // the names of the axes take a second line of the subtitle
+  return axes + paragraph(sheet.pen, {}, width - 2 * card_padding, said_of_map(sheet),
+                          words_style(sheet.theme().dim), most_printed_lines, false);
+}
 
 void draw_map_panel(const Sheet& sheet, Box box) {
   const auto views = view_choices(sheet);
@@ -297,16 +313,14 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   std::string quiet = map_title(sheet);
   if (const std::string window = window_words(sheet.in); !window.empty()) quiet += " · " + window;
   if (sheet.pen.canvas.plain()) quiet += " · " + weights_name(sheet.in.results);
-  if (!low) quiet += " · " + subtitle(sheet);
+  if (!low || sheet.pen.canvas.plain()) quiet += " · " + subtitle(sheet);
   const auto tokens = static_cast<std::size_t>(sheet.trace().T);
   if (sheet.in.results.tokens_in_sentence > tokens)
     quiet += " · " + std::to_string(sheet.in.results.tokens_in_sentence - tokens) + " tokens not computed";
   Box inside = hero_card(sheet.pen, box, {question, sheet.theme().query},
                          {"", low && !sheet.pen.canvas.plain() ? std::string() : quiet, controls}, "map");
   progress_line(sheet.pen, box, sheet.in.busy);
-  std::string all = hidden_words(sheet.in);
-  if (!sheet.in.results.remarks.empty() || !all.empty()) {
-    for (const std::string& remark : sheet.in.results.remarks) all += (all.empty() ? "" : " · ") + remark;
+  if (const std::string all = said_of_map(sheet); !all.empty()) {
     float wide = inside.w;
     const scene::OpenedLayer* opened = sheet.in.results.opened.get();
     if (opened && !opened->changed.empty() && !sheet.pen.canvas.plain()) {
@@ -316,7 +330,9 @@ void draw_map_panel(const Sheet& sheet, Box box) {
       button(sheet.pen, {inside.right(), inside.y - 12}, own);
     }
     inside.cut_top(paragraph(sheet.pen, {inside.x, inside.y - 8}, wide, all, words_style(sheet.theme().dim),
-                             low && !sheet.pen.canvas.plain() ? 1 : 2));
+                             sheet.pen.canvas.plain() ? most_printed_lines
+                             : low                    ? 1
+                                                      : 2));
   }
   Box right = segmented(sheet.pen, card_corner(box), views);
   if (axis_above) right = segmented(sheet.pen, {right.x - 8, right.y}, axes);

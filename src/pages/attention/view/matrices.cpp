@@ -145,7 +145,11 @@ void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
   const std::string size = size_of(sheet.in, tile.matrix);
   const draw::TextStyle quiet = words_style(theme.dim, small_size), strong = strong_style(theme.text, 12);
   const float wide = sheet.pen.canvas.text_width(size, quiet);
-  const float taken = put(sheet.pen, {title.x, title.centre().y}, tile.name, strong, title.w);
+  const char* name = tile.name;
+  if (tile.matrix == LayerMatrix::concatenation &&
+      sheet.pen.canvas.text_width(name, strong) + 8 + wide > title.w)
+    name = "Concat";
+  const float taken = put(sheet.pen, {title.x, title.centre().y}, name, strong, title.w);
   if (taken + 8 + wide <= title.w)
     put(sheet.pen, {title.right(), title.centre().y}, size, aligned(quiet, Align::right));
   inside.cut_top(3);

@@ -77,7 +77,8 @@ float stacked(const Sheet& sheet, Box area) {
     area.y += height + card_gap;
     return box;
   };
-  draw_map_panel(sheet, panel(std::clamp(std::min(area.w * 0.85f, on_screen), 300.f, 560.f)));
+  draw_map_panel(sheet, panel(std::clamp(std::min(area.w * 0.85f, on_screen), 300.f, 560.f) +
+                              map_words_printed(sheet, area.w)));
   draw_heads(sheet, panel(heads_height(sheet)));
   draw_bars(sheet, panel(std::max(240.f, bars_height(sheet))));
   const CellLook look = area.w >= wide_cell_from ? CellLook::wide : CellLook::compact;

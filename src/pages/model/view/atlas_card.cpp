@@ -197,7 +197,12 @@ std::string subtitle(const ModelView& view, const Tiling& tiling) {
   const bool same = std::all_of(uniform.begin(), uniform.end(), [&](const scene::HeadMeasure& one) {
     return one.score(score) == uniform.front().score(score);
   });
-  if (same) words += " · uniform attention: " + uniform_text(view.sheet.in, 0, score);
+  const bool some = view.atlas.beyond_uniform(score);
+  if (same)
+    words += (some ? " · uniform attention: " : " · none above uniform attention: ") +
+             uniform_text(view.sheet.in, 0, score);
+  else if (!some)
+    words += " · none above uniform attention";
   return words;
 }
 

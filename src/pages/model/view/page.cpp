@@ -215,7 +215,8 @@ std::string model_words(const PageInput& in) {
                     : std::string("several")) +
              ", " + score_words(in.scene.model.score) + " " +
              (in.scene.model.score == scene::ModelScore::entropy ? in.text("model_best")
-                                                                 : in.text("model_best", mean_weight_text));
+                                                                 : in.text("model_best", mean_weight_text)) +
+             (atlas_in(in)->beyond_uniform(in.scene.model.score) ? "" : ", not above uniform attention");
   else
     words += std::string("   ") + score_words(in.scene.model.score) + ": nothing to measure, " +
              no_score_words(*atlas_in(in), in.scene.model.score);
@@ -238,7 +239,7 @@ std::string model_finding(const PageInput& in, std::string_view card) {
          (entropy ? in.text("model_best") + " bits" : in.text("model_best", mean_weight_text)) +
          " on average; uniform attention has " +
          uniform_text(in, static_cast<int>(in.value("model_best_layer")) - 1, in.scene.model.score) +
-         (entropy ? " bits" : "");
+         (entropy ? " bits" : "") + (atlas.beyond_uniform(in.scene.model.score) ? "" : ", no head has more");
 }
 
 }  // namespace headlight::views

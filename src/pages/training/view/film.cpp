@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "pages/training/training.h"
@@ -82,6 +83,11 @@ struct Strip {
   float x(std::size_t column) const { return area.x + static_cast<float>(column) * step; }
 };
 
+/// “guided during training” has no number at its end.
+bool has_number(const std::string& role) {
+  return !role.empty() && std::isdigit(static_cast<unsigned char>(role.back()));
+}
+
 void draw_head_row(const Strip& strip, HeadPlace place, float y) {
   const TrainingView& view = strip.view;
   const Pen& pen = view.pen;
@@ -126,8 +132,18 @@ void draw_head_row(const Strip& strip, HeadPlace place, float y) {
   }
   if (!strip.roles) return;
   const float role_x = strip.area.right() + 10;
-  put(pen, {role_x, middle}, role.empty() && !strip.run.labels.empty() ? no_role(view) : role,
-      words_style(chosen ? theme.text : theme.dim), role_room - 12);
+  const draw::TextStyle style = words_style(chosen ? theme.text : theme.dim);
+  const float room = role_room - 12;
+  // A long role is cut before its number.
+  if (pen.canvas.text_width(role, style) > room && has_number(role)) {
+    const std::size_t at = role.rfind(' ');
+    const std::string number = role.substr(at + 1);
+    const float wide = pen.canvas.text_width(number, style) + 4;
+    put(pen, {role_x, middle}, role.substr(0, at), style, room - wide);
+    put(pen, {role_x + room, middle}, number, aligned(style, Align::right));
+    return;
+  }
+  put(pen, {role_x, middle}, role.empty() && !strip.run.labels.empty() ? no_role(view) : role, style, room);
 }
 
 }  // namespace

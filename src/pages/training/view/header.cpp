@@ -236,13 +236,15 @@ double fraction_of(const TrainingView& view) {
 
 std::string progress_left(const TrainingView& view) {
   const scene::TrainingSnapshot& s = view.snapshot;
+  const bool finished = s.state == TrainingState::finished;
   const std::string share = fixed(std::floor(fraction_of(view) * 100 + 1e-4), 0) + " %";
   if (preparing(view)) return "reading the text and learning its pieces   " + share;
   if (!view.has_runs())
     return "not started: " + with_commas(view.settings.steps) + " steps of " +
            std::to_string(view.settings.batch) + " sequences";
+  // At the end another 100 % would stand beside the scores.
   return task_words(s.settings.task) + std::string(": step ") + with_commas(s.step) + " / " +
-         with_commas(s.steps) + "   " + share;
+         with_commas(s.steps) + (finished ? "" : "   " + share);
 }
 
 std::string progress_right(const TrainingView& view) {

@@ -121,7 +121,7 @@ void length_plot(const TrainingView& view, Box area, const std::vector<int>& len
   // Doublings are equally far apart.
   const auto along = [](int length) { return std::log2(static_cast<double>(length)); };
   const Plot plot{area, along(lengths.front()) - 0.08, along(lengths.back()) + 0.08, 0, 1};
-  y_grid(pen, plot, {0, 0.25, 0.5, 0.75, 1}, 2);
+  y_grid(pen, plot, {0, 0.25, 0.5, 0.75, 1}, 0, 100);
   const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::centre);
   float last = -1e9f;
   for (const int length : lengths) {
@@ -221,7 +221,7 @@ void removed_in_turn(const TrainingView& view, Box area) {
   std::size_t most = 1;
   for (const RunSnapshot& run : view.snapshot.runs) most = std::max(most, run.pruning.greedy.size());
   const Plot plot{area, 0, static_cast<double>(most), 0, 1};
-  y_grid(pen, plot, {0, 0.5, 1}, 1);
+  y_grid(pen, plot, {0, 0.5, 1}, 0, 100);
   const draw::TextStyle style = aligned(quiet, Align::centre);
   for (const int tick : whole_ticks(static_cast<int>(most), area.w, 24))
     pen.canvas.text({plot.x(tick), area.bottom() + 12}, std::to_string(tick), style);

@@ -327,6 +327,14 @@ void cross_card(const VariantsView& view, Box box) {
                        second.empty() ? "The second sentence is empty" : "The sentence is empty",
                        second.empty() ? "type one above" : "type one");
   }
+  // A map of words that a model does not tell apart looks like any other.
+  if (cross.unknown > 0)
+    inside.cut_top(
+        paragraph(view.pen, {inside.x, inside.y}, inside.w,
+                  view.in.text("cross_unknown") + " of " + view.in.text("cross_keys") +
+                      " keys are not in the model’s vocabulary: to it they are one token, <unknown>",
+                  words_style(view.theme().text, small_size), 2) +
+        6);
   const Box foot = inside.cut_bottom(46);
   MatrixPanel map;
   map.values = cross.weights.data(), map.rows = T, map.cols = S;

@@ -6,13 +6,9 @@ namespace headlight::views {
 
 namespace {
 
-constexpr TabName worked_tabs[] = {{"steps", "Steps"},
-                                   {"flow", "Every number"},
-                                   {"hats", "Roles and lookup"},
-                                   {"lookup", "Lookup and roles"},
-                                   {"number", "One number"},
-                                   {"printed", "Contradiction"},
-                                   {"plane", "Arrows and lookup"}};
+constexpr TabName worked_tabs[] = {
+    {"steps", "Steps"},       {"flow", "Every number"},       {"hats", "Roles"},  {"lookup", "Lookup"},
+    {"number", "One number"}, {"printed", "Printed numbers"}, {"plane", "Arrows"}};
 
 /// The number that is open belongs to the cards that show the arithmetic.
 std::string worked_finding(const PageInput& in, std::string_view card) {
