@@ -405,6 +405,28 @@ TEST(FigureOptions, AColumnOfCompareNamesItsHeadsAndEveryToken) {
   EXPECT_EQ(svg.find("…"), std::string::npos);
 }
 
+/// What is said above a printed map is whole, and takes nothing from the map.
+TEST(FigureOptions, AColumnOfTheMapSaysWhatItsWordsAre) {
+  scene::Scene scene = on(scene::Page::attention);
+  ASSERT_TRUE(scene::set_field(scene, "model=pronouns-guided"));
+  scene.sentence = "the cat sat on the mat because it was soft";
+  scene::repair(scene);
+  const tests::ScratchFolder folder;
+  const std::string svg = written(scene, {.panel = "map", .width_mm = 85}, folder / "map.svg");
+  std::string all;
+  for (const Word& word : words_of(svg)) all += word.text + " ";
+  EXPECT_THAT(all, testing::HasSubstr("treated as <unknown>"));
+  EXPECT_THAT(all, testing::HasSubstr("Rows: queries"));
+  EXPECT_EQ(all.find("…"), std::string::npos) << all;
+  const auto height = [&](const std::string& sentence) {
+    scene.sentence = sentence;
+    return io::decode_png(written(scene, {.panel = "map", .width_mm = 85}, folder / "map.png"), "map.png")
+        ->image.height;
+  };
+  EXPECT_GT(height("the cat sat on the mat because it was soft"),
+            height("the dog and the cat and the dog and the cat"));
+}
+
 TEST(FigureOptions, OnPaperThereAreNoButtons) {
   const tests::ScratchFolder folder;
   const auto words = [&](scene::Page page, const char* panel, double width_mm) {
