@@ -47,6 +47,8 @@ build() {
   { sleep 2 && echo "Building ($folder) …"; } &
   note=$!
   if [ ! -f "$folder/build.ninja" ] || [ "$(cat "$folder/options" 2>/dev/null)" != "$*" ]; then
+    # Another compiler in a folder that is configured already would make cmake forget the other options.
+    rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles" "$folder/options"
     quietly cmake -S . -B "$folder" -G Ninja "$@" || status=$?
     [ $status -ne 0 ] || echo "$*" >"$folder/options"
   fi

@@ -95,9 +95,10 @@ void paint_lamp(ImDrawList& list, ImVec2 c, float radius, const draw::Theme& the
 }  // namespace
 
 void Shell::open_group(PageGroup group, double now) {
-  lessons_.close_list();
   const scene::Page left = session_.scene().page;
   const PageGroup open = page_info(left).room.group;
+  if (group == PageGroup::learn && open == group && lessons_.listing()) return;
+  lessons_.close_list();
   if (open != group) open_page(last_page_[static_cast<std::size_t>(group)], now);
   // Lessons are what most people look for there.
   if (group == PageGroup::learn) open == group ? lessons_.open_list() : lessons_.open_list_from(left);

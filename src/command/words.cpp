@@ -149,10 +149,10 @@ void note(const std::string& text) {
 }
 
 std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
+  std::string look_at, first;
   if (words.welcome || words.first_start) {
-    std::string look_at;
     scene = scene::first_scene(look_at);
-    note(look_at);
+    first = scene.sentence;
   }
   if (!words.scene_file.empty()) {
     base::Result<scene::Scene> loaded = scene::scene_in_file(words.scene_file, io::Opens::files_and_pipes);
@@ -161,7 +161,10 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
   }
   std::vector<std::string> sets = words.sets;
   if (!words.scene_model.empty()) sets.insert(sets.begin(), "model=" + words.scene_model);
-  return app::apply(sets, scene);
+  auto failure = app::apply(sets, scene);
+  // It is about that sentence.
+  if (!failure && scene.sentence == first) note(look_at);
+  return failure;
 }
 
 std::optional<Failure> read_input(const Words& words, const std::vector<std::string>& settings,

@@ -67,7 +67,10 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, dou
   const std::string& about = !works ? entry.problem : entry.missing.empty() ? entry.about : entry.missing;
   const auto [line_one, line_two] = two_lines(ui, about, room);
   // What has no room is in a tooltip.
-  const bool cut_off = ui.text.width(line_two, draw::Font::sans, ui.px(about_size)) > room;
+  const auto too_wide = [&](const std::string& line) {
+    return ui.text.width(line, draw::Font::sans, ui.px(about_size)) > room;
+  };
+  const bool cut_off = too_wide(line_one) || too_wide(line_two);
   const screen::Ui::Item it =
       ui.item(name, width, high - foot, cut_off ? std::string_view(about) : std::string_view(), false, works);
   const ImVec2 end{it.to.x, it.to.y + foot};
@@ -150,7 +153,9 @@ void LessonScreen::back_to_left_page(double now) {
 void LessonScreen::back_to_list(double now) {
   list_after_writing_ = false;
   scene::Scene next = session_.scene();
-  open_list_from(next.page);
+  open_list_ = true;
+  if (next.page == list_page_) return;
+  left_page_ = next.page;
   next.page = list_page_;
   session_.change(std::move(next), "", now);
 }

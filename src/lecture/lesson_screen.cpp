@@ -36,6 +36,7 @@ void LessonScreen::open(const std::string& what, double now) {
 
 void LessonScreen::write(const std::string& what, int step, double now) {
   editor_.keep(now);
+  list_after_writing_ = false;
   auto lesson = what.empty() ? new_lesson(session_.scene(), folder) : lesson_to_write(what, folder);
   if (!lesson) return session_.say(lesson.error(), now);
   if (player_.open()) player_.leave(now);
@@ -90,8 +91,9 @@ const LessonEntry* LessonScreen::next_lesson() const {
 void LessonScreen::begin(screen::Ui& ui, double now) {
   follow(now);
   player_.update();
-  if (listing_ && (player_.playing() || writing() || session_.scene().page != list_page_))
-    listing_ = false, left_page_.reset();
+  const bool elsewhere = session_.scene().page != list_page_;
+  if (listing_ && elsewhere && !player_.playing() && !writing()) left_page_.reset();
+  if (player_.playing() || writing() || elsewhere) listing_ = false;
   if (list_after_writing_ && !editor_.open() && !player_.open()) back_to_list(now);
   if (player_.playing() && entries_.empty()) entries_ = list_lessons(folder);
   if (input_.pressed(Key::tab) || input_.pressed(Key::tab, screen::shift_only)) by_keyboard_ = true;

@@ -69,12 +69,12 @@ class LessonScreen {
   /// Opens a lesson by name, number or file; what is wrong with it is said in the status line.
   void open(const std::string& what, double now);
   void open_list() { open_list_ = true; }
-  /// The same from another group of pages: a lesson begins with the page that was open there, and a view that
-  /// is added is that page.
+  /// The same from another group of pages: a lesson that is begun in the list begins with the page that was
+  /// open there, and a view that is added is that page.
   void open_list_from(scene::Page page) { open_list_ = true, left_page_ = page; }
   /// The list is in the place of the page, until a page, a lesson or the editor is opened.
   bool listing() const { return listing_; }
-  void close_list() { listing_ = open_list_ = false; }
+  void close_list() { listing_ = open_list_ = false, left_page_.reset(); }
   void list(screen::Ui& ui, draw::Box pixels, double now);  // lesson_list.cpp
   /// The entry of the list before the lessons; none where it is empty.
   std::function<void()> show_first_start;

@@ -245,7 +245,7 @@ void TrainWork::rewind(int step) {
   kept.state = TrainingState::paused;
   kept.unsaved = true;
   kept.message = "back at step " + base::with_commas(kept.run->step());
-  kept.rewound = true;
+  kept.rewound = kept.message;
   publish();
 }
 
@@ -268,7 +268,7 @@ void TrainWork::move(Kept& kept) {
     return;
   }
   kept.unsaved = true;
-  if (std::exchange(kept.rewound, false)) kept.message.clear();
+  if (kept.message == kept.rewound) kept.message.clear();
   const double seconds = seconds_since(start), weight = std::min(1.0, seconds / speed_memory);
   if (seconds > 0) {
     const double before = kept.steps_per_second;

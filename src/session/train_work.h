@@ -66,7 +66,7 @@ class TrainWork {
     bool known = false;     // its file was looked for
     bool unsaved = false;   // steps were made since the run was last in its file
     bool mine = false;      // the file of the task, if there is one, is this run's: it may be written over
-    bool rewound = false;   // the message says to which step, until the run moves
+    std::string rewound;    // the message that says to which step, until the run moves
     bool given_up = false;  // it was said that the run cannot be kept, and what happens the next time
     bool failed = false;    // the newest try to save it
     int kept_step = -1;

@@ -38,7 +38,7 @@ class PageArea {
   void frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now);
 
   /// Which part of a page that is cut into screens is seen, from 0.
-  int screen() const { return screen_; }
+  int screen() const { return screens_.size() > 1 ? screen_ : 0; }
   /// The status line's words for what is pinned.
   std::string status(const Session& session, const draw::Theme& theme) const;
 

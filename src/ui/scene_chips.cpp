@@ -32,7 +32,8 @@ std::string weights_words(const scene::Scene& scene, const scene::Results& resul
   return std::string(whole.substr(0, whole.find(',')));
 }
 
-/// How a model encodes positions that is not a setting of the scene; empty: as the scene says.
+}  // namespace
+
 std::string model_position(const scene::Results& results) {
   if (results.opened) return results.opened->rotary > 0 ? "RoPE" : "";
   if (!results.model) return {};
@@ -49,6 +50,8 @@ std::string model_position(const scene::Results& results) {
       return {};
   }
 }
+
+namespace {
 
 std::string mask_words(const scene::MaskSet& mask) {
   std::string out;

@@ -18,4 +18,7 @@ struct SceneChip {
 /// Those that the open page names and its panel shows; one that says "Scene" where it has none of them.
 std::vector<SceneChip> scene_chips(const scene::Scene& scene, const scene::Results& results);
 
+/// How a model encodes positions that is not a setting of the scene, "RoPE"; empty: as the scene says.
+std::string model_position(const scene::Results& results);
+
 }  // namespace headlight::app

@@ -145,6 +145,9 @@ struct Controls {
     std::vector<std::string_view> options(words.begin(), words.end());
     // A model has no width beside its own for positions: concat is not offered.
     if (value.is<scene::Position>() && results.model && of_model(before)) options.pop_back();
+    // The chip names the model's own; the choice is what is added besides.
+    if (const std::string own = value.is<scene::Position>() ? model_position(results) : ""; !own.empty())
+      ui.paragraph(own + ", the model’s own; added to the embeddings:", 12);
     int index = value.index();
     constexpr std::size_t most_side_by_side = 4;  // more do not fit beside each other
     if (options.size() > most_side_by_side || value.is<nn::Activation>() ||

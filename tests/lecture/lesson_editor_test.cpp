@@ -501,6 +501,40 @@ TEST_F(Editor, ALessonThatIsBegunInTheListHasThePageThatWasLeft) {
   EXPECT_EQ(this->scene().page, scene::Page::bench) << "this is the view that is meant";
 }
 
+/// The page that was left is remembered while one is in the list, through a lesson that is played from there;
+/// a page of the list's own group that is opened takes its place.
+TEST_F(Editor, ThePageThatWasLeftIsRememberedOnlyWhileInTheList) {
+  const auto from_compare_to_list = [&] {
+    Scene scene = this->scene();
+    scene.page = scene::Page::bench;
+    session_->change(scene, "", now_);
+    pilot_.frames(3);
+    done(pilot_.click("rail/Learn"));
+    pilot_.frames(3);
+  };
+  from_compare_to_list();
+  done(pilot_.click("lessons/7   Masking the future"));
+  pilot_.frames(3);
+  ASSERT_TRUE(shell_->lessons().player().playing());
+  done(pilot_.click("lesson/leave lesson"));
+  pilot_.frames(4);
+  ASSERT_TRUE(pilot_.on_screen("lessons/new lesson")) << pilot_.inventory();
+  done(pilot_.click("lessons/new lesson"));
+  pilot_.frames(3);
+  EXPECT_EQ(this->scene().page, scene::Page::bench);
+  done(pilot_.click("editor/done"));
+  pilot_.frames(3);
+  from_compare_to_list();
+  done(pilot_.click("tabs/Worked example"));
+  pilot_.frames(3);
+  done(pilot_.click("tabs/Lessons"));
+  pilot_.frames(3);
+  done(pilot_.click("lessons/new lesson"));
+  pilot_.frames(3);
+  ASSERT_TRUE(editor().open());
+  EXPECT_EQ(this->scene().page, scene::Page::worked) << "the page as it is now";
+}
+
 TEST_F(Editor, TheListHasPicturesMinutesAndProgressAndResumes) {
   done(pilot_.click("rail/Learn"));
   pilot_.frames(3);

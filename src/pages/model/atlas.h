@@ -83,14 +83,16 @@ struct Atlas {
     const std::vector<HeadPlace>& order = by(score);
     return order.size() > 1 && of(order[0]).score(score) != of(order[1]).score(score);
   }
-  /// Does a head have more of it than uniform attention in its layer? Of entropy, less.
+  /// Has this head more of it than uniform attention in its layer? Of entropy, less.
+  bool beyond_uniform(HeadPlace head, ModelScore score) const {
+    const double value = of(head).score(score),
+                 none = uniform[static_cast<std::size_t>(head.layer)].score(score);
+    return score == ModelScore::entropy ? value < none : value > none;
+  }
+  /// Has any head?
   bool beyond_uniform(ModelScore score) const {
-    for (const HeadPlace& head : by(score)) {
-      const double value = of(head).score(score),
-                   none = uniform[static_cast<std::size_t>(head.layer)].score(score);
-      if (score == ModelScore::entropy ? value < none : value > none) return true;
-    }
-    return false;
+    const std::vector<HeadPlace>& all = by(score);
+    return std::any_of(all.begin(), all.end(), [&](HeadPlace head) { return beyond_uniform(head, score); });
   }
 };
 

@@ -115,8 +115,8 @@ struct BatchSentence {
 
 struct CrossAttention {
   std::vector<nn::Token> queries, keys;
-  int unknown =
-      0;  // of the keys: not in the vocabulary of the model, which has one embedding for all of them
+  /// How many keys are not in the vocabulary of the model, which has one embedding for all of them.
+  int unknown = 0;
   nn::Matrix weights;  // [T, S]
   double entropy_bits = 0;
 };

@@ -384,6 +384,10 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
   // The words come before what the card says anyway.
   const std::string told = told_token(sheet.in, cell.query) + " → " + told_key(sheet.in, cell.key) + end;
   if (sheet.pen.canvas.text_width(start + told, style) <= width) return start + told;
+  // Of words that occur twice the numbers are worth more than what the card is for.
+  const std::string numbered = weight + ": " + told;
+  if (cell.allowed && cell.heads.empty() && sheet.pen.canvas.text_width(numbered, style) <= width)
+    return numbered;
   const std::string pair = quoted_token(sheet.in, cell.query) + " → " + quoted_key(sheet.in, cell.key) + end;
   const std::string brief = weight + ": " + pair;
   if (cell.allowed && cell.heads.empty() && sheet.pen.canvas.text_width(start + pair, style) > width &&

@@ -147,7 +147,8 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
     constexpr float apart = 7;  // “Head 2” and 2.87 are no 22.87
     if (canvas.text_width(full, name_style) + beside + (entropy.empty() ? 0 : apart) > room)
       name = std::to_string(head + 1) + (guided ? " guided" : "");
-    if (canvas.text_width(name, name_style) > room) name = std::to_string(head + 1);
+    // In a narrow tile a guided head has its entropy as all others have; the title says that there is one.
+    if (canvas.text_width(name, name_style) + beside > room) name = std::to_string(head + 1);
     const float taken = put(sheet.pen, {left, y}, name, name_style, room);
     if (taken + beside <= room)
       put(sheet.pen, {title.right() - (carded ? 0.f : 2.f), y}, entropy, aligned(number, Align::right));
@@ -209,6 +210,15 @@ void draw_heads(const Sheet& sheet, Box area) {
     const std::string of = layer_words(sheet.in);
     // In the longest form that fits: the entropy is the mean over the queries.
     std::string title = std::to_string(heads) + " heads" + (of.empty() ? "" : " of " + of);
+    // Which head it is does not fit into its tile beside the entropy; the tile's tooltip says it.
+    if (place == EntropyPlace::beside && !guided_fits(sheet, heads, tile)) {
+      int guided = 0;
+      for (int head = 0; head < heads; ++head) guided += sheet.in.results.guided(head) ? 1 : 0;
+      const std::string words = ", " + std::to_string(guided) + " guided";
+      title += words;
+      const float wide = sheet.pen.canvas.text_width(title + " · mean H, bits", strong_style({}));
+      if (wide > frame.w - 2 * card_padding) title = std::to_string(heads) + " heads" + words;
+    }
     for (const char* words : {" · mean entropy H in bits", " · mean entropy, bits", " · mean H, bits"}) {
       const bool fits =
           sheet.pen.canvas.text_width(title + words, strong_style({})) <= frame.w - 2 * card_padding;

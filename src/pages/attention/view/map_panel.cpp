@@ -280,10 +280,14 @@ std::string said_of_map(const Sheet& sheet) {
 
 constexpr std::size_t most_printed_lines = 5;  // of it
 
+bool printed(const Sheet& sheet) {
+  return sheet.pen.canvas.plain() && !on_slide(sheet.pen);
+}
+
 }  // namespace
 
 float map_words_printed(const Sheet& sheet, float width) {
-  if (!sheet.pen.canvas.plain() || on_slide(sheet.pen)) return 0;
+  if (!printed(sheet)) return 0;
   const float axes = 16;  // the names of the axes take a second line of the subtitle
   return axes + paragraph(sheet.pen, {}, width - 2 * card_padding, said_of_map(sheet),
                           words_style(sheet.theme().dim), most_printed_lines, false);
@@ -330,9 +334,9 @@ void draw_map_panel(const Sheet& sheet, Box box) {
       button(sheet.pen, {inside.right(), inside.y - 12}, own);
     }
     inside.cut_top(paragraph(sheet.pen, {inside.x, inside.y - 8}, wide, all, words_style(sheet.theme().dim),
-                             sheet.pen.canvas.plain() ? most_printed_lines
-                             : low                    ? 1
-                                                      : 2));
+                             printed(sheet)                     ? most_printed_lines
+                             : low && !sheet.pen.canvas.plain() ? 1
+                                                                : 2));
   }
   Box right = segmented(sheet.pen, card_corner(box), views);
   if (axis_above) right = segmented(sheet.pen, {right.x - 8, right.y}, axes);

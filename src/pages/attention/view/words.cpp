@@ -98,7 +98,8 @@ std::string head_words(const PageInput& in, int head) {
   if (const scene::WeightScale scale = small_maps_scale(in); scale.kind == scene::MapScale::automatic)
     shared +=
         "\ncolours of the small maps: " + scale_words(scale, {}).left + " … " + scale_words(scale, {}).right;
-  return "Head " + std::to_string(head + 1) + shared + numbers +
+  const char* guided = in.results.guided(head) ? ", guided during training" : "";
+  return "Head " + std::to_string(head + 1) + guided + shared + numbers +
          "\nclick: show this head alone; again: all heads; Shift+click: compare";
 }
 

@@ -216,7 +216,9 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
                       sum, false, false, shown});
   };
   const char* fed = s.feed_forward ? "" : ", y";  // what the sublayer before it hands on
-  add(sheet.layer == 0 ? "x: tokens + positions" : "x: from layer " + std::to_string(sheet.layer),
+  const bool added = sheet.in.results.scene.position != scene::Position::none;
+  add(sheet.layer == 0 ? added ? "x: tokens + positions" : "x: tokens"
+                       : "x: from layer " + std::to_string(sheet.layer),
       BlockStage::input, Shown::x);
   panels.back().joins_later = s.residual;
   panels.back().short_title = "x: input";

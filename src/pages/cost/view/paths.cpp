@@ -134,7 +134,9 @@ std::string convolution_words(const CostSheet& sheet) {
   if (dilated)
     return "Dilated: layer l, counted from 0, has gaps of " + std::to_string(gaps(sheet)) +
            " to the power l, so " + far + " need " + base::counted(layers, "layer") + "." + longest +
-           "O(logₖ n).";
+           (gaps(sheet) == sheet.settings.k
+                ? "O(logₖ n)."
+                : "O(log n), with the base " + std::to_string(gaps(sheet)) + " of the gaps.");
   std::string words = "Stacked: information moves " + base::counted(r.reach, "position") + " per layer, so " +
                       far + " need " + base::counted(layers, "layer") + ".";
   if (meets(sheet, a))

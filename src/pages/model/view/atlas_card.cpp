@@ -139,7 +139,7 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
   if (tiling.numbers) {
     const std::string number = score_text(in, at, view.score());
     // The answer to the page's question.
-    const bool first = view.atlas.one_first(view.score()) && at == view.atlas.by(view.score()).front();
+    const bool first = first_alone(view.atlas, view.score()) && at == view.atlas.by(view.score()).front();
     const draw::Color ink = chosen || first ? pen.theme.text : pen.theme.dim;
     const float y = square.bottom() + 10;
     if (by_layer(view) && tiling.lines_a_layer == 1) {
@@ -189,7 +189,7 @@ std::string subtitle(const ModelView& view, const Tiling& tiling) {
   if (score == scene::ModelScore::same_token || score == scene::ModelScore::induction)
     words += ", mean over " + view.sheet.in.text("model_score_queries") + " of " +
              std::to_string(view.atlas.tiles.T) + " queries";
-  if (view.atlas.one_first(score))
+  if (first_alone(view.atlas, score))
     words += std::string(score == scene::ModelScore::entropy ? " · lowest: " : " · highest: ") +
              head_name(view, view.atlas.by(score).front());
   // Where all layers have the same mask.
@@ -198,11 +198,13 @@ std::string subtitle(const ModelView& view, const Tiling& tiling) {
     return one.score(score) == uniform.front().score(score);
   });
   const bool some = view.atlas.beyond_uniform(score);
+  const std::string none =
+      score == scene::ModelScore::entropy ? "none below uniform attention" : "none above uniform attention";
   if (same)
-    words += (some ? " · uniform attention: " : " · none above uniform attention: ") +
+    words += " · " + (some ? std::string("uniform attention") : none) + ": " +
              uniform_text(view.sheet.in, 0, score);
   else if (!some)
-    words += " · none above uniform attention";
+    words += " · " + none;
   return words;
 }
 
@@ -223,8 +225,8 @@ void draw_scale(const ModelView& view, Box foot) {
   const std::vector<std::string> remarks = {
       above_words(scale, pen.theme), pooled ? "each pixel shows the largest weight under it" : "",
       scale.kind != scene::MapScale::automatic ? ""
-      : view.atlas.all_heads() > 1             ? "one scale for all heads, up to their 99th percentile"
-                                               : "up to the 99th percentile"};
+      : view.atlas.all_heads() > 1 ? "one scale for all heads, up to their 99th percentile, rounded up"
+                                   : "up to the 99th percentile, rounded up"};
   const draw::TextStyle style = words_style(pen.theme.dim, small_size);
   paragraph(pen, {x, bar.y - 9}, room, fitting_remarks(pen, remarks, room, style, 2), style, 2);
 }

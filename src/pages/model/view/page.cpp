@@ -202,12 +202,32 @@ std::string model_tooltip(const PageInput& in, const draw::Hit& hit) {
   return {};
 }
 
+namespace {
+
+/// Of the head that comes first: ", not above uniform attention"; empty where it is.
+std::string beside_uniform(const scene::Atlas& atlas, scene::ModelScore score) {
+  if (atlas.beyond_uniform(atlas.by(score).front(), score)) return {};
+  return score == scene::ModelScore::entropy ? ", not below uniform attention"
+                                             : ", not above uniform attention";
+}
+
+}  // namespace
+
+bool first_alone(const scene::Atlas& atlas, scene::ModelScore score) {
+  if (!atlas.one_first(score)) return false;
+  const auto shown = [&](std::size_t rank) {
+    const double value = atlas.of(atlas.by(score)[rank]).score(score);
+    return score == scene::ModelScore::entropy ? fixed(value, 2) : mean_weight_text(value);
+  };
+  return shown(0) != shown(1);
+}
+
 std::string model_words(const PageInput& in) {
   const auto* own = in.results.own_as<scene::AtlasResults>();
   if (own && !own->problem.empty()) return own->problem;
   if (!atlas_in(in)) return {};
   std::string words = in.text("model_heads") + (in.value("model_heads") > 1 ? " heads" : " head");
-  const bool alone = atlas_in(in)->one_first(in.scene.model.score) || in.value("model_heads") <= 1;
+  const bool alone = first_alone(*atlas_in(in), in.scene.model.score) || in.value("model_heads") <= 1;
   if (!std::isnan(in.value("model_best")))
     words += std::string("   ") +
              (in.scene.model.score == scene::ModelScore::entropy ? "lowest" : "highest") + ": " +
@@ -216,7 +236,7 @@ std::string model_words(const PageInput& in) {
              ", " + score_words(in.scene.model.score) + " " +
              (in.scene.model.score == scene::ModelScore::entropy ? in.text("model_best")
                                                                  : in.text("model_best", mean_weight_text)) +
-             (atlas_in(in)->beyond_uniform(in.scene.model.score) ? "" : ", not above uniform attention");
+             beside_uniform(*atlas_in(in), in.scene.model.score);
   else
     words += std::string("   ") + score_words(in.scene.model.score) + ": nothing to measure, " +
              no_score_words(*atlas_in(in), in.scene.model.score);
@@ -228,7 +248,7 @@ std::string model_finding(const PageInput& in, std::string_view card) {
   if (card == "next" || card == "head" || !atlas_in(in) || std::isnan(in.value("model_best"))) return {};
   const bool entropy = in.scene.model.score == scene::ModelScore::entropy;
   const scene::Atlas& atlas = *atlas_in(in);
-  if (atlas.all_heads() > 1 && !atlas.one_first(in.scene.model.score))
+  if (atlas.all_heads() > 1 && !first_alone(atlas, in.scene.model.score))
     return "No head comes first: several have the " + std::string(entropy ? "lowest " : "highest ") +
            score_words(in.scene.model.score) + ", " +
            (entropy ? in.text("model_best") + " bits" : in.text("model_best", mean_weight_text)) +
@@ -239,7 +259,10 @@ std::string model_finding(const PageInput& in, std::string_view card) {
          (entropy ? in.text("model_best") + " bits" : in.text("model_best", mean_weight_text)) +
          " on average; uniform attention has " +
          uniform_text(in, static_cast<int>(in.value("model_best_layer")) - 1, in.scene.model.score) +
-         (entropy ? " bits" : "") + (atlas.beyond_uniform(in.scene.model.score) ? "" : ", no head has more");
+         (entropy ? " bits" : "") +
+         (atlas.beyond_uniform(in.scene.model.score) ? ""
+          : entropy                                  ? "; no head has less than that"
+                                                     : "; no head has more than that");
 }
 
 }  // namespace headlight::views

@@ -52,6 +52,8 @@ std::string score_text(const PageInput& in, scene::HeadPlace at, scene::ModelSco
 
 /// What uniform attention in that layer has of it, as the page writes it.
 std::string uniform_text(const PageInput& in, int layer, scene::ModelScore score);
+/// Does one head come first alone, in the decimals that are shown, too?
+bool first_alone(const scene::Atlas& atlas, scene::ModelScore score);
 
 /// Why no head has this score, "no token occurs twice …"; empty: heads have it.
 std::string no_score_words(const scene::Atlas& atlas, scene::ModelScore score);

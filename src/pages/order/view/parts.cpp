@@ -166,19 +166,20 @@ void shares_by_head(const OrderView& view, Box inside) {
   const int heads = view.sheet.trace().heads, parts = view.results.parts.count;
   const float line = text_line(pen, 18);
   inside.cut_top(18);
-  if (!view.positions_on() || view.results.parts.shares.empty() || heads < 2 ||
+  if (on_slide(pen) || !view.positions_on() || view.results.parts.shares.empty() || heads < 2 ||
       inside.h < line * static_cast<float>(heads + 2))
     return;
-  const auto share = [&](int head, int which) {
-    return view.sheet.in.text(quantity("order_part_share", {{"part", which + 1}, {"head", head + 1}}));
-  };
   constexpr float label = 32, gap = 6;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size),
                         number = mono_style(view.theme().dim, small_size);
   const float column = (inside.w - label) / static_cast<float>(parts);
+  std::vector<std::string> shares;  // [heads · parts]
   for (int head = 0; head < heads; ++head) {
-    for (int which = 0; which < parts; ++which)
-      if (pen.canvas.text_width(share(head, which), number) > column - gap) return;
+    for (int which = 0; which < parts; ++which) {
+      shares.push_back(
+          view.sheet.in.text(quantity("order_part_share", {{"part", which + 1}, {"head", head + 1}})));
+      if (pen.canvas.text_width(shares.back(), number) > column - gap) return;
+    }
   }
   put(pen, {inside.x, inside.y + line / 2}, "covariance ÷ variance, by head",
       strong_style(view.theme().text, word_size), inside.w);
@@ -194,8 +195,8 @@ void shares_by_head(const OrderView& view, Box inside) {
     const float y = inside.cut_top(line).y + line / 2;
     put(pen, {inside.x, y}, std::to_string(head + 1), words_style(color, small_size), label);
     for (int which = 0; which < parts; ++which)
-      put(pen, {right(which), y}, share(head, which), aligned(mono_style(color, small_size), Align::right),
-          column);
+      put(pen, {right(which), y}, shares[static_cast<std::size_t>(head * parts + which)],
+          aligned(mono_style(color, small_size), Align::right), column);
   }
 }
 

@@ -191,7 +191,8 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw) {
     if (plain) {
       more = "the number is the token’s original position";
     } else if (view.results.tokens < static_cast<int>(view.sheet.in.results.tokens.size())) {
-      more = "the first " + std::to_string(view.results.tokens) + " tokens; drag one to another position";
+      more = "the first " + std::to_string(view.results.tokens) + " of " +
+             std::to_string(view.sheet.trace().T) + " tokens; drag one to another position";
     } else if (pen.canvas.text_width(more, words_style(view.theme().dim)) > inside.w) {
       more = "drag a token to another position";  // one line is what the card has
     }

@@ -327,13 +327,7 @@ void draw_loss(const TrainingView& view, const Plot& plot) {
 void draw_score(const TrainingView& view, const Plot& plot) {
   const Pen& pen = view.pen;
   y_grid(pen, plot, plot.box.h >= 50 ? std::vector<double>{0, 0.5, 1} : std::vector<double>{0, 1}, 0, 100);
-  const draw::TextStyle name = words_style(pen.theme.dim, small_size);
-  const std::string what = std::string(view.snapshot.score_name) + ", %";
-  const float wide = pen.canvas.text_width(what, name);
-  const float high = text_line(pen, 14);
-  pen.canvas.rect({plot.box.x, plot.box.y - high - 3, std::min(plot.box.w, wide + 6), high}, pen.theme.panel,
-                  0);
-  put(pen, {plot.box.x, plot.box.y - 3 - high / 2}, what, name, plot.box.w);
+  percent_name(view, plot.box);
   for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
     const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
     curve_band(pen, plot, run.score, draw::faded(run_color(pen.theme, r), 0.22f));

@@ -131,6 +131,7 @@ void length_plot(const TrainingView& view, Box area, const std::vector<int>& len
     pen.canvas.text({x, area.bottom() + 12}, std::to_string(length), style);
   }
   put(pen, {area.centre().x, area.bottom() + 29}, "tokens in a sequence", style, area.w);
+  percent_name(view, area);
   const float trained = plot.x(along(view.snapshot.runs.front().config.context));
   pen.canvas.line({trained, area.y}, {trained, area.bottom()}, {draw::faded(pen.theme.accent, 0.9f), 1.5f});
   line_labels(pen, {{trained, "trained", pen.theme.accent}}, area.y - 9, area.x, area.right());
@@ -226,6 +227,7 @@ void removed_in_turn(const TrainingView& view, Box area) {
   for (const int tick : whole_ticks(static_cast<int>(most), area.w, 24))
     pen.canvas.text({plot.x(tick), area.bottom() + 12}, std::to_string(tick), style);
   put(pen, {area.centre().x, area.bottom() + 28}, "heads removed", style, area.w);
+  percent_name(view, area);
   for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
     const Pruning& p = view.snapshot.runs[static_cast<std::size_t>(r)].pruning;
     if (p.greedy.empty()) continue;

@@ -219,6 +219,17 @@ std::string loss_words(double loss) {
   return base::loss_words(loss);
 }
 
+void percent_name(const TrainingView& view, Box plot) {
+  const Pen& pen = view.pen;
+  const draw::TextStyle style = words_style(pen.theme.dim, small_size);
+  const std::string words = std::string(view.snapshot.score_name) + ", %";
+  const float high = text_line(pen, 14);
+  pen.canvas.rect(
+      {plot.x, plot.y - high - 3, std::min(plot.w, pen.canvas.text_width(words, style) + 6), high},
+      pen.theme.panel, 0);
+  put(pen, {plot.x, plot.y - 3 - high / 2}, words, style, plot.w);
+}
+
 std::string percent_words(double share) {
   return fixed(share * 100, 1) + " %";
 }

@@ -90,6 +90,8 @@ const scene::CurvePoint* nearest_point(const std::vector<scene::CurvePoint>& cur
 /// "0.0213"; "97.3 %"; "2.1 s left", "3 min left", empty when it is not known.
 std::string loss_words(double loss);
 std::string percent_words(double share);
+/// The name of the score above the left end of a plot of it, in per cent.
+void percent_name(const TrainingView& view, draw::Box plot);
 std::string left_words(double seconds);
 
 /// Would a run with these settings be another one? What is looked at does not count.

@@ -331,8 +331,7 @@ void cross_card(const VariantsView& view, Box box) {
   if (cross.unknown > 0)
     inside.cut_top(
         paragraph(view.pen, {inside.x, inside.y}, inside.w,
-                  view.in.text("cross_unknown") + " of " + view.in.text("cross_keys") +
-                      " keys are not in the model’s vocabulary: to it they are one token, <unknown>",
+                  unknown_keys(view.in) + (cross.unknown > 1 ? ": to it they are one token, <unknown>" : ""),
                   words_style(view.theme().text, small_size), 2) +
         6);
   const Box foot = inside.cut_bottom(46);
@@ -354,10 +353,15 @@ void cross_card(const VariantsView& view, Box box) {
 }
 
 void batch_card(const VariantsView& view, Box box) {
+  const auto tokens = static_cast<int>(view.in.results.tokens_in_sentence);
+  const std::string cut_to =
+      tokens > view.results.batch_width && view.results.batch_width == scene::most_batch_tokens
+          ? ", the first of " + std::to_string(tokens)
+          : "";
   Box inside = card(view.pen, box,
                     {"Padding in a batch of two", "both sentences are padded to " +
-                                                      std::to_string(view.results.batch_width) +
-                                                      " rows; padding keys are masked"},
+                                                      std::to_string(view.results.batch_width) + " rows" +
+                                                      cut_to + "; padding keys are masked"},
                     "batch");
   if (view.results.batch.size() < 2) {
     return placeholder(view.pen, inside, "Both sentences are empty", "type one");

@@ -84,10 +84,8 @@ std::string describe_variants(const PageInput& in, int keys) {
     out += "\nB\n" + strongest_keys(r.b.weights, 0, in.results.tokens, in.results.tokens, keys);
   if (!r.cross.queries.empty() && !r.cross.keys.empty())
     out += "\nkeys of the second sentence, entropy " + in.text("cross_entropy") + " bits" +
-           (r.cross.unknown > 0 ? "; " + in.text("cross_unknown") + " of " + in.text("cross_keys") +
-                                      " are not in the model’s vocabulary"
-                                : std::string()) +
-           "\n" + strongest_keys(r.cross.weights, 0, r.cross.queries, r.cross.keys, keys);
+           (r.cross.unknown > 0 ? "; " + unknown_keys(in) : std::string()) + "\n" +
+           strongest_keys(r.cross.weights, 0, r.cross.queries, r.cross.keys, keys);
   std::vector<std::vector<std::string>> rows{
       {"d_k", "var(q·k)", "var(q·k/√d_k)", "largest weight", "after ÷√d_k"}};
   for (const scene::DotProducts& dot : r.dots)

@@ -58,6 +58,11 @@ MatrixPanel token_map_of(const VariantsView& view, const char* name) {
   return map;
 }
 
+std::string unknown_keys(const PageInput& in) {
+  return in.text("cross_unknown") + " of " + in.text("cross_keys") +
+         (in.value("cross_unknown") == 1 ? " keys is" : " keys are") + " not in the model’s vocabulary";
+}
+
 std::string mask_name(scene::VariantMask mask) {
   static constexpr const char* names[] = {"no mask", "causal", "padding", "window", "window and global",
                                           "dilated", "blocks", "strided", "fixed",  "random"};

@@ -46,6 +46,8 @@ std::string mask_name(scene::VariantMask mask);
 std::string position_name(scene::VariantPosition position);
 /// With a model, which layer is compared, and what becomes of positions that are not its own; else empty.
 std::string layer_words(const VariantsView& view);
+/// "3 of 7 keys are not in the model’s vocabulary", of the second sentence.
+std::string unknown_keys(const PageInput& in);
 /// "ALiBi · causal", with " · not ÷√d_k" where that is so.
 std::string side_name(const scene::VariantSide& side);
 /// Is a change of the scores no more than float32 rounding?
