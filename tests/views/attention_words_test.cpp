@@ -57,8 +57,8 @@ TEST(AttentionWords, AGuidedHeadIsNamed) {
   // In a tile without room for the word it has its entropy, as all others have, and the title says it.
   EXPECT_TRUE(says(f.record(1340, 850), "heads, 1 guided") || says(f.record(1340, 850), "2 guided"));
   EXPECT_TRUE(says(f.record(1340, 850), f.input().text("entropy head=2")));
-  EXPECT_NE(tip(f, draw::Part::head, 1).find("Head 2, guided during training"), std::string::npos);
-  EXPECT_EQ(tip(f, draw::Part::head, 0).find("guided"), std::string::npos);
+  EXPECT_NE(tip(f, draw::Part::head, 1, -1, -1).find("Head 2, guided during training"), std::string::npos);
+  EXPECT_EQ(tip(f, draw::Part::head, 0, -1, -1).find("guided"), std::string::npos);
   f.scene.head = {1};
   EXPECT_FALSE(says(f.record(1340, 850), ", guided"));
   f.results.scene.weights_layer = 2;  // the head of another layer
