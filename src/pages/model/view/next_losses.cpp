@@ -147,7 +147,7 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
     const float below = numbers ? text_line(pen, 16) : 0;
     const std::vector<Box> boxes = word_boxes(box, T, below, [&](int t) {
       const float word = pen.canvas.text_width(token_label(in, t), words_style(pen.theme.text)) + 10;
-      return numbers && t > 0 ? std::max(word, pen.canvas.text_width(number(t), number_style(pen)) + 4)
+      return numbers && t > 0 ? std::max(word, pen.canvas.text_width(number(t), number_style(pen)) + 8)
                               : word;
     });
     if (boxes.empty()) continue;
