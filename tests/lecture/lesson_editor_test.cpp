@@ -53,6 +53,15 @@ class Editor : public tests::ProgramTest {
   std::string at(const char* name) {
     return "editor/step/" + std::to_string(editor().draft().step() + 1) + "/" + name;
   }
+  /// As from Compare one goes to the list of lessons.
+  void from_compare_to_list() {
+    Scene next = scene();
+    next.page = scene::Page::bench;
+    session_->change(next, "", now_);
+    pilot_.frames(3);
+    done(pilot_.click("rail/Learn"));
+    pilot_.frames(3);
+  }
 };
 
 TEST_F(Editor, ALessonOfThreeStepsIsMadeByClicksAndTyping) {
@@ -480,38 +489,25 @@ TEST_F(Editor, EveryIncludedLessonCanBeWrittenAtEverySizeAndNothingIsWrongInIt) 
 /// The list is in the place of a page of its own group: a lesson begins with the page that was left for it,
 /// and its end is the list, with the new lesson in it.
 TEST_F(Editor, ALessonThatIsBegunInTheListHasThePageThatWasLeft) {
-  Scene scene = this->scene();
-  scene.page = scene::Page::bench;
-  session_->change(scene, "", now_);
-  pilot_.frames(3);
-  done(pilot_.click("rail/Learn"));
-  pilot_.frames(3);
+  from_compare_to_list();
   ASSERT_TRUE(pilot_.on_screen("lessons/new lesson")) << pilot_.inventory();
   done(pilot_.click("lessons/new lesson"));
   pilot_.frames(3);
   ASSERT_TRUE(editor().open());
-  EXPECT_EQ(this->scene().page, scene::Page::bench);
+  EXPECT_EQ(scene().page, scene::Page::bench);
   done(pilot_.click("editor/done"));
   pilot_.frames(3);
   EXPECT_FALSE(editor().open());
   EXPECT_TRUE(pilot_.on_screen("lessons/new lesson")) << "back in the list";
-  EXPECT_NE(this->scene().page, scene::Page::bench) << "which is under Learn";
+  EXPECT_NE(scene().page, scene::Page::bench) << "which is under Learn";
   done(pilot_.click("lessons/add view"));
   pilot_.frames(3);
-  EXPECT_EQ(this->scene().page, scene::Page::bench) << "this is the view that is meant";
+  EXPECT_EQ(scene().page, scene::Page::bench) << "this is the view that is meant";
 }
 
 /// The page that was left is remembered while one is in the list, through a lesson that is played from there;
 /// a page of the list's own group that is opened takes its place.
 TEST_F(Editor, ThePageThatWasLeftIsRememberedOnlyWhileInTheList) {
-  const auto from_compare_to_list = [&] {
-    Scene scene = this->scene();
-    scene.page = scene::Page::bench;
-    session_->change(scene, "", now_);
-    pilot_.frames(3);
-    done(pilot_.click("rail/Learn"));
-    pilot_.frames(3);
-  };
   from_compare_to_list();
   done(pilot_.click("lessons/7   Masking the future"));
   pilot_.frames(3);
@@ -521,7 +517,7 @@ TEST_F(Editor, ThePageThatWasLeftIsRememberedOnlyWhileInTheList) {
   ASSERT_TRUE(pilot_.on_screen("lessons/new lesson")) << pilot_.inventory();
   done(pilot_.click("lessons/new lesson"));
   pilot_.frames(3);
-  EXPECT_EQ(this->scene().page, scene::Page::bench);
+  EXPECT_EQ(scene().page, scene::Page::bench);
   done(pilot_.click("editor/done"));
   pilot_.frames(3);
   from_compare_to_list();
@@ -532,7 +528,7 @@ TEST_F(Editor, ThePageThatWasLeftIsRememberedOnlyWhileInTheList) {
   done(pilot_.click("lessons/new lesson"));
   pilot_.frames(3);
   ASSERT_TRUE(editor().open());
-  EXPECT_EQ(this->scene().page, scene::Page::worked) << "the page as it is now";
+  EXPECT_EQ(scene().page, scene::Page::worked) << "the page as it is now";
 }
 
 TEST_F(Editor, TheListHasPicturesMinutesAndProgressAndResumes) {
