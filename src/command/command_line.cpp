@@ -6,112 +6,21 @@
 #include <cstdlib>
 #include <functional>
 #include <optional>
-#include <tuple>
 
-#include "app/window_app.h"
 #include "base/caught.h"
 #include "base/stop_signals.h"
 #include "command/commands.h"
-#include "command/lesson_command.h"
+#include "command/scene_commands.h"
 #include "command/words.h"
-#include "lecture/first_start.h"
 #include "pages/quantities.h"
 #include "scene/model_file.h"
 #include "scene/nearest.h"
-#include "scene/recent.h"
 #include "scene/settings.h"
-#include "scene/store.h"
 #include "scene/trained_model.h"
-#include "scene/window_files.h"
-#include "screen/window.h"
 
 namespace headlight::app {
 
 namespace {
-
-int open_window(const Words& words) {
-  LaunchOptions launch;
-  if (!words.start_lesson.empty()) {
-    if (const auto known = known_lesson(words.start_lesson); !known)
-      return complain(world_failed, "--lesson: " + known.error());
-  }
-  launch.file = words.scene_file;
-  launch.kept = scene::window_files(scene::state_file());
-  launch.message = launch.kept.message;
-  const bool asked = !words.scene_file.empty() || !words.scene_model.empty() || !words.sets.empty() ||
-                     !words.start_lesson.empty() || words.welcome;
-  launch.first_start = words.first_start || (!asked && FirstStart::due(launch.kept, scene::state_folder()));
-  if (words.scene_file.empty()) {
-    scene::Restored restored = scene::restore(launch.kept);
-    launch.scene = std::move(restored.scene);
-    launch.message = std::move(restored.message);
-  }
-  if (const auto failure = open_scene(words, launch.scene))
-    return complain(failure->status, failure->message);
-  launch.lesson = words.start_lesson;
-  launch.lecturer = words.lecturer;
-  const base::StopSignals signals([](int) { screen::Window::wake(); }, leave_at_once);
-  return run_window(launch);
-}
-
-int describe_scene(const Words& words) {
-  scene::Scene scene;
-  int keys = 0;
-  if (!read_number(words.keys, keys) || keys < 1) {
-    return complain(words_wrong,
-                    "--keys: " + scene::in_quotes(words.keys) + " is not a positive whole number");
-  }
-  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
-  if (const auto failure = set_option(scene, "page", words.page))
-    return complain(failure->status, failure->message);
-  if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
-  std::string remark;
-  const auto text = describe(scene, keys, remark, words.measure);
-  if (!text) return complain(world_failed, text.error());
-  note(remark);
-  return say(*text);
-}
-
-/// Answers that do not depend on a scene still check it: a wrong --set is wrong everywhere.
-int list(const Words& words, const std::string& text) {
-  scene::Scene scene;
-  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
-  return say(text);
-}
-
-std::string page_names() {
-  std::string text;
-  for (const char* name : scene::Words<scene::Page>::list) text += std::string(name) + "\n";
-  return text;
-}
-
-/// A step as a picture, the whole lesson as text, or whether what it says holds.
-int play_lesson(const Words& words) {
-  if (words.wish.name.empty())
-    return complain(words_wrong,
-                    "lesson requires a name, a number or a file; `headlight lessons` lists them");
-  if (const auto known = known_lesson(words.wish.name); !known) return complain(world_failed, known.error());
-  if (words.check) {
-    const auto problems = check_lesson(words.wish.name);
-    if (!problems) return complain(world_failed, problems.error());
-    const int said = say(problems->empty() ? "every number and claim holds\n" : *problems);
-    return said == done && !problems->empty() ? world_failed : said;
-  }
-  if (words.handout) {
-    const auto text = lesson_handout(words.wish.name);
-    return text ? say(*text) : complain(world_failed, text.error());
-  }
-  if (words.out.empty())
-    return complain(words_wrong, "lesson requires --out FILE (.png), --handout or --check");
-  scene::Scene look;
-  RenderOptions options;
-  if (const auto failure = read_picture(words, options)) return complain(failure->status, failure->message);
-  if (const auto failure = open_scene(words, look)) return complain(failure->status, failure->message);
-  if (const auto failure = set_option(look, "theme", words.theme))
-    return complain(failure->status, failure->message);
-  const base::Status status = render_lesson(words.wish, look, options);
-  return status ? done : complain(world_failed, status.error());
-}
 
 constexpr const char* about =
     "A laboratory for self-attention and positional encoding.\n"
