@@ -241,10 +241,14 @@ void TrainWork::step() {
 void TrainWork::rewind(int step) {
   Kept& kept = shown();
   if (!kept.run) return;
+  // A finished run may have taken long: all of it stays, as a file.
+  const bool finished = kept.state == TrainingState::finished;
+  if (finished && !makes_room(task_)) return publish();
+  const std::string aside = finished && !kept.message.empty() ? "; " + kept.message : "";
   kept.run->rewind(step, parallel_);
   kept.state = TrainingState::paused;
   kept.unsaved = true;
-  kept.message = "back at step " + base::with_commas(kept.run->step());
+  kept.message = "back at step " + base::with_commas(kept.run->step()) + aside;
   kept.rewound = kept.message;
   publish();
 }

@@ -59,6 +59,28 @@ int step_in(const std::filesystem::path& path) {
   return run ? (*run)->step() : -1;
 }
 
+TEST(TrainTasks, AFinishedRunThatIsRewoundStaysAsAFile) {
+  const tests::ScratchFolder folder;
+  TrainJob job([] {}, folder / "training.safetensors", 1);
+  job.start(quick(TrainingTask::reverse));
+  job.wait();
+  ASSERT_EQ(job.latest()->state, TrainingState::finished);
+  const auto& film = job.latest()->runs.front().film;
+  ASSERT_GT(film.size(), 2u);
+  const int early = film[1].step, between = film[film.size() - 2].step;
+  job.rewind(between);
+  job.wait();
+  EXPECT_EQ(job.latest()->step, between);
+  const std::filesystem::path aside = folder / "training-reverse-before.safetensors";
+  EXPECT_THAT(job.latest()->message, HasSubstr("kept: Open, " + aside.string()));
+  EXPECT_EQ(step_in(aside), 20);
+  job.rewind(early);  // of a run that is not finished
+  job.wait();
+  EXPECT_EQ(job.latest()->step, early);
+  EXPECT_EQ(job.latest()->message.find("kept"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(folder / "training-reverse-before-2.safetensors"));
+}
+
 TEST(TrainTasks, ARunGoesOnWhileAnotherTaskIsLookedAtUntilThatIsTrained) {
   TrainJob job([] {}, {}, 1);
   job.start(quick(TrainingTask::reverse, 100000));

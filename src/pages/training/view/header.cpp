@@ -110,7 +110,9 @@ std::vector<Command> commands(const TrainingView& view, bool roomy) {
   if (view.has_runs() || preparing(view)) {
     add("training step", "Step", "one update of the weights, then a pause");
     add("training rewind", "Rewind",
-        "return to the step shown and continue from there; later steps are discarded");
+        view.snapshot.state == TrainingState::finished
+            ? "return to the step shown and continue from there; the finished run is kept as a file"
+            : "return to the step shown and continue from there; later steps are discarded");
     // It keeps its place, also where the first button does the same, so that no other moves.
     if (view.snapshot.state == TrainingState::finished) {
       out.push_back(
