@@ -89,9 +89,8 @@ Restored restore(const fs::path& path) {
   std::error_code failed;
   if (path.has_parent_path()) sweep(path.parent_path());
   if (path.empty() || fs::symlink_status(path, failed).type() == fs::file_type::not_found) {
-    Restored first;
-    first.scene = first_scene(first.message);
-    return first;
+    std::string look_at;  // which the first start shows
+    return {first_scene(look_at), {}};
   }
   base::Result<Scene> scene = load(path);
   if (scene) return {std::move(*scene), {}};

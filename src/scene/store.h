@@ -31,8 +31,8 @@ struct Restored {
   std::string message;  // one line when something had to be set aside, else empty
 };
 
-/// The scene of last time; at the very first start first_scene(), with what to look at as the message. A file
-/// that cannot be read is renamed to *.damaged (numbered when that exists) and named in the message.
+/// The scene of last time; at the very first start first_scene(). A file that cannot be read is renamed to
+/// *.damaged (numbered when that exists) and named in the message.
 Restored restore(const std::filesystem::path& path);
 
 }  // namespace headlight::scene
