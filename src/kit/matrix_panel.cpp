@@ -19,7 +19,8 @@ using draw::Point;
 namespace {
 
 constexpr float caption_line = 16, title_line = 20;
-constexpr float most_uneven = 1.3f;  // width to height of a low cell, at most, and the other way round
+constexpr float most_uneven = 1.3f;  // width to height of a low cell, at most
+constexpr float most_tall = 1.6f;    // height to width
 constexpr float least_number_size = 8.5f, digit_em = 0.6f;
 constexpr float gapped_cell = 8;  // units; smaller ones have no lattice
 constexpr float edge_gap = 9;     // from the names of rows to the cells
@@ -134,7 +135,7 @@ class PanelDrawing {
     }
     float w = std::min(std::max(room.x, 8.f) / shown_.view.w, panel_.most_cell),
           h = std::min(std::max(room.y, 8.f) / shown_.view.h, panel_.most_cell);
-    w = std::min(w, h * (h < least_flat ? most_uneven : most_flat)), h = std::min(h, w * most_uneven);
+    w = std::min(w, h * (h < least_flat ? most_uneven : most_flat)), h = std::min(h, w * most_tall);
     if (w >= 8 && h >= 8) w = std::floor(w), h = std::floor(h);
     size_ = {w * shown_.view.w, h * shown_.view.h};
   }

@@ -110,9 +110,13 @@ void draw_part(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, const 
   }
 }
 
-/// The heatmap of a tile: as large as its place, cells no taller than twice their width and no wider.
+/// The heatmap of a tile: as large as its place, with cells up to thrice as high as wide, and no wider than
+/// high.
 Box map_box(Box place, int rows, int cols) {
-  const float ratio = std::clamp(static_cast<float>(cols) / static_cast<float>(rows), 0.4f, 3.5f);
+  constexpr float most_tall = 3;
+  const float shape = static_cast<float>(cols) / static_cast<float>(std::max(1, rows));
+  const float ratio =
+      std::clamp(place.w / place.h, std::clamp(shape / most_tall, 0.2f, 3.5f), std::clamp(shape, 0.4f, 3.5f));
   float w = std::min(place.w, place.h * ratio), h = w / ratio;
   return {std::floor(place.centre().x - w / 2), std::floor(place.centre().y - h / 2), w, h};
 }

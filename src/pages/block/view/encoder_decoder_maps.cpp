@@ -80,7 +80,7 @@ void draw_map(const EncoderDecoderView& view, Box area, const PairMap& which) {
   map.down = "", map.across = "";
   map.row_names = *which.queries;
   std::vector<std::string> keys = *which.keys;
-  map.most_cell = 56;
+  map.most_cell = most_cell_in(area);
   map.mark.part = draw::Part::note, map.mark.name = which.mark, map.mark.note = which.title;
   if (which.of_target) {
     for (int t = view.step; t < view.steps; ++t) {

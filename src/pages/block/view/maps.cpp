@@ -14,20 +14,26 @@ using draw::Point;
 
 namespace {
 
-constexpr float least_tile = 8, most_tile = 110, gutter = 26, between_layers = 6;
+constexpr float least_tile = 8, most_tile = 200, gutter = 26, between_layers = 6;
+constexpr float most_tall = 1.6f;  // height to width
 constexpr float foot_height = 32, heading_height = 16;
 
 /// A layer of the overview is a band of as many lines as its heads take.
 struct Tiling {
   int across = 1, lines = 1;
-  float pitch = least_tile;
-  bool turned = false;  // layers side by side, heads below each other
-  float band() const { return static_cast<float>(lines) * pitch + (lines > 1 ? between_layers : 0); }
+  float pitch = least_tile, high = least_tile;  // from one picture to the next, across and down
+  bool turned = false;                          // layers side by side, heads below each other
+  float band() const { return static_cast<float>(lines) * high + (lines > 1 ? between_layers : 0); }
   /// Where the picture of a head is, from the corner of the first.
   Point at(int layer, int head) const {
-    if (turned) return {static_cast<float>(layer) * pitch, static_cast<float>(head) * pitch};
+    if (turned) return {static_cast<float>(layer) * pitch, static_cast<float>(head) * high};
     return {static_cast<float>(head % across) * pitch,
-            static_cast<float>(layer) * band() + static_cast<float>(head / across) * pitch};
+            static_cast<float>(layer) * band() + static_cast<float>(head / across) * high};
+  }
+  /// As large as they fit, each with this room.
+  void fit(float w, float h) {
+    pitch = std::min({w, h, most_tile});
+    high = std::min({h, most_tile, pitch * most_tall});
   }
 };
 
@@ -35,19 +41,18 @@ Tiling tiling_of(float w, float h, int layers, int heads) {
   Tiling best;
   best.pitch = 0;
   for (int across = 1; across <= heads; ++across) {
-    Tiling t{across, (heads + across - 1) / across, 0};
+    Tiling t{across, (heads + across - 1) / across};
     const float apart = t.lines > 1 ? between_layers * static_cast<float>(layers) : 0;
-    t.pitch = std::min(
-        {w / static_cast<float>(across), (h - apart) / static_cast<float>(layers * t.lines), most_tile});
-    if (t.pitch > best.pitch) best = t;
+    t.fit(w / static_cast<float>(across), (h - apart) / static_cast<float>(layers * t.lines));
+    if (t.pitch >= best.pitch) best = t;
   }
   return best;
 }
 
 /// A hall is wider than it is high: there the longer of layers and heads runs across.
 Tiling turned_tiling(float w, float h, int layers, int heads) {
-  Tiling t{layers, 1, 0, true};
-  t.pitch = std::min({w / static_cast<float>(layers), h / static_cast<float>(heads), most_tile});
+  Tiling t{.across = layers, .turned = true};
+  t.fit(w / static_cast<float>(layers), h / static_cast<float>(heads));
   return t;
 }
 
@@ -127,7 +132,7 @@ float block_overview_height(const BlockSheet& sheet, float width) {
   const float inside = width - 2 * card_padding - gutter;
   const int across = std::max(1, static_cast<int>(inside / least_tile));
   const int lines = (sheet.heads + across - 1) / across;
-  const Tiling least{across, lines, least_tile};
+  const Tiling least{across, lines};
   const float head = 2 * card_padding + 18 + 2 * 16 + 8 + heading_height + foot_height;
   return head + static_cast<float>(sheet.results.layers) * least.band();
 }
@@ -179,8 +184,8 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
         std::to_string(i + 1),
         aligned(i == above_chosen ? strong_style(pen.theme.text, small_size) : quiet, Align::centre));
   }
-  for (int h = 0; h < sheet.heads && tiling.turned; h += label_step(pitch, 13)) {
-    put(pen, {inside.x - 9, inside.y + tiling.at(0, h).y + (std::min(pitch, 40.f) - gap) / 2},
+  for (int h = 0; h < sheet.heads && tiling.turned; h += label_step(tiling.high, 13)) {
+    put(pen, {inside.x - 9, inside.y + tiling.at(0, h).y + (std::min(tiling.high, 40.f) - gap) / 2},
         std::to_string(h + 1),
         aligned(h == sheet.head ? strong_style(pen.theme.text, small_size) : quiet, Align::right));
   }
@@ -190,14 +195,14 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
     const std::string layer = std::to_string(l + 1);
     if (!tiling.turned)
       control(pen, "layer " + layer, "block_layer=" + layer, "shows layer " + layer,
-              {inside.x - gutter, top, gutter - 2, static_cast<float>(tiling.lines) * pitch});
+              {inside.x - gutter, top, gutter - 2, static_cast<float>(tiling.lines) * tiling.high});
     if (l % row_step == 0 && !tiling.turned)
-      put(pen, {inside.x - 9, top + (std::min(pitch, 40.f) - gap) / 2}, layer,
+      put(pen, {inside.x - 9, top + (std::min(tiling.high, 40.f) - gap) / 2}, layer,
           aligned(l == sheet.layer ? strong_style(pen.theme.text, small_size) : quiet, Align::right));
     pen.canvas.mark({});
     for (int h = 0; h < sheet.heads; ++h) {
       const Point at = tiling.at(l, h);
-      const Box cell{inside.x + at.x, inside.y + at.y, pitch - gap, pitch - gap};
+      const Box cell{inside.x + at.x, inside.y + at.y, pitch - gap, tiling.high - gap};
       const std::string head = std::to_string(h + 1);
       control(pen, "layer " + layer + " head " + head,
               "block_layer=" + layer + ";block_head=" + head + ";block_stage=weights",
@@ -209,7 +214,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   // On top of the neighbours.
   const auto frame = [&](int l, int h, draw::Stroke stroke) {
     const Point at = tiling.at(l, h);
-    const Box cell{inside.x + at.x - 2, inside.y + at.y - 2, pitch - gap + 4, pitch - gap + 4};
+    const Box cell{inside.x + at.x - 2, inside.y + at.y - 2, pitch - gap + 4, tiling.high - gap + 4};
     pen.canvas.frame(cell, stroke, 2);
   };
   frame(sheet.layer, sheet.head, {pen.theme.focus, 2});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "kit/plot.h"
 #include "pages/memory/memory.h"
@@ -43,6 +44,33 @@ std::string here(const MemoryView& view, std::size_t row) {
   }
 }
 
+/// The matrix of the sentence that a row of the table names, each on its own scale; none without a sentence.
+Cells matrix_of(const MemoryView& view, std::size_t row) {
+  const scene::SentenceMemory* m = view.results.sentence.get();
+  if (!m || m->q.rows() == 0) return {};
+  const auto picture = [](const float* values, int rows, int cols, const char* name) {
+    const std::span<const float> all(values, static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
+    float most = 0;
+    for (const float value : all) most = std::max(most, std::abs(value));
+    return signed_cells(values, rows, cols, signed_limit(most), name);
+  };
+  const auto whole = [&](const nn::Matrix& matrix, const char* name) {
+    return picture(matrix.data(), matrix.rows(), matrix.cols(), name);
+  };
+  switch (row) {
+    case 0:
+      return whole(m->q, "q");
+    case 1:
+      return whole(m->k, "k");
+    case 2:
+      return whole(m->v, "values");
+    case 3:
+      return picture(m->sum.states.plane(m->q.rows() - 1), m->v.cols(), m->phi_k.cols(), "W at the end");
+    default:
+      return whole(m->linear_output, "output");
+  }
+}
+
 /// One card's plot, with its foot of words cut off below.
 Box plot_box(const MemoryView& view, Box inside, const std::string& words) {
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
@@ -63,10 +91,10 @@ void note(const MemoryView& view, const std::string& name, Box area, const std::
 
 void memory_lineage_card(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
-  Box inside =
-      card(pen, box,
-           {"The same operation, 2017 and 1991", "the terms of 2017 and of 1991; numbers of this sentence"},
-           "lineage");
+  Box inside = card(
+      pen, box,
+      {"The same operation, 2017 and 1991", "the terms of 2017 and of 1991; the matrices of this sentence"},
+      "lineage");
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const std::string words =
       "Both are equal before linear attention divides by its normaliser, with the same φ. In 1991, φ is the "
@@ -81,24 +109,35 @@ void memory_lineage_card(const MemoryView& view, Box box) {
   for (std::size_t row = 0; row < std::size(pairs); ++row)
     third = std::max(third, pen.canvas.text_width(here(view, row), words_style(view.theme().dim)) + 2);
   third = std::min(third, inside.w * 0.46f);
+  const Box head = inside.cut_top(20);
+  constexpr float drawn_from = 60;  // a row so high has its matrix, too
+  const float pitch = std::min(150.f, inside.h / static_cast<float>(std::size(pairs)));
+  const bool drawn = pitch >= drawn_from && view.results.sentence;
+  if (drawn) third = std::max(third, inside.w - 260);
   const float first = std::round((inside.w - third) * 0.455f),
               second = std::round((inside.w - third) * 0.545f);
-  const Box head = inside.cut_top(20);
   const char* now = "Transformer, 2017";
   const char* then = "fast weights, 1991";
   if (pen.canvas.text_width(now, quiet) > first - 8) now = "2017", then = "1991";
   put(pen, {head.x, head.centre().y}, now, quiet, first - 8);
   put(pen, {head.x + first, head.centre().y}, then, quiet, second - 8);
   put(pen, {head.x + first + second, head.centre().y}, "here", quiet, head.w - first - second);
-  const float pitch = std::min(44.f, inside.h / static_cast<float>(std::size(pairs)));
   for (std::size_t row = 0; row < std::size(pairs); ++row) {
     const Box line = inside.cut_top(pitch);
     pen.canvas.line({line.x, line.y}, {line.right(), line.y}, {view.theme().faint, 1});
     const float y = line.centre().y;
     put(pen, {line.x, y}, pairs[row].now, strong_style(view.theme().text, word_size), first - 8);
     put(pen, {line.x + first, y}, pairs[row].then, words_style(view.theme().text), second - 8);
-    put(pen, {line.x + first + second, y}, here(view, row), words_style(view.theme().dim),
-        line.w - first - second);
+    Box own = line;
+    own.cut_left(first + second);
+    const Cells matrix = drawn ? matrix_of(view, row) : Cells{};
+    if (matrix.rows == 0) {
+      put(pen, {own.x, y}, here(view, row), words_style(view.theme().dim), own.w);
+      continue;
+    }
+    put(pen, {own.x, own.y + 13}, here(view, row), words_style(view.theme().dim), own.w);
+    own.cut_top(24), own.cut_bottom(8);
+    cells(view, own, matrix);
   }
 }
 

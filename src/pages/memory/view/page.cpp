@@ -63,7 +63,9 @@ float paired(const MemoryView& view, Box rest, float window) {
   memory_fast_card(view, row);
   row = take_top(rest, alone ? std::max(least_lower, room) : room - gap - upper);
   // The landscape is square: what it does not need goes to its neighbours.
-  const float square = std::clamp(row.h - 62 - landscape_foot, 300.f, share(row.w, 0.36f));
+  constexpr float least_neighbours = 2 * 430 + 2 * gap;
+  const float widest = std::max(share(row.w, 0.36f), std::min(share(row.w, 0.42f), row.w - least_neighbours));
+  const float square = std::clamp(row.h - 62 - landscape_foot, 300.f, widest);
   memory_landscape_card(view, take_left(row, square));
   memory_retrieval_card(view, take_left(row, std::max(share(row.w, 0.5f), row.w - gap - 560)));
   memory_readings_card(view, row);

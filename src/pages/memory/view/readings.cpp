@@ -32,10 +32,10 @@ std::string count(double value) {
   return digits;
 }
 
-/// The rows are as high as the card leaves them, up to half as high again.
+/// The rows are as high as the card leaves them.
 void capacity(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
-  const float row = std::clamp((box.h - 19) / static_cast<float>(view.results.capacity.size()), 14.5f, 24.f);
+  const float row = std::clamp((box.h - 19) / static_cast<float>(view.results.capacity.size()), 14.5f, 40.f);
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float column = std::clamp((box.w - 130) / 3, std::min(92.f, (box.w - 30) / 3), 190.f);
   const float first = box.x + 24, second = first + column, third = second + column, last = third + column;
@@ -73,7 +73,7 @@ void memory_readings_card(const MemoryView& view, Box box) {
       "readings");
   // What is left of a high card goes between the readings.
   const float least = 3 * 48 + 20 + 19 + 24 * static_cast<float>(view.results.capacity.size());
-  const float apart = 8 + std::clamp((inside.h - least) / 3, 0.f, 22.f);
+  const float apart = 8 + std::clamp((inside.h - least) / 5, 0.f, 60.f);
   const draw::Color colors[] = {view.theme().query, view.theme().key, view.theme().value};
   for (int n = 0; n < 3; ++n) {
     const Reading& reading = readings[n];

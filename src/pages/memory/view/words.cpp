@@ -60,17 +60,22 @@ std::string memory_cell_words(const PageInput& in, const draw::Hit& hit) {
     const char* name;
     const nn::Matrix& values;
     bool over_tokens;  // columns are keys
+    const char* rows = "query ";
   } by_token[] = {{"linear weights", m.linear, true},
                   {"softmax weights", m.softmax, true},
                   {"weight difference", m.weight_difference, true},
                   {"linear output", m.linear_output, false},
                   {"softmax output", m.softmax_output, false},
-                  {"output difference", m.output_difference, false}};
+                  {"output difference", m.output_difference, false},
+                  {"q", m.q, false},
+                  {"k", m.k, false, "key "},
+                  {"values", m.v, false, "key "},
+                  {"output", m.linear_output, false}};
   for (const auto& known : by_token) {
     if (name != known.name || !inside(known.values, row, col)) continue;
     const std::string where = known.over_tokens
                                   ? "query " + token(row) + ", key " + token(col)
-                                  : "query " + token(row) + ", element " + std::to_string(col + 1);
+                                  : known.rows + token(row) + ", element " + std::to_string(col + 1);
     if (known.over_tokens && col > row) return name + "\n" + where + "\nmasked: the key comes later";
     return name + "\n" + where + "\n" + number(known.values.at(row, col));
   }
@@ -82,6 +87,8 @@ std::string memory_cell_words(const PageInput& in, const draw::Hit& hit) {
            number(!r->kept.empty() ? r->kept.at(row, col)
                   : t > 0          ? trace.states.at(t - 1, row, col)
                                    : 0.f);
+  if (name == "W at the end")
+    return element(name, row, col) + "\n" + number(m.sum.states.at(m.q.rows() - 1, row, col));
   if (name == "W after") return element(name, row, col) + "\n" + number(trace.states.at(t, row, col));
   if (name == "outer product") {
     const float key = (delta ? m.unit_k : m.phi_k).at(t, col);

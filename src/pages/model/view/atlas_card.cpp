@@ -15,14 +15,15 @@ namespace {
 
 constexpr float least_pitch = 14, most_pitch = 520, gutter = 30, head_row = 18, foot_height = 34;
 constexpr float one_cell = 72;                       // pictures of one token
-constexpr float widest = 1.6f;                       // times its height
+constexpr float most_uneven = 1.6f;                  // a side to the other, at most
 constexpr float number_room = 17, number_from = 40;  // below a picture, where pictures are this large
 
 /// How the pictures are laid out: `across` in a line, `lines` in all.
 struct Tiling {
   int across = 1, lines = 1, lines_a_layer = 1;
-  float pitch = least_pitch, high = least_pitch;  // of a square picture; with what is below it
-  float wide = least_pitch;                       // from one picture to the next, across
+  float pitch = least_pitch, high = least_pitch;  // of a picture, down; with what is below it
+  float wide = least_pitch;                       // across
+  float least_side() const { return std::min(pitch, wide); }
   bool numbers = false;
 };
 
@@ -40,8 +41,8 @@ bool one_token(const ModelView& view) {
   return view.atlas.tiles.T == 1 && view.atlas.tiles.S == 1;
 }
 
-/// In a room of w × h. Pictures are never smaller than least_pitch; where the height is what limits them they
-/// become wider, so that they fill the room.
+/// In a room of w × h. Pictures are never smaller than least_pitch; where one side of the room limits them
+/// they grow along the other, so that they fill it.
 Tiling tiling_of(const ModelView& view, float w, float h) {
   const int heads = view.atlas.all_heads(), layers = view.atlas.layers(), wide = view.atlas.most_heads();
   Tiling best;
@@ -53,12 +54,12 @@ Tiling tiling_of(const ModelView& view, float w, float h) {
     t.lines = by_layer(view) ? layers * t.lines_a_layer : (heads + t.across - 1) / t.across;
     const float tall = h / static_cast<float>(t.lines);
     const float most_high = one_token(view) ? one_cell : most_pitch;
-    t.pitch = std::min(w / static_cast<float>(t.across), most_high);
+    const float uneven = one_token(view) ? 1 : most_uneven, across_room = w / static_cast<float>(t.across);
     const float room = tall >= number_from + number_room ? tall - number_room : tall;
-    t.pitch = std::clamp(std::min(t.pitch, room), least_pitch, most_high);
+    t.pitch = std::clamp(std::min({across_room * uneven, most_high, room}), least_pitch, most_high);
     t.numbers = t.pitch >= number_from && tall >= number_from + number_room;
     t.high = t.pitch + (t.numbers ? number_room : 0);
-    t.wide = std::clamp(w / static_cast<float>(t.across), t.pitch, t.pitch * (one_token(view) ? 1 : widest));
+    t.wide = std::clamp(across_room, std::min(t.pitch, across_room), t.pitch * uneven);
     return t;
   };
   if (by_layer(view)) {
@@ -73,7 +74,7 @@ Tiling tiling_of(const ModelView& view, float w, float h) {
     const Tiling t = with(across);
     const bool fits = static_cast<float>(t.lines) * t.high <= h + 1;
     const bool fitted = static_cast<float>(best.lines) * best.high <= h + 1 && across > 1;
-    if (across == 1 || (fits && !fitted) || (fits == fitted && t.pitch > best.pitch)) best = t;
+    if (across == 1 || (fits && !fitted) || (fits == fitted && t.least_side() > best.least_side())) best = t;
   }
   return best;
 }
@@ -268,7 +269,7 @@ void atlas_card(const ModelView& view, Box box) {
   inside.cut_left(layer_names(view));
   draw_scale(view, foot);
   const Box names = inside.cut_top(heading(view));
-  const float gap = std::clamp(tiling.pitch * 0.12f, 3.f, 12.f);
+  const float gap = std::clamp(tiling.least_side() * 0.12f, 3.f, 12.f);
   const auto cell = [&](int column, int line) {
     return Box{inside.x + static_cast<float>(column) * tiling.wide,
                inside.y + static_cast<float>(line) * tiling.high, tiling.wide - gap, tiling.pitch - gap};

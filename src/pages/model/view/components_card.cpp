@@ -133,7 +133,8 @@ void draw_components(const ModelView& view, Box box) {
     name = std::max(name, pen.canvas.text_width(key_label(in, key), words_style(pen.theme.text)));
   name = std::clamp(name + 10, 40.f, box.w * 0.25f);
   // What the first component adds has a column where the strips keep enough room beside it.
-  const bool first_shown = d > 1 && box.w - name - 4 * number_width - first_width >= 160;
+  const float enough = std::clamp(5.5f * static_cast<float>(d), 100.f, 160.f);
+  const bool first_shown = d > 1 && box.w - name - 3 * number_width - first_width >= enough;
   const float beside = 3 * number_width + (first_shown ? first_width : 0);
   const float strips = std::max(20.f, box.w - name - beside);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);

@@ -240,8 +240,11 @@ void row_strips(const PositionView& view, Box box, const Likeness& like, const C
         pen.theme.text);
   add(like.twin, like.sine_gap < 0.05 ? "nearly the same sine" : "the nearest sine", colors.twin);
   if (like.again_degrees < 20) add(like.again, "nearly the same hand", colors.again);
+  // The fastest and the slowest pair of columns, below them.
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  const Box ends = box.cut_bottom(view.pairs > 0 ? 18.f : 0.f);
   constexpr float gap = 24;
-  const float h = std::min(56.f, box.h / static_cast<float>(strips.size()) - gap);
+  const float h = std::min(120.f, box.h / static_cast<float>(strips.size()) - gap);
   if (h < 4) return;
   const float w = std::min(box.w, 2 * h * static_cast<float>(view.cols));
   float y = box.y;
@@ -262,6 +265,15 @@ void row_strips(const PositionView& view, Box box, const Likeness& like, const C
     pen.canvas.mark({});
     y += h + gap;
   }
+  if (ends.h <= 0) return;
+  const auto pair_words = [&](int pair) {
+    return "columns " + std::to_string(2 * pair) + ", " + std::to_string(2 * pair + 1) + ": λ " +
+           wavelength_words(view.omega(pair));
+  };
+  const float below = y - gap + 28;  // the last row of P ends 18 units above the next one
+  const float left = put(pen, {box.x, below}, pair_words(0), quiet, w);
+  if (view.pairs > 1)
+    put(pen, {box.x + w, below}, pair_words(view.pairs - 1), aligned(quiet, Align::right), w - left - 16);
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ void concat_card(const PositionView& view, Box box) {
   }
   const float name = 92, pitch = 56;
   const float text = std::min(inside.w * 0.45f, pitch * static_cast<float>(std::min(d, 6)));
-  const float height = std::min(34.f, inside.h / static_cast<float>(strips.size()));
+  const float height = std::min(84.f, inside.h / static_cast<float>(strips.size()));
   if (height < 10) return;
   for (const Strip& strip : strips) {
     Box row = inside.cut_top(height);

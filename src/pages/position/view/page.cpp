@@ -80,7 +80,7 @@ float paired(const PositionView& view, Box rest, float window) {
   const std::size_t below = heights.size();
   heights.insert(heights.end(), {400, 400});
   if (concatenates) heights.push_back(310);
-  fill_screens(view.pen, heights, window - gap - 8);
+  fill_screens(view.pen, heights, window - 2 * gap);
   if (column) {
     const Box rotation = low ? Box{} : right.cut_bottom(std::clamp(part(fill, 0.42f), 226.f, 300.f));
     if (!low) right.cut_bottom(gap);

@@ -40,7 +40,6 @@ struct PositionView {
     return results.p.row(position - first)[static_cast<std::size_t>(col)];
   }
   int last() const { return first + rows - 1; }
-  /// ω of the pair that column 2j or 2j + 1 belongs to, radians per position.
   /// Columns are sines and cosines; false: numbers that a model has learned.
   bool waves() const { return results.waves(); }
   bool sine(int column) const { return !waves() || column % 2 == 0; }
@@ -48,6 +47,7 @@ struct PositionView {
   double along(int column, double position) const;
   /// What P is of a model of another program, in a line; empty: it is the scene's.
   const std::string& about() const { return results.about; }
+  /// ω of the pair that column 2j or 2j + 1 belongs to, radians per position.
   double omega(int pair_index) const { return results.omega[static_cast<std::size_t>(pair_index)]; }
   bool plotted(int column) const;
   /// The positions whose rows are most like that of i: one, or with whole pairs of columns the two that stand

@@ -156,8 +156,8 @@ Choice step_choice(const VariantsView& view, std::size_t sentence, int by) {
 
 /// How the maps of two sentences are drawn so that their rows are side by side.
 struct SameRows {
-  float lower = 0;         // units that the map is moved down
-  float most_cell = 44.f;  // its cells are not larger
+  float lower = 0;       // units that the map is moved down
+  float most_cell = 64;  // its cells are not larger
 };
 
 /// Returns where the cells are.
@@ -379,7 +379,9 @@ void batch_card(const VariantsView& view, Box box) {
     const VariantsView measured(unseen, view.in);
     const Box cells[] = {one_sentence(measured, left, 0, {}), one_sentence(measured, inside, 1, {})};
     const float top = std::max(cells[0].y, cells[1].y);
-    const float cell = std::min(cells[0].w, cells[1].w) / static_cast<float>(view.results.batch_width);
+    // High cells are as high as those of the narrower map.
+    const float cell = std::min(std::max(cells[0].w, cells[0].h), std::max(cells[1].w, cells[1].h)) /
+                       static_cast<float>(view.results.batch_width);
     for (int n : {0, 1}) rows[n] = {top - cells[n].y, cell};
   }
   one_sentence(view, left, 0, rows[0]);
