@@ -44,13 +44,15 @@ void count(const std::string& name, int times, const std::function<void()>& work
   CALLGRIND_DUMP_STATS_AT(label.c_str());
 }
 
-/// A frame while the pointer moves over the page: nothing was changed, every picture is built anew. `lesson`:
-/// the included one that is played.
-void count_frames(const std::string& name, const scene::Scene& scene, const std::string& lesson = {}) {
+/// A frame while the pointer moves over the page: nothing was changed, every picture is built anew. `open`:
+/// what is done before, such as a lesson that is played.
+void count_frames(
+    const std::string& name, const scene::Scene& scene,
+    const std::function<void(app::Frames&)>& open = [](app::Frames&) {}) {
   constexpr int frames = 2;
   app::Frames window(scene, one_thread);
   window.without_times();
-  if (!lesson.empty()) window.play(lesson);
+  open(window);
   window.warm_up();
   int step = 0;
   const auto frame = [&] {
@@ -135,7 +137,10 @@ std::vector<Counted> everything() {
                      count_frames(name, scene);
                    }});
   }
-  all.push_back({"frame/lesson", [] { count_frames("frame/lesson", {}, "1"); }});
+  all.push_back(
+      {"frame/lesson", [] { count_frames("frame/lesson", {}, [](app::Frames& w) { w.play("1"); }); }});
+  all.push_back(
+      {"frame/lessons", [] { count_frames("frame/lessons", {}, [](app::Frames& w) { w.list_lessons(); }); }});
   all.push_back({"frame/512_tokens", [] { count_frames("frame/512_tokens", app::with_tokens(512)); }});
   all.push_back({"frame/144_heads", count_heads});
   all.push_back({"change", count_change});

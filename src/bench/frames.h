@@ -47,6 +47,7 @@ class Frames {
     session_.change(next, "temperature", now_);
   }
   void play(const std::string& lesson) { shell_.lessons().open(lesson, now_); }
+  void list_lessons() { shell_.lessons().open_list(); }
   int vertices() const { return screen_.vertices(); }
 
  private:
