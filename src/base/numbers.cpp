@@ -163,7 +163,7 @@ std::string written(double value, NumberForm form) {
       return fixed(100 * value, form.digits) + " %";
     case NumberStyle::count:
       // A long long holds every whole number that a double tells apart, and more.
-      return std::abs(value) < 1e15 ? with_commas(std::llround(value)) : fixed(value, 0);
+      return std::abs(value) < 9e15 ? with_commas(std::llround(value)) : fixed(value, 0);
     case NumberStyle::compact:
       return compact(value);
     case NumberStyle::length:

@@ -6,12 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "base/numbers.h"
+
 namespace headlight::base {
 
 /// "1 token", "0 tokens", "2 values are": `many` where another letter s is not enough.
 std::string counted_words(bool one, std::string number, std::string_view single, std::string_view many);
 std::string counted(std::integral auto n, std::string_view one, std::string_view many = {}) {
-  return counted_words(n == 1, std::to_string(n), one, many);
+  return counted_words(n == 1, with_commas(static_cast<long long>(n)), one, many);
 }
 
 /// "Weights" of "weights"; other letters than those of ASCII stay.

@@ -35,8 +35,11 @@ std::string quantity_lines(Page page, const QuantitySource& from) {
     if (*info.arguments) continue;
     const double value = info.value({&info, {}}, from);
     if (std::isnan(value)) continue;
+    std::string unit = info.unit;
+    if (value == 1 && unit.size() > 1 && unit.find(' ') == std::string::npos && unit.back() == 's')
+      unit.pop_back();  // "1 layer"
     lines += "  " + std::string(info.label) + ": " + base::written(value, info.form) +
-             (*info.unit ? " " : "") + info.unit + "\n";
+             (unit.empty() ? "" : " ") + unit + "\n";
   }
   return lines;
 }

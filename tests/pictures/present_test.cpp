@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <sstream>
 
 #include "draw/both_canvas.h"
 #include "draw/pick_canvas.h"
@@ -270,6 +271,49 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   ASSERT_TRUE(scene::set_field(scene, "order_permutation=1,0,2,3,4,5"));
   compute(scene);
   EXPECT_THAT(finding(page().view, in(), ""), HasSubstr("differ by up to " + in().text("order_difference")));
+}
+
+/// "page=order;heads=2".
+Scene scene_with(const std::string& settings) {
+  Scene scene;
+  std::istringstream all(settings);
+  for (std::string one; std::getline(all, one, ';');) EXPECT_TRUE(scene::set_field(scene, one)) << one;
+  return scene;
+}
+
+/// Scenes at the edge of what a sentence is about: it still says what is so.
+TEST_F(Present, WhatWasFoundHoldsAtTheEdges) {
+  struct Edge {
+    const char *settings, *card, *said, *not_said;
+  };
+  const Edge edges[] = {
+      {"page=bench;mask=valid_length;valid_length=0;model=pronouns-free", "off",
+       "The output is the same without any one head", "most"},
+      {"page=bench;heads=2;temperature=100", "similarity", "a cosine above 0.9995", "1.000"},
+      {"page=memory;memory_write=delta", "fast", "Y in float32 and in double agree to within", "Both ways"},
+      {"page=memory;memory_write=sum", "fast", "Both ways to y agree to within", "double"},
+      {"page=position;heads=1;d_model=3", "p", " for every pair; the last sine has none", "NaN"},
+      {"page=position;positions=1", "p", "P is 1 × 32", "holds to"},
+      {"page=position;heads=1;d_model=2;positions=1000", "uniqueness", "the closest, such as those",
+       "Positions"},
+      {"page=model;model_score=entropy;heads=2;temperature=10;seed=5", "",
+       "No head comes first: several have the lowest entropy, 2.58 bits", "2.578"},
+      {"page=variants;variants_a_mask=padding;variants_valid=0", "difference",
+       "A has no weights: every key is masked", "moves"},
+      {"page=variants;variants_b_mask=padding;variants_valid=0;variants_a_mask=causal", "difference",
+       "B has no weights: every key is masked", "moves"},
+      {"page=variants;variants_a_mask=padding;variants_b_mask=padding;variants_valid=0", "difference",
+       "A and B have no weights: every key is masked", "moves"}};
+  for (const Edge& edge : edges) {
+    SCOPED_TRACE(std::string(edge.settings) + ", " + edge.card);
+    compute(scene_with(edge.settings));
+    const std::string said = finding(page().view, in(), edge.card);
+    EXPECT_THAT(said, HasSubstr(edge.said));
+    EXPECT_THAT(said, testing::Not(HasSubstr(edge.not_said)));
+  }
+  compute(scene_with("page=position;heads=1;d_model=1"));
+  EXPECT_EQ(in().text("clocks"), "0");
+  EXPECT_TRUE(std::isnan(in().value("rotation_residual"))) << "nothing rotates";
 }
 
 /// The cards of the page as a slide of this layout draws it, in units of the page.

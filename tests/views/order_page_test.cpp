@@ -166,7 +166,15 @@ TEST(OrderPage, WordsFollowTheNumbers) {
   same.results.order = alike;
   EXPECT_EQ(verdict(same).title.find("equal"), std::string::npos) << "positions still differ";
   same.results.scene.position = scene::Position::none;
+  EXPECT_NE(verdict(same).title, "No: all tokens are equal") << "a mask leaves one of them without keys";
+  alike->rows_equal = true;
   EXPECT_EQ(verdict(same).title, "No: all tokens are equal");
+  alike->no_keys = true;
+  EXPECT_NE(verdict(same).title, "No: every key is masked") << "there are outputs";
+  alike->float32.largest = 0;
+  same.results.scene.position = scene::Position::sinusoidal;
+  EXPECT_EQ(verdict(same).title, "No: every key is masked");
+  EXPECT_TRUE(position_causes(same.input(), same.order()).empty()) << "nothing can change what is 0";
   OrderFixture broken({}, anagram, 0.8);
   broken.results.scene.position = scene::Position::sinusoidal;
   EXPECT_EQ(verdict(broken).sign, Verdict::open);
@@ -263,9 +271,10 @@ TEST(OrderPage, MaskedScoresAreStriped) {
 TEST(OrderPage, TitlesAreSpelledAsTheTokensAre) {
   OrderFixture f({}, anagram);
   f.results.scene.tokenizer = scene::Tokenizer::chars;  // but a model made words of it
-  EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "“the on"));
+  EXPECT_TRUE(says(f.draw_at(1900, 850).canvas, "“the on"));
   f.results.tokens_are = nn::VocabularyKind::chars;
-  EXPECT_FALSE(says(f.draw_at(1340, 850).canvas, "“the on"));
+  EXPECT_FALSE(says(f.draw_at(1900, 850).canvas, "“the on"));
+  EXPECT_TRUE(says(f.draw_at(700, 850).canvas, "New order")) << "the beginnings of both may be the same";
 }
 
 TEST(OrderPage, ResidualsArePrintedInBothPrecisions) {

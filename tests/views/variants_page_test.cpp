@@ -133,12 +133,17 @@ TEST(VariantsPage, BothSidesHaveOneScaleAndThinWeightsCanBeSeen) {
 TEST(VariantsPage, ShiftsInWords) {
   scene::VariantSideResults side;
   side.score_magnitude = 3;
+  side.settings.position = scene::VariantPosition::rope;
   EXPECT_EQ(shift_words(side, 0), "not shifted");
   EXPECT_EQ(shift_words(side, 8), "scores do not change at all");
   side.shift.score_change = 2.4e-7;
   EXPECT_EQ(shift_words(side, 8), "scores do not change except for rounding, 2.4e−07");
   side.shift.score_change = 2.9e-5;  // of scores up to 3 in float32
   EXPECT_EQ(shift_words(side, 8), "scores do not change except for rounding, 2.9e−05");
+  side.settings.position = scene::VariantPosition::sinusoidal;
+  EXPECT_EQ(shift_words(side, 8), "scores change by up to 2.9e−05")
+      << "however weak, it is added to the tokens";
+  side.settings.position = scene::VariantPosition::rope;
   side.shift.score_change = 3.1e-5;
   EXPECT_EQ(shift_words(side, 8), "scores change by up to 3.1e−05");
   side.shift.score_change = 2.126;

@@ -158,6 +158,18 @@ void compare_in_double(const Orders& orders, const nn::AttentionWeights& weights
   out.has_double = true;
 }
 
+bool rows_are_equal(const nn::Matrix& m) {
+  double apart = 0, largest = 0;
+  for (int r = 0; r < m.rows(); ++r) {
+    for (int c = 0; c < m.cols(); ++c) {
+      const double value = static_cast<double>(m.at(r, c));
+      apart = larger(apart, std::abs(value - static_cast<double>(m.at(0, c))));
+      largest = larger(largest, std::abs(value));
+    }
+  }
+  return apart <= 1e-5 * largest;
+}
+
 /// What goes by place: which positions, which masks.
 void name_causes(const Scene& scene, const TrainedModel* model, const nn::AttentionTrace& trace,
                  OrderResults& out) {
@@ -295,6 +307,9 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
   }
   out->float32 = order_residual(*original, moved, out->order);
   out->original = original->output, out->moved = moved.output;
+  out->rows_equal = rows_are_equal(out->original);
+  out->no_keys = std::all_of(original->allowed.begin(), original->allowed.end(),
+                             [](const base::Interval& keys) { return keys.begin >= keys.end; });
   compare_in_double(orders, *weights, options, parallel, *out);
   return out;
 }

@@ -70,6 +70,8 @@ struct OrderResults {
   bool identity = true;
   IndexList next, reversed;    // [n] the next order of a shuffle, and this one backwards
   nn::Matrix original, moved;  // [n, D_out] outputs of the tokens as typed, and of the tokens permuted
+  bool rows_equal = false;     // those of `original`, up to rounding
+  bool no_keys = false;        // no query may attend to any key
   OrderResidual float32;
   bool has_double = false;  // false: too much work
   OrderResidual float64;

@@ -110,16 +110,20 @@ void measure(const Scene& scene, int tokens, base::Parallel& parallel, PositionR
 }
 
 void find_closest(PositionResults& results) {
-  constexpr double rounding = 1 + 1e-5;  // equal distances differ by that much in float32
+  // Equal distances differ by that much where sines and cosines are rounded to float32.
+  constexpr double of_distance = 1e-5, of_element = 1.2e-7;
   double least = std::numeric_limits<double>::infinity();
   for (const nn::NearestRow& row : results.nearest) {
     if (row.row >= 0) least = std::min(least, row.distance);
   }
+  const double rounding =
+      std::max(of_distance * least,
+               results.waves() ? of_element * std::sqrt(static_cast<double>(results.p.cols())) : 0.0);
   results.as_close = 0;
   // Of rows that are equally close the first pair is named.
   for (int i = 0; i < static_cast<int>(results.nearest.size()); ++i) {
     const nn::NearestRow& row = results.nearest[static_cast<std::size_t>(i)];
-    if (row.row < 0 || row.distance > least * rounding) continue;
+    if (row.row < 0 || row.distance > least + rounding) continue;
     ++results.as_close;
     if (results.closest_a >= 0) continue;
     results.closest_a = std::min(i, row.row);

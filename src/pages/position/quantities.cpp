@@ -55,7 +55,10 @@ constexpr QuantityInfo list[] = {
     {"turns", "Turns over all positions", decimals(1), "pair",
      "turns of a pair from the first position to the last", last_position_turns, "turns"},
     {"clocks", "Pairs of columns", whole_form, "", "pairs of columns",
-     [](F, S s) { return double(s.results.position.omega.size()); }},
+     [](F, S s) {
+       const PositionResults& r = s.results.position;
+       return double(r.waves() ? r.p.cols() / 2 : 0);
+     }},
     {"p_distance", "Distance between two rows of P", significant(3), "a b", "distance between two rows of P",
      [](F f, S s) { return p_distance(s, f.number("a", 0), f.number("b", 1)); }},
     {"p_dot", "Dot product of two rows of P", decimals(3), "a b", "dot product of two rows of P",
@@ -68,7 +71,9 @@ constexpr QuantityInfo list[] = {
     {"rotation_residual", "Largest error of the rotation", rounding_form, "",
      "largest |p(i+δ) − R(δ) p(i)| over all positions and pairs",
      [](F, S s) {
-       return s.results.position.waves() ? s.results.position.worst_rotation_residual : no_value;
+       const PositionResults& r = s.results.position;
+       const bool rotates = r.waves() && r.p.cols() > 1 && r.p.rows() > 1;
+       return rotates ? r.worst_rotation_residual : no_value;
      }},
     {"concatenation_difference", "Largest difference between concatenating and adding", rounding_form, "",
      "largest |[x; p] W − (x W₁ + p W₂)|, in float32",

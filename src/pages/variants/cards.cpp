@@ -312,7 +312,7 @@ double mean_entropy_bits(const nn::Matrix& weights) {
     }
     if (mass > 0) sum += entropy, ++rows;
   }
-  return rows > 0 ? sum / rows : 0;
+  return rows > 0 ? sum / rows : std::nan("");
 }
 
 double largest_change(const nn::Matrix& a, const nn::Matrix& b, int rows) {

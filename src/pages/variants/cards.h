@@ -35,7 +35,7 @@ std::vector<DotProducts> dot_products(int seed);
 bool dot_products_kept(int seed);
 
 /// Mean over the rows that read something of −Σ a log₂ a, of plane 0.
-double mean_entropy_bits(const nn::Matrix& weights);
+double mean_entropy_bits(const nn::Matrix& weights);  // NaN where no row has weights
 
 /// max |a − b| over the first `rows` rows; both have as many columns.
 double largest_change(const nn::Matrix& a, const nn::Matrix& b, int rows);

@@ -59,6 +59,7 @@ void sum_up(VariantSideResults& side) {
     sum += score, squares += score * score;
     ++side.allowed;
   }
+  if (side.allowed == 0) side.score_variance = std::nan("");
   if (side.allowed == 0) return;
   const double n = static_cast<double>(side.allowed), mean = sum / n;
   side.score_variance = std::max(0.0, squares / n - mean * mean);
@@ -171,19 +172,22 @@ VariantDifference subtract(const VariantSideResults& a, const VariantSideResults
   if (!a.error.empty() || !b.error.empty()) return out;
   out.weights.resize(T, T);
   out.allow.resize(a.allow.size());
+  int rows = 0;
   for (int i = 0; i < T; ++i) {
-    double row = 0;
+    double row = 0, of_a = 0, of_b = 0;
     for (int j = 0; j < T; ++j) {
       const size_t at = static_cast<size_t>(i) * static_cast<size_t>(T) + static_cast<size_t>(j);
       const float change = a.weights.data()[at] - b.weights.data()[at];
       out.weights.data()[at] = change;
       out.allow[at] = a.allow[at] | b.allow[at];
       const double size = static_cast<double>(std::abs(change));
+      of_a += static_cast<double>(a.weights.data()[at]), of_b += static_cast<double>(b.weights.data()[at]);
       row += size / 2;
       if (size > out.largest) out.largest = size, out.query = i, out.key = j;
     }
-    out.moved += row / T;
+    if (of_a > 0 && of_b > 0) out.moved += row, ++rows;
   }
+  out.moved = rows > 0 ? out.moved / rows : std::nan("");
   const double rounding = std::min(1e-6, 1e-3 * out.largest);
   for (int i = 0; i < T && out.largest > 0; ++i) {
     int alike = 0;

@@ -88,7 +88,7 @@ struct VariantDifference {
   nn::WeightCounts counts;                // of |A − B|, over the allowed pairs
   int query = -1, key = -1;               // where: the first of them
   int places = 0, rows = 0;               // cells, and rows, with a change as large up to rounding
-  double moved = 0;  // mean over the rows of ½ Σ |A − B|: the part of a row that moves
+  double moved = 0;  // mean of ½ Σ |A − B| over the rows that have weights on both sides; NaN: there are none
 };
 
 /// q·k of independent N(0, 1) vectors of width d_k: what the softmax over `keys` of them makes of it.

@@ -107,14 +107,15 @@ std::string describe_block(const PageInput& in, int) {
         {one.stage, number("%.4f", one.mean), number("%.4f", one.variance), number("%.3f", one.norm)});
   if (!r.depth.empty()) {
     const auto cosine = [](double mean) { return std::isnan(mean) ? "–" : number("%.4f", mean); };
+    const auto figure = [](double value) { return std::isnan(value) ? "–" : number("%.3g", value); };
     const std::string others = s.residual ? "without residuals" : "with residuals";
     std::vector<std::vector<std::string>> deep{
         {"depth", "cosine of tokens", "spread", "gradient", others + ": cosine", "spread ", "gradient "}};
     for (std::size_t l = 0; l < r.depth.size(); ++l) {
       const nn::DepthFigures &a = r.depth[l], &b = r.other_depth[l];
       deep.push_back({l == 0 ? "input" : "after layer " + std::to_string(l), cosine(a.similarity),
-                      number("%.3g", a.spread), number("%.3g", a.gradient), cosine(b.similarity),
-                      number("%.3g", b.spread), number("%.3g", b.gradient)});
+                      figure(a.spread), figure(a.gradient), cosine(b.similarity), figure(b.spread),
+                      figure(b.gradient)});
     }
     out +=
         "\nsimilarity of the tokens: the mean cosine of all pairs, and their distance from their mean as a "

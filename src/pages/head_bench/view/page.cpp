@@ -187,8 +187,17 @@ std::string heads_off_words(const BenchView& view) {
   if (r.effects.size() < 2 || std::isnan(r.effects.front().share)) return "All heads are on";
   const auto less = [](const nn::HeadEffect& a, const nn::HeadEffect& b) { return a.share < b.share; };
   const auto most = std::max_element(r.effects.begin(), r.effects.end(), less) - r.effects.begin() + 1;
+  const auto effect = [&](int head) { return in.text(quantity("effect", {{"head", head}})); };
+  if (!(r.effects[static_cast<std::size_t>(most - 1)].share > 0))
+    return "The output" + of_layer + " is the same without any one head";
+  int alike = 0;
+  for (int head = 1; head <= static_cast<int>(r.effects.size()); ++head)
+    alike += effect(head) == effect(static_cast<int>(most));
+  if (alike > 1)
+    return "Without any of " + base::counted(alike, "head") + of_layer + " the output changes by " +
+           effect(static_cast<int>(most)) + " of its norm, the most";
   return "The output changes most without head " + std::to_string(most) + of_layer + ": by " +
-         in.text(quantity("effect", {{"head", static_cast<int>(most)}})) + " of its norm";
+         effect(static_cast<int>(most)) + " of its norm";
 }
 
 /// What A and B attend to, of the common targets the one that is furthest above uniform attention; empty
@@ -215,7 +224,10 @@ std::string bench_finding(const PageInput& in, std::string_view card) {
   if (card != "maps" && card != "similarity") return {};
   const std::string both = "A, " + view.name_a() + ", and B, " + view.name_b();
   if (!(r->largest > 0)) return both + ", have the same weights";
-  if (card == "similarity") return both + ", have maps with a cosine of " + in.text("bench_cosine");
+  constexpr double rounds_to_one = 0.9995;
+  if (card == "similarity")
+    return both + ", have maps with a cosine " +
+           (in.value("bench_cosine") >= rounds_to_one ? "above 0.9995" : "of " + in.text("bench_cosine"));
   return both + ", differ most at " + told_token(in, r->largest_query) + " → " +
          told_key(in, r->largest_key) + ": by " +
          in.text("bench_difference", base::weight_form(view.decimals()));

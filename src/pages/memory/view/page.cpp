@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.h"
 #include "draw/no_canvas.h"
 #include "kit/columns.h"
 #include "kit/page_input.h"
@@ -132,6 +133,17 @@ std::pair<int, int> memory_marked(const PageInput& in, std::string_view card) {
   return {r->step - 1, r->step - 1};
 }
 
+namespace {
+
+/// Of the write rule that is shown: the sum has a second way to y, the delta rule is computed in double, too.
+std::string check_of_y(const PageInput& in) {
+  return in.results.scene.memory.write == scene::MemoryWrite::delta
+             ? "y in float32 and in double agree to within " + in.text("delta_residual")
+             : "both ways to y agree to within " + in.text("fast_residual");
+}
+
+}  // namespace
+
 std::string memory_words(const PageInput& in) {
   const scene::MemoryResults* r = results_of(in);
   if (!r || !r->stored) return {};
@@ -139,8 +151,8 @@ std::string memory_words(const PageInput& in) {
   draw::NoCanvas unused;  // only words are made here
   if (r->sentence)
     words = (r->sentence->head > 0 ? view_of(in, unused).head_words() + " · " : "") + "step " +
-            std::to_string(r->step) + " of " + std::to_string(r->sentence->q.rows()) +
-            " · both ways to y agree to within " + in.text("fast_residual") + " · ";
+            std::to_string(r->step) + " of " + std::to_string(r->sentence->q.rows()) + " · " +
+            check_of_y(in) + " · ";
   if (in.results.scene.memory.network == scene::MemoryNetwork::binary && r->binary) {
     const scene::BinaryRetrieval& bits = *r->binary;
     return words + "network of 1982: " + (bits.ok() ? "pattern 1 recovered" : "pattern 1 not recovered") +
@@ -157,7 +169,7 @@ std::string memory_words(const PageInput& in) {
 std::string memory_finding(const PageInput& in, std::string_view card) {
   const scene::MemoryResults* r = results_of(in);
   if (!r || !r->stored) return {};
-  if (card == "fast" && r->sentence) return "Both ways to y agree to within " + in.text("fast_residual");
+  if (card == "fast" && r->sentence) return base::capital(check_of_y(in));
   if (card == "linear" && r->sentence)
     return (in.value("linear_difference") == 0
                 ? std::string("Linear and softmax attention have the same outputs")

@@ -234,7 +234,7 @@ std::string model_words(const PageInput& in) {
              (alone ? "layer " + in.text("model_best_layer") + ", head " + in.text("model_best_head")
                     : std::string("several")) +
              ", " + score_words(in.scene.model.score) + " " +
-             (in.scene.model.score == scene::ModelScore::entropy ? in.text("model_best")
+             (in.scene.model.score == scene::ModelScore::entropy ? in.text("model_best", base::decimals(2))
                                                                  : in.text("model_best", mean_weight_text)) +
              beside_uniform(*atlas_in(in), in.scene.model.score);
   else
@@ -251,12 +251,14 @@ std::string model_finding(const PageInput& in, std::string_view card) {
   if (atlas.all_heads() > 1 && !first_alone(atlas, in.scene.model.score))
     return "No head comes first: several have the " + std::string(entropy ? "lowest " : "highest ") +
            score_words(in.scene.model.score) + ", " +
-           (entropy ? in.text("model_best") + " bits" : in.text("model_best", mean_weight_text)) +
+           (entropy ? in.text("model_best", base::decimals(2)) + " bits"
+                    : in.text("model_best", mean_weight_text)) +
            " on average";
   const std::string head = "ead " + in.text("model_best_head");
   return (atlas.layers() > 1 ? "Layer " + in.text("model_best_layer") + ", h" : "H") + head + " has the " +
          (entropy ? "lowest " : "highest ") + score_words(in.scene.model.score) + ": " +
-         (entropy ? in.text("model_best") + " bits" : in.text("model_best", mean_weight_text)) +
+         (entropy ? in.text("model_best", base::decimals(2)) + " bits"
+                  : in.text("model_best", mean_weight_text)) +
          " on average; uniform attention has " +
          uniform_text(in, static_cast<int>(in.value("model_best_layer")) - 1, in.scene.model.score) +
          (entropy ? " bits" : "") +

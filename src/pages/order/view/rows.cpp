@@ -22,6 +22,7 @@ constexpr float most_pitch = 84;
 constexpr float least_number_pitch = 13;  // of rows, for a number at each
 constexpr float difference_width = 74;    // of the column with each row's difference
 constexpr std::size_t most_moving = 48;   // rows that are seen to move
+constexpr int all_lines = 40;             // beyond it only tokens that moved are joined
 constexpr int most_lines = 128;           // beyond it only the opened row is joined
 
 /// The left or the right map with what stands beside it.
@@ -115,9 +116,11 @@ void join(const OrderView& view, Box left, Box right, const std::vector<float>& 
   for (int position = 0; position < n; ++position) {
     const int token = view.results.order[static_cast<std::size_t>(position)];
     if (token == view.query) asked = position;
-    if (n <= most_lines && token != view.query)
-      line(position, {draw::faded(token_color(view.theme(), token), n > 40 ? 0.5f : 0.85f),
-                      n > 40 ? 1.f : 1.8f, second_round(token) ? 5.f : 0.f});
+    // Of many lines only those that say something: a token that moved.
+    const bool said = n <= all_lines || token != position;
+    if (n <= most_lines && said && token != view.query)
+      line(position, {draw::faded(token_color(view.theme(), token), n > all_lines ? 0.5f : 0.85f),
+                      n > all_lines ? 1.f : 1.8f, second_round(token) ? 5.f : 0.f});
   }
   if (asked >= 0) line(asked, {view.theme().query, 2.5f});
 }
@@ -180,10 +183,9 @@ void order_rows_card(const OrderView& view, Box box) {
   const Side right{r.moved, {left.box.right() + gap, inside.y, width, height}, true};
 
   const draw::TextStyle heading = strong_style(theme.text, 14);
-  // In a hall a sentence that is too long is on the slide of the token order, and at the head of this one.
-  const bool fits =
-      pen.canvas.least_text() == 0 || (pen.canvas.text_width(view.sentence(view.typed()), heading) <= width &&
-                                       pen.canvas.text_width(view.sentence(r.order), heading) <= width);
+  // Of two long sentences the beginnings may be the same; the whole ones stand above.
+  const bool fits = pen.canvas.text_width(view.sentence(view.typed()), heading) <= width &&
+                    pen.canvas.text_width(view.sentence(r.order), heading) <= width;
   put(pen, {left.box.x, inside.y - 14}, fits ? view.sentence(view.typed()) : "Original order", heading,
       width);
   put(pen, {right.box.x, inside.y - 14}, fits ? view.sentence(r.order) : "New order", heading, width);

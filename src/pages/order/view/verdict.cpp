@@ -82,6 +82,10 @@ std::string what_a_position_changes(const OrderView& view) {
   return move + " and follow its output row. Without positions, the row itself does not change.";
 }
 
+bool all_outputs_are_zero(const scene::OrderResults& r) {
+  return r.no_keys && r.float32.largest == 0;
+}
+
 }  // namespace
 
 std::vector<std::string> position_causes(const PageInput& in, const scene::OrderResults& r) {
@@ -89,6 +93,7 @@ std::vector<std::string> position_causes(const PageInput& in, const scene::Order
   const bool added =
       r.opened ? r.added : computed.position != scene::Position::none && computed.position_scale != 0;
   std::vector<std::string> out;
+  if (all_outputs_are_zero(r)) return out;
   if (added) out.push_back(r.learned_positions ? "learned positions" : "positions");
   if (r.relative_positions) out.push_back("the model’s relative positions");
   if (r.token_types) out.push_back("token types");
@@ -102,12 +107,15 @@ OrderVerdict order_verdict(const OrderView& view) {
   const PageInput& in = view.sheet.in;
   const std::string apart = in.text("order_difference");
   if (r.tokens == 1) return {Verdict::open, "One token has only one order", "Type a second word above."};
+  if (all_outputs_are_zero(r))
+    return {Verdict::open, "No: every key is masked",
+            "No query attends to a key: every output row is 0 in every order."};
   if (r.identity) return {Verdict::open, "Original order", what_a_position_changes(view)};
   if (!std::isfinite(r.float32.output)) {
     return {Verdict::open, "The outputs are not finite",
             "Some outputs are NaN or infinite, so the rows cannot be compared."};
   }
-  if (view.same() && r.bag.size() == 1 && !view.places_matter() && !r.token_types)
+  if (view.same() && r.bag.size() == 1 && r.rows_equal && !view.places_matter() && !r.token_types)
     return {Verdict::open, "No: all tokens are equal",
             "Without positions, equal tokens have equal output rows: no order changes them."};
   if (view.same()) {

@@ -73,7 +73,8 @@ std::string first_sentence(const PositionView& view, const Likeness& like) {
   if (like.twin < 0) return column + here + ". P has no other position.";
   const std::string there = at(static_cast<double>(view.value(like.twin, like.column)), like.twin);
   const std::string wave = wavelength_words(view.omega(like.column / 2));
-  if (std::abs(like.twin - view.i) == 1 && like.sine_gap < 0.05)
+  constexpr double slow = 0.05;  // neighbours of such a column never differ by more
+  if (std::abs(like.twin - view.i) == 1 && view.omega(like.column / 2) < slow)
     return column + here + " and " + there + ". Its wavelength of " + wave +
            " positions is so long that neighbours differ by " + brief(like.sine_gap, 1) +
            ": one number hardly distinguishes them.";

@@ -38,7 +38,8 @@ std::string describe_position(const PageInput& in, int) {
   else
     out += r.p.cols() < 2   ? "\nno pair to rotate: d = 1 has one sine and no cosine\n"
            : r.p.rows() < 2 ? "\none position: there is no second one to rotate to\n"
-                            : "\np(i + δ) = R(δ) p(i) holds to " + in.text("rotation_residual") + "\n";
+                            : "\np(i + δ) = R(δ) p(i) holds to " + in.text("rotation_residual") +
+                                  (r.p.cols() % 2 == 1 ? " for every pair; the last sine has none\n" : "\n");
   if (r.closest_a >= 0)
     out += "the closest rows are " + in.text("closest", base::significant(4)) + " apart: " +
            (r.as_close == r.p.rows() ? "every row has another one as near, such as "

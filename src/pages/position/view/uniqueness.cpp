@@ -30,7 +30,10 @@ Verdict verdict(const PositionView& view) {
                 std::to_string(view.first + r.closest_b) + " are equal",
             false, true};
   if (r.closest_distance < 0.01)
-    return {"Yes, but barely: two of the " + all + " nearly coincide", true, true};
+    return {"Yes, but barely: " +
+                (r.as_close > 2 ? with_commas(r.as_close) + " of the " + all + " nearly coincide with another"
+                                : "two of the " + all + " nearly coincide"),
+            true, true};
   return {"Yes: all " + all + " differ", true, true};
 }
 
@@ -61,6 +64,7 @@ std::vector<std::string> details(const PositionView& view) {
   if (r.closest_a >= 0) {
     const int apart = std::abs(r.closest_a - r.closest_b);
     const std::string distance = ", at distance " + view.in.text("closest");
+    constexpr double rounding_shows = 1e-3;  // in the digits that are printed
     // With whole pairs only, a distance of rows depends on how far apart they stand: the others differ by
     // rounding.
     if (!view.waves()) {
@@ -72,7 +76,10 @@ std::vector<std::string> details(const PositionView& view) {
     } else {
       lines.push_back("The closest rows are " + std::to_string(view.first + r.closest_a) + " and " +
                       std::to_string(view.first + r.closest_b) + distance +
-                      (view.cols % 2 == 0 ? ", as any two " + std::to_string(apart) + " apart." : "."));
+                      (view.cols % 2 != 0
+                           ? "."
+                           : ", as any two " + std::to_string(apart) + " apart" +
+                                 (r.closest_distance < rounding_shows ? " except for rounding." : ".")));
     }
   }
   return lines;

@@ -48,8 +48,10 @@ std::string clock_words(const PositionView& view, int pair) {
 }
 
 std::string residual_line(const PositionView& view) {
-  if (view.pairs == 0 || std::abs(view.in.results.scene.position_delta) >= view.rows) return "";
-  return "p(i+δ) = R(δ) p(i) holds to " + view.in.text("rotation_residual", residual_words);
+  if (view.pairs == 0 || view.rows < 2 || std::abs(view.in.results.scene.position_delta) >= view.rows)
+    return "";
+  return "p(i+δ) = R(δ) p(i) holds to " + view.in.text("rotation_residual", residual_words) +
+         (view.cols % 2 == 1 ? " for every pair; the last sine has none" : "");
 }
 
 }  // namespace

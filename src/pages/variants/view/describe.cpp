@@ -13,12 +13,14 @@ namespace headlight::views::plain {
 
 namespace {
 
-/// As the setting has it, but RoPE with the components that it turns together.
-std::string position_words(scene::VariantPosition position) {
-  if (position == scene::VariantPosition::rope) return scene::rope_words(nn::RopePairs::interleaved);
-  if (position == scene::VariantPosition::shaw) return "Shaw’s tables by clipped distance";
-  if (position == scene::VariantPosition::rope_half) return scene::rope_words(nn::RopePairs::half);
-  return word(position);
+/// As the setting has it, but RoPE with the components that it turns together in a head of width d_k.
+std::string position_words(scene::VariantPosition position, int d_k) {
+  using P = scene::VariantPosition;
+  if (position == P::shaw) return "Shaw’s tables by clipped distance";
+  if (position != P::rope && position != P::rope_half) return word(position);
+  if (d_k < 2) return "RoPE, no pair in a head of width 1";
+  if (position == P::rope) return scene::rope_words(nn::RopePairs::interleaved);
+  return "RoPE, pairs (j, j + " + std::to_string(d_k / 2) + ")";
 }
 
 /// Shaw: what the query adds to a score, by the clipped distance of the key.
@@ -34,11 +36,11 @@ std::string clipped_text(const scene::VariantSideResults& side, int query) {
   return out + "\n";
 }
 
-std::string side_text(const PageInput& in, const char* name, const scene::VariantSideResults& side,
-                      int query) {
+std::string side_text(const PageInput& in, const char* name, const scene::VariantSideResults& side, int query,
+                      int d_k) {
   const std::string which = name[0] == 'A' ? " side=a" : " side=b";
   std::string out = std::string("\n") + name + ": mask " + word(side.settings.mask) + ", positions " +
-                    position_words(side.settings.position) +
+                    position_words(side.settings.position, d_k) +
                     (side.settings.scale ? ", ÷ √d_k" : ", not divided") + "\n";
   if (!side.error.empty()) return out + "  " + side.error + "\n";
   out += "  " + in.text("variant_pairs" + which) + (side.allowed == 1 ? " pair" : " pairs") + ", entropy " +
@@ -65,10 +67,10 @@ std::string describe_variants(const PageInput& in, int keys) {
                     std::to_string(r.d_k) + "\n";
   if (r.layer > 0)
     out += "layer " + std::to_string(r.layer) + " of the model, trained with positions " +
-           position_words(r.own) + "; other positions replace them" +
+           position_words(r.own, r.d_k) + "; other positions replace them" +
            (r.layer > 1 ? ", and the earlier layers are run again with them\n" : "\n");
   const int query = r.T > 0 ? scene::asked_query(in.scene, r.T) : 0;
-  out += side_text(in, "A", r.a, query) + side_text(in, "B", r.b, query);
+  out += side_text(in, "A", r.a, query, r.d_k) + side_text(in, "B", r.b, query, r.d_k);
   const scene::VariantDifference& d = r.difference;
   if (!d.weights.empty() && d.query >= 0) {
     const auto name = [&](int t) { return printable(in.results.tokens[static_cast<std::size_t>(t)].text); };
@@ -76,7 +78,9 @@ std::string describe_variants(const PageInput& in, int keys) {
            " " + name(d.query) + ", key " + std::to_string(d.key) + " " + name(d.key) +
            (d.places > 1 ? " (equally large at " + base::counted(d.places - 1, "other pair") + ")"
                          : std::string()) +
-           "; " + in.text("variant_moved") + " of a row’s weight moves\n";
+           "; " +
+           (std::isnan(d.moved) ? no_common_rows(r) : in.text("variant_moved") + " of a row’s weight moves") +
+           "\n";
   }
   if (r.a.error.empty())
     out += "\nA\n" + strongest_keys(r.a.weights, 0, in.results.tokens, in.results.tokens, keys);

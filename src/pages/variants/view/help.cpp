@@ -9,8 +9,9 @@ namespace {
 
 constexpr HelpEntry entries[] = {
     {"A, B and A − B", "moved = mean over i of ½ Σ_j |A_ij − B_ij|",
-     "The share of a row’s weight that moves between A and B (total variation distance). 0: the same "
-     "weights; 1: no key has weight in both.",
+     "The share of a row’s weight that moves between A and B (total variation distance), over the queries "
+     "that "
+     "have weights in both. 0: the same weights; 1: no key has weight in both.",
      "computed here"},
     {"Positions by a bias",
      "T5: s_ij + b[bucket(j − i)]\nALiBi: s_ij − m_h |i − j|,   m_h = 2^(−8h/H) for H a power of 2",

@@ -1,7 +1,9 @@
 #include "pages/variants/view/page.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "base/words.h"
 #include "kit/choices.h"
 #include "kit/columns.h"
 #include "kit/page_input.h"
@@ -269,6 +271,7 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
     return std::string(letter) + " (" + name + ") ";
   };
   const std::string sides = "From " + side("A", r.a.settings) + "to " + side("B", r.b.settings);
+  if (std::isnan(d.moved)) return base::capital(no_common_rows(r));
   if (d.largest == 0) return sides + "no weight moves";
   return sides + in.text("variant_moved", moved_words) + " % of the weight moves" +
          most_moved(", ", d, [&](int token) { return told_token(in, token); });

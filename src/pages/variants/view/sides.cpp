@@ -149,9 +149,11 @@ std::vector<Row> table(const VariantsView& view) {
   // With one or two more decimals where the rounded numbers would not give their difference.
   const auto row = [&in](const char* name, const std::string& quantity, int decimals) {
     const std::string left = quantity + " side=a", right = quantity + " side=b";
-    decimals = base::decimals_of_difference(in.value(left), in.value(right), decimals);
+    const double change = in.value(left) - in.value(right);
+    if (!std::isnan(change))
+      decimals = base::decimals_of_difference(in.value(left), in.value(right), decimals);
     return Row{name, in.text(left, base::decimals(decimals)), in.text(right, base::decimals(decimals)),
-               signed_text(in.value(left) - in.value(right), decimals)};
+               std::isnan(change) ? "–" : signed_text(change, decimals)};
   };
   const auto shift = [](const scene::VariantSideResults& side) {
     if (!side.shift_error.empty()) return std::string("no row");
@@ -205,12 +207,21 @@ std::string difference_words(const VariantsView& view) {
   const scene::VariantDifference& d = view.results.difference;
   if (d.weights.empty()) return "there is nothing to compare";
   if (d.largest == 0) return "the two maps are exactly equal";
+  if (std::isnan(d.moved)) return no_common_rows(view.results);
   const auto token = [&](int i) { return told_token(view.in, i); };
   const std::string moved = view.in.text("variant_moved", moved_words);
   return moved + " % of the weight moves" + most_moved("; ", d, token);
 }
 
 }  // namespace
+
+std::string no_common_rows(const scene::VariantsResults& r) {
+  if (r.a.allowed > 0 && r.b.allowed > 0) return "no query has weights in both maps";
+  return std::string(r.b.allowed > 0   ? "A has"
+                     : r.a.allowed > 0 ? "B has"
+                                       : "A and B have") +
+         " no weights: every key is masked";
+}
 
 std::string moved_words(double moved) {
   return moved >= 0.0005 ? fixed(100 * moved, 1) : brief(100 * moved);
@@ -223,7 +234,7 @@ std::vector<Choice> compare_choices(const VariantsView& view) {
   static constexpr Preset presets[] = {{"causal or not", "none", "sinusoidal", "true", "causal", "sinusoidal",
                                         "true", "the same positions; B masks the keys after its query"},
                                        {"√d_k on and off", "none", "sinusoidal", "true", "none", "sinusoidal",
-                                        "false", "the softmax saturates without ÷√d_k"},
+                                        "false", "without ÷√d_k scores are √d_k times as large"},
                                        {"ALiBi or none", "none", "alibi", "true", "none", "none", "true",
                                         "a penalty on distance, compared with no positions"},
                                        {"RoPE or sinusoidal", "none", "rope", "true", "none", "sinusoidal",

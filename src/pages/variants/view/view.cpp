@@ -101,13 +101,23 @@ bool only_rounding(double change, double magnitude) {
   return change <= 1e-5 * std::max(1.0, magnitude);
 }
 
+namespace {
+
+bool adds_to_tokens(scene::VariantPosition position) {
+  using P = scene::VariantPosition;
+  return position == P::sinusoidal || position == P::concat || position == P::learned;
+}
+
+}  // namespace
+
 std::string shift_words(const scene::VariantSideResults& side, int shift) {
   if (!side.error.empty() || !side.shift_error.empty())
     return "positions not available: " + (side.error.empty() ? side.shift_error : side.error);
   if (shift == 0) return "not shifted";
   const double change = side.shift.score_change;
   if (change == 0) return "scores do not change at all";
-  if (only_rounding(change, side.score_magnitude))
+  // What is added to the tokens changes with the shift, however little of it there is.
+  if (!adds_to_tokens(side.settings.position) && only_rounding(change, side.score_magnitude))
     return "scores do not change except for rounding, " + brief(change);
   return "scores change by up to " + (change < 0.05 ? brief(change) : fixed(change, 2));
 }

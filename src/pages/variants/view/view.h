@@ -52,6 +52,8 @@ std::string unknown_keys(const PageInput& in);
 std::string side_name(const scene::VariantSide& side);
 /// Is a change of the scores no more than float32 rounding?
 bool only_rounding(double change, double magnitude);
+/// Why no share of the weight can move: A, B or both have no weights, or not in the same rows.
+std::string no_common_rows(const scene::VariantsResults& results);
 /// The share of the weight that moves, in per cent, without the sign.
 std::string moved_words(double moved);
 
