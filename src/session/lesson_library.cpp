@@ -67,6 +67,9 @@ void look_for_model(const scene::Lesson& lesson, LessonEntry& entry) {
   while (shown < scenes.size() && scene::room_of(scenes[shown].page).group == scene::PageGroup::train)
     ++shown;
   if (shown == scenes.size()) shown = 0;
+  const auto chosen = std::find_if(found.steps.begin(), found.steps.end(),
+                                   [](const scene::LessonStep& step) { return step.picture; });
+  if (chosen != found.steps.end()) shown = static_cast<std::size_t>(chosen - found.steps.begin());
   entry.shown = scenes[shown], entry.card.clear();
   constexpr std::string_view card = "card ";
   const std::vector<std::string>& focus = found.steps[shown].focus;

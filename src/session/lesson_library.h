@@ -21,7 +21,8 @@ struct LessonEntry {
   std::string problem;         // one line: why it cannot be played
   std::string missing;  // one line: the model that it needs and that is not here; then one step says so
   int steps = 0, minutes = 0;  // as somebody plays it who reads the words and tries the tasks
-  // For its picture: the first step, of a page that shows more without a run than Training does.
+  // For its picture: the step that is marked as such, else the first one of a page that shows more without a
+  // run than Training does.
   scene::Scene shown;
   std::string card;  // that the step is about; empty: the page
 };

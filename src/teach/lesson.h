@@ -53,6 +53,7 @@ struct LessonStep {
   std::optional<LessonTask> task;
   std::vector<std::string> facts;  // claims that the words make without a number
   std::string notes;               // for the lecturer
+  bool picture = false;            // the list of lessons shows this step
   bool operator==(const LessonStep&) const = default;
 };
 

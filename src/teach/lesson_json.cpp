@@ -228,7 +228,7 @@ class Reader {
     LessonStep step;
     only(json, "",
          {"title", "words", "reveal", "scene", "controls", "highlight", "focus", "predict", "question",
-          "task", "facts", "notes"});
+          "task", "facts", "notes", "picture"});
     step.title = words(json, "title", true);
     step.words = paragraphs(json, "words");
     step.reveal = paragraphs(json, "reveal");
@@ -243,6 +243,10 @@ class Reader {
     step.focus = texts(json, "focus");
     step.facts = claims(json, "facts");
     step.notes = text(json, "notes", false);
+    if (const auto item = json.find("picture"); item != json.end()) {
+      if (!item->is_boolean()) wrong("picture", "expected true or false, found " + found(*item));
+      step.picture = item->is_boolean() && item->get<bool>();
+    }
     if (const Json* predict = object(json, "predict", {"ask", "hide"})) {
       step.predict =
           LessonPrediction{words(*predict, "ask", true, "predict"), texts(*predict, "hide", "predict")};
@@ -351,6 +355,7 @@ std::string to_json(const Lesson& lesson) {
     }
     put(out, "facts", step.facts);
     if (!step.notes.empty()) out["notes"] = base::well_formed(step.notes);
+    if (step.picture) out["picture"] = true;
     json["steps"].push_back(std::move(out));
   }
   return json.dump(2) + "\n";

@@ -1,6 +1,7 @@
 #include "ui/scene_pictures.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "base/caught.h"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t most_kept_weights = 1 << 20;  // of one step, of as many as a lesson has
 constexpr float page_width = 1120;
+constexpr double card_high = 0.9;  // of a picture: a tile of the list is lower
 
 /// The top of `from` in exactly the size of a picture; what is smaller is in its middle.
 io::Image cropped(const io::Image& from, ScenePictures::Size size, draw::Color ground) {
@@ -59,6 +61,29 @@ const figure::Panel* panel_named(const std::vector<figure::Panel>& panels, const
     if (lowercase(panel.title).find(wanted) != std::string::npos) return &panel;
   }
   return nullptr;
+}
+
+/// The page is laid out so wide that the card fills the picture best; of layouts that are nearly as good the
+/// narrowest is taken, as its words are the largest.
+void choose_layout(const views::PageInput& in, const std::string& name, ScenePictures::Size size,
+                   FigureWish& wish) {
+  constexpr std::array<float, 4> widths = {520, 700, 900, page_width};
+  constexpr double clearly = 1.15;
+  const auto wide = static_cast<double>(size.width), high = card_high * static_cast<double>(size.height);
+  FigureWish best = wish;
+  double filled = 0;
+  for (const float width : widths) {
+    FigureWish one = wish;
+    one.width = width, one.height = width * static_cast<float>(high / wide);
+    const std::vector<figure::Panel> panels = page_panels(one, in);
+    const figure::Panel* const card = panel_named(panels, name);
+    if (!card || card->box.w <= 0) continue;
+    const auto w = static_cast<double>(card->box.w), h = static_cast<double>(card->box.h);
+    one.panel = card->name, one.scale = std::min(wide / w, high / h);
+    const double part = one.scale * w * one.scale * h / (wide * high);
+    if (part > filled * clearly) best = one, filled = part;
+  }
+  wish = best;
 }
 
 }  // namespace
@@ -185,22 +210,15 @@ void ScenePictures::make(Picture& picture) const {
                   .sized = true,
                   .plain = true,
                   .scale = static_cast<double>(size_.width) / static_cast<double>(page_width)};
-  if (!picture.card_.empty()) {
-    const std::vector<figure::Panel> panels = page_panels(wish, in);
-    if (const figure::Panel* const card = panel_named(panels, picture.card_); card && card->box.w > 0) {
-      wish.panel = card->name;
-      wish.scale = std::min(static_cast<double>(size_.width) / static_cast<double>(card->box.w),
-                            static_cast<double>(size_.height) / static_cast<double>(card->box.h));
-    }
-  }
+  if (!picture.card_.empty()) choose_layout(in, picture.card_, size_, wish);
   auto image = page_pixels(wish, in);
   // Without buttons a card may be higher than it was measured.
-  if (image && !wish.panel.empty() && (image->width > size_.width || image->height > size_.height)) {
-    wish.scale *= std::min(static_cast<double>(size_.width) / image->width,
-                           static_cast<double>(size_.height) / image->height);
+  const double most_high = card_high * size_.height;
+  if (image && !wish.panel.empty() && (image->width > size_.width || image->height > most_high)) {
+    wish.scale *= std::min(static_cast<double>(size_.width) / image->width, most_high / image->height);
     image = page_pixels(wish, in);
   }
-  if (image) picture.image_ = cropped(*image, size_, theme.window);
+  if (image) picture.image_ = cropped(*image, size_, wish.panel.empty() ? theme.window : theme.panel);
   if (picture.with_results_ && results->attention.weights.size() <= most_kept_weights)
     picture.results_ = std::move(results);
 }
