@@ -7,6 +7,6 @@ namespace headlight::views {
 /// them.
 constexpr float least_flat = 8;
 /// Width to height, at most.
-constexpr float most_flat = 2.2f;
+constexpr float most_flat = 2.8f;
 
 }  // namespace headlight::views

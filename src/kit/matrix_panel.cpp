@@ -213,7 +213,7 @@ class PanelDrawing {
     const int places = decimals();
     const auto digits = static_cast<float>(characters(places));
     const float most = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
-    float size = std::min({(wide - 8) / (digits * digit_em), high * 0.66f, most});
+    float size = std::min({(wide - 5) / (digits * digit_em), high * 0.72f, most});
     if (size < least_number_size) return;
     for (int row = shown_.first_row; row < shown_.last_row; ++row) {
       for (int col = shown_.first_col; col < shown_.last_col; ++col) {

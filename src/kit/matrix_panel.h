@@ -70,7 +70,7 @@ inline float most_cell_in(draw::Box area) {
 MatrixPanel token_panel(const Sheet& sheet, const float* values);
 
 /// Numbers are written into cells of at least this size.
-inline constexpr float number_cell_width = 36, number_cell_height = 17;
+inline constexpr float number_cell_width = 32, number_cell_height = 14;
 
 /// More runs than this are not drawn one by one.
 inline constexpr int most_masked_runs = 1500;

@@ -34,6 +34,14 @@ std::vector<int> binary_ticks(int last, float width, float room) {
 void y_grid(const Pen& pen, const Plot& plot, const std::vector<double>& values, int decimals,
             double factor) {
   const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::right);
+  // No more digits than the values need: 0.5 beside 1, not 0.50.
+  const auto exact = [&](int digits) {
+    const double ten = std::pow(10.0, digits);
+    return std::all_of(values.begin(), values.end(), [&](double value) {
+      return std::abs(std::round(value * factor * ten) / ten - value * factor) < 1e-9;
+    });
+  };
+  while (decimals > 1 && exact(decimals - 1)) --decimals;
   for (const double value : values) {
     const float y = plot.y(value);
     pen.canvas.line({plot.box.x, y}, {plot.box.right(), y}, {pen.theme.faint, 1});

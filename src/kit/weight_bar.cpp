@@ -29,7 +29,9 @@ WeightScale shown_scale(const Sheet& sheet) {
 
 WeightScale small_maps_scale(const PageInput& in) {
   const nn::AttentionTrace& trace = in.results.attention;
-  return scene::weight_scale(in.scene, std::max(trace.T, trace.S), in.results.max_counts);
+  constexpr int points = 64;
+  const int tokens = std::max(trace.T, trace.S);
+  return scene::weight_scale(in.scene, tokens, in.results.max_counts, scene::cells_together(tokens, points));
 }
 
 int shown_decimals(const PageInput& in) {
@@ -85,8 +87,8 @@ std::string pooled_words(float cell) {
   return cell > 0 && cell < 0.999f ? "each pixel shows the largest weight" : "";
 }
 
-float weight_bar_height(const Pen& pen) {
-  return 22 + text_line(pen, 14);
+float weight_bar_height(const Pen& pen, bool low) {
+  return low ? 28.f : 22 + text_line(pen, 14);
 }
 
 void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& bar) {
@@ -112,8 +114,17 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
     const float one = row.w - segment - gap - whole, two = row.w - segment - gap - whole * 0.58f - 8;
     wide = note.empty() ? std::min(wide, row.w - segment) : std::clamp(one >= 200 ? one : two, least, wide);
   }
-  const Box place{row.x, row.y + 7, wide, 8};
-  colour_bar(pen, place, words);
+  Box place{row.x, row.y + 7, wide, 8};
+  if (row.h >= weight_bar_height(pen)) {
+    colour_bar(pen, place, words);
+  } else {  // a low row has the numbers beside the bar
+    const draw::TextStyle ends = words_style(pen.theme.dim, small_size);
+    place.y = row.centre().y - place.h / 2;
+    place.cut_left(put(pen, {place.x, place.centre().y}, words.left, ends, place.w) + 6);
+    place.cut_right(pen.canvas.text_width(words.right, ends) + 6);
+    put(pen, {place.right() + 6, place.centre().y}, words.right, ends);
+    colour_bar(pen, place, {words.map, "", "", ""});
+  }
   if (bar.weight >= 0) {
     draw::Heatmap map;
     set_scale(map, bar.scale);
@@ -122,7 +133,7 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
     pen.canvas.polygon(std::array<Point, 3>{Point{tip.x - 4, tip.y - 6}, {tip.x + 4, tip.y - 6}, tip},
                        pen.theme.text);
   }
-  float x = place.right() + gap;
+  float x = row.x + wide + gap;
   if (plain)
     x += pen.canvas.text_width(words.right, style) / 2 + 6;  // its last number reaches beyond the bar
   if (!plain && chosen) x = segmented(pen, {x + segment - gap, row.y + 2}, choices).right() + gap;

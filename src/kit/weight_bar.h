@@ -52,7 +52,8 @@ struct WeightBar {
   float weight = -1;       // has a mark above the bar; below 0: none
   bool unwritten = false;  // cells have numbers, and the smallest have none
 };
-float weight_bar_height(const Pen& pen);
+/// `low`: the numbers of the scale stand beside the bar, not below it.
+float weight_bar_height(const Pen& pen, bool low = false);
 /// Of the maps of the Attention page: the bar, to its right the choice of the scale and the notes, as far as
 /// there is room, in a row of weight_bar_height.
 void weight_bar(const Pen& pen, const PageInput& in, draw::Box row, const WeightBar& bar);

@@ -37,14 +37,15 @@ struct WeightCounts {
   bool operator==(const WeightCounts&) const = default;
 
   /// The smallest step that at most 1 % of the magnitudes exceed, at most 1; 1 also where nothing is larger
-  /// than the smallest step.
-  ScaleEnd end() const {
+  /// than the smallest step. `together`: of a smaller picture each point of which shows the largest of so
+  /// many; at most 1 % of its points exceed the end then.
+  ScaleEnd end(std::uint64_t together = 1) const {
     std::uint64_t total = 0;
     for (const std::uint64_t count : in) total += count;
     if (total == in.front()) return {};
     std::uint64_t above = in.back();
     std::size_t i = steps.size() - 1;
-    while (i > 0 && (above + in[i]) * most_above <= total) above += in[i--];
+    while (i > 0 && (above + in[i]) * most_above * together <= total) above += in[i--];
     return {steps[i], static_cast<double>(above) / static_cast<double>(total)};
   }
 };

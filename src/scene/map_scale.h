@@ -33,20 +33,28 @@ struct WeightScale {
   double above = 0;  // share of the weights that have it, too, being larger
   float decades() const { return kind == MapScale::log ? scale_decades : 0; }
 };
-inline WeightScale weight_scale(const Scene& scene, int tokens, const nn::WeightCounts& counts) {
+/// `together`: as WeightCounts::end() has it.
+inline WeightScale weight_scale(const Scene& scene, int tokens, const nn::WeightCounts& counts,
+                                std::uint64_t together = 1) {
   WeightScale out;
   out.kind = scale_of(scene, tokens);
   if (out.kind == MapScale::automatic) {
-    const nn::ScaleEnd found = counts.end();
+    const nn::ScaleEnd found = counts.end(together);
     out.end = found.end, out.above = found.above;
   }
   return out;
 }
 
+/// How many of the cells that are counted fall on one point of a picture of so many points along its side.
+constexpr std::uint64_t cells_together(int tokens, int points) {
+  const int counted = tokens / nn::cells_in_count(tokens), along = (counted + points - 1) / points;
+  return along > 1 ? static_cast<std::uint64_t>(along) * static_cast<std::uint64_t>(along) : 1;
+}
+
 /// Of the maps that the Attention page shows: of one head, of the mean or the largest of all (no head is
 /// named), or of several heads beside each other. `heads` counts from 0.
 inline WeightScale scale_on_show(const Scene& scene, const Results& results, const std::vector<int>& heads,
-                                 bool all) {
+                                 bool all, std::uint64_t together = 1) {
   nn::WeightCounts counts;
   if (all && heads.size() > 1) {
     counts = scene.combine == Combine::mean ? results.mean_counts : results.max_counts;
@@ -56,7 +64,7 @@ inline WeightScale scale_on_show(const Scene& scene, const Results& results, con
         counts += results.head_counts[static_cast<std::size_t>(head)];
     }
   }
-  return weight_scale(scene, std::max(results.attention.T, results.attention.S), counts);
+  return weight_scale(scene, std::max(results.attention.T, results.attention.S), counts, together);
 }
 
 }  // namespace headlight::scene

@@ -89,13 +89,15 @@ class Bars {
       }
     }
     top_ = nice_ceiling(largest);
+    for (const double at : {1.0, 0.5})
+      gutter_ = std::max(gutter_, 8 + sheet_.pen.canvas.text_width(brief(top_ * at, 3), mono_style({}, 12)));
   }
 
   void draw(Box area) {
     const int keys = sheet_.trace().S;
     axis_.role = Role::key, axis_.last = keys;
-    axis_.low = area.x + gutter, axis_.high = area.right();
-    axis_.pitch = std::min((area.w - gutter) / static_cast<float>(keys), 120.f);
+    axis_.low = area.x + gutter_, axis_.high = area.right();
+    axis_.pitch = std::min((area.w - gutter_) / static_cast<float>(keys), 120.f);
     axis_.high = axis_.low + axis_.pitch * static_cast<float>(keys);
     axis_.start = axis_.low;
     axis_.order = order_;
@@ -109,11 +111,11 @@ class Bars {
       if (queries_.size() > 1) {
         const Box head = panel.cut_top(heading);
         const int query = queries_[i];
-        put(sheet_.pen, {head.x + gutter, head.y + 9},
+        put(sheet_.pen, {head.x + gutter_, head.y + 9},
             "Query " + std::to_string(query) + " (" + quoted_token(sheet_.in, query) + ")",
             query == sheet_.selection.asked ? strong_style(sheet_.theme().query, small_size)
                                             : words_style(sheet_.theme().text, small_size),
-            head.w - gutter);
+            head.w - gutter_);
         panel.cut_bottom(5);
       } else {
         panel.cut_top(4);
@@ -304,6 +306,7 @@ class Bars {
   std::vector<Row> rows_;
   TokenAxis axis_;
   double top_ = 1;
+  float gutter_ = gutter;  // room for the numbers of the axis
   int decimals_ = 2;
 };
 

@@ -35,6 +35,38 @@ Offsets offsets_on_view(int asked, int other, int tokens, int spoken_of) {
   return {std::max(all.first, middle - most), std::min(all.last, middle + most)};
 }
 
+/// The keys' words below the bars: that of the framed offset and of the largest weight first, then those that
+/// have room beside them.
+void name_keys(const Sheet& sheet, Box row, const Kernel& kernel, const Offsets& offsets, int marked) {
+  const draw::TextStyle style = aligned(words_style(sheet.theme().text, small_size), Align::centre);
+  const float pitch = row.w / static_cast<float>(offsets.count());
+  const int S = static_cast<int>(kernel.weights.size()), step = label_step(pitch, 52);
+  std::vector<int> wanted = {marked};
+  if (S > 0)
+    wanted.push_back(static_cast<int>(std::max_element(kernel.weights.begin(), kernel.weights.end()) -
+                                      kernel.weights.begin()) -
+                     kernel.query);
+  for (int offset = offsets.first; offset <= offsets.last; ++offset)
+    if (offset % step == 0) wanted.push_back(offset);
+  std::vector<base::Interval> taken;  // in units of the row
+  for (const int offset : wanted) {
+    const int key = kernel.query + offset;
+    if (offset < offsets.first || offset > offsets.last || key < 0 || key >= S) continue;
+    const float middle = row.x + (static_cast<float>(offset - offsets.first) + 0.5f) * pitch;
+    const std::string name = token_label(sheet.in, key);
+    const float most = std::max(52.f, pitch * static_cast<float>(step)) - 4;
+    const float half = std::min(most, sheet.pen.canvas.text_width(name, style)) / 2 + 3;
+    const base::Interval place{static_cast<int>(std::floor(middle - half)),
+                               static_cast<int>(std::ceil(middle + half))};
+    if (std::any_of(taken.begin(), taken.end(), [&](const base::Interval& other) {
+          return place.begin < other.end && other.begin < place.end;
+        }))
+      continue;
+    taken.push_back(place);
+    put(sheet.pen, {middle, row.centre().y}, name, style, most);
+  }
+}
+
 /// Bars by offset, in the colours of their weights. Where there is no key the place stays empty; a masked key
 /// has its name and no bar, for no weight was computed.
 void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offsets& offsets, int marked) {
@@ -49,7 +81,7 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
   const float pitch = box.w / static_cast<float>(offsets.count());
   const int S = static_cast<int>(kernel.weights.size());
   pen.canvas.line({box.x, box.bottom()}, {box.right(), box.bottom()}, {theme.dim, 1});
-  const int step = label_step(pitch, 24), token_step = label_step(pitch, 52);
+  const int step = label_step(pitch, 24);
   const std::string asked =
       "query " + std::to_string(kernel.query) + " " + quoted_token(sheet.in, kernel.query) + ", offset ";
   const int decimals = shown_decimals(sheet.in);
@@ -91,11 +123,8 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
       put(pen, {x + pitch / 2, box.bottom() - high - 7}, weight_in_cell(static_cast<double>(weight), 2),
           aligned(mono_style(theme.dim, small_size), Align::centre));
     }
-    if (offset % token_step == 0)
-      put(pen, {x + pitch / 2, labels.y + 22}, token_label(sheet.in, key),
-          aligned(words_style(theme.text, small_size), Align::centre),
-          std::max(12.f, pitch * static_cast<float>(token_step) - 4));
   }
+  name_keys(sheet, {labels.x, labels.y + 14, labels.w, 16}, kernel, offsets, marked);
 }
 
 }  // namespace

@@ -174,7 +174,13 @@ bool one_matrix(const Sheet& sheet, Box area) {
   if (const float room = overview_room(sheet, area); room > 0)
     draw_overview(sheet, area.cut_right(room), values);
   Box map_area = area;
-  const float bar_height = weight_bar_height(sheet.pen);
+  if (constexpr float one_cell = 300; sheet.trace().T == 1 && sheet.trace().S == 1 &&
+                                      map_area.h > one_cell + 120 && !sheet.pen.canvas.plain())
+    placeholder(sheet.pen, map_area.cut_bottom(map_area.h - one_cell), "One token attends only to itself",
+                "type a second word to see what it attends to");
+  constexpr float low_height = 280;  // the scale has one line there
+  const bool low = area.h < low_height && !sheet.pen.canvas.plain() && !on_slide(sheet.pen);
+  const float bar_height = weight_bar_height(sheet.pen, low);
   map_area.cut_bottom(bar_height);
   const MarginalRoom marginals = marginal_room(sheet, map_area);
   MatrixPanel panel = weights_panel(sheet, map_area, values, head);

@@ -64,6 +64,10 @@ void draw_overview(const Sheet& sheet, Box area, const float* values) {
   draw::Canvas& canvas = sheet.pen.canvas;
   Heatmap map = weights_heatmap(sheet, values);
   map.gaps = false;
+  const Selection& s = sheet.selection;
+  const auto together = scene::cells_together(std::max(trace.T, trace.S), static_cast<int>(overview_side));
+  set_scale(map, scene::scale_on_show(sheet.in.scene, sheet.in.results, s.heads, s.kind == HeadsShown::all,
+                                      together));
   const float across = static_cast<float>(map.transposed ? trace.T : trace.S),
               down = static_cast<float>(map.transposed ? trace.S : trace.T);
   const float unit = overview_side / std::max(across, down);

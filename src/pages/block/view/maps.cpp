@@ -38,13 +38,17 @@ struct Tiling {
 };
 
 Tiling tiling_of(float w, float h, int layers, int heads) {
+  // In one line where that is not much smaller than in several; of pictures that are small the largest.
+  constexpr float worth_lines = 1.4f, small = 24;
   Tiling best;
-  best.pitch = 0;
-  for (int across = 1; across <= heads; ++across) {
+  best.pitch = best.high = 0;
+  for (int across = heads; across > 0; --across) {
     Tiling t{across, (heads + across - 1) / across};
     const float apart = t.lines > 1 ? between_layers * static_cast<float>(layers) : 0;
     t.fit(w / static_cast<float>(across), (h - apart) / static_cast<float>(layers * t.lines));
-    if (t.pitch >= best.pitch) best = t;
+    const bool better =
+        best.pitch < small ? t.pitch > best.pitch : t.pitch * t.high > worth_lines * best.pitch * best.high;
+    if (better) best = t;
   }
   return best;
 }
@@ -159,7 +163,8 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   // In a hall a narrow grid is in the middle.
   if (on_slide(pen))
     inside.cut_left(std::max(0.f, (w - static_cast<float>(tiling.across) * tiling.pitch) / 2));
-  const Box bar{inside.x + gutter, inside.bottom() - 22, std::min(200.f, w), 8};
+  const float grid = static_cast<float>(tiling.across) * tiling.pitch;
+  const Box bar{inside.x + gutter, inside.bottom() - 22, std::clamp(grid, std::min(110.f, w), 200.f), 8};
   inside.cut_bottom(foot_height);
   const scene::WeightScale scale = weight_scale(sheet);
   colour_bar(pen, bar, scale_words(scale, "weight α"));

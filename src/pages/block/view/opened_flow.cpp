@@ -262,7 +262,8 @@ void sequential_lines(const FlowPainter& paint, const Flow& flow) {
   row_lines(paint, flow.upper, flow.residual_y);
   // a goes back along the lane between the rows to the second one, and to its sum.
   const PlacedColumn &a = flow.upper.back(), &second = flow.lower.front();
-  const float out = a.box.right() + 7, in = second.box.x - 7;
+  const float room = first.box.x - flow.first_at.box.right();
+  const float out = a.box.right() + 7, in = second.box.x - std::max(7.f, 0.55f * room);
   paint.line({a.box.right(), a.axis(0)}, {out, a.axis(0)});
   paint.line({out, a.axis(0)}, {out, flow.lane_y});
   paint.line({std::max(out, sum_x(flow.lower)), flow.lane_y}, {in, flow.lane_y});

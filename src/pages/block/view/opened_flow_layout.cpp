@@ -127,7 +127,9 @@ void lay_out_flow(const OpenedSelection& sheet, Box box, Flow& flow) {
   const float upper_y = box.y + top_lane, lower_y = upper_y + half + top_lane;
   flow.lane_y = lower_y - top_lane / 2 + 2;
   float x = box.x;
-  flow.first_at = {{x, upper_y, w, box.h - top_lane}, &flow.first};
+  // Two panels are each as high as one of the row, so that x is level with what follows it.
+  const float first_high = flow.first.slots == 2 ? 2 * half + flow_slot_gap : box.h - top_lane;
+  flow.first_at = {{x, upper_y, w, first_high}, &flow.first};
   x += w + gap;
   if (shared) {
     flow.shared_at = {{x, upper_y + (half + top_lane) / 2, w, half}, &flow.shared};

@@ -221,6 +221,11 @@ void bench_maps_card(const BenchView& view, Box box) {
   chooser(view, {place[0].x, place[0].y}, place[0].w, WhichSide::a, r.layer_a, r.a);
   chooser(view, {place[1].x, place[1].y}, place[1].w, WhichSide::b, r.layer_b, r.b);
   put(pen, {place[2].x, place[2].y + control_height / 2}, "A − B", strong_style(theme.text, 14), place[2].w);
+  // The scale of all three stands above the last one, which has no head to choose.
+  const int tokens = std::max(view.sheet.trace().T, view.sheet.trace().S);
+  const auto choices = scale_choices(view.sheet.in.scene, tokens);
+  if (constexpr float title = 56; !pen.canvas.plain() && segmented_width(pen, choices) + title <= place[2].w)
+    segmented(pen, {place[2].right(), place[2].y}, choices);
   for (std::size_t i = 0; i < 3; ++i)  // below the others, A − B has no choosers to stand clear of
     place[i].cut_top(control_height + 6 + (row || i < 2 ? bench_choosers_more(view) : 0));
   if (!low) role_lines(view, place);
@@ -230,27 +235,19 @@ void bench_maps_card(const BenchView& view, Box box) {
   map.down.clear(), map.across.clear();
   map.centred = false, map.most_cell = view.one_token() ? 72 : most_cell_in(place[0]);
   const scene::Scene& scene = view.sheet.in.scene;
-  const int tokens = std::max(trace.T, trace.S);
   const scene::WeightScale scale = scene::weight_scale(scene, tokens, r.counts),
                            apart = scene::weight_scale(scene, tokens, r.difference_counts);
-  const auto choices = scale_choices(scene, tokens);
-  const float choices_wide = pen.canvas.plain() ? 0.f : segmented_width(pen, choices) + 10;
   const auto draw_one = [&](std::size_t which, const float* values, int head) {
     Box area = place[which];
     area.cut_bottom(34);
     map.values = values, map.mark.head = head, map.mask_name = which == 0;
     const Box cells = draw_matrix_panel(pen, area, map).cells;
     const float least = pen.canvas.plain() ? 0.f : 130.f;
-    float wide =
+    const float wide =
         std::clamp(cells.w, std::min(least, place[which].right() - cells.x), std::max(least, cells.w));
     const bool signed_map = map.map == draw::Colormap::signed_weight;
-    // The last of the three has the choice of the scale beside its bar.
-    const float room = place[which].right() - cells.x - choices_wide;
-    const bool chosen = signed_map && choices_wide > 0 && room >= 90;
-    if (chosen) wide = std::min(wide, room);
     colour_bar(pen, {cells.x, cells.bottom() + 8, wide, 8},
                scale_words(signed_map ? apart : scale, signed_map ? "0" : "weight", signed_map));
-    if (chosen) segmented(pen, {cells.x + wide + choices_wide, cells.bottom() + 8}, choices);
   };
   const auto set_colours = [&map](const scene::WeightScale& to, bool has_signs) {
     map.lo = has_signs ? -to.end : 0.f, map.hi = to.end, map.decades = to.decades();

@@ -117,7 +117,7 @@ void program(const MemoryView& view, Box box) {
   };
   const std::size_t entries = static_cast<std::size_t>(d) * static_cast<std::size_t>(features);
   const auto limit = [](float here, float anywhere) {
-    constexpr float pale = 1.f / 16;
+    constexpr float pale = 1.f / 5;
     return signed_limit(here < pale * anywhere ? here : anywhere);
   };
   const float states =

@@ -72,7 +72,7 @@ void path(const MemoryView& view, const Plot& plot) {
   pen.canvas.ring(points.back(), 9, {pen.theme.panel, 4});
   pen.canvas.ring(points.back(), 9, {pen.theme.text, 2});
   pen.canvas.circle(points.front(), 9, draw::rgb(0xffffff));
-  pen.canvas.circle(points.front(), 7, draw::rgb(0xcf2020));
+  pen.canvas.circle(points.front(), 7, view.theme().query);
 }
 
 void landscape(const MemoryView& view, Box inside) {

@@ -78,6 +78,10 @@ void memory_linear_card(const MemoryView& view, Box box) {
                               ", softmax " + view.in.text("softmax_sharpness");
   const Box line = inside.cut_bottom(16);
   put(pen, {line.x, line.centre().y}, measure, words_style(view.theme().dim), line.w);
+  if (constexpr float one_row = 300;
+      T == 1 && inside.h > one_row + 100)  // maps of one cell are not made large
+    placeholder(pen, inside.cut_bottom(inside.h - one_row), "One token attends only to itself",
+                "type a second word to compare the two");
   inside.cut_bottom(4);
   Box bars = inside.cut_bottom(bar_height);
   const Box labels = inside.cut_left(labels_width);

@@ -31,7 +31,7 @@ void memory_read_back(const MemoryView& view, Box box) {
   const float least = 44;
   const auto fit = static_cast<std::size_t>(std::max(1.f, box.w / least));
   const std::size_t first = all.size() > fit ? all.size() - fit : 0;
-  const float pitch = std::min(150.f, box.w / static_cast<float>(all.size() - first));
+  const float pitch = box.w / static_cast<float>(all.size() - first);
   double most = 0.5;
   for (std::size_t n = first; n < all.size(); ++n) most = std::max({most, all[n].sum, all[n].delta});
   const Box labels = box.cut_bottom(16);

@@ -74,10 +74,9 @@ void memory_readings_card(const MemoryView& view, Box box) {
   // What is left of a high card goes between the readings.
   const float least = 3 * 48 + 20 + 19 + 24 * static_cast<float>(view.results.capacity.size());
   const float apart = 8 + std::clamp((inside.h - least) / 5, 0.f, 60.f);
-  const draw::Color colors[] = {view.theme().query, view.theme().key, view.theme().value};
   for (int n = 0; n < 3; ++n) {
     const Reading& reading = readings[n];
-    pen.canvas.rect({inside.x, inside.y, 3, 40}, colors[n], 1.5f);
+    pen.canvas.rect({inside.x, inside.y, 3, 40}, view.theme().border, 1.5f);
     Box line = inside;
     line.cut_left(12);
     const float name =

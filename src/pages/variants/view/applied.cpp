@@ -454,16 +454,21 @@ void shift_card(const VariantsView& view, Box box) {
     swept = swept && (line.joined || line.x.empty());
     if (!line.x.empty()) plot.lines.push_back(std::move(line));
   }
-  plot.title =
-      swept ? "largest change of a score, by shift" : "largest change of a score, at this shift alone";
-  // Changes that are rounding stay on the ground line; where not every shift was computed, those that were
-  // are dots.
+  plot.title = "largest change of a score, by shift";
+  // Changes that are rounding stay on the ground line.
   plot.hi = nice_ceiling(std::max(most, 0.01));
   plot.x_ticks = {{0, "0"}, {0.25, "16"}, {0.5, "32"}, {0.75, "48"}, {1, "64"}};
   plot.y_ticks = {{0, "0"}, {plot.hi, brief(plot.hi, 3)}};
   plot.marker = static_cast<double>(view.settings().shift) / scene::most_shift;
   inside.cut_top(2);
-  if (inside.h > 60) draw_plot(view.pen, inside, plot);
+  if (!swept) {  // two points are no curve
+    paragraph(view.pen, {inside.x, inside.y + 6}, inside.w,
+              "With this many tokens only this shift is computed; with fewer, all from 0 to " +
+                  std::to_string(scene::most_shift) + ".",
+              words_style(view.theme().dim, small_size), 3);
+  } else if (inside.h > 60) {
+    draw_plot(view.pen, inside, plot);
+  }
 }
 
 }  // namespace headlight::views
