@@ -219,6 +219,15 @@ void log_x_axis(const Pen& pen, const LogPlot& plot, const std::string& name) {
   put(pen, {plot.box.centre().x, y + 16}, name, style, plot.box.w);
 }
 
+std::string power_words(double value) {
+  static constexpr std::array<const char*, 10> raised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  const long power = std::lround(std::log10(value));
+  std::string words = power < 0 ? "10⁻" : "10";
+  for (const char digit : std::to_string(std::abs(power)))
+    words += raised[static_cast<std::size_t>(digit - '0')];
+  return words;
+}
+
 void log_y_grid(const Pen& pen, const LogPlot& plot, const std::vector<LogTick>& ticks) {
   const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::right);
   float free_below = 1e9f;

@@ -81,6 +81,8 @@ struct LogPlot {
 
 /// Powers of two between the ends of the x axis, labelled as often as there is room; `name` below them.
 void log_x_axis(const Pen& pen, const LogPlot& plot, const std::string& name);
+/// "10⁶", "10⁻⁵" of a power of ten.
+std::string power_words(double value);
 struct LogTick {
   double value = 0;
   std::string words;

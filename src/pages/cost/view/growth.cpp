@@ -27,14 +27,6 @@ double whole(const scene::GrowthRow& row, Architecture architecture) {
   return static_cast<double>(row.whole[static_cast<std::size_t>(architecture)]);
 }
 
-std::string power_words(double value) {
-  static constexpr std::array<const char*, 10> raised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string words = "10";
-  for (const char digit : std::to_string(static_cast<int>(std::lround(std::log10(value)))))
-    words += raised[static_cast<std::size_t>(digit - '0')];
-  return words;
-}
-
 LogPlot growth_plot(const CostSheet& sheet, Box box) {
   const std::vector<scene::GrowthRow>& rows = sheet.results.growth;
   double least = whole(rows.front(), drawn[0].architecture), most = least;

@@ -229,7 +229,9 @@ void memory_influence_card(const MemoryView& view, Box box) {
   const Plot along{inside, 0, double(e->influence.back().distance), 0, 1};
   std::vector<LogTick> ticks;
   for (double value = up.from_y; value <= up.to_y * 1.001; value *= 10)
-    ticks.push_back({value, value >= 1 ? fixed(value, 0) : brief(value, 1)});
+    ticks.push_back({value, value > 0.9    ? fixed(value, 0)
+                            : value > 9e-4 ? brief(value, 1)
+                                           : power_words(value)});
   log_y_grid(pen, up, ticks);
   x_axis(pen, along, whole_ticks(e->influence.back().distance, inside.w, 36), "distance δ");
   for (int which = 0; which < 2; ++which) {

@@ -71,7 +71,7 @@ float paired(const PositionView& view, Box rest, float window) {
     right = row.cut_right(std::round(std::clamp(rest.w * 0.25f, 296.f, 376.f)));
     row.cut_right(gap);
   }
-  p_map_card(view, take_left(row, std::max(250.f, part(row.w, 0.3f))));
+  p_map_card(view, take_left(row, std::max(250.f, part(row.w, 0.38f))));
   columns_plot_card(view, row);
   const bool concatenates = view.about().empty();
   const float rotation_width = std::max(330.f, part(rest.w, 0.27f));

@@ -220,7 +220,8 @@ void dots_card(const VariantsView& view, Box box) {
   const bool beside = x + view.pen.canvas.text_width(rest, quiet) <= inside.right();
   put(view.pen, {beside ? x : inside.x, beside ? y : y + 17}, rest, quiet, inside.w);
   inside.cut_top(beside ? 22.f : 39.f);
-  const int columns = inside.w >= 720 ? 4 : inside.w >= 340 ? 2 : 1;
+  // In a high card two and two: a curve in a narrow frame is a cliff.
+  const int columns = inside.w >= 720 && inside.h < inside.w * 0.45f ? 4 : inside.w >= 340 ? 2 : 1;
   const int rows = 4 / columns;
   const float wide = (inside.w + 16) / static_cast<float>(columns),
               high = (inside.h + 10) / static_cast<float>(rows);
@@ -257,6 +258,8 @@ void decoding_card(const VariantsView& view, Box box) {
   const int room = std::max(0, static_cast<int>((inside.h - 16) / 18));
   const int steps = static_cast<int>(decoding.steps.size());
   const int shown = steps > room ? room - 1 : steps;  // the last line says how many there are besides
+  const float pitch =
+      std::clamp((inside.h - 16) / static_cast<float>(std::max(1, std::min(shown + 1, steps))), 18.f, 36.f);
   const auto all = static_cast<int>(view.in.results.tokens_in_sentence);
   const std::string computed =
       steps < all ? "computed: the first " + std::to_string(steps) + " of " + std::to_string(all) : "";
@@ -267,7 +270,7 @@ void decoding_card(const VariantsView& view, Box box) {
   put(view.pen, {head.x, head.centre().y}, "token · offset", quiet, label);
   const float width = std::max(0.f, head.w - label - 2 * column - 8);
   residual_axis(view, {head.x + label, head.y, width, head.h},
-                head.bottom() + 18 * static_cast<float>(shown));
+                head.bottom() + pitch * static_cast<float>(shown));
   // The words of a column have the colour of its bars.
   put(view.pen, {head.right(), head.centre().y}, "offset 0",
       aligned(words_style(raw_color(view), small_size), Align::right), column);
@@ -275,7 +278,7 @@ void decoding_card(const VariantsView& view, Box box) {
       aligned(words_style(scaled_color(view), small_size), Align::right), column - 6);
   for (int t = 0; t < shown; ++t) {
     const auto& step = decoding.steps[static_cast<std::size_t>(t)];
-    const Box row = inside.cut_top(18);
+    const Box row = inside.cut_top(pitch);
     const float y = row.centre().y;
     const std::string offset = " · " + std::to_string(t);
     const float after = view.pen.canvas.text_width(offset, words);
