@@ -64,9 +64,10 @@ std::string position_words(const nn::Network& network) {
     return "RoPE on " + std::to_string(network.rope.rotary_dim) + " components of a head, base " +
            base::brief(network.rope.base, 7) + scaling_name(network.rope.scaling);
   if (network.positions == nn::PositionKind::table) {
-    return network.position_offset > 0
-               ? "a learned table, from row " + std::to_string(network.position_offset) + " on"
-               : "a learned table";
+    // The first token; where padding has the first row, it has the next one.
+    const int first =
+        network.position_offset + (network.position_rule == nn::PositionRule::not_padding ? 1 : 0);
+    return first > 0 ? "a learned table, from row " + std::to_string(first) + " on" : "a learned table";
   }
   return network.positions == nn::PositionKind::sinusoid ? "sinusoids" : "none";
 }

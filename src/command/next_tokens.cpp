@@ -151,12 +151,13 @@ std::string as_text(const ModelPass& pass, const Predicted& found) {
   const auto name = [&](int id) { return short_name(pass.model, id); };
   std::string text;
   if (!found.followers.empty())
-    text = base::padded("", 4) + base::padded("token", 18) + base::padded("next token", 18) +
-           base::padded_before("p", 10) + base::padded_before("rank", 7) + base::padded_before("loss", 9) +
-           (found.has_change() ? base::padded_before("p off", 10) + base::padded_before("loss off", 10) +
-                                     base::padded_before("change", 9)
-                               : std::string()) +
-           "\n";
+    text =
+        base::padded("", 4) + base::padded("token", 18) + base::padded("next token", 18) +
+        base::padded_before("p", 10) + base::padded_before("rank", 7) + base::padded_before("loss", 9) +
+        (found.has_change() ? base::padded_before("p changed", 11) + base::padded_before("loss changed", 14) +
+                                  base::padded_before("change", 9)
+                            : std::string()) +
+        "\n";
   for (const nn::Follower& one : found.followers)
     text += base::padded_before(std::to_string(one.position), 3) + " " +
             base::padded(name(pass.ids[static_cast<std::size_t>(one.position)]), 18) +
@@ -164,10 +165,10 @@ std::string as_text(const ModelPass& pass, const Predicted& found) {
             base::padded_before(std::to_string(one.rank), 7) +
             base::padded_before(base::fixed(one.loss, 3), 9) + changed_columns(found, one) + "\n";
   if (!found.followers.empty())
-    text +=
-        "mean loss " + base::fixed(found.mean_loss, 3) + " nats" +
-        (found.has_change() ? ", " + base::fixed(found.changed_mean_loss, 3) + " with the heads off" : "") +
-        "\n\n";
+    text += "mean loss " + base::fixed(found.mean_loss, 3) + " nats" +
+            (found.has_change() ? ", " + base::fixed(found.changed_mean_loss, 3) + " with the heads changed"
+                                : "") +
+            "\n\n";
   for (const nn::Ranking& ranking : found.rankings) {
     const bool first = &ranking == &found.rankings.front();
     text += causal
@@ -182,11 +183,11 @@ std::string as_text(const ModelPass& pass, const Predicted& found) {
                            : nullptr;
     int rank = 0;
     for (const nn::TokenProbability& one : ranking.top) {
-      text +=
-          base::padded_before(std::to_string(rank + 1), 4) + "  " + base::padded(name(one.id), 20) +
-          base::padded_before(percent(one.probability), 10) +
-          (after ? base::padded_before(percent((*after)[static_cast<std::size_t>(rank)]), 10) + " off" : "") +
-          drawn_column(found, one.id) + "\n";
+      text += base::padded_before(std::to_string(rank + 1), 4) + "  " + base::padded(name(one.id), 20) +
+              base::padded_before(percent(one.probability), 10) +
+              (after ? base::padded_before(percent((*after)[static_cast<std::size_t>(rank)]), 10) + " changed"
+                     : "") +
+              drawn_column(found, one.id) + "\n";
       ++rank;
     }
   }

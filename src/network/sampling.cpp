@@ -60,8 +60,18 @@ std::optional<Follower> follower(std::span<const float> logits, int position, in
   const std::vector<double> row = probabilities_of(logits, temperature);
   if (!has_any(row)) return std::nullopt;
   const double p = row[static_cast<std::size_t>(next)];
+  // A probability that is too small for a number still has a logarithm.
+  double loss = -std::log(p);
+  if (p == 0 && temperature > 0 && std::isfinite(logits[static_cast<std::size_t>(next)])) {
+    double most = -std::numeric_limits<double>::infinity(), sum = 0;
+    for (const float logit : logits)
+      if (std::isfinite(logit)) most = std::max(most, static_cast<double>(logit));
+    for (const float logit : logits)
+      if (std::isfinite(logit)) sum += std::exp((static_cast<double>(logit) - most) / temperature);
+    loss = (most - static_cast<double>(logits[static_cast<std::size_t>(next)])) / temperature + std::log(sum);
+  }
   const int rank = temperature == 1 ? rank_of(row, next) : rank_of(probabilities_of(logits), next);
-  return Follower{position, next, rank, p, -std::log(p)};
+  return Follower{position, next, rank, p, loss};
 }
 
 std::optional<Ranking> ranking(std::span<const float> logits, int position, int top, double temperature) {

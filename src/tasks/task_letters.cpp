@@ -27,13 +27,17 @@ Vocabulary letters_vocabulary(int letters, bool end) {
 class LettersTask : public Task {
  public:
   LettersTask(int letters, int length, std::uint64_t seed, bool end = false)
-      : encoder_(letters_vocabulary(letters, end)), letters_(letters), length_(length), seed_(seed) {
+      : encoder_(letters_vocabulary(letters, end)),
+        letters_(letters),
+        symbols_(letters + (end ? 1 : 0)),
+        length_(length),
+        seed_(seed) {
     HEADLIGHT_CHECK_OP(length, >=, 2);
   }
   const Encoder& encoder() const override { return encoder_; }
   int length() const override { return length_; }
   std::vector<Baseline> baselines() const override {
-    return {{"chance", std::log(static_cast<double>(letters_))}};
+    return {{"chance", std::log(static_cast<double>(symbols_))}};
   }
 
   void batch(int step, int B, Batch& out) const override {
@@ -69,7 +73,7 @@ class LettersTask : public Task {
   }
 
   Encoder encoder_;
-  int letters_, length_;
+  int letters_, symbols_, length_;  // symbols_: with the end token
   std::uint64_t seed_;
 };
 

@@ -62,6 +62,10 @@ double most_entropy(std::span<const base::Interval> keys, int cols) {
 void add_layer(const nn::Matrix& weights, std::span<const base::Interval> keys, std::span<const int> ids,
                base::Parallel& parallel, Atlas& atlas) {
   atlas.tiles.add(weights, keys, parallel);
+  if (!keys.empty()) {
+    atlas.attends.resize(keys.size(), 0);
+    for (size_t t = 0; t < keys.size(); ++t) atlas.attends[t] |= keys[t].begin < keys[t].end;
+  }
   std::vector<HeadMeasure>& measures = atlas.measures.emplace_back(static_cast<size_t>(weights.depth()));
   // Roles are places in one line of tokens: ids are those of the queries, and of the keys.
   const bool one_line = static_cast<int>(ids.size()) == weights.cols();
@@ -75,20 +79,23 @@ void add_layer(const nn::Matrix& weights, std::span<const base::Interval> keys, 
 }
 
 /// How many queries have a key of each kind; `ids` as those of add_layer().
-std::array<int, model_scores> queries_with_key(std::span<const int> ids, int queries) {
+std::array<int, model_scores> queries_with_key(std::span<const int> ids, int queries,
+                                               std::span<const std::uint8_t> attends) {
   std::array<int, model_scores> out{};
   const auto of = [&](ModelScore score) -> int& { return out[static_cast<size_t>(score)]; };
-  of(ModelScore::entropy) = queries;
+  const auto counts = [&](int query) { return attends.empty() || attends[static_cast<size_t>(query)] != 0; };
+  for (int i = 0; i < queries; ++i) of(ModelScore::entropy) += counts(i);
   const int T = static_cast<int>(ids.size());
-  of(ModelScore::itself) = T;
-  of(ModelScore::previous) = of(ModelScore::first) = std::max(0, T - 1);
+  for (int i = 0; i < T; ++i) of(ModelScore::itself) += counts(i);
+  for (int i = 1; i < T; ++i) of(ModelScore::previous) += counts(i);
+  of(ModelScore::first) = of(ModelScore::previous);
   std::map<int, int> last, count;
   for (const int id : ids) ++count[id];
   for (int i = 0; i < T; ++i) {
     const int id = ids[static_cast<size_t>(i)];
-    of(ModelScore::same_token) += count[id] > 1;
+    of(ModelScore::same_token) += counts(i) && count[id] > 1;
     const auto before = last.find(id);
-    of(ModelScore::induction) += before != last.end() && before->second + 1 < i;
+    of(ModelScore::induction) += counts(i) && before != last.end() && before->second + 1 < i;
     last[id] = i;
   }
   return out;
@@ -97,7 +104,7 @@ std::array<int, model_scores> queries_with_key(std::span<const int> ids, int que
 /// What is known when all layers are there; `ids` as those of add_layer().
 void finish(Atlas& atlas, std::span<const int> ids) {
   atlas.one_line = !ids.empty() || atlas.tiles.T == 0;
-  atlas.queries = queries_with_key(ids, atlas.tiles.T);
+  atlas.queries = queries_with_key(ids, atlas.tiles.T, atlas.attends);
   atlas.counts = atlas.tiles.counts();
   std::vector<HeadPlace> all;
   for (int layer = 0; layer < atlas.layers(); ++layer) {

@@ -54,9 +54,10 @@ struct Atlas {
   /// For each score the heads from the largest to the smallest; from the smallest entropy to the largest.
   /// Equal scores, and heads without a score, in the order of the layers.
   std::array<std::vector<HeadPlace>, model_scores> ranked;
-  /// Queries that have a key such as the score measures, whatever the mask: for induction those whose token
-  /// occurred before. 0: there is nothing to measure.
+  /// Queries that attend to anything and have a key such as the score measures, masked or not: for induction
+  /// those whose token occurred before. 0: there is nothing to measure.
   std::array<int, model_scores> queries{};
+  std::vector<std::uint8_t> attends;  // [T] in some layer; empty: every query may
   /// Of each layer, what is measured of uniform attention over the keys that its mask leaves: what a head
   /// has that prefers no key. No head exceeds its mean entropy.
   std::vector<HeadMeasure> uniform;

@@ -258,7 +258,7 @@ constexpr QuantityInfo list[] = {
      [](Q, S s) {
        return of_predictions(s, [](auto& p) { return p.changed ? double(p.changed->heads.size()) : 0.0; });
      }},
-    {"model_after_probability", "Probability with the heads off", weight_form(3), "rank",
+    {"model_after_probability", "Probability with the heads changed", weight_form(3), "rank",
      "probability of the same token with the heads off or scaled; the rank is that of the model as it is",
      [](Q q, S s) {
        return of_change(s,
@@ -272,13 +272,13 @@ constexpr QuantityInfo list[] = {
          return entry(changed.after, place) - probability_at(p.top, place);
        });
      }},
-    {"model_after_top", "Most probable with the heads off", weight_form(3), "rank",
+    {"model_after_top", "Most probable with the heads changed", weight_form(3), "rank",
      "probability of the token that has this rank with the heads off or scaled",
      [](Q q, S s) {
        return of_change(
            s, [&](auto&, auto& changed) { return probability_at(changed.top, q.number("rank", 1) - 1); });
      }},
-    {"model_after_loss", "Loss with the heads off", decimals(2), "query",
+    {"model_after_loss", "Loss with the heads changed", decimals(2), "query",
      "loss of the token that follows, with the heads off or scaled",
      [](Q q, S s) { return of_changed_follower(q, s, [](auto&, auto& after) { return after.loss; }); },
      "nats"},
@@ -288,7 +288,7 @@ constexpr QuantityInfo list[] = {
        return of_changed_follower(q, s, [](auto& before, auto& after) { return after.loss - before.loss; });
      },
      "nats"},
-    {"model_after_mean_loss", "Mean loss with the heads off", decimals(2), "",
+    {"model_after_mean_loss", "Mean loss with the heads changed", decimals(2), "",
      "mean loss of all tokens but the first, with the heads off or scaled",
      [](Q, S s) { return of_change(s, [](auto&, auto& changed) { return changed.mean_loss; }); }, "nats"},
     {"model_after_mean_loss_change", "Change of the mean loss", with_sign(2), "",
@@ -298,7 +298,7 @@ constexpr QuantityInfo list[] = {
      },
      "nats"},
     {"model_drawn_probability", "Probability of a token as it is drawn", weight_form(3), "rank",
-     "after temperature, top-k and top-p, with the heads off where some are; 0: it cannot be drawn",
+     "after temperature, top-k and top-p, with the heads changed where some are; 0: it cannot be drawn",
      [](Q q, S s) { return of_rank(q, s, [](auto& p, int place) { return entry(p.drawn.top, place); }); }},
     {"model_drawn_tokens", "Tokens that can be drawn", whole_form, "",
      "tokens that temperature, top-k and top-p leave",

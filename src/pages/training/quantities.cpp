@@ -113,7 +113,10 @@ constexpr QuantityInfo list[] = {
      }},
     {"chance_loss", "Loss of uniform guessing", decimals(4), "", "loss of a model that guesses uniformly",
      [](F, S s) {
-       return s.training && !s.training->baselines.empty() ? s.training->baselines.front().loss : no_value;
+       if (!s.training) return no_value;
+       for (const TrainingBaseline& level : s.training->baselines)
+         if (level.name == "chance") return level.loss;
+       return no_value;  // a table of bigrams does not guess uniformly
      }},
     {"label_score", "Fit of a head’s label", decimals(3), "run layer head",
      "how well the label of a trained head fits, 0 to 1",

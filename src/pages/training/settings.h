@@ -162,7 +162,8 @@ void list_fields(S& s, F&& visit) {
   visit(Field{"training_length", "Length", "tokens per sequence; pronoun sentences have their own lengths", g,
               4, 256, true},
         s.length);
-  visit(Field{"training_rate", "Learning rate", "learning rate of AdamW after the warm-up", g, 0.00001, 0.1,
+  visit(Field{"training_rate", "Learning rate",
+              "learning rate: of AdamW after the warm-up, of the two relations throughout", g, 0.00001, 0.1,
               true},
         s.rate);
   visit(Field{"training_guide", "Guide one head",

@@ -40,8 +40,12 @@ std::string kernels_text(const PageInput& in) {
   std::vector<float> room_a, room_b;
   const std::span<const float> a = combined_row(sheet, i, room_a), b = combined_row(sheet, j, room_b);
   const double most = in.value(quantity("kernel_difference", {{"query", i}, {"other", j}}));
-  const std::string mask = scene::masks_in_words(trace.allowed[static_cast<std::size_t>(i)], i,
-                                                 trace.allowed[static_cast<std::size_t>(j)], j, trace.S);
+  // Of saved attention nobody knows the mask: it is what has no weight.
+  const bool known = !in.results.opened || !in.results.opened->saved;
+  const std::string mask = known
+                               ? scene::masks_in_words(trace.allowed[static_cast<std::size_t>(i)], i,
+                                                       trace.allowed[static_cast<std::size_t>(j)], j, trace.S)
+                               : std::string();
   const std::string by_offset = "\nby offset, " + heads_words(in, selection) + ": ";
   if (const std::string none = scene::not_compared(a, i, b, j, most); !none.empty())
     return by_offset + none + "\n";

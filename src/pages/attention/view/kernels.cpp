@@ -168,8 +168,11 @@ void draw_kernels(const Sheet& sheet, Box box) {
   const double where = same ? 0 : sheet.in.value(of_both("kernel_offset"));
   const auto allowed = [&](int query) { return sheet.trace().allowed[static_cast<std::size_t>(query)]; };
   const std::string none = scene::not_compared(a, asked, b, other, most);
+  // Of saved attention nobody knows the mask: it is what has no weight.
+  const scene::OpenedLayer* const opened = sheet.in.results.opened.get();
+  const bool unsaid = same || (opened && opened->saved);
   const std::string mask =
-      same ? "" : scene::masks_in_words(allowed(asked), asked, allowed(other), other, sheet.trace().S);
+      unsaid ? "" : scene::masks_in_words(allowed(asked), asked, allowed(other), other, sheet.trace().S);
   const std::string words =
       !none.empty() ? none
       : same

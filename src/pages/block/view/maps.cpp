@@ -117,7 +117,8 @@ void weights_card(const BlockSheet& sheet, Box box) {
     subtitle +=
         "; the first " + std::to_string(r.T) + " of " + std::to_string(r.T + r.tokens_left_out) + " tokens";
   weights_map_card(sheet.pen, sheet.in, box,
-                   {"Layer " + std::to_string(sheet.layer + 1) + ", head " + std::to_string(sheet.head + 1),
+                   {"Layer " + std::to_string(sheet.layer + 1) + ", head " + std::to_string(sheet.head + 1) +
+                        (sheet.in.results.guided(sheet.layer, sheet.head) ? ", guided" : ""),
                     subtitle, &sheet.attention(sheet.layer), sheet.head, weight_scale(sheet)});
 }
 

@@ -27,7 +27,11 @@ std::string describe_bench(const PageInput& in, int) {
   };
   std::string out =
       "\nA is " + name(r.layer_a, r.a) + ", B is " +
-      (r.other_seed ? "head " + std::to_string(r.b + 1) + " of another seed" : name(r.layer_b, r.b)) +
+      (r.other_seed ? "head " + std::to_string(r.b + 1) +
+                          (in.results.model && !r.layered()
+                               ? " of random weights, seed " + std::to_string(in.results.scene.bench.seed_b)
+                               : std::string(" of another seed"))
+                    : name(r.layer_b, r.b)) +
       "\n  cosine of their maps " +
       (std::isnan(r.cosine) ? "– (a map without weights has none)"
                             : in.text("bench_cosine", base::decimals(2))) +

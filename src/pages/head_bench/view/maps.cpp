@@ -132,10 +132,13 @@ void role_lines(const BenchView& view, std::array<Box, 3>& place) {
   const scene::BenchResults& r = view.results;
   role_line(view, {place[0].x, place[0].y + 8}, place[0].w, r.roles[static_cast<std::size_t>(r.a)],
             {r.uniform, "", view.guided(r.layer_a, r.a)});
-  role_line(view, {place[1].x, place[1].y + 8}, place[1].w, r.role_b,
-            {r.uniform_b,
-             r.other_seed ? "seed " + std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · " : "",
-             !r.other_seed && view.guided(r.layer_b, r.b)});
+  role_line(
+      view, {place[1].x, place[1].y + 8}, place[1].w, r.role_b,
+      {r.uniform_b,
+       r.other_seed ? (view.sheet.in.results.model && !view.stack() ? "random weights, seed " : "seed ") +
+                          std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · "
+                    : "",
+       !r.other_seed && view.guided(r.layer_b, r.b)});
   const char* signs = "above 0: more weight in A; below 0: more in B";
   if (pen.canvas.text_width(signs, words_style(theme.dim)) > place[2].w) signs = "above 0: more in A";
   put(pen, {place[2].x, place[2].y + 8}, signs, words_style(theme.dim), place[2].w);

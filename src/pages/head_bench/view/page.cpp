@@ -51,7 +51,10 @@ std::string bench_question(const PageInput& in) {
   };
   if (r->a == r->b && !seeds && (!stack || r->layer_a == r->layer_b)) return "Where do two heads differ?";
   return "Where do " + name(r->layer_a, r->a) + " and " + name(r->layer_b, r->b) +
-         (seeds ? " of another seed" : "") + " differ?";
+         (!seeds                       ? ""
+          : in.results.model && !stack ? " of random weights"
+                                       : " of another seed") +
+         " differ?";
 }
 
 float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {

@@ -79,12 +79,18 @@ bool BenchView::guided(int layer, int head) const {
 
 std::string BenchView::name_a() const {
   return (stack() ? layer_a() + " head " : "head ") + std::to_string(results.a + 1) +
-         (results.other_seed ? ", seed " + std::to_string(sheet.in.results.scene.seed) : "") +
+         (results.other_seed && !sheet.in.results.model
+              ? ", seed " + std::to_string(sheet.in.results.scene.seed)
+              : "") +
          (guided(results.layer_a, results.a) ? ", guided" : "");
 }
 std::string BenchView::name_b() const {
+  const std::string seed = std::to_string(sheet.in.results.scene.bench.seed_b);
+  // A trained model has no other seed: B has random weights, and reads the words.
+  if (results.other_seed && sheet.in.results.model && !stack())
+    return "head " + std::to_string(results.b + 1) + " of random weights, seed " + seed;
   return (stack() ? layer_b() + " head " : "head ") + std::to_string(results.b + 1) +
-         (results.other_seed ? ", seed " + std::to_string(sheet.in.results.scene.bench.seed_b) : "") +
+         (results.other_seed ? ", seed " + seed : "") +
          (!results.other_seed && guided(results.layer_b, results.b) ? ", guided" : "");
 }
 int BenchView::decimals() const {

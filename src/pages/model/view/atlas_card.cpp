@@ -277,7 +277,9 @@ void atlas_card(const ModelView& view, Box box) {
   if (one_token(view) && inside.h - static_cast<float>(tiling.lines) * tiling.high > 120) {
     Box left = inside;
     left.cut_top(static_cast<float>(tiling.lines) * tiling.high);
-    placeholder(pen, left, "One token attends only to itself, in every head",
+    const bool masked = view.atlas.queries_of(scene::ModelScore::itself) == 0;
+    placeholder(pen, left,
+                masked ? "One token, and it is masked" : "One token attends only to itself, in every head",
                 "type a second word to compare heads");
   }
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size),

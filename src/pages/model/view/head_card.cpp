@@ -147,6 +147,7 @@ void head_card(const ModelView& view, Box box) {
   const std::array<Choice, 1> open{Choice{"Open in Attention", "page=attention", "open in Attention", false,
                                           "this head on the Attention page, with every weight"}};
   std::string title = head_name(view, view.shown);
+  if (view.sheet.in.results.guided(view.shown.layer, view.shown.head)) title += ", guided";
   title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
   // One head has a scale of its own, where the length asks for one: its weights are not pooled.
   const auto& counts = view.sheet.in.results.head_counts;

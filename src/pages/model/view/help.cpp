@@ -16,7 +16,8 @@ constexpr HelpEntry entries[] = {
      "Vig, A Multiscale Visualization of Attention in the Transformer Model, 2019"},
     {"Scores of a head",
      "previous = mean_i α(i, i − 1),   first = mean_{i>0} α(i, 0),   itself = mean_i α(i, i)",
-     "Mean weights over the queries that have such a key. Same token: the weight on all other positions of "
+     "Mean weights over the queries that have such a key, masked or not. Same token: the weight on all other "
+     "positions of "
      "the query’s token together. Induction: the weight on the key after the last earlier position of the "
      "query’s token, also called prefix matching. The last two need a token that occurs twice. A score "
      "describes the weights on this sentence; it does not say what the head is for.",

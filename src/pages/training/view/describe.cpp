@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/training/relations_words.h"
@@ -81,8 +82,8 @@ std::string describe_training(const PageInput& in, int) {
       relations ? "task two_relations: one head and two, " + scene::repairs_words(s) + ", " +
                       grouped(static_cast<std::uint64_t>(s.steps)) + " steps of " + std::to_string(s.batch) +
                       " sequences, seeds from " + std::to_string(s.seed) + "\n"
-                : std::string("task ") + word(s.task) + ": " + std::to_string(s.layers) + " layers of " +
-                      std::to_string(s.heads) + " heads, d " + std::to_string(s.d_model) + ", positions " +
+                : std::string("task ") + word(s.task) + ": " + base::counted(s.layers, "layer") + " of " +
+                      base::counted(s.heads, "head") + ", d " + std::to_string(s.d_model) + ", positions " +
                       word(s.positions) + (s.residual ? "" : ", no residuals") +
                       (s.norm == nn::NormPlace::pre    ? ""
                        : s.norm == nn::NormPlace::post ? ", post-norm"
@@ -107,7 +108,7 @@ std::string describe_training(const PageInput& in, int) {
          "\n";
   for (const scene::TrainingBaseline& level : t.baselines)
     out += level.name + " has the loss " +
-           (&level == &t.baselines.front() ? in.text("chance_loss") : number("%.4f", level.loss)) + "\n";
+           (level.name == "chance" ? in.text("chance_loss") : number("%.4f", level.loss)) + "\n";
   for (const scene::RunSnapshot& run : t.runs) out += run_text(run, t.score_name);
   for (const scene::TrainingVerdict& v : t.verdicts)
     out += "\n" + v.what + ": " + (v.has_printed ? "printed " + brief(v.printed, 4) + ", " : "") + "here " +

@@ -9,10 +9,13 @@ namespace {
 
 constexpr HelpEntry entries[] = {
     {"Loss", "L = −mean over scored positions of log p(target)",
-     "Cross-entropy in nats; guessing uniformly among V tokens gives log V. Bands are ± one standard error.",
+     "Cross-entropy in nats; guessing uniformly among V tokens gives log V. Bands around held-out values "
+     "are ± one standard error; of the two relations they are the range over the seeds.",
      "Shannon 1948"},
     {"Steps", "m ← β₁m + (1 − β₁)g,  v ← β₂v + (1 − β₂)g²\nw ← w(1 − ηλ) − η m̂ / (√v̂ + ε)",
-     "AdamW, with gradients clipped to norm 1, a linear warm-up and a cosine decay of the rate η. All "
+     "AdamW, with gradients clipped to norm 1, a linear warm-up and a cosine decay of the rate η to a tenth. "
+     "The "
+     "two relations use Adam (λ = 0) at a constant rate, without clipping. All "
      "gradients are hand-derived and checked against finite differences.",
      "Kingma and Ba 2015; Loshchilov and Hutter 2019"},
     {"Two relations", "L = mean (A_first − target)² + mean (A_last − target)²",
