@@ -248,6 +248,18 @@ std::vector<const PaletteEntry*> found(std::string_view query, const std::vector
   for (const PaletteEntry& entry : entries) {
     if (const int s = all ? 1 : score(query, entry); s > 0) scored.emplace_back(s, &entry);
   }
+  if (scored.empty()) {  // words that nothing has are left out of what was asked
+    const std::vector<std::string> asked = words_of(query);
+    std::string known;
+    std::size_t kept = 0;
+    for (const std::string& word : asked) {
+      if (is_filler(word) || std::none_of(entries.begin(), entries.end(),
+                                          [&](const PaletteEntry& entry) { return score(word, entry) > 0; }))
+        continue;
+      known += (known.empty() ? "" : " ") + word, ++kept;
+    }
+    if (kept > 0 && known != query && kept < asked.size()) return found(known, entries);
+  }
   std::stable_sort(scored.begin(), scored.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<const PaletteEntry*> out;

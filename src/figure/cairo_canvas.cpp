@@ -261,8 +261,49 @@ float CairoCanvas::text_width(std::string_view words, const TextStyle& style) {
   return set_words(words, style.font).width * style.size;
 }
 
+/// In a PDF, cells with gaps between them are areas: a picture with gaps is blurred by readers, which mix its
+/// transparent pixels in as black ones.
+bool CairoCanvas::cells(Box box, const draw::Heatmap& map) {
+  constexpr float most_cells = 4096, least_cell = 8;
+  if (cairo_surface_get_type(cairo_get_target(cairo_)) != CAIRO_SURFACE_TYPE_PDF || !map.gaps) return false;
+  const int across = map.transposed ? map.rows : map.cols, down = map.transposed ? map.cols : map.rows;
+  const bool partial = map.view.w > 0 && map.view.h > 0;
+  const Box shown = partial ? map.view : Box{0, 0, static_cast<float>(across), static_cast<float>(down)};
+  if (shown.w * shown.h > most_cells || std::min(box.w / shown.w, box.h / shown.h) < least_cell) return false;
+  if (partial) push_clip(box);
+  const auto seen = [&](Color c) { return vision_ == draw::Vision::full ? c : draw::seen(c, vision_); };
+  std::vector<Box> masked;  // one area: between areas of the same colour would be a seam
+  const int first_row = std::max(0, static_cast<int>(std::floor(shown.y))),
+            last_row = std::min(down, static_cast<int>(std::ceil(shown.bottom())));
+  const int first_col = std::max(0, static_cast<int>(std::floor(shown.x))),
+            last_col = std::min(across, static_cast<int>(std::ceil(shown.right())));
+  for (int r = first_row; r < last_row; ++r) {
+    for (int c = first_col; c < last_col; ++c) {
+      const int row = map.transposed ? c : r, col = map.transposed ? r : c;
+      Box at = draw::cell_box(box, map, c, r);
+      if (!map.allowed.empty() && !map.allowed[static_cast<std::size_t>(row)].has(col)) {
+        masked.push_back(at);
+        continue;
+      }
+      const float value =
+          map.values[static_cast<std::size_t>(row) * static_cast<std::size_t>(map.row_stride) +
+                     static_cast<std::size_t>(col)];
+      at.x += 1, at.y += 1, at.w -= 1, at.h -= 1;
+      color(seen(std::isfinite(value) ? draw::color_of(theme_, map, value) : draw::nan_color));
+      cairo_rectangle(cairo_, d(at.x), d(at.y), d(at.w), d(at.h));
+      cairo_fill(cairo_);
+    }
+  }
+  color(seen(theme_.mask));
+  for (const Box& at : masked) cairo_rectangle(cairo_, d(at.x), d(at.y), d(at.w), d(at.h));
+  cairo_fill(cairo_);
+  if (partial) pop_clip();
+  return true;
+}
+
 void CairoCanvas::heatmap(Box box, const draw::Heatmap& map) {
   if (map.rows == 0 || map.cols == 0) return;
+  if (cells(box, map)) return;
   draw::Raster raster = heatmap_pixels(box, map, theme_);
   for (std::size_t i = 0; vision_ != draw::Vision::full && i + 3 < raster.rgba.size(); i += 4) {
     std::uint8_t* p = &raster.rgba[i];

@@ -1,5 +1,6 @@
 // A Canvas on cairo: the same views that fill the screen become PDF or PNG. Text is text, in the faces of
-// faces.h, which a PDF holds; a heatmap is an image with a whole number of pixels to the cell.
+// faces.h, which a PDF holds; a heatmap is an image with a whole number of pixels to the cell, or in a
+// PDF, where its cells have gaps, an area for each.
 #pragma once
 
 #include <cairo.h>
@@ -38,6 +39,7 @@ class CairoCanvas final : public draw::Canvas {
   void mark(const draw::Mark&) override {}
 
  private:
+  bool cells(draw::Box box, const draw::Heatmap& map);
   void color(draw::Color c);
   void show(std::string_view words, std::span<const text::Glyph> run, float size, bool unseen);
   void show_pictures(std::string_view words, std::span<const text::Glyph> run, float size);

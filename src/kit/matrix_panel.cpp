@@ -215,6 +215,11 @@ class PanelDrawing {
     const float most = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
     float size = std::min({(wide - 5) / (digits * digit_em), high * 0.72f, most});
     if (size < least_number_size) return;
+    // In a hall numbers are as large as all words, or none are written.
+    if (const float least = pen_.canvas.least_text(); least > size) {
+      size = least;
+      if (!numbers_fit(pen_, {wide, high}) || wide < digits * digit_em * size + 5) return;
+    }
     for (int row = shown_.first_row; row < shown_.last_row; ++row) {
       for (int col = shown_.first_col; col < shown_.last_col; ++col) {
         const int query = heat_.transposed ? col : row, key = heat_.transposed ? row : col;

@@ -71,6 +71,12 @@ MatrixPanel token_panel(const Sheet& sheet, const float* values);
 
 /// Numbers are written into cells of at least this size.
 inline constexpr float number_cell_width = 32, number_cell_height = 14;
+/// Do numbers of four characters fit into such cells? In a hall they are as large as all words.
+inline bool numbers_fit(const Pen& pen, draw::Point cell) {
+  const float least = pen.canvas.least_text();
+  return cell.x >= std::max(number_cell_width, 2.4f * least + 5) &&
+         cell.y >= std::max(number_cell_height, 1.15f * least);
+}
 
 /// More runs than this are not drawn one by one.
 inline constexpr int most_masked_runs = 1500;

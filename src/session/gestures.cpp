@@ -12,6 +12,7 @@
 #include "kit/clock_face.h"
 #include "pages/page.h"
 #include "scene/settings.h"
+#include "scene/shown.h"
 #include "scene/trained_model.h"
 
 namespace headlight::app {
@@ -335,8 +336,9 @@ Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
     next.query.erase(std::remove(next.query.begin(), next.query.end(), moved), next.query.end());
     next.query.push_back(moved);
   } else {
-    // Without a pinned key the strongest one is open: the first step starts at the query itself.
-    const int from = next.key >= 0 ? std::min(next.key, S - 1) : std::min(next.query.back(), S - 1) - step;
+    // Without a pinned key the strongest one is open, and framed: the first step starts there.
+    const int open = scene::opened_key(scene, results, std::min(next.query.back(), T - 1));
+    const int from = open >= 0 ? std::min(open, S - 1) : std::min(next.query.back(), S - 1) - step;
     next.key = std::clamp(from + step, 0, S - 1);
   }
   return next;

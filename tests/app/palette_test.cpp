@@ -129,6 +129,9 @@ TEST(Palette, QuestionsLeadToThePlaceThatAnswersThem) {
   EXPECT_EQ(best(entries, "save a figure").action, Action::export_figure);
   EXPECT_EQ(best(entries, "save the scene").action, Action::save);
   for (const char* nothing : {"xyzzy", "why xyzzy"}) EXPECT_TRUE(found(nothing, entries).empty());
+  EXPECT_EQ(best(entries, "how do clocks relate to P").title, "How do the clocks relate to P?");
+  EXPECT_EQ(best(entries, "how do clocks xyzzy to P").title, "How do the clocks relate to P?")
+      << "a word that nothing has is left out";
 }
 
 TEST(Palette, NoTwoSettingsHaveTheSameName) {

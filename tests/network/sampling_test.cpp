@@ -43,6 +43,9 @@ TEST(Sampling, AFollowerHasItsProbabilityRankAndLoss) {
   EXPECT_EQ(follower(logits, 4, 0, 0)->rank, 3);
   EXPECT_EQ(follower(logits, 4, 0, 0)->probability, 0);
   EXPECT_TRUE(std::isinf(follower(logits, 4, 3)->loss));
+  // Too improbable for a number, but not for a loss: 1 − 3 is 2,000 below at this temperature.
+  EXPECT_EQ(follower(logits, 4, 0, 0.001)->probability, 0);
+  EXPECT_NEAR(follower(logits, 4, 0, 0.001)->loss, 2000, 1e-9);
   EXPECT_FALSE(follower(std::vector<float>{none, none}, 0, 0));
 }
 

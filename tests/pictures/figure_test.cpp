@@ -146,6 +146,16 @@ TEST(FigureNumbers, AnSvgSaysTheWeights) {
   EXPECT_THAT(words, HasSubstr("weight " + wanted[1]));
 }
 
+/// Readers of PDF mix the transparent pixels of a picture into the edges of its cells.
+TEST(FigureNumbers, NoPictureInAPdfIsTransparent) {
+  const tests::ScratchFolder folder;
+  for (const char* panel : {"map", "heads", "matrices"}) {
+    const std::string pdf = written(head_3(), {.panel = panel}, folder / "map.pdf");
+    ASSERT_TRUE(pdf.starts_with("%PDF"));
+    EXPECT_EQ(pdf.find("/SMask"), std::string::npos) << panel;
+  }
+}
+
 TEST(FigureNumbers, APdfSaysTheWeights) {
   if (const auto missing = tests::missing_tool("pdftotext"); !missing.empty()) GTEST_SKIP() << missing;
   const tests::ScratchFolder folder;

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "scene/shown.h"
+#include "session/session.h"
+
 namespace headlight::app {
 namespace {
 
@@ -217,6 +220,22 @@ TEST(Arrows, MoveThePinOnThePictureAndStopAtItsEdges) {
   EXPECT_EQ(scene.query.back(), 0);
   for (int i = 0; i < 10; ++i) scene = arrow(scene, results, Arrow::down);
   EXPECT_EQ(scene.key, 5);
+}
+
+/// Without a pinned key the strongest one is framed: the first arrow leads from there to its neighbour.
+TEST(Arrows, BeginAtTheKeyThatIsFramed) {
+  Scene scene;
+  Session session({.scene = scene});
+  session.wait();
+  const scene::Results& results = session.results();
+  ASSERT_EQ(results.attention.S, 6);
+  for (const int query : {0, 3, 5}) {
+    scene.query = {query}, scene.key = -1;
+    const int framed = scene::opened_key(scene, results, query);
+    ASSERT_GE(framed, 0);
+    EXPECT_EQ(arrow(scene, results, Arrow::right).key, std::min(framed + 1, 5));
+    EXPECT_EQ(arrow(scene, results, Arrow::left).key, std::max(framed - 1, 0));
+  }
 }
 
 TEST(Arrows, OnThePositionPageMoveThePositionAndThePair) {

@@ -91,6 +91,7 @@ TEST(ReverseEnd, StringsAreMirroredUpToTheirEndToken) {
   const auto task = reverse_end_task(5, 9, 3);
   const int end = 6;
   EXPECT_EQ(task->token_text(end), "$");
+  EXPECT_DOUBLE_EQ(task->baselines().front().loss, std::log(6.)) << "five letters and the end token";
   std::vector<int> lengths(16), held_out(16);
   for (int step = 1; step <= 60; ++step) {
     Batch batch, again;

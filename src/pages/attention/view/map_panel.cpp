@@ -144,8 +144,7 @@ void scale_row(const Sheet& sheet, Box row, Box map, const float* values) {
   const float across = view.w > 0 ? view.w : static_cast<float>(down ? trace.S : trace.T),
               high = view.h > 0 ? view.h : static_cast<float>(down ? trace.T : trace.S);
   WeightBar bar{shown_scale(sheet), std::max(trace.T, trace.S), std::min(map.w / across, map.h / high)};
-  bar.unwritten = sheet.in.scene.cell_numbers && map.w / across >= number_cell_width &&
-                  map.h / high >= number_cell_height;
+  bar.unwritten = sheet.in.scene.cell_numbers && numbers_fit(sheet.pen, {map.w / across, map.h / high});
   if (values && s.asked >= 0 && s.key >= 0 && may_read(trace, s.asked, s.key))
     bar.weight = values[static_cast<std::size_t>(s.asked) * static_cast<std::size_t>(trace.S) +
                         static_cast<std::size_t>(s.key)];

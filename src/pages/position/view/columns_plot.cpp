@@ -47,11 +47,11 @@ Chip column_chip(const PositionView& view, std::size_t slot, bool values) {
   if (!values) return chip;
   const float number = pen.canvas.text_width("−0.000", mono_style({}, small_size)) + 8;
   if (view.has(view.i)) {
-    chip.here = fixed(static_cast<double>(view.value(view.i, chip.column)), 3);
+    chip.here = fixed(view.along(chip.column, view.running), 3);
     chip.width += number;
   }
   if (view.delta != 0 && view.has(view.ahead())) {
-    chip.there = fixed(static_cast<double>(view.value(view.ahead(), chip.column)), 3);
+    chip.there = fixed(view.along(chip.column, view.running + view.delta), 3);
     chip.width += number;
   }
   return chip;
@@ -309,10 +309,12 @@ void columns_card_lines(const PositionView& view, const Plot& plot) {
   const double running_ahead = view.running + view.delta;
   const bool here = view.has(view.i) && on_view(view.running);
   const bool there = view.delta != 0 && view.has(view.ahead()) && on_view(running_ahead);
-  const std::string ahead = "i + δ = " + fixed(view.ahead(), 0);
+  // While it runs the position has a fraction, as the dots and the numbers above have.
+  const int digits = view.running == std::floor(view.running) ? 0 : 1;
+  const std::string ahead = "i + δ = " + fixed(running_ahead, digits);
   const float ahead_side = view.delta > 0 ? plot.box.right() : plot.box.x;
   if (there) position_line(running_ahead, view.theme().offset, ahead);
-  if (here) position_line(view.running, view.theme().key, "i = " + std::to_string(view.i));
+  if (here) position_line(view.running, view.theme().key, "i = " + fixed(view.running, digits));
   if (!view.has(view.i))
     labels.push_back({plot.box.right(), "i = " + std::to_string(view.i) + " is outside P", view.theme().key});
   if (view.delta != 0 && !view.has(view.ahead())) {
