@@ -213,7 +213,7 @@ class PanelDrawing {
     const int places = decimals();
     const auto digits = static_cast<float>(characters(places));
     const float most = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
-    float size = std::min({(wide - 5) / (digits * digit_em), high * 0.72f, most});
+    float size = std::min({(wide - 7) / (digits * digit_em), high * 0.72f, most});
     if (size < least_number_size) return;
     // In a hall numbers are as large as all words, or none are written.
     if (const float least = pen_.canvas.least_text(); least > size) {

@@ -203,7 +203,8 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   const std::string words =
       pen.canvas.plain() ? which.empty() ? "columns: steps of training · rows: heads" : which
                          : std::string("columns: kept steps, more where the maps change · rows: heads") +
-                               (filed ? "; steps kept in the file" : "");
+                               (filed ? "; steps kept in the file" : "") +
+                               (view.newest ? "" : " · roles: at step " + with_commas(run.step));
   Box inside = card(pen, box,
                     {"Heads during training",
                      draw::fit_text(pen.canvas, words, words_style(theme.dim),
