@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "draw/heatmap_raster.h"
+#include "figure/shown_cells.h"
 
 namespace headlight::figure {
 
@@ -266,19 +267,14 @@ float CairoCanvas::text_width(std::string_view words, const TextStyle& style) {
 bool CairoCanvas::cells(Box box, const draw::Heatmap& map) {
   constexpr float most_cells = 4096, least_cell = 8;
   if (cairo_surface_get_type(cairo_get_target(cairo_)) != CAIRO_SURFACE_TYPE_PDF || !map.gaps) return false;
-  const int across = map.transposed ? map.rows : map.cols, down = map.transposed ? map.cols : map.rows;
-  const bool partial = map.view.w > 0 && map.view.h > 0;
-  const Box shown = partial ? map.view : Box{0, 0, static_cast<float>(across), static_cast<float>(down)};
+  const ShownCells cells = shown_cells(map);
+  const Box shown = cells.view;
   if (shown.w * shown.h > most_cells || std::min(box.w / shown.w, box.h / shown.h) < least_cell) return false;
-  if (partial) push_clip(box);
+  if (cells.partial) push_clip(box);
   const auto seen = [&](Color c) { return vision_ == draw::Vision::full ? c : draw::seen(c, vision_); };
   std::vector<Box> masked;  // one area: between areas of the same colour would be a seam
-  const int first_row = std::max(0, static_cast<int>(std::floor(shown.y))),
-            last_row = std::min(down, static_cast<int>(std::ceil(shown.bottom())));
-  const int first_col = std::max(0, static_cast<int>(std::floor(shown.x))),
-            last_col = std::min(across, static_cast<int>(std::ceil(shown.right())));
-  for (int r = first_row; r < last_row; ++r) {
-    for (int c = first_col; c < last_col; ++c) {
+  for (int r = cells.first_row; r < cells.last_row; ++r) {
+    for (int c = cells.first_col; c < cells.last_col; ++c) {
       const int row = map.transposed ? c : r, col = map.transposed ? r : c;
       Box at = draw::cell_box(box, map, c, r);
       if (!map.allowed.empty() && !map.allowed[static_cast<std::size_t>(row)].has(col)) {
@@ -297,7 +293,7 @@ bool CairoCanvas::cells(Box box, const draw::Heatmap& map) {
   color(seen(theme_.mask));
   for (const Box& at : masked) cairo_rectangle(cairo_, d(at.x), d(at.y), d(at.w), d(at.h));
   cairo_fill(cairo_);
-  if (partial) pop_clip();
+  if (cells.partial) pop_clip();
   return true;
 }
 

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "figure/cairo_canvas.h"
 #include "figure/faces.h"
+#include "figure/shown_cells.h"
 #include "figure/svg_element.h"
 
 namespace headlight::figure {
@@ -199,24 +200,17 @@ void SvgCanvas::heatmap(Box box, const draw::Heatmap& map) {
 }
 
 void SvgCanvas::cells(Box box, const draw::Heatmap& map) {
-  const int across = map.transposed ? map.rows : map.cols, down = map.transposed ? map.cols : map.rows;
-  const Box shown = map.view.w > 0 && map.view.h > 0
-                        ? map.view
-                        : Box{0, 0, static_cast<float>(across), static_cast<float>(down)};
+  const ShownCells cells = shown_cells(map);
+  const Box shown = cells.view;
   const float cell = std::min(box.w / shown.w, box.h / shown.h);
   const float gap = map.gaps && cell >= 8 ? 1.f : 0.f;
-  const bool partial = map.view.w > 0 && map.view.h > 0;
   const bool titled = mark_.part != draw::Part::none && shown.w * shown.h <= most_titled_cells;
-  if (partial) push_clip(box);
+  if (cells.partial) push_clip(box);
   close_mark();
   // Neighbours without a gap would show a seam where they meet inside a pixel.
   out_ += gap > 0 ? "<g>\n" : "<g shape-rendering=\"crispEdges\">\n";
-  const int first_row = std::max(0, static_cast<int>(std::floor(shown.y))),
-            last_row = std::min(down, static_cast<int>(std::ceil(shown.bottom())));
-  const int first_col = std::max(0, static_cast<int>(std::floor(shown.x))),
-            last_col = std::min(across, static_cast<int>(std::ceil(shown.right())));
-  for (int r = first_row; r < last_row; ++r) {
-    for (int c = first_col; c < last_col; ++c) {
+  for (int r = cells.first_row; r < cells.last_row; ++r) {
+    for (int c = cells.first_col; c < cells.last_col; ++c) {
       const int row = map.transposed ? c : r, col = map.transposed ? r : c;
       const bool allowed = map.allowed.empty() || map.allowed[static_cast<std::size_t>(row)].has(col);
       const float value =
@@ -240,7 +234,7 @@ void SvgCanvas::cells(Box box, const draw::Heatmap& map) {
     }
   }
   out_ += "</g>\n";
-  if (partial) pop_clip();
+  if (cells.partial) pop_clip();
 }
 
 void SvgCanvas::image(Box box, const draw::Heatmap& map) {

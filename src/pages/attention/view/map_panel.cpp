@@ -175,8 +175,10 @@ bool one_matrix(const Sheet& sheet, Box area) {
   Box map_area = area;
   if (constexpr float one_cell = 300; sheet.trace().T == 1 && sheet.trace().S == 1 &&
                                       map_area.h > one_cell + 120 && !sheet.pen.canvas.plain())
-    placeholder(sheet.pen, map_area.cut_bottom(map_area.h - one_cell), "One token attends only to itself",
-                "type a second word to see what it attends to");
+    placeholder(
+        sheet.pen, map_area.cut_bottom(map_area.h - one_cell),
+        may_read(sheet.trace(), 0, 0) ? "One token attends only to itself" : "One token, and it is masked",
+        "type a second word to see what it attends to");
   constexpr float low_height = 280;  // the scale has one line there
   const bool low = area.h < low_height && !sheet.pen.canvas.plain() && !on_slide(sheet.pen);
   const float bar_height = weight_bar_height(sheet.pen, low);

@@ -22,8 +22,11 @@ using draw::Point;
 namespace {
 
 constexpr int most_segments = 8;
-constexpr const char *one_token_title = "One token attends only to itself, in every head",
-                     *one_token_words = "type a second word to compare heads";
+constexpr const char* one_token_words = "type a second word to compare heads";
+const char* one_token_title(const BenchView& view) {
+  return may_read(view.sheet.trace(), 0, 0) ? "One token attends only to itself, in every head"
+                                            : "One token, and it is masked";
+}
 constexpr float low_maps = 350;  // a card of maps this low has neither their numbers nor their roles
 
 /// The cell whose numbers are written, on two lines at most.
@@ -177,7 +180,7 @@ void bench_maps_card(const BenchView& view, Box box) {
   constexpr float one_cell = 220, said_from = 440, wide_card = 600;
   const bool said_below =
       view.one_token() && box.h > said_from && box.w > wide_card && pen.canvas.least_text() == 0;
-  if (view.one_token() && !said_below) measured = std::string(one_token_title) + ": " + one_token_words;
+  if (view.one_token() && !said_below) measured = std::string(one_token_title(view)) + ": " + one_token_words;
   std::string words;  // what has to be said of them besides
   if (r.too_large) words += "; with this many tokens, another seed is not computed";
   const int count = std::max(view.sheet.trace().T, view.sheet.trace().S);
@@ -209,7 +212,8 @@ void bench_maps_card(const BenchView& view, Box box) {
   const bool row = inside.w >= 560;
   const Box line = inside.cut_bottom(22);
   inside.cut_bottom(6);
-  if (said_below) placeholder(pen, inside.cut_bottom(inside.h - one_cell), one_token_title, one_token_words);
+  if (said_below)
+    placeholder(pen, inside.cut_bottom(inside.h - one_cell), one_token_title(view), one_token_words);
   const float gap = 18;
   std::array<Box, 3> place;
   if (row) {
