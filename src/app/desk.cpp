@@ -233,6 +233,7 @@ void Desk::draw_below(screen::Ui& ui, draw::Box pixels, double now) {
 
 void Desk::apply(const PaletteEntry& entry, double now) {
   if (!entry.other.empty() && chosen) return chosen(entry.other);
+  if (!entry.open.empty()) return static_cast<void>(document_.open(entry.open, now));
   base::Result<scene::Scene> next = scene::with_fields(session_.scene(), entry.set);
   if (!next) return session_.say(next.error(), now);
   session_.change(*std::move(next), "", now);

@@ -5,10 +5,13 @@
 #include <cstring>
 
 #include "app/palette_words.h"
+#include "models/opened_model.h"
 #include "pictures/pages.h"
 #include "scene/field_values.h"
+#include "scene/other_model.h"
 #include "scene/settings.h"
 #include "session/field_words.h"
+#include "session/setting_words.h"
 
 namespace headlight::app {
 
@@ -60,6 +63,19 @@ std::string assignment(const Field& field, const std::string& value, const Scene
   return set;
 }
 
+/// Why the setting cannot be changed here; empty: it can.
+std::string fixed(const Field& field, const Scene& scene) {
+  const auto other = scene::other_model(scene);
+  bool positions_of_model = other && (field.group == Group::position || field.group == Group::encoding);
+  if (positions_of_model) {
+    Scene there = scene;
+    there.page = page_of(field, scene);
+    positions_of_model = heading_of(field, there).empty();
+  }
+  if (!positions_of_model && !scene::given_by_model(scene, field.name)) return {};
+  return "set by " + (other ? other->model->name : "the trained model") + "; random weights leave it free";
+}
+
 /// One kind of value each: what of it can be chosen.
 struct Offer {
   const Scene& scene;
@@ -67,12 +83,15 @@ struct Offer {
 
   PaletteEntry entry(const Field& field, std::string title) const {
     const auto own = scene::own_page(field);
+    const std::string kept = fixed(field, scene);
     return {.title = std::move(title),
-            .detail = own && !shared_label(field)
+            .detail = !kept.empty() ? kept
+                      : own && !shared_label(field)
                           ? std::string(page_info(*own).room.title) + ": " + field.help
                           : field.help,
             .right = "setting",
-            .words = field.name + synonyms(field.name)};
+            .words = field.name + synonyms(field.name),
+            .problem = !kept.empty()};
   }
 
   void operator()(const Field& field, const bool& value) const {
@@ -113,7 +132,8 @@ struct Offer {
     PaletteEntry e = entry(field, title_of(field));
     e.right = scene::get_field(scene, field.name);
     if (e.right.size() > 28) e.right = "setting";
-    e.fill = std::string(field.name) + " ";
+    const std::string label = lower(field.label);  // unless another is called so
+    e.fill = (shared_label(field) || scene::find_setting(label) ? field.name : label) + " ";
     out.push_back(std::move(e));
   }
 };
@@ -185,27 +205,43 @@ std::vector<PaletteEntry> palette_entries(const Scene& scene) {
   return out;
 }
 
+std::vector<PaletteEntry> model_entries(const std::vector<ModelChoice>& choices, const Scene& scene) {
+  std::vector<PaletteEntry> out;
+  for (const ModelChoice& choice : choices) {
+    const bool file = choice.what == ModelChoice::What::open_file;
+    if (!file && (choice.what != ModelChoice::What::set || choice.set.size() != 1)) continue;
+    PaletteEntry e{.title = "Model: " + choice.title, .detail = choice.detail, .words = "model weights"};
+    e.right = in_use(choice, scene) ? "in use" : choice.where.empty() ? "model" : choice.where;
+    if (file) e.open = choice.path;
+    if (!file) e.set = choice.set.front();
+    out.push_back(std::move(e));
+  }
+  return out;
+}
+
 std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view query) {
   std::optional<PaletteEntry> out;
   const std::string typed = lower(query);
-  std::size_t longest = 0;
+  std::size_t nearest = 0;  // the longest name, of as long ones a setting's own before a label
   for (const scene::Setting& one : scene::settings()) {
     const Field& field = one.field;
     for (const std::string& name : {std::string(field.name), lower(field.label), spaced(field.name)}) {
-      if (name.size() <= longest || typed.size() <= name.size() + 1 ||
-          typed.compare(0, name.size(), name) != 0)
+      const std::size_t near = 2 * name.size() + (name == field.name ? 1 : 0);
+      if (near <= nearest || typed.size() <= name.size() + 1 || typed.compare(0, name.size(), name) != 0)
         continue;
       std::size_t at = name.size();
       if (typed[at] != ' ' && typed[at] != '=' && typed[at] != ':') continue;
       while (at < typed.size() && (typed[at] == ' ' || typed[at] == '=' || typed[at] == ':')) ++at;
       if (at == typed.size()) continue;
-      longest = name.size();
+      nearest = near;
       const std::string value(query.substr(at));
       Scene trial = scene;
       base::Status set = scene::set_field(trial, std::string(field.name) + "=" + value);
-      // What would only be put right again is said instead.
-      const std::string kept = set ? scene::kept_by_model(scene, trial) : "";
-      if (!kept.empty()) set = base::Error{kept};
+      // What would have no effect, or only be put right again, is said instead.
+      if (const std::string kept = fixed(field, scene); set && !kept.empty())
+        set = base::Error{std::string(field.label) + ": " + kept};
+      if (const std::string kept = set ? scene::kept_by_model(scene, trial) : ""; !kept.empty())
+        set = base::Error{kept};
       if (set && std::string_view(field.name) == "heads") set = scene::check(trial);
       out = PaletteEntry{
           .title = std::string(field.label) + ": " + value, .detail = field.help, .right = "Enter"};

@@ -3,6 +3,7 @@
 // tests/app/palette_test.cpp.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include "app/actions.h"
 #include "scene/scene.h"
+#include "session/model_list.h"
 
 namespace headlight::app {
 
@@ -20,14 +22,18 @@ struct PaletteEntry {
   std::string words;   // more words by which it is found
   // Choosing it does one of these:
   std::optional<Action> action{};
-  std::string set{};    // assignments "name=value;name=value"
-  std::string fill{};   // the query becomes this: a number or a text is to be typed
-  std::string other{};  // the name of something that the caller brought along (a lesson)
-  bool problem = false;
+  std::string set{};             // assignments "name=value;name=value"
+  std::string fill{};            // the query becomes this: a number or a text is to be typed
+  std::string other{};           // the name of something that the caller brought along (a lesson)
+  std::filesystem::path open{};  // a model in a file or folder
+  bool problem = false;          // it cannot be chosen; `detail` or `title` says why
 };
 
 /// All of it for this scene. Settings that take a number or a text fill the query with their name.
 std::vector<PaletteEntry> palette_entries(const scene::Scene& scene);
+
+/// The models that can be chosen, without the sentences to try.
+std::vector<PaletteEntry> model_entries(const std::vector<ModelChoice>& choices, const scene::Scene& scene);
 
 /// What is typed as an assignment: "heads 8", "heads = 8", "temperature 0.5", "sentence she said so". Says
 /// what is wrong with a value that does not fit. Nothing when no setting's name begins it.

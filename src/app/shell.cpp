@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/caught.h"
+#include "session/training_commands.h"
 #include "teach/lesson.h"
 #include "ui/frame_layout.h"
 #include "ui/settings_panel.h"
@@ -46,14 +47,16 @@ Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& text
     last_page_[static_cast<std::size_t>(pages()[i].room.group)] = pages()[i].page();
   ui_.report = [this](const std::string& line) { session_.say(line, now_); };
   desk_.more_entries = [this] {
-    std::vector<PaletteEntry> lessons;
+    const scene::Scene& scene = session_.scene();
+    std::vector<PaletteEntry> more =
+        model_entries(model_choices(scene, runs_folder(), desk_.document().recent()), scene);
     for (const LessonEntry& lesson : list_lessons(lessons_.folder))
-      lessons.push_back({.title = lesson.title,
-                         .detail = lesson.about,
-                         .right = "lesson",
-                         .words = "lesson",
-                         .other = lesson.name});
-    return lessons;
+      more.push_back({.title = lesson.title,
+                      .detail = lesson.about,
+                      .right = "lesson",
+                      .words = "lesson",
+                      .other = lesson.name});
+    return more;
   };
   if (desk.folder.empty()) lessons_.folder.clear();  // nothing is kept, neither lessons nor how far one got
   lessons_.lecturer_window = [this](double at) { lecturer_window(at); };

@@ -102,6 +102,9 @@ std::vector<ModelChoice> model_choices(const scene::Scene& scene, const fs::path
                                        const std::vector<fs::path>& recent) {
   using What = ModelChoice::What;
   std::vector<ModelChoice> out;
+  out.push_back({.what = What::ask_for_file,
+                 .title = "open a folder or file…",
+                 .detail = "a model of Headlight or of another program, or saved attention"});
   out.push_back(
       {.title = "random weights",
        .detail = "drawn from seed " + std::to_string(scene.seed) + "; d, heads and seed are sliders",
@@ -130,9 +133,6 @@ std::vector<ModelChoice> model_choices(const scene::Scene& scene, const fs::path
     out.push_back(of_file(path, "opened before"));
     ++before;
   }
-  out.push_back({.what = What::ask_for_file,
-                 .title = "open a folder or file…",
-                 .detail = "a model of Headlight or of another program, or saved attention"});
   out.push_back({.what = What::settings,
                  .title = "settings of the model…",
                  .detail = "layer, width, heads, seed: the panel (Ctrl+B)"});

@@ -68,7 +68,8 @@ int ChoiceList::frame(screen::Ui& ui, const char* name, std::span<const Choice> 
   const float row = std::round(ui.px(row_height));
   if (std::exchange(moved_, false) && selected_ >= 0) {
     const float top = row * static_cast<float>(selected_), shown = ImGui::GetWindowHeight();
-    if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
+    // With the row above it: what comes first is not hidden behind the edge.
+    if (top - row < ImGui::GetScrollY()) ImGui::SetScrollY(std::max(0.f, top - row));
     if (top + row > ImGui::GetScrollY() + shown) ImGui::SetScrollY(top + row - shown);
   }
   const ImVec2 origin = ImGui::GetCursorScreenPos();

@@ -201,7 +201,7 @@ TEST_F(ModelPickerUi, WhatIsNoModelIsSaidInOneLineAndNothingIsLost) {
   EXPECT_LT(session_->message().size(), 600u);
 }
 
-TEST_F(ModelPickerUi, TheLastRowsOpenTheFileCardAndThePanel) {
+TEST_F(ModelPickerUi, TheFirstAndTheLastRowOpenTheFileCardAndThePanel) {
   width_ = 1280, height_ = 720;
   start({}, {.folder = folder_.path()});
   open();
@@ -209,7 +209,6 @@ TEST_F(ModelPickerUi, TheLastRowsOpenTheFileCardAndThePanel) {
   choose("settings of the model…");
   EXPECT_TRUE(pilot_.on_screen("settings/Heads"));
   open();
-  for (int i = 0; i < 20; ++i) pilot_.key(Key::down);
   choose("open a folder or file…");
   EXPECT_FALSE(listed("random weights"));
   EXPECT_TRUE(pilot_.on_screen("files/path")) << pilot_.inventory();

@@ -11,8 +11,10 @@
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 #include "session/field_words.h"
+#include "support/reference_data.h"
 #include "support/sanitized.h"
 #include "support/scratch_folder.h"
+#include "support/whole_model.h"
 
 namespace headlight::app {
 namespace {
@@ -72,10 +74,67 @@ TEST(Palette, EverySettingIsFoundByItsNameAndItsLabel) {
       bool there = false;
       for (const PaletteEntry* entry : found(query, entries))
         there |= entry->set.rfind(std::string(field.name) + "=", 0) == 0 ||
-                 entry->fill.rfind(std::string(field.name) + " ", 0) == 0;
+                 entry->fill == std::string(field.name) + " " || entry->fill == lower(field.label) + " ";
       EXPECT_TRUE(there) << query;
     }
   });
+}
+
+TEST(Palette, WhatFillsTheQueryTakesAValueThere) {
+  const Scene standard;
+  int filled = 0;
+  for (const PaletteEntry& entry : palette_entries(standard)) {
+    if (entry.fill.empty()) continue;
+    const std::string name = entry.words.substr(0, entry.words.find(' '));  // its own, before the synonyms
+    const std::string value = scene::get_field(standard, name);
+    if (value.empty()) continue;
+    const auto typed = typed_setting(standard, entry.fill + value);
+    ASSERT_TRUE(typed) << entry.fill << value;
+    EXPECT_FALSE(typed->problem) << entry.fill << value << ": " << typed->title;
+    EXPECT_EQ(typed->set.rfind(name + "=", 0), 0u) << entry.fill << " sets " << typed->set;
+    ++filled;
+  }
+  EXPECT_GT(filled, 30);
+}
+
+TEST(Palette, WhatAModelSetsIsSaidAndCannotBeChosen) {
+  tests::ScratchFolder scratch;
+  const auto variant = tests::ReferenceData::instance()
+                           .json(tests::ReferenceData::instance().models() + "tiny-gpt2/manifest.json")
+                           .at("variants")[0]["dir"]
+                           .get<std::string>();
+  Scene opened;
+  opened.weights = scene::WeightsSource::file;
+  opened.weights_file = tests::whole_model("tiny-gpt2", variant, scratch.path()).string();
+  Scene trained;
+  trained.weights = scene::WeightsSource::trained, trained.weights_file = "pronouns-guided";
+  scene::repair(trained);
+  for (const Scene& scene : {opened, trained}) {
+    const std::vector<PaletteEntry> entries = palette_entries(scene);
+    for (const char* title : {"Heads", "Seed (model)"}) {
+      const PaletteEntry& entry = best(entries, title);
+      EXPECT_TRUE(entry.problem && entry.detail.starts_with("set by ")) << title << ": " << entry.detail;
+    }
+    EXPECT_TRUE(typed_setting(scene, "heads 2")->problem);
+    EXPECT_FALSE(best(entries, "temperature").problem);
+    EXPECT_FALSE(typed_setting(scene, "temperature 2")->problem);
+  }
+  // Its positions are its own, too: those of the layer would change nothing on screen.
+  EXPECT_TRUE(best(palette_entries(opened), "Position: none").problem);
+  EXPECT_TRUE(typed_setting(opened, "position none")->problem);
+  EXPECT_FALSE(best(palette_entries({}), "Position: none").problem);
+}
+
+TEST(Palette, ModelsAreFoundByTheirNames) {
+  const Scene scene;
+  const std::vector<PaletteEntry> models = model_entries(model_choices(scene, "no such folder", {}), scene);
+  ASSERT_EQ(models.size(), scene::included_models().size() + 1) << "and random weights";
+  for (const char* name : scene::included_models()) {
+    const PaletteEntry& entry = best(models, name);
+    EXPECT_EQ(entry.title, std::string("Model: ") + name);
+    EXPECT_EQ(apply(scene, entry).weights, scene::WeightsSource::trained);
+  }
+  EXPECT_EQ(best(models, "random weights").right, "in use");
 }
 
 TEST(Palette, ThingsAreFoundByOtherWordsForThem) {

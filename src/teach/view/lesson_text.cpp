@@ -52,7 +52,7 @@ draw::TextStyle style_of(const Pen& pen, const WordRun& run, const LessonText& l
       style.color = theme.offset;
       break;
     case Emphasis::button:
-      style.color = theme.on_accent;
+      style.color = theme.text;
       break;
   }
   if (run.emphasis != Emphasis::plain && run.emphasis != Emphasis::button) style.font = draw::Font::semibold;
@@ -96,8 +96,12 @@ void put_word(const Pen& pen, float x, float baseline, float room, const Word& w
     const float lift = f.look.script < 0 ? -below : f.look.script > 0 ? above : 0;
     if (f.margin > 0) {
       const float height = look.size * 1.24f;
-      pen.canvas.rect({x, baseline - look.size * 0.36f - height / 2, std::min(f.width, room), height},
-                      draw::faded(pen.theme.accent, look.alpha), look.size * 0.26f);
+      // As a key of the keyboard, not as a button that waits to be pressed: it names one.
+      const Box box{x, baseline - look.size * 0.36f - height / 2, std::min(f.width, room), height};
+      pen.canvas.rect(box, draw::faded(pen.theme.border, look.alpha), look.size * 0.26f);
+      const float edge = std::max(1.f, look.size * 0.06f);
+      pen.canvas.rect({box.x + edge, box.y + edge, box.w - 2 * edge, box.h - 2 * edge},
+                      draw::faded(pen.theme.panel, look.alpha), look.size * 0.22f);
     }
     const std::string text = f.width <= room ? f.text : draw::fit_text(pen.canvas, f.text, f.style, room);
     pen.canvas.text({x + f.margin, baseline - lift * look.size}, text, f.style);

@@ -49,7 +49,7 @@ constexpr HelpEntry entries[] = {
     {"Top-k, top-p and continuing the text",
      "kept: the k most probable; of them the fewest that reach p together",
      "What is kept is divided by its sum, and one token is drawn from it with the random number that the "
-     "seed gives to its position. One token and Continue append it to the sentence; the page then shows the "
+     "seed gives to its position. Sample one token and Continue append it to the sentence; the page then shows the "
      "longer sentence. Models of other programs keep the keys and values of earlier tokens.",
      "Fan, Lewis, Dauphin 2018; Holtzman et al., The Curious Case of Neural Text Degeneration, 2020"},
     {"q × k, component by component", "q_i · k_j = Σ_c q_ic k_jc",

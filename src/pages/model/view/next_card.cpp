@@ -307,7 +307,7 @@ std::vector<Choice> temperature_choices(const Predictions& p) {
   for (const double t : temperatures)
     choices.push_back({"τ " + brief(t, 3), "model_temperature=" + brief(t, 3),
                        "next temperature " + brief(t, 3), std::abs(p.temperature - t) < 1e-9,
-                       "the logits are divided by " + brief(t, 3)});
+                       "sampling temperature: the logits are divided by " + brief(t, 3)});
   return choices;
 }
 
@@ -320,7 +320,8 @@ std::vector<Choice> write_choices(const ModelView& view, const Predictions& p) {
   if (!p.causal) return out;
   if (!writing)
     out.push_back(
-        {"One token", "", "write one token", false, "draws the next token and appends it to the sentence"});
+        {"Sample one token", "", "write one token", false,
+         "draws the next token with the probabilities at temperature τ and appends it to the sentence"});
   out.push_back(writing ? Choice{"Stop", "", "stop writing", true, "the text stays as it is"}
                         : Choice{"Continue", "", "continue text", false,
                                  "the model continues the sentence, token by token, until it is stopped"});

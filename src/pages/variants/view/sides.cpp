@@ -139,6 +139,30 @@ void bar_under(const VariantsView& view, Box area, const MatrixPlace& place, con
   }
 }
 
+std::string of_side(WhichSide which) {
+  return which == WhichSide::a ? " side=a" : " side=b";
+}
+
+std::string variance_text(const VariantsView& view, WhichSide which) {
+  const std::string variance = "variant_variance" + of_side(which);
+  return view.in.value(variance) < 10 ? view.in.text(variance, base::decimals(2)) : view.in.text(variance);
+}
+
+/// The variance of the scores and the mean entropy, on the line of the captions.
+void say_numbers(const VariantsView& view, Box area, const MatrixPlace& place, WhichSide which) {
+  const std::string words = "variance " + variance_text(view, which) + " · entropy " +
+                            view.in.text("variant_entropy" + of_side(which), base::decimals(2)) + " bits";
+  const draw::TextStyle style = aligned(words_style(view.theme().dim, small_size), Align::right);
+  const float right = place.cells.right(), room = right - place.cells.x - 32;
+  if (view.pen.canvas.text_width(words, style) > room) return;
+  draw::Mark mark;
+  mark.part = draw::Part::note, mark.name = "numbers", mark.area = {right - room, area.y, room, 13};
+  mark.note = "variance of the scores over the allowed pairs; mean entropy of the rows";
+  view.pen.canvas.mark(mark);
+  view.pen.canvas.mark({});
+  put(view.pen, {right, area.y + 6.5f}, words, style, room);
+}
+
 struct Row {
   std::string name, a, b, change;
 };
@@ -290,10 +314,9 @@ void side_card(const VariantsView& view, Box box, WhichSide which) {
   if (on_slide(view.pen)) {  // where the card of the difference, which has these numbers, is not beside it
     const float line = text_line(view.pen, 20);
     const Box foot = inside.cut_bottom(line);
-    const std::string of_side = which == WhichSide::a ? " side=a" : " side=b";
     put(view.pen, {foot.x, foot.centre().y},
-        "score variance " + view.in.text("variant_variance" + of_side) + " · mean entropy " +
-            view.in.text("variant_entropy" + of_side) + " bits",
+        "score variance " + variance_text(view, which) + " · mean entropy " +
+            view.in.text("variant_entropy" + of_side(which), base::decimals(2)) + " bits",
         words_style(view.theme().dim), foot.w);
   }
   const Box area = inside;
@@ -307,6 +330,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which) {
       view, area, place, map,
       {draw::Colormap::weight, "0", "weight α",
        (static_cast<double>(map.hi) < side.largest ? "≥ " : "") + brief(static_cast<double>(map.hi), 3)});
+  if (!on_slide(view.pen) && !has_masked(map)) say_numbers(view, area, place, which);
 }
 
 void difference_card(const VariantsView& view, Box box) {
