@@ -102,6 +102,33 @@ std::string tensor_lines(const models::OpenedModel& model, bool used) {
   return out;
 }
 
+/// "1 of 4 heads, head width 64; 1 of 4 heads, head width 128": neighbours that are alike, together.
+std::string layers_words(const std::vector<nn::NetworkLayer>& layers) {
+  std::string out;
+  for (std::size_t from = 0, to = 0; from < layers.size(); from = to) {
+    const nn::NetworkLayer& one = layers[from];
+    const auto alike = [&](const nn::NetworkLayer& other) {
+      return other.heads == one.heads && other.kv_heads == one.kv_heads && other.head_dim == one.head_dim;
+    };
+    while (to < layers.size() && alike(layers[to])) ++to;
+    out += (from > 0 ? "; " : "") + std::to_string(to - from) + " of " + base::counted(one.heads, "head") +
+           (one.kv_heads < one.heads ? " on " + base::counted(one.kv_heads, "key and value head") : "") +
+           ", head width " + std::to_string(one.head_dim);
+  }
+  return out;
+}
+
+/// "× 0.125", or one for each layer where they differ.
+std::string scale_words(const std::vector<nn::NetworkLayer>& layers) {
+  const auto same = [&](const nn::NetworkLayer& layer) { return layer.scale == layers.front().scale; };
+  if (std::all_of(layers.begin(), layers.end(), same)) return "× " + base::brief(layers.front().scale, 4);
+  std::string out;
+  for (std::size_t i = 0; i < layers.size(); ++i)
+    out += (i > 0 ? ", " : "") + std::string("× ") + base::brief(layers[i].scale, 4) + " in layer " +
+           std::to_string(i + 1);
+  return out;
+}
+
 }  // namespace
 
 base::Result<std::string> describe_model(const std::filesystem::path& path) {
@@ -112,25 +139,22 @@ base::Result<std::string> describe_model(const std::filesystem::path& path) {
   }
   const models::OpenedModel& model = *reader->model;
   const nn::Network& network = model.network;
-  const nn::NetworkLayer& layer = network.layers.front();
   std::string out = model.name + ": " + model.family + "\n";
   const auto line = [&](const char* what, const std::string& words) {
     out += base::padded(what, 16) + words + "\n";
   };
   line("parameters", base::with_commas(std::llround(model.parameters)) + ", stored as " + model.types);
-  line("layers",
-       std::to_string(network.layers.size()) + " of " + std::to_string(layer.heads) + " heads" +
-           (layer.kv_heads < layer.heads ? " on " + std::to_string(layer.kv_heads) + " key and value heads"
-                                         : "") +
-           ", head width " + std::to_string(layer.head_dim));
-  line("width", std::to_string(network.width));
+  line("layers", layers_words(network.layers));
+  const int narrower = model.weights.layers.front().q.w.cols;
+  line("width", (narrower < network.width ? std::to_string(narrower) + " in the first layer, then " : "") +
+                    std::to_string(network.width));
   line("block", views::plan_words(network.plan));
   line("norm", norm_words(network.norm) + ", ε = " + base::brief(network.eps) +
                    (network.embedding_norm ? ", one of the embedding" : "") +
                    (network.final_norm ? ", one after the last layer" : ""));
   line("attention",
        std::string(network.causal ? "causal" : "in both directions") + window_words(network.layers));
-  line("scores", "q · k × " + base::brief(layer.scale, 4) +
+  line("scores", "q · k " + scale_words(network.layers) +
                      (network.score_cap > 0 ? ", capped at " + base::compact(network.score_cap) : "") +
                      (network.qk_norm != nn::NormKind::none
                           ? ", each head of q and k has a " + norm_words(network.qk_norm)

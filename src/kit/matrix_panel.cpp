@@ -262,16 +262,26 @@ class PanelDrawing {
     if (!has(panel_.query, panel_.key)) return;
     // From the key's label to the cell: two lines along its column, or, turned, its row.
     const Box from = cell(0, panel_.key), to = cell(panel_.query, panel_.key);
-    for (const draw::Stroke line : {draw::Stroke{pen_.theme.panel, 4.5f}, {pen_.theme.key, 1.5f}}) {
-      if (heat_.transposed) {
-        pen_.canvas.line({from.x, to.y}, {to.x, to.y}, line);
-        pen_.canvas.line({from.x, to.bottom()}, {to.x, to.bottom()}, line);
-      } else {
-        pen_.canvas.line({to.x, from.y}, {to.x, to.y}, line);
-        pen_.canvas.line({to.right(), from.y}, {to.right(), to.y}, line);
-      }
-    }
+    column_lines(from, to);
     selected_frame(pen_, no_thinner(to, 7));
+  }
+
+  /// They hide nothing of the column: beside a narrow one they stand apart, thin and without a keyline.
+  void column_lines(const Box& from, const Box& to) {
+    const float across = heat_.transposed ? to.h : to.w;
+    const bool narrow = across < 12;
+    const float apart = narrow ? 1.5f : 0, width = narrow ? 1.f : 1.5f;
+    const auto both = [&](const draw::Stroke& line) {
+      if (heat_.transposed) {
+        pen_.canvas.line({from.x, to.y - apart}, {to.x, to.y - apart}, line);
+        pen_.canvas.line({from.x, to.bottom() + apart}, {to.x, to.bottom() + apart}, line);
+      } else {
+        pen_.canvas.line({to.x - apart, from.y}, {to.x - apart, to.y}, line);
+        pen_.canvas.line({to.right() + apart, from.y}, {to.right() + apart, to.y}, line);
+      }
+    };
+    if (!narrow) both({pen_.theme.panel, across < 30 ? 2.5f : 4.5f});
+    both({pen_.theme.key, width});
   }
 
   const Pen& pen_;

@@ -194,11 +194,26 @@ std::string told_value(const Scene& scene, std::string_view name) {
                                                                          : get_field(scene, name);
 }
 
+namespace {
+
+/// So that the bytes of all maps remain a number of 64 bits, at the longest length too.
+int most_sequences(const CostSettings& cost) {
+  constexpr int most_maps = 1 << 27;
+  return std::max(1, most_maps / (cost.heads * cost.layers));
+}
+
+}  // namespace
+
 base::Status check(const Scene& scene) {
   const std::vector<int> allowed = divisors(scene.d_model);
   if (std::find(allowed.begin(), allowed.end(), scene.heads) == allowed.end()) {
     return base::Error{"heads must divide d_model (" + number_text(scene.d_model) + "): " + choice(allowed) +
                        ", not " + number_text(scene.heads)};
+  }
+  if (const int most = most_sequences(scene.cost); scene.cost.batch > most) {
+    return base::Error{"cost_batch: at most " + number_text(most) + " sequences of " +
+                       number_text(scene.cost.heads) + " heads and " + number_text(scene.cost.layers) +
+                       " layers are counted"};
   }
   const int heads = heads_to_show(scene);
   for (const int head : scene.head) {
@@ -260,9 +275,7 @@ void repair(Scene& scene) {
   repair(scene.training);
   repair(scene.encoder_decoder);
   obey_model(scene);
-  // So that the bytes of all maps remain a number of 64 bits, at the longest length too.
-  constexpr int most_maps = 1 << 27;
-  scene.cost.batch = std::clamp(most_maps / (scene.cost.heads * scene.cost.layers), 1, scene.cost.batch);
+  scene.cost.batch = std::min(scene.cost.batch, most_sequences(scene.cost));
   const std::vector<int> allowed = divisors(scene.d_model);
   const int wanted = scene.heads;
   scene.heads = *std::min_element(allowed.begin(), allowed.end(), [wanted](int a, int b) {

@@ -166,7 +166,7 @@ TEST(Cost, TiledAttentionIsExactAndKeepsWhatTheFormulaSays) {
   const TiledCheck check = results_of({})->check;
   EXPECT_GT(check.largest_difference, 0);  // another order of additions
   EXPECT_LT(check.largest_difference, 2e-6);
-  EXPECT_EQ(check.dense_bytes, 4u * 2 * 768 * 768);
+  EXPECT_EQ(check.dense_bytes, 4u * (2 * 768 * 768 + 768 * 64));  // weights and output
   EXPECT_EQ(check.tiled_bytes, 4u * 768 * (64 + 2 * 2));  // bytes · T · (d + 2h), as in MemoryRow::tiled
   // Both once more on the same numbers, the second head's last query.
   nn::AttentionTrace dense;

@@ -61,7 +61,8 @@ Scene unlike_the_defaults() {
                           "play=true",
                           "play_speed=0.7",
                           "theme=light",
-                          "interface_scale=1.5"}) {
+                          "interface_scale=1.5",
+                          "cost_batch=100"}) {  // as many of the most heads and layers are counted
     const base::Status status = set_field(scene, set);
     EXPECT_TRUE(status) << status.error();
   }
@@ -87,6 +88,15 @@ Scene unlike_the_defaults() {
     }
   });
   return scene;
+}
+
+TEST(Json, MoreMapsThanAreCountedAreRefused) {
+  Scene scene;
+  scene.cost.batch = scene.cost.heads = scene.cost.layers = 1024;
+  EXPECT_EQ(check(scene).error(),
+            "cost_batch: at most 128 sequences of 1024 heads and 1024 layers are counted");
+  scene.cost.batch = 128;
+  EXPECT_TRUE(check(scene));
 }
 
 TEST(Json, EveryFieldComesBack) {

@@ -114,7 +114,7 @@ TiledCheck check_tiles(base::Parallel& parallel) {
     const double difference = std::abs(static_cast<double>(dense.output.data()[i]) - tiled.output.data()[i]);
     check.largest_difference = std::max(check.largest_difference, difference);
   }
-  check.dense_bytes = dense.weights.size() * sizeof(float);
+  check.dense_bytes = (dense.weights.size() + dense.output.size()) * sizeof(float);
   check.tiled_bytes = (tiled.output.size() + tiled.row_max.size() + tiled.row_sum.size()) * sizeof(float);
   return check;
 }
@@ -130,7 +130,14 @@ std::shared_ptr<const CostResults> compute_cost(const Scene& scene, const Result
                                                 base::Parallel& parallel) {
   const CostSettings& s = scene.cost;
   auto results = std::make_shared<CostResults>();
-  if (const auto other = other_model(scene)) results->model = other->model->name;
+  if (const auto other = other_model(scene)) {
+    results->model = other->model->name;
+    const std::vector<nn::NetworkLayer>& all = other->model->network.layers;
+    for (const nn::NetworkLayer& layer : all) {
+      results->shared_keys |= layer.kv_heads < layer.heads;
+      results->layers_differ |= layer.heads * layer.head_dim != all.front().heads * all.front().head_dim;
+    }
+  }
   const auto side = static_cast<nn::KernelSide>(s.kernel);
   const LayerSize size{s.n, s.d, s.k, side};
   results->positions = std::min(s.n, most_path_positions);

@@ -59,7 +59,7 @@ struct MemoryWall {
 struct TiledCheck {
   int T = 0, d = 0, heads = 0;
   double largest_difference = 0;                 // over all outputs
-  std::size_t dense_bytes = 0, tiled_bytes = 0;  // what the two allocated, float32
+  std::size_t dense_bytes = 0, tiled_bytes = 0;  // of what the two keep, float32: both their output
 };
 
 inline constexpr int cost_architectures = 5;  // in the order of nn::Architecture
@@ -67,6 +67,7 @@ inline constexpr int most_path_positions = 12;
 
 struct CostResults {
   std::string model;  // the opened model whose width, heads and layers these are; empty: they are set here
+  bool shared_keys = false, layers_differ = false;  // in it: heads share keys and values; in width
   std::array<CountedLayer, cost_architectures> layers;
   int positions = 0;     // of the path's networks: n, at most 12
   int from = 0, to = 0;  // within them

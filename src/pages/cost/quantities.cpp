@@ -84,8 +84,12 @@ constexpr QuantityInfo list[] = {
      },
      "hops"},
     {"layers_to_meet", "Convolution layers until both positions meet", whole_form, "",
-     "stacked convolutions until one unit depends on both positions",
-     [](F, S s) { return s.results.cost ? double(s.results.cost->layers_to_meet) : no_value; }, "layers"},
+     "stacked convolutions until one unit depends on both positions; none with k = 1",
+     [](F, S s) {
+       const bool never = s.scene.cost.k == 1 && s.scene.cost.from != s.scene.cost.to;
+       return s.results.cost && !never ? double(s.results.cost->layers_to_meet) : no_value;
+     },
+     "layers"},
     {"linear_operations", "Multiply-adds of linear attention, one head", whole_form, "",
      "multiply-adds of linear attention in one head, 2 n d²",
      [](F, S s) {
@@ -131,10 +135,11 @@ constexpr QuantityInfo list[] = {
        });
      }},
     {"dense_bytes", "Memory of dense attention, as run", whole_form, "",
-     "bytes that dense attention allocated when both were run",
+     "bytes of the weights and the output of dense attention when both were run",
      [](F, S s) { return of_cost(s, [](auto& r) { return r.check.dense_bytes; }); }, "bytes"},
     {"tiled_bytes", "Memory of tiled attention, as run", whole_form, "",
-     "bytes that tiled attention allocated when both were run",
+     "bytes of the output and of two numbers per query and head that tiled attention kept when both were "
+     "run",
      [](F, S s) { return of_cost(s, [](auto& r) { return r.check.tiled_bytes; }); }, "bytes"},
 };
 

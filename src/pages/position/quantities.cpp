@@ -79,7 +79,7 @@ constexpr QuantityInfo list[] = {
      "largest |[x; p] W − (x W₁ + p W₂)|, in float32",
      [](F, S s) { return s.results.concatenated ? s.results.concatenated->largest_difference : no_value; }},
     {"first_position", "First position", whole_form, "", "position of row 0 of P",
-     [](F, S s) { return double(s.results.position.first); }, "positions"},
+     [](F, S s) { return double(s.results.position.first); }},
     {"rotation_cos", "cos δω", decimals(3), "pair", "cos(δω) of a pair, for the scene’s δ",
      [](F f, S s) { return std::cos(s.scene.position_delta * omega(f, s)); }},
     {"rotation_sin", "sin δω", decimals(3), "pair", "sin(δω) of a pair, for the scene’s δ",

@@ -40,6 +40,13 @@ double of_variants(S s, Pick pick) {
   return s.results.variants ? static_cast<double>(pick(*s.results.variants)) : no_value;
 }
 
+/// Of A − B, which there is where both are computed.
+template <class Pick>
+double of_difference(S s, Pick pick) {
+  const VariantsResults* r = s.results.variants.get();
+  return r && !r->difference.weights.empty() ? pick(r->difference) : no_value;
+}
+
 const BatchSentence* sentence(F f, S s) {
   const VariantsResults* r = s.results.variants.get();
   const int n = f.number("sentence", 1) - 1;
@@ -99,10 +106,10 @@ constexpr QuantityInfo list[] = {
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.shift.weight_change; }); }},
     {"variant_moved", "Share of a row’s weight that moves from A to B", percent(1), "",
      "share of a row’s weight that moves from A to B, mean over the rows",
-     [](F, S s) { return of_variants(s, [](auto& r) { return r.difference.moved; }); }},
+     [](F, S s) { return of_difference(s, [](auto& d) { return d.moved; }); }},
     {"variant_difference", "Largest difference between the weights of A and B", weight_form(3), "",
      "the largest difference between the weights of A and B",
-     [](F, S s) { return of_variants(s, [](auto& r) { return r.difference.largest; }); }},
+     [](F, S s) { return of_difference(s, [](auto& d) { return d.largest; }); }},
     {"dots_variance", "Variance of q·k", significant(4), "d", "variance of q·k of random vectors of width d",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.variance; }); }},
     {"dots_scaled_variance", "Variance of q·k ÷ √d", significant(4), "d", "the same after division by √d",

@@ -335,7 +335,7 @@ void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
                            {"step ", "Esc to explore", "notes", "leave", "Esc back to the editor"},
                            {"step ", "Esc explore", "notes", "leave", "Esc to the editor"},
                            {"step ", "explore", "notes", "leave", "Esc to the editor"},
-                           {"step ", "explore", "N", "leave", "Esc edit"},
+                           {"", "explore", "notes", "leave", "Esc edit"},
                            {"", "explore", "N", "leave", "Esc edit"},
                            {"", "explore", "", "leave", "edit"},
                            {"", "", "", "leave", "edit"}};

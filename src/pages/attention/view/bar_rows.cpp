@@ -57,9 +57,10 @@ std::string words_of_rest(const BarRows& rows) {
 
 BarRows bar_rows(const Sheet& sheet, Box area, int query, std::span<const float> row) {
   BarRows out;
-  out.many = sheet.trace().S >= named_keys_from;
   OpenKeys keys = open_keys(sheet, query, row);
   const int open = static_cast<int>(keys.drawn.size());
+  const bool all = static_cast<float>(open) * least_row <= area.h;  // as many as an early query has
+  out.many = sheet.trace().S >= named_keys_from && !all;
   out.masked = keys.masked, out.left_out = keys.left_out;
   if (out.many) {
     if (!sheet.in.scene.bars_sorted) return out;
@@ -69,7 +70,7 @@ BarRows bar_rows(const Sheet& sheet, Box area, int query, std::span<const float>
     out.more = open - static_cast<int>(out.keys.size());
     return out;
   }
-  if (static_cast<float>(open) * least_row > area.h) return out;
+  if (!all) return out;
   out.height = std::clamp(std::floor(area.h / static_cast<float>(std::max(1, open))), least_row, most_row);
   out.keys = std::move(keys.drawn);
   if (sheet.in.scene.bars_sorted) {

@@ -8,6 +8,7 @@
 #include "pages/attention/offsets.h"
 #include "pages/cost/cost.h"
 #include "pages/cost/view/page.h"
+#include "pages/cost/view/sheet.h"
 #include "pages/memory/memory.h"
 
 namespace headlight::views::plain {
@@ -23,9 +24,9 @@ std::string counted_at(const nn::LayerSize& size, const scene::CostSettings& set
 /// Where fewer heads are counted than are set.
 std::string heads_lowered(const scene::CostSettings& settings, int heads) {
   if (heads == settings.heads) return {};
-  return std::to_string(settings.heads) +
-         " heads are selected; a head has at least one component, so at d = " + std::to_string(settings.d) +
-         " " + std::to_string(heads) + " are counted, here and below\n";
+  return std::to_string(settings.heads) + " heads are selected; a head has at least one component, so " +
+         base::counted(heads, "head") + (heads == 1 ? " is" : " are") +
+         " counted at d = " + std::to_string(settings.d) + ", here and below\n";
 }
 
 const char* layer_name(nn::Architecture architecture) {
@@ -49,11 +50,10 @@ const char* layer_name(nn::Architecture architecture) {
 std::string describe_cost(const PageInput& in, int) {
   if (!in.results.cost) return {};
   const scene::CostResults& r = *in.results.cost;
-  std::string out =
-      "n = " + grouped(static_cast<std::uint64_t>(in.scene.cost.n)) +
-      ", d = " + std::to_string(in.scene.cost.d) + ", k = " + std::to_string(in.scene.cost.k) +
-      (in.scene.cost.kernel == scene::CostKernel::one_sided ? ", one-sided" : ", centred") + " kernels" +
-      (r.model.empty() ? "" : "; width, heads and layers are those of " + base::one_line(r.model)) + "\n\n";
+  std::string out = "n = " + grouped(static_cast<std::uint64_t>(in.scene.cost.n)) +
+                    ", d = " + std::to_string(in.scene.cost.d) + ", k = " + std::to_string(in.scene.cost.k) +
+                    (in.scene.cost.kernel == scene::CostKernel::one_sided ? ", one-sided" : ", centred") +
+                    " kernels" + (r.model.empty() ? "" : "; " + base::one_line(of_model_words(r))) + "\n\n";
   std::vector<std::vector<std::string>> rows{{"layer", "leading term", "multiply-adds", "with projections",
                                               "FLOP of the layer", "sequential", "counted twice",
                                               "maximum path length", "grows as",
@@ -94,8 +94,12 @@ std::string describe_cost(const PageInput& in, int) {
   if (rows.size() > 1)
     out += "multiply-adds of the whole layer, d = " + std::to_string(in.results.scene.cost.d) +
            ", k = " + std::to_string(in.results.scene.cost.k) + "\n" + table(rows) + "\n";
-  rows = {{"n", "one map", "all maps, bytes",
-           "tiled attention keeps, d = " + std::to_string(in.results.scene.cost.d)}};
+  const scene::CostSettings& counted = in.results.scene.cost;
+  out += "bytes of the maps, with B = " + std::to_string(counted.batch) +
+         ", h = " + std::to_string(heads.many.heads) + ", L = " + std::to_string(counted.layers) + ", " +
+         base::counted(1 << static_cast<int>(counted.bytes), "byte") + " per value\n";
+  rows = {
+      {"n", "one map", "all maps", "tiled attention keeps, d = " + std::to_string(in.results.scene.cost.d)}};
   for (const scene::MemoryRow& row : r.memory)
     rows.push_back({grouped(row.T), grouped(row.one_map), grouped(row.all_maps), grouped(row.tiled)});
   out += table(rows);

@@ -6,6 +6,13 @@
 
 namespace headlight::views {
 
+std::string of_model_words(const scene::CostResults& results) {
+  if (results.model.empty()) return {};
+  return "a standard layer with the width, heads and layers of " + results.model +
+         (results.shared_keys ? ", whose heads share keys and values" : "") +
+         (results.layers_differ ? ", whose layers differ in width" : "");
+}
+
 using draw::Align;
 using draw::Box;
 using draw::Point;

@@ -23,6 +23,9 @@ struct CostSheet {
   const draw::Theme& theme() const { return pen.theme; }
 };
 
+/// Whose sizes these are, and what of that model a standard layer leaves out; empty: nobody's.
+std::string of_model_words(const scene::CostResults& results);
+
 /// The same layer has the same colour in every card.
 draw::Color layer_color(const draw::Theme& theme, nn::Architecture architecture);
 draw::Color tiled_color(const draw::Theme& theme);

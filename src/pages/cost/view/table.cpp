@@ -365,9 +365,8 @@ std::string comparison(const CostSheet& sheet) {
 
 /// Whose sizes these are.
 std::string of_model(const CostSheet& sheet) {
-  return sheet.results.model.empty()
-             ? ""
-             : " · a standard layer with the width, heads and layers of " + sheet.results.model;
+  const std::string words = of_model_words(sheet.results);
+  return words.empty() ? "" : " · " + words;
 }
 
 /// What the columns count, and where the factor 2 comes from.

@@ -11,7 +11,7 @@ constexpr HelpEntry entries[] = {
     {"Linear attention", "y_i = Σ_j (φ(q_i) · φ(k_j)) v_j / Σ_j φ(q_i) · φ(k_j),   φ(x) = elu(x) + 1",
      "Without the exponential, one running sum serves every later query, and each token is added to it once: "
      "memory does not grow with the text. A query attends to itself and to earlier tokens. With elu + 1 the "
-     "weights are less sharp in most rows, not in all; without φ they can be negative. On this page q and k "
+     "weights are usually less sharp; without φ they can be negative. On this page q and k "
      "of a word exclude its position, so that a repeated word has the same key again; v includes it. After a "
      "model’s first layer all three are the model’s own.",
      "Katharopoulos et al., Transformers are RNNs, 2020"},
@@ -85,7 +85,9 @@ constexpr HelpEntry entries[] = {
      "Wang et al., Linformer: Self-Attention with Linear Complexity, 2020, eq. 7"},
     {"Influence and distance", "‖∂h_T / ∂h_(T−δ)‖_F / √d,   ∂h_t / ∂h_(t−1) = W_hᵀ diag(1 − h_t²)",
      "In a recurrence, the influence is a product over every step in between. With these weights, untrained "
-     "and uniform within ± 1/√d, it falls with the distance; with larger ones it can also grow. In "
+     "and uniform within ± 1/√d, it falls with the distance, but for small rises; with larger ones it can "
+     "also "
+     "grow. In "
      "attention, it is a single factor at any distance. "
      "Means of 16 draws; at large distances a few draws dominate the mean.",
      "Hochreiter et al., Gradient flow in recurrent nets, 2001"},

@@ -148,7 +148,11 @@ void step_labels(const MemoryView& view, Box column, const std::string& control_
     const draw::TextStyle style = now ? strong_style(color, word_size) : words_style(color);
     const std::string place = std::to_string(t);  // its position, as on every page
     std::string words = every > 1 ? view.token(t) + " " + place : view.token(t);
-    if (every > 1 && view.pen.canvas.text_width(words, style) > column.w - 10) words = place;
+    if (const float room = column.w - 10; every > 1 && view.pen.canvas.text_width(words, style) > room) {
+      const float number = view.pen.canvas.text_width(" " + place, style);
+      const std::string token = draw::fit_text(view.pen.canvas, view.token(t), style, room - number);
+      words = token == "…" ? place : token + " " + place;
+    }
     put(view.pen, {column.right() - 8, y}, words, aligned(style, Align::right), column.w - 10);
     view.pen.canvas.mark({});
   }

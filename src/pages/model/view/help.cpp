@@ -19,7 +19,8 @@ constexpr HelpEntry entries[] = {
      "Mean weights over the queries that have such a key, masked or not. Same token: the weight on all other "
      "positions of "
      "the query’s token together. Induction: the weight on the key after the last earlier position of the "
-     "query’s token, also called prefix matching. The last two need a token that occurs twice. A score "
+     "query’s token, also called prefix matching; a query that is that key itself is left out. The last two "
+     "need a token that occurs twice. A score "
      "describes the weights on this sentence; it does not say what the head is for.",
      "Clark et al. 2019; Voita et al. 2019; Olsson et al., In-context Learning and Induction Heads, 2022"},
     {"Entropy of a head", "H = mean_i −Σ_j α(i, j) log₂ α(i, j)",
@@ -49,7 +50,8 @@ constexpr HelpEntry entries[] = {
     {"Top-k, top-p and continuing the text",
      "kept: the k most probable; of them the fewest that reach p together",
      "What is kept is divided by its sum, and one token is drawn from it with the random number that the "
-     "seed gives to its position. Sample one token and Continue append it to the sentence; the page then shows the "
+     "seed gives to its position. Sample one token and Continue append it to the sentence; the page then "
+     "shows the "
      "longer sentence. Models of other programs keep the keys and values of earlier tokens.",
      "Fan, Lewis, Dauphin 2018; Holtzman et al., The Curious Case of Neural Text Degeneration, 2020"},
     {"q × k, component by component", "q_i · k_j = Σ_c q_ic k_jc",

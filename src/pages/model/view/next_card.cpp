@@ -55,6 +55,7 @@ struct TokenList {
   std::vector<std::string> columns;  // what the numbers are, where there are several columns
   bool compared = false;             // beside the probabilities those with the heads off, and the change
   bool drawn = false;                // beside the probabilities those with which they are drawn
+  std::vector<std::string> above{};  // columns of the list whose bars these are compared with
 };
 
 /// Where bars from 0 to 1 begin and how long they are, left of columns of numbers.
@@ -91,14 +92,14 @@ void list_heading(const Pen& pen, const TokenList& list, Box& box, float number)
 void draw_list(const ModelView& view, const Predictions& p, const TokenList& list, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
-  Bars place_of_bars = bars_of(pen, box.w, list.compared ? 3 : list.drawn ? 2 : 1);
+  const std::vector<std::string>& headings = list.above.empty() ? list.columns : list.above;
+  Bars place_of_bars = bars_of(pen, box.w, std::max<int>(1, static_cast<int>(headings.size())));
   // What is above a column is whole, too.
-  for (const std::string& heading : list.columns) {
+  for (const std::string& heading : headings) {
     const float more = pen.canvas.text_width(heading, words_style({}, small_size)) + 5 - place_of_bars.number;
     if (more <= 0) continue;
     place_of_bars.number += more;
-    place_of_bars.length =
-        std::max(8.f, place_of_bars.length - more * static_cast<float>(list.columns.size()));
+    place_of_bars.length = std::max(8.f, place_of_bars.length - more * static_cast<float>(headings.size()));
   }
   const float name = place_of_bars.name, bars = place_of_bars.length, number = place_of_bars.number;
   const float row = row_of(pen.canvas.plain());
@@ -157,12 +158,18 @@ std::string drawn_words(const PageInput& in) {
   return in.text("model_drawn_tokens") + " tokens can be drawn, " + in.text("model_drawn_kept");
 }
 
-/// "2 off", "1 scaled", "3 changed"
+/// "head off", "2 scaled", "3 changed"
 std::string changed_label(const scene::ChangedPredictions& changed) {
   const std::size_t count = changed.heads.size();
   const auto off = static_cast<std::size_t>(std::count_if(
       changed.heads.begin(), changed.heads.end(), [](const nn::HeadFactor& one) { return one.factor == 0; }));
-  return std::to_string(count) + (off == count ? " off" : off == 0 ? " scaled" : " changed");
+  return (count == 1 ? "head" : std::to_string(count)) + (off == count ? " off"
+                                                          : off == 0   ? " scaled"
+                                                                       : " changed");
+}
+
+std::vector<std::string> compared_columns(const scene::ChangedPredictions& changed) {
+  return {"all heads", changed_label(changed), "change"};
 }
 
 void draw_top(const ModelView& view, const Predictions& p, Box box) {
@@ -172,9 +179,8 @@ void draw_top(const ModelView& view, const Predictions& p, Box box) {
   list.compared = p.changed.has_value(), list.drawn = !p.changed && cuts(view, p);
   list.more = "of " + with_commas(p.vocabulary) + " in the vocabulary";
   if (list.compared) {
-    const std::string changed = changed_label(*p.changed);
-    list.more = "grey: all heads · coloured: " + changed;
-    list.columns = {"all heads", changed, "change"};
+    list.more = "grey: all heads · coloured: " + changed_label(*p.changed);
+    list.columns = compared_columns(*p.changed);
   } else if (list.drawn) {
     list.more = drawn_words(in);
     list.columns = {"before", "as drawn"};
@@ -188,6 +194,7 @@ void draw_changed(const ModelView& view, const Predictions& p, Box box) {
       p.changed->top, "model_after_top", "With " + changed_words(*p.changed, view.atlas.layers()), {}, {},
       false,          cuts(view, p)};
   if (list.drawn) list.more = drawn_words(view.sheet.in), list.columns = {"before", "as drawn"};
+  list.above = compared_columns(*p.changed);  // as long as the bars of the first list
   draw_list(view, p, list, box);
 }
 

@@ -54,10 +54,11 @@ std::string describe_order(const PageInput& in, int) {
     out += "\n" + table(rows) + "  they add up to " + (in.scene.order.divided ? "the score" : "q·k") +
            " within " + in.text("order_residual") + "\n";
     const auto number = [&](const char* name) { return in.text(quantity(name, {{"head", head + 1}})); };
-    out +=
-        "  share of the variance: covariance of the part with the scores over their variance, every row "
-        "centred; shuffled: the same with the entries of W_Q and W_K in random places\n";
-    out += "  variance of the scores: " + number("order_variance") + ", shuffled " +
+    const std::string whole = in.scene.order.divided ? "the scores" : "q·k";
+    out += "  share of the variance: covariance of the part with " + whole +
+           " over the variance of the whole, every row centred; shuffled: the same with the entries of W_Q "
+           "and W_K in random places\n";
+    out += "  variance of " + whole + ": " + number("order_variance") + ", shuffled " +
            number("shuffled_variance") +
            "\n  the offset explains of position, position: " + number("order_offset_share") + ", shuffled " +
            number("shuffled_offset_share") + "\n";

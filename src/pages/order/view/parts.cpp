@@ -275,9 +275,11 @@ void draw_shares(const OrderView& view, Box foot, bool shuffled_below) {
   const std::string shares = share_list(view, "order_part_share");
   const std::string by_offset = " · the offset explains " + number("order_offset_share") + " of pp";
   const draw::TextStyle style = words_style(view.theme().dim);
-  std::string words = "covariance with the score ÷ its variance: " + shares + by_offset;
+  const std::string whole = view.sheet.in.scene.order.divided ? "the scores" : "q·k";
+  const std::string start = "covariance with " + whole + " ÷ variance: ";
+  std::string words = start + shares + by_offset;
   const auto fits = [&] { return view.canvas().text_width(words, style) <= foot.w; };
-  if (!fits()) words = "covariance with the score ÷ its variance: " + shares;
+  if (!fits()) words = start + shares;
   if (!fits()) words = "covariance ÷ variance: " + shares;
   if (!fits()) return;
   draw::Mark mark;
@@ -285,13 +287,13 @@ void draw_shares(const OrderView& view, Box foot, bool shuffled_below) {
   const float wide = view.canvas().text_width(words, style);
   const float line = text_line(view.pen(), 18);
   mark.area = {foot.right() - wide, foot.y + 3, wide, line};
-  mark.note =
-      "covariance of each part with the scores, relative to the variance of the scores; every row centred\n" +
-      shares + by_offset + "\nvariance of the scores: " + number("order_variance");
+  mark.note = "covariance of each part with " + whole + ", relative to the variance of " + whole +
+              "; every row centred\n" + shares + by_offset + "\nvariance of " + whole + ": " +
+              number("order_variance");
   if (!view.results.parts.shuffled.empty()) {
     mark.note += "\nwith the entries of W_Q and W_K shuffled: " + share_list(view, "shuffled_part_share") +
-                 " · the offset explains " + number("shuffled_offset_share") +
-                 " of pp · variance of the scores: " + number("shuffled_variance");
+                 " · the offset explains " + number("shuffled_offset_share") + " of pp · variance of " +
+                 whole + ": " + number("shuffled_variance");
   }
   const std::string shuffled =
       "with the entries of W_Q and W_K shuffled: " + share_list(view, "shuffled_part_share");

@@ -10,6 +10,7 @@
 #include "kit/plain_text.h"
 #include "kit/verdict.h"
 #include "pages/position/view/page.h"
+#include "pages/position/view/view.h"
 #include "scene/mask_and_order.h"
 #include "scene/pinned.h"
 
@@ -17,7 +18,8 @@ namespace headlight::views::plain {
 
 std::string describe_position(const PageInput& in, int) {
   const scene::PositionResults& r = in.results.position;
-  const std::string about = r.about.empty() ? "" : base::one_line(r.about) + "\n";
+  const std::string told = r.about.empty() ? not_added(in.results) : r.about;
+  const std::string about = told.empty() ? "" : base::one_line(told) + "\n";
   if (r.p.empty()) return about;
   std::string out = about + "P is " + std::to_string(r.p.rows()) + " × " + std::to_string(r.p.cols()) +
                     ", positions " + grouped(static_cast<std::uint64_t>(r.first)) + " to " +

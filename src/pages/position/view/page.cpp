@@ -139,17 +139,23 @@ float table_cards(const PositionView& view, Box rest, float window) {
   return rest.y - gap;
 }
 
-/// What P is of a model of another program, in a strip above the cards. Returns its height.
+/// What P is of a model of another program, or that a trained one does not add it; empty: neither.
+std::string strip_words(const PositionView& view) {
+  return view.about().empty() ? not_added(view.in.results) : view.about();
+}
+
+/// The strip above the cards. Returns its height.
 float about_strip(const PositionView& view, Box rest, bool draw) {
   const Pen& pen = view.pen;
+  const std::string words = strip_words(view);
   const draw::TextStyle style = words_style(pen.theme.text);
   constexpr float around = 10;
   const float wide = rest.w - 2 * card_padding;
-  const float high = paragraph(pen, {}, wide, view.about(), style, 3, false) + 2 * around;
+  const float high = paragraph(pen, {}, wide, words, style, 3, false) + 2 * around;
   if (!draw) return high;
   const Box box{rest.x, rest.y, rest.w, high};
   pen.canvas.rect(box, pen.theme.panel, 10);
-  paragraph(pen, {box.x + card_padding, box.y + around}, wide, view.about(), style, 3);
+  paragraph(pen, {box.x + card_padding, box.y + around}, wide, words, style, 3);
   return high;
 }
 
@@ -174,7 +180,7 @@ float position_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   rest.h = 1e6f;  // as much as it takes
   const Box first = rest;
   float window = area.h;
-  if (!view.about().empty()) {
+  if (!strip_words(view).empty()) {
     const float strip = about_strip(view, rest, false);
     about_strip(view, take_top(rest, strip), true);
     window -= strip + gap;

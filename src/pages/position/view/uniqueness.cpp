@@ -99,11 +99,18 @@ void dot_plot(const PositionView& view, Box box) {
                                           : 0;
   box.cut_left(40), box.cut_bottom(34), box.cut_top(20), box.cut_right(10);
   const Plot plot{box, 0, static_cast<double>(std::max<std::size_t>(1, dot.size() - 1)), low, high};
-  std::vector<double> grid = {0, high};
-  if (low < 0 && plot.y(low) - plot.y(0) > 14) grid.push_back(low);
-  if (plot.y(0) - plot.y(high) > 60) grid.push_back(high / 2);
+  std::vector<double> grid;
+  if (view.waves()) {
+    grid = {0, high};
+    if (low < 0 && plot.y(low) - plot.y(0) > 14) grid.push_back(low);
+    if (plot.y(0) - plot.y(high) > 60) grid.push_back(high / 2);
+  } else {  // whose extremes are any numbers
+    const double step = nice_ceiling((high - low) / 4);
+    for (double at = std::ceil(low / step); at <= std::floor(high / step); ++at) grid.push_back(at * step);
+  }
   y_grid(pen, plot, grid, decimals);
-  x_axis(pen, plot, whole_ticks(static_cast<int>(dot.size()) - 1, box.w, 44), "distance between i and j");
+  x_axis(pen, plot, whole_ticks(static_cast<int>(dot.size()) - 1, box.w, 44),
+         view.waves() ? "distance between i and j" : "row j");
 
   std::vector<Point> points;
   const std::size_t step = std::max<std::size_t>(1, dot.size() / 4096);
@@ -117,10 +124,11 @@ void dot_plot(const PositionView& view, Box box) {
     if (line) pen.canvas.line({where.x, box.y - 6}, {where.x, box.bottom()}, {color, 1.5f});
     pen.canvas.circle(where, 6, pen.theme.panel);
     pen.canvas.circle(where, 4.5f, color);
+    const std::string what =
+        view.waves() ? std::to_string(distance) + " apart: " : "p(0)·p(" + std::to_string(distance) + ") = ";
     labels.push_back({where.x,
-                      std::to_string(distance) + " apart: " +
-                          view.in.text(quantity("p_dot", {{"a", 0}, {"b", static_cast<int>(distance)}}),
-                                       base::decimals(2)),
+                      what + view.in.text(quantity("p_dot", {{"a", 0}, {"b", static_cast<int>(distance)}}),
+                                          base::decimals(std::max(2, decimals))),
                       color});
   };
   const auto apart = static_cast<std::size_t>(std::abs(view.delta));

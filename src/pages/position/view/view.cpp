@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "kit/page_input.h"
+#include "scene/trained_model.h"
 
 namespace headlight::views {
 
@@ -85,6 +86,27 @@ PositionView::PositionView(draw::Canvas& canvas, const PageInput& input)
   if (lit_pair >= pairs) lit_pair = -1;
   if (lit_column >= cols) lit_column = -1;
   if (!has(lit_row)) lit_row = -1;
+}
+
+std::string not_added(const scene::Results& results) {
+  if (!results.model || results.opened) return {};
+  using nn::ModelPositions;
+  const std::string none = "The trained model adds none of these sinusoids: ";
+  switch (results.model->config.positions) {
+    case ModelPositions::sinusoidal:
+      return {};
+    case ModelPositions::none:
+      return none + "it has no positions.";
+    case ModelPositions::learned:
+      return none + "it adds learned vectors.";
+    case ModelPositions::t5:
+      return none + "it adds a learned bias to its scores (T5).";
+    case ModelPositions::alibi:
+      return none + "it subtracts a penalty on distance from its scores (ALiBi).";
+    case ModelPositions::rope:
+      return none + "it rotates queries and keys (RoPE).";
+  }
+  return {};
 }
 
 std::vector<int> PositionView::nearest() const {

@@ -57,6 +57,10 @@ struct PositionView {
   bool lit(int column) const { return column == lit_column || (lit_pair >= 0 && column / 2 == lit_pair); }
 };
 
+/// That the trained model of the scene adds other positions than these, or none; empty: it adds these, or
+/// there is no such model.
+std::string not_added(const scene::Results& results);
+
 /// Even columns are sines, odd ones cosines.
 inline bool is_sine(int column) {
   return column % 2 == 0;
