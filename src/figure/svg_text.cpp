@@ -100,9 +100,7 @@ void SvgCanvas::text(Point at, std::string_view words, const TextStyle& style) {
     element += attribute("textLength", n(width)) + attribute("lengthAdjust", "spacingAndGlyphs");
   element += ">";
   for (const Part& part : parts) {
-    const std::string_view own = words.substr(part.from, part.to - part.from);
-    const std::string shown =
-        xml_text(style.font == draw::Font::mono ? text::with_minus_signs(own) : std::string(own));
+    const std::string shown = xml_text(words.substr(part.from, part.to - part.from));
     if (!emoji) {
       element += shown;
       continue;

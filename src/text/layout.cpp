@@ -19,21 +19,6 @@ char32_t picture_of(char32_t c) {
   return c == 0x7F ? U'\u2421' : c;
 }
 
-constexpr char32_t minus_sign = U'\u2212';
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-/// A hyphen that begins a number or its exponent: -0.18, 3e-07.
-bool is_minus(std::string_view words, std::size_t at) {
-  if (words[at] != '-' || at + 1 >= words.size() || !is_digit(words[at + 1])) return false;
-  if (at == 0) return true;
-  constexpr std::string_view openings = " ([=,";
-  return openings.find(words[at - 1]) != std::string_view::npos ||
-         (words[at - 1] == 'e' && at > 1 && is_digit(words[at - 2]));
-}
-
 struct Remembered {
   std::string words;
   draw::Font font = draw::Font::sans;
@@ -146,8 +131,6 @@ std::vector<Run> Typesetter::State::runs() const {
 
 Line Typesetter::State::set(std::string_view words, draw::Font font) {
   read(words);
-  for (std::size_t i = 0; font == draw::Font::mono && i < characters.size(); ++i)
-    if (is_minus(words, at[i])) characters[i] = minus_sign;
   choose_faces(words, font);
   const std::vector<Run> parts = runs();
   std::vector<std::uint8_t> levels;
@@ -209,17 +192,6 @@ std::string shown_words(std::string_view words) {
     const base::CodePoint c = base::decode(words, i);
     base::append_utf8(out, picture_of(c.value));
     i += c.bytes;
-  }
-  return out;
-}
-
-std::string with_minus_signs(std::string_view words) {
-  std::string out;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (is_minus(words, i))
-      base::append_utf8(out, minus_sign);
-    else
-      out += words[i];
   }
   return out;
 }

@@ -66,8 +66,4 @@ std::vector<CharacterSpan> spans_of(std::string_view words, const Line& line);
 /// `words` as their glyphs show them: well-formed, pictures instead of control characters.
 std::string shown_words(std::string_view words);
 
-/// `words` with − for the hyphen of -0.18 and 3e-07. In the font of numbers, draw::Font::mono, lines show
-/// that by themselves; their characters, which a PDF keeps for copying, stay as they are.
-std::string with_minus_signs(std::string_view words);
-
 }  // namespace headlight::text
