@@ -13,7 +13,7 @@ namespace headlight::scene {
 
 /// Up to so many tokens the scale goes from 0 to 1 unless the scene says otherwise; of more, 1 is so far
 /// above most weights that a map of them would be black.
-inline constexpr int unit_scale_tokens = 64;
+inline constexpr int unit_scale_tokens = 24;
 /// A logarithmic scale goes down from 1 by so many powers of ten.
 inline constexpr float scale_decades = 4;
 

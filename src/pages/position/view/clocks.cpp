@@ -17,9 +17,17 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 constexpr float tight_width = 400;  // of the card, below which its words are short
-constexpr float least_radius = 24, largest_radius = 76;
+constexpr float largest_radius = 76;
 constexpr float label_line = 15;
-constexpr float least_cell = 92;  // wide enough for the labels
+
+/// How small clocks may be, and the room around each.
+struct Places {
+  float least_radius = 24;
+  float least_cell = 92;  // wide enough for the labels
+  float beside = 14, above = 10;
+};
+/// Where hardly any would fit with their labels.
+constexpr Places without_labels{11, 28, 6, 6};
 
 struct Grid {
   int across = 1, down = 1;
@@ -28,23 +36,25 @@ struct Grid {
 };
 
 /// `labels` is the height of what stands below each clock.
-Grid grid_of(int clocks, int across, Box box, float labels) {
+Grid grid_of(int clocks, int across, Box box, float labels, const Places& places) {
   Grid grid;
   grid.across = across, grid.down = (clocks + across - 1) / across;
   grid.cell_w = box.w / static_cast<float>(grid.across);
   grid.cell_h = box.h / static_cast<float>(grid.down);
-  grid.radius = std::min({(grid.cell_w - 14) / 2, (grid.cell_h - labels - 10) / 2, largest_radius});
+  grid.radius = std::min(
+      {(grid.cell_w - places.beside) / 2, (grid.cell_h - labels - places.above) / 2, largest_radius});
   return grid;
 }
 
 /// The grid whose clocks are largest, with the fewest clocks that would make them unreadably small left out.
-Grid best_grid(int& clocks, Box box, float labels) {
-  const int most_across = std::max(1, static_cast<int>(box.w / least_cell));
-  const int most_down = std::max(1, static_cast<int>(box.h / (2 * least_radius + labels + 10)));
+Grid best_grid(int& clocks, Box box, float labels, const Places& places) {
+  const int most_across = std::max(1, static_cast<int>(box.w / places.least_cell));
+  const int most_down =
+      std::max(1, static_cast<int>(box.h / (2 * places.least_radius + labels + places.above)));
   clocks = std::min(clocks, most_across * most_down);
   Grid best;
   for (int across = 1; across <= std::min(clocks, most_across); ++across) {
-    const Grid grid = grid_of(clocks, across, box, labels);
+    const Grid grid = grid_of(clocks, across, box, labels, places);
     // Of grids with nearly equal clocks, the one that leaves the fewest places empty.
     const int empty = grid.across * grid.down - clocks, best_empty = best.across * best.down - clocks;
     const bool larger = grid.radius > best.radius + 0.5f;
@@ -102,6 +112,7 @@ struct Layout {
   float labels = 0;      // height below each clock
   bool worded = false;   // there is room for the word "columns"
   bool third = false;    // turns have a line of their own
+  bool bare = false;     // no labels: the pointer names a clock
   std::string left_out;  // what is not shown, said on the last line
 };
 
@@ -171,12 +182,13 @@ Layout clocks_layout(const PositionView& view, Box inside, const Speed& speed) {
   Layout layout;
   const bool odd = view.cols % 2 == 1;
   const auto arrange = [&] {
-    layout.labels = (layout.third ? 3 : 2) * label_line + 2;
-    for (const bool last_line : {odd, true}) {
+    layout.labels = layout.bare ? 0 : (layout.third ? 3 : 2) * label_line + 2;
+    for (const bool last_line : {odd || layout.bare, true}) {
       layout.clocks = view.pairs;
       layout.area = inside;
       if (last_line) layout.area.cut_bottom(20);
-      layout.grid = best_grid(layout.clocks, layout.area, layout.labels);
+      layout.grid =
+          best_grid(layout.clocks, layout.area, layout.labels, layout.bare ? without_labels : Places{});
       if (layout.clocks == view.pairs) break;
     }
   };
@@ -199,6 +211,16 @@ Layout clocks_layout(const PositionView& view, Box inside, const Speed& speed) {
   std::string last = "columns " + labels_of(view, view.pairs - 1, speed(view.pairs - 1)).columns;
   for (char& c : last) c = c >= '0' && c <= '9' ? '4' : c;
   layout.worded = view.canvas().text_width(last, words_style({}, small_size)) <= layout.grid.cell_w - 6;
+  constexpr int too_few = 6;
+  if (layout.clocks < std::min(too_few, view.pairs) && !view.canvas().plain() && !on_slide(view.pen)) {
+    const Layout labelled = layout;
+    layout.bare = true;
+    arrange();
+    if (layout.clocks < view.pairs) layout = labelled;
+  }
+  if (layout.bare)
+    layout.left_out = "framed: columns " + labels_of(view, view.pair, 1).columns + ", λ " +
+                      wavelength_words(view.omega(view.pair));
   if (layout.clocks < view.pairs)  // of two, one may be the chosen one
     layout.left_out = "showing " + std::to_string(layout.clocks) + " of " + std::to_string(view.pairs) +
                       " pairs" + (layout.clocks > 2 ? ", from the fastest to the slowest" : "");
@@ -275,6 +297,7 @@ void clocks_card(const PositionView& view, Box box) {
     view.canvas().mark(mark);
     clock_face(pen, face);
     view.canvas().mark({});
+    if (layout.bare) continue;
     clock_labels(view, pair, labels_of(view, pair, face.omega),
                  {face.centre.x, face.centre.y + face.radius + 4}, layout);
   }
