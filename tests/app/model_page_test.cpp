@@ -154,7 +154,7 @@ std::string all_words(const draw::RecordCanvas& canvas) {
 /// With heads off every column of numbers says what it is, right above its numbers; no line crosses a map.
 TEST_F(ModelPageTest, ColumnsSayWhichAreWithHeadsOff) {
   for (const auto& [off, label] :
-       {std::pair{"1.1 1.2", "2 off"}, {"1.1:0.5", "1 scaled"}, {"1.1 1.2:2", "2 changed"}}) {
+       {std::pair{"1.1 1.2", "2 off"}, {"1.1:0.5", "head scaled"}, {"1.1 1.2:2", "2 changed"}}) {
     set({"weights=trained", std::string("model_off=") + off, "weights_layer=2", "query=2"});
     for (const float width : {1044.f, 1600.f}) {
       SCOPED_TRACE(std::string(off) + " at " + std::to_string(width));

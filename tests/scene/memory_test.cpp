@@ -8,6 +8,7 @@
 
 #include "nn/hopfield.h"
 #include "pages/compute.h"
+#include "scene/map_scale.h"
 #include "scene/results.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
@@ -60,12 +61,12 @@ double kernel(const SentenceMemory& m, MemoryFeature feature, int i, int j) {
 /// Of a long sentence the colours end at the smallest round number that at most 1 % of the weights exceed.
 TEST(Memory, ColoursOfTheWeightsEndWhereFewAreAbove) {
   for (const char* feature : {"elu1", "identity"}) {
-    for (const int tokens : {6, 64, 65, 120}) {
+    for (const int tokens : {6, unit_scale_tokens, unit_scale_tokens + 1, 120}) {
       Scene scene = with({std::string("memory_feature=") + feature, "tokenizer=words"});
       scene.sentence = words(tokens);
       const auto results = memory_of(scene);
       const SentenceMemory& m = *results->sentence;
-      if (tokens <= 64) {
+      if (tokens <= unit_scale_tokens) {
         EXPECT_EQ(m.weights_end.end, 1) << tokens;
         continue;
       }

@@ -252,7 +252,7 @@ float slot_of_x(const Flow& flow) {
 /// The stream from x into both parts one after the other.
 void sequential_lines(const FlowPainter& paint, const Flow& flow) {
   const PlacedColumn& first = flow.upper.front();
-  const float bus = flow.first_at.box.right() + (first.box.x - flow.first_at.box.right()) * 0.4f;
+  const float bus = flow.first_at.box.right() + (first.box.x - flow.first_at.box.right()) * 0.27f;
   const float x_y = slot_of_x(flow);
   paint.line({flow.first_at.box.right() + 3, x_y}, {bus, x_y});
   enter(paint, bus, x_y, first);
@@ -263,7 +263,7 @@ void sequential_lines(const FlowPainter& paint, const Flow& flow) {
   // a goes back along the lane between the rows to the second one, and to its sum.
   const PlacedColumn &a = flow.upper.back(), &second = flow.lower.front();
   const float room = first.box.x - flow.first_at.box.right();
-  const float out = a.box.right() + 7, in = second.box.x - std::max(7.f, 0.55f * room);
+  const float out = a.box.right() + 7, in = second.box.x - std::max(7.f, 0.36f * room);  // beside the bus
   paint.line({a.box.right(), a.axis(0)}, {out, a.axis(0)});
   paint.line({out, a.axis(0)}, {out, flow.lane_y});
   paint.line({std::max(out, sum_x(flow.lower)), flow.lane_y}, {in, flow.lane_y});

@@ -209,7 +209,8 @@ void bench_maps_card(const BenchView& view, Box box) {
   if (!saved) segmented(pen, card_corner(box), from);
   progress_line(pen, box, view.sheet.in.busy);
   const nn::AttentionTrace& trace = view.sheet.trace();
-  const bool row = inside.w >= 560;
+  // One row also where two rows would leave each map a few lines high.
+  const bool row = inside.w >= 560 || (inside.w >= 400 && inside.h < 560 && !pen.canvas.plain());
   const Box line = inside.cut_bottom(22);
   inside.cut_bottom(6);
   if (said_below)
