@@ -20,13 +20,15 @@ namespace {
 struct Network {
   Box box;
   int positions = 1, layers = 1;
+  int tallest = 1;  // layers of the highest network beside it: all stand on one line
   float x(int position) const {
     return box.x + box.w * (static_cast<float>(position) + 0.5f) / static_cast<float>(positions);
   }
   float pitch() const { return box.w / static_cast<float>(positions); }
-  float step() const { return std::min(110.f, box.h / static_cast<float>(layers)); }
+  float step_of(int count) const { return std::min(110.f, box.h / static_cast<float>(count)); }
+  float step() const { return step_of(layers); }
   float y(int layer) const {
-    const float used = step() * static_cast<float>(layers);
+    const float used = step_of(tallest) * static_cast<float>(tallest);
     return box.bottom() - (box.h - used) / 2 - step() * static_cast<float>(layer);
   }
   Point at(int position, int layer) const { return {x(position), y(layer)}; }
@@ -255,7 +257,7 @@ void position_labels(const CostSheet& sheet, const Network& net) {
   label(sheet.results.to, net.y(net.layers) - 16, strong_style(pen.theme.text, small_size));
 }
 
-void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box box) {
+void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box box, int tallest) {
   const Pen& pen = sheet.pen;
   const Box title = box.cut_top(20), count = box.cut_top(20), reason = box.cut_top(18);
   pen.canvas.circle({title.x + 4, title.y + 10}, 4, layer_color(pen.theme, a));
@@ -264,7 +266,7 @@ void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box 
   put(pen, {reason.x, reason.y + 8}, why(sheet, a), words_style(pen.theme.dim, small_size), reason.w);
   box.cut_top(22), box.cut_bottom(24);
   if (box.h < 20) return;
-  const Network net{box, sheet.results.positions, layers_of(sheet, a)};
+  const Network net{box, sheet.results.positions, layers_of(sheet, a), tallest};
   draw_links(sheet, a, net);
   draw_nodes(sheet, a, net);
   if (meets(sheet, a)) meeting_ring(sheet, net);
@@ -322,7 +324,8 @@ void cost_paths_card(const CostSheet& sheet, Box box) {
     const float w = (inside.w - 2 * between) / 3, h = inside.h / 3;
     const Box place = beside ? Box{inside.x + part * (w + between), inside.y, w, inside.h}
                              : Box{inside.x, inside.y + part * h, inside.w, h};
-    draw_network(sheet, nets[i].first, nets[i].second, place);
+    const Architecture a = nets[i].first;
+    draw_network(sheet, a, nets[i].second, place, layers_of(sheet, beside ? nets[0].first : a));
   }
 }
 

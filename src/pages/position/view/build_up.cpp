@@ -301,7 +301,7 @@ void build_up_card(const PositionView& view, Box box) {
     return;
   }
   const Likeness like = likeness(view);
-  const Colors colors{draw::series(pen.theme, 7), draw::series(pen.theme, 0), draw::series(pen.theme, 5)};
+  const Colors colors{pen.theme.key, draw::series(pen.theme, 0), draw::series(pen.theme, 5)};
   const std::string sentence = step == 1   ? first_sentence(view, like)
                                : step == 2 ? second_sentence(view, like)
                                            : third_sentence(view);
