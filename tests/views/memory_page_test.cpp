@@ -215,7 +215,7 @@ TEST(MemoryPage, NumbersAreThoseOfTheResults) {
     }
   }
   // 0.14 d, 2^(d/2), and what is proven, where something is.
-  for (const char* words : {"0.28", "2", "1.4", "32", "256", "3.4e+07", "4.3e+09", "350", "448", "–"})
+  for (const char* words : {"0.28", "2", "1.4", "32", "256", "3.4·10⁷", "4.3·10⁹", "350", "448", "–"})
     EXPECT_TRUE(says(canvas, words)) << words;
   EXPECT_TRUE(says(canvas, "5.66 · 1/√d"));  // 4 ÷ (1/√2)
   scene::MemorySettings replaced;

@@ -1,8 +1,9 @@
 #include "pages/cost/view/sheet.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+
+#include "kit/plot.h"
 
 namespace headlight::views {
 
@@ -74,13 +75,10 @@ float put_number(const Pen& pen, Point at, double value, const draw::TextStyle& 
   for (; smaller.size >= small_size; smaller.size -= 0.5f) {
     if (pen.canvas.text_width(whole, smaller) <= width) return put(pen, at, whole, smaller, width);
   }
-  static constexpr std::array<const char*, 10> raised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   // 0.002 more: what would be written as 10.00 is the next power's 1.00.
-  const int power = static_cast<int>(std::floor(std::log10(value) + 0.002));
-  std::string words = fixed(value / std::pow(10.0, power), 2) + "·10";
-  for (const char digit : std::to_string(power)) words += raised[static_cast<std::size_t>(digit - '0')];
+  const double power = std::pow(10.0, std::floor(std::log10(value) + 0.002));
   smaller.size = small_size;
-  return put(pen, at, words, smaller, width);
+  return put(pen, at, fixed(value / power, 2) + "·" + power_words(power), smaller, width);
 }
 
 void table_row(const Pen& pen, Point left, const std::vector<TableColumn>& columns,

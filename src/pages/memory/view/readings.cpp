@@ -23,9 +23,13 @@ constexpr Reading readings[] = {
      "Schmidhuber 1991/92 · Katharopoulos et al. 2020 · Schlag, Irie, Schmidhuber 2021"},
     {"Hopfield network", "ξ ← Xᵀ softmax(β X ξ)", "Hopfield 1982 · Ramsauer et al. 2020"}};
 
-/// "148", "2,981", "7.9e+13".
+/// "148", "2,981", "7.9·10¹³".
 std::string count(double value) {
-  if (value >= 1e7) return brief(value);
+  if (value >= 1e7) {
+    // 0.02 more: what would be written as 10.0 is the next power's 1.0.
+    const double power = std::pow(10.0, std::floor(std::log10(value) + 0.02));
+    return fixed(value / power, 1) + "·" + power_words(power);
+  }
   if (value < 99.5) return brief(value, 3);
   std::string digits = fixed(std::round(value), 0);
   for (std::size_t at = digits.size(); at > 3;) at -= 3, digits.insert(at, ",");
