@@ -89,9 +89,9 @@ void mathematics(screen::Ui& ui, scene::Page page) {
       const std::size_t end = std::min(all.find('\n', at), all.size());
       const ImVec2 from = ImGui::GetCursorScreenPos();
       const float room = ImGui::GetContentRegionAvail().x - ui.px(14);
-      ui.words(from.x + ui.px(14), from.y + ui.px(11),
-               ui.text.fit(all.substr(at, end - at), draw::Font::mono, ui.px(13), room), draw::Font::mono, 13,
-               ui.theme().accent);
+      ui.mathematics(from.x + ui.px(14), from.y + ui.px(11),
+                     ui.text.fit(all.substr(at, end - at), draw::Font::mono, ui.px(13), room),
+                     draw::Font::mono, 13, ui.theme().accent);
       ui.gap(22);
       at = end + 1;
     }

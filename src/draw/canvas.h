@@ -27,7 +27,8 @@ struct TextStyle {
   Font font = Font::sans;
   Align align = Align::left;
   VAlign valign = VAlign::baseline;
-  float turn = 0;  // degrees anticlockwise about the anchor; align and valign turn along
+  float turn = 0;        // degrees anticlockwise about the anchor; align and valign turn along
+  bool literal = false;  // a name, such as a token: "d_k" has no index (draw/scripts.h)
 };
 
 struct Stroke {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "draw/heatmap_raster.h"
+#include "draw/scripts.h"
 #include "figure/shown_cells.h"
 
 namespace headlight::figure {
@@ -186,6 +187,7 @@ void CairoCanvas::sector(Point centre, float radius, float from, float to, Color
 }
 
 void CairoCanvas::text(Point at, std::string_view words, const TextStyle& style) {
+  if (draw::text_in_pieces(*this, at, words, style)) return;
   const text::Line& line = set_words(words, style.font);
   const Point start = text_start(style, line.width * style.size);
   cairo_save(cairo_);
@@ -259,6 +261,7 @@ void CairoCanvas::show_pictures(std::string_view words, std::span<const text::Gl
 }
 
 float CairoCanvas::text_width(std::string_view words, const TextStyle& style) {
+  if (const auto width = draw::width_in_pieces(*this, words, style)) return *width;
   return set_words(words, style.font).width * style.size;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "draw/scripts.h"
 #include "figure/cairo_canvas.h"
 #include "figure/faces.h"
 #include "figure/shown_cells.h"
@@ -184,6 +185,7 @@ void SvgCanvas::sector(Point centre, float radius, float from, float to, Color f
 }
 
 float SvgCanvas::text_width(std::string_view words, const TextStyle& style) {
+  if (const auto width = draw::width_in_pieces(*this, words, style)) return *width;
   return set_words(words, style.font).width * style.size;
 }
 

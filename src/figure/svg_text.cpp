@@ -1,6 +1,7 @@
 // Words in an SVG: which fonts are named, and how emoji stand among them.
 #include <algorithm>
 
+#include "draw/scripts.h"
 #include "figure/cairo_bytes.h"
 #include "figure/faces.h"
 #include "figure/svg_element.h"
@@ -73,6 +74,7 @@ std::string png_address(cairo_surface_t* pixels) {
 }
 
 void SvgCanvas::text(Point at, std::string_view words, const TextStyle& style) {
+  if (draw::text_in_pieces(*this, at, words, style)) return;
   const text::Line& line = set_words(words, style.font);
   if (line.glyphs.empty()) return;
   const float width = line.width * style.size;

@@ -32,6 +32,11 @@ TextStyle aligned(TextStyle style, Align align) {
   return style;
 }
 
+TextStyle literal(TextStyle style) {
+  style.literal = true;
+  return style;
+}
+
 float text_line(const Pen& pen, float line) {
   constexpr float line_em = 1.2f;
   return std::max(line, line_em * pen.canvas.least_text());

@@ -49,6 +49,8 @@ draw::TextStyle words_style(draw::Color color, float size = word_size);
 draw::TextStyle strong_style(draw::Color color, float size = title_size);
 draw::TextStyle mono_style(draw::Color color, float size = word_size);
 draw::TextStyle aligned(draw::TextStyle style, draw::Align align);
+/// Of a token that stands alone: an underscore in it is no index.
+draw::TextStyle literal(draw::TextStyle style);
 
 /// From one line of text to the next: `line`, or more where small text is written larger than it is given.
 float text_line(const Pen& pen, float line);

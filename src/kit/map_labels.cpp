@@ -87,10 +87,10 @@ TextStyle style_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis
   const float size = size_at(pen, axis.pitch);
   const bool query = axis.role == Role::query || token == names.own;
   const Color role = query ? pen.theme.query : pen.theme.key;
-  if (token == names.chosen) return strong_style(role, size);
+  if (token == names.chosen) return literal(strong_style(role, size));
   const bool pinned = std::find(names.pinned.begin(), names.pinned.end(), token) != names.pinned.end();
-  if (pinned || token == names.own) return words_style(role, size);
-  return words_style(token == names.hovered ? pen.theme.text : pen.theme.dim, size);
+  if (pinned || token == names.own) return literal(words_style(role, size));
+  return literal(words_style(token == names.hovered ? pen.theme.text : pen.theme.dim, size));
 }
 
 /// Items to write, the important ones first; `room` is how much of the axis one label takes.

@@ -97,7 +97,7 @@ std::vector<bool> words_shown(const std::vector<Word>& words, const Marked& mark
 /// Its em is `size`, or smaller down to `least` where it is long.
 void write_sentence(const views::Pen& pen, Point at, float width, const views::PageInput& in,
                     const Marked& marked, float size, float least) {
-  draw::TextStyle style = views::words_style(pen.theme.dim, size);
+  draw::TextStyle style = views::literal(views::words_style(pen.theme.dim, size));
   std::vector<Word> words = words_of(pen, in, marked, style);
   const auto width_of = [&words] {
     return std::accumulate(words.begin(), words.end(), 0.f,

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "draw/scripts.h"
 #include "draw/turned.h"
 
 namespace headlight::screen {
@@ -314,6 +315,7 @@ void ScreenCanvas::sector(Point centre, float radius, float from, float to, Colo
 }
 
 void ScreenCanvas::text(Point at, std::string_view words, const draw::TextStyle& style) {
+  if (draw::text_in_pieces(*this, at, words, style)) return;
   ImVec2 p = pixel(at);
   float px = style.size * scale_;
   if (words.empty() || !finite(p) || !(px > 0) || style.color.a == 0) return;
@@ -343,6 +345,7 @@ void ScreenCanvas::text(Point at, std::string_view words, const draw::TextStyle&
 }
 
 float ScreenCanvas::text_width(std::string_view words, const draw::TextStyle& style) {
+  if (const auto width = draw::width_in_pieces(*this, words, style)) return *width;
   return text_.width(words, style.font, style.size * scale_) / scale_;
 }
 

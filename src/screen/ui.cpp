@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
+#include "draw/scripts.h"
 #include "screen/paint.h"
 #include "screen/tooltip_place.h"
 #include "screen/widgets.h"
@@ -285,6 +286,17 @@ void Ui::paint_words(float x, float middle, std::string_view words, draw::Font f
   }
   text.draw(*ImGui::GetWindowDrawList(), x, middle + size * capital_height / 2, words, font, size,
             packed(color));
+}
+
+void Ui::mathematics(float x, float middle, std::string_view words, draw::Font font, float size,
+                     draw::Color color) {
+  const float whole = px(size), baseline = middle + whole * capital_height / 2;
+  for (const draw::ScriptPiece& piece : draw::script_pieces(words)) {
+    const float em = piece.script != 0 ? whole * draw::script_size : whole;
+    const float lift = piece.script < 0 ? draw::script_below : piece.script > 0 ? -draw::script_above : 0;
+    text.draw(*ImGui::GetWindowDrawList(), x, baseline + lift * whole, piece.words, font, em, packed(color));
+    x += text.width(piece.words, font, em);
+  }
 }
 
 bool Ui::near_pointer(ImVec2 at) const {

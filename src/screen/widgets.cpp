@@ -76,7 +76,7 @@ void Ui::lines(std::string_view words, float size, draw::Color color) {
   for (const std::string& line :
        wrapped(words, draw::Font::sans, px(size), ImGui::GetContentRegionAvail().x)) {
     const Place at = place(0, px(size * 1.45f) - ImGui::GetStyle().ItemSpacing.y);
-    paint_words(at.from.x, (at.from.y + at.to.y) / 2, line, draw::Font::sans, px(size), color);
+    mathematics(at.from.x, (at.from.y + at.to.y) / 2, line, draw::Font::sans, size, color);
   }
 }
 

@@ -234,6 +234,9 @@ class Ui {
              draw::Align align = draw::Align::left) {
     paint_words(x, middle, words, font, px(size), color, align);
   }
+  /// The same from the left, with indices and exponents set as such (draw/scripts.h).
+  void mathematics(float x, float middle, std::string_view words, draw::Font font, float size,
+                   draw::Color color);
 
  private:
   struct Drag {

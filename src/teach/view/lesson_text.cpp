@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "draw/scripts.h"
+
 namespace headlight::views {
 
 using draw::Box;
@@ -11,9 +13,8 @@ using scene::WordRun;
 
 namespace {
 
-constexpr float script_size = 0.7f, below = 0.2f, above = 0.36f;  // in em
-constexpr float button_margin = 0.42f;                            // at either side of a button's word, in em
-constexpr float number_size = 0.96f;  // of the mono font, which is larger to the eye
+constexpr float button_margin = 0.42f;  // at either side of a button's word, in em
+constexpr float number_size = 0.96f;    // of the mono font, which is larger to the eye
 
 struct Fragment {
   std::string text;
@@ -30,7 +31,7 @@ struct Word {
 
 draw::TextStyle style_of(const Pen& pen, const WordRun& run, const LessonText& look) {
   const draw::Theme& theme = pen.theme;
-  draw::TextStyle style{.size = look.size * (run.script != 0 ? script_size : 1.f),
+  draw::TextStyle style{.size = look.size * (run.script != 0 ? draw::script_size : 1.f),
                         .color = look.color,
                         .font = look.strong ? draw::Font::semibold : draw::Font::sans};
   switch (run.emphasis) {
@@ -93,7 +94,7 @@ std::vector<Word> words_of(const Pen& pen, std::span<const WordRun> runs, const 
 
 void put_word(const Pen& pen, float x, float baseline, float room, const Word& word, const LessonText& look) {
   for (const Fragment& f : word.fragments) {
-    const float lift = f.look.script < 0 ? -below : f.look.script > 0 ? above : 0;
+    const float lift = f.look.script < 0 ? -draw::script_below : f.look.script > 0 ? draw::script_above : 0;
     if (f.margin > 0) {
       const float height = look.size * 1.24f;
       // As a key of the keyboard, not as a button that waits to be pressed: it names one.

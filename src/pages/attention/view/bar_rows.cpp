@@ -126,7 +126,7 @@ std::string draw_bar_rows(const Sheet& sheet, Box area, int query, std::span<con
                                   : own  ? words_style(role)
                                          : words_style(theme.text);
     const float written = put(sheet.pen, {name.right() - 6, y}, key_label(sheet.in, key),
-                              aligned(style, Align::right), name.w - 6);
+                              aligned(literal(style), Align::right), name.w - 6);
     if (!others && unknown_token(sheet.in, key))
       mark_unknown(sheet.pen, {name.right() - 6 - written, y}, written, style.size);
     canvas.mark({});

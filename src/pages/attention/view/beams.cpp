@@ -286,7 +286,7 @@ class Beams : private BeamsLayout {
       token_at(sheet_, at, slot.token, style, room);
       return;
     }
-    put(sheet_.pen, at, words_of(slot.token, role), style, room);
+    put(sheet_.pen, at, words_of(slot.token, role), literal(style), room);
   }
 
   /// What each key receives; where not all queries are drawn, the lit query's weights.

@@ -104,7 +104,7 @@ draw::Color lit(const Sheet& sheet, draw::Color role) {
 }
 
 float token_at(const Sheet& sheet, Point at, int token, const draw::TextStyle& style, float room) {
-  const float width = put(sheet.pen, at, token_label(sheet.in, token), style, room);
+  const float width = put(sheet.pen, at, token_label(sheet.in, token), literal(style), room);
   if (unknown_token(sheet.in, token)) {
     const float back = style.align == draw::Align::right    ? width
                        : style.align == draw::Align::centre ? width / 2

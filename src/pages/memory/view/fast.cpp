@@ -57,7 +57,8 @@ void step_strip(const MemoryView& view, Box box) {
     }
     if (!current) pen.canvas.frame(mark.area, {pen.theme.border, 1}, 6);
     const draw::Color color = current ? pen.theme.on_accent : written ? pen.theme.text : pen.theme.dim;
-    put(pen, mark.area.centre(), view.token(t), aligned(words_style(color), Align::centre), mark.area.w - 8);
+    put(pen, mark.area.centre(), view.token(t), aligned(literal(words_style(color)), Align::centre),
+        mark.area.w - 8);
     pen.canvas.mark({});
     x += width(t) + 4;
   }

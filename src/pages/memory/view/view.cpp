@@ -145,7 +145,7 @@ void step_labels(const MemoryView& view, Box column, const std::string& control_
     const draw::Color color = now                        ? view.theme().query
                               : view.pen.over(mark.name) ? view.theme().text
                                                          : view.theme().dim;
-    const draw::TextStyle style = now ? strong_style(color, word_size) : words_style(color);
+    const draw::TextStyle style = literal(now ? strong_style(color, word_size) : words_style(color));
     const std::string place = std::to_string(t);  // its position, as on every page
     std::string words = every > 1 ? view.token(t) + " " + place : view.token(t);
     if (const float room = column.w - 10; every > 1 && view.pen.canvas.text_width(words, style) > room) {

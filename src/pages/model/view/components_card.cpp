@@ -156,7 +156,7 @@ void draw_components(const ModelView& view, Box box) {
     pen.canvas.mark(mark);
     if (view.sheet.selection.hover_key == key) pen.canvas.rect(line, pen.theme.field_hover, 3);
     put(pen, {line.x, line.centre().y}, key_label(in, key),
-        opened ? strong_style(pen.theme.key, word_size) : words_style(pen.theme.text), name - 8);
+        literal(opened ? strong_style(pen.theme.key, word_size) : words_style(pen.theme.text)), name - 8);
     draw::Heatmap strip;
     strip.values = c.products.row(key).data(), strip.rows = 1, strip.cols = strip.row_stride = d;
     strip.lo = -limit, strip.hi = limit, strip.map = draw::Colormap::signed_weight;

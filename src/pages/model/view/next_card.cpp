@@ -116,7 +116,7 @@ void draw_list(const ModelView& view, const Predictions& p, const TokenList& lis
     const bool cut = list.drawn && place < p.drawn.top.size() && p.drawn.top[place] <= 0;
     const draw::TextStyle figures = mono_style(truth ? pen.theme.text : pen.theme.dim, word_size);
     put(pen, {line.x, line.centre().y}, shown_token(one.text),
-        truth ? strong_style(pen.theme.text, word_size) : words_style(pen.theme.dim), name - 8);
+        literal(truth ? strong_style(pen.theme.text, word_size) : words_style(pen.theme.dim)), name - 8);
     const Box track{line.x + name, line.centre().y - 4, bars, 8};
     const auto bar = [&](float top, float high, double probability, draw::Color color) {
       pen.canvas.rect(
@@ -274,7 +274,7 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
     const bool same = !p.top.empty() && one.id == p.top.front().id;
     put(pen, {line.x + 18, y}, std::to_string(i), aligned(quiet, Align::right));
     put(pen, {line.x + from_left, y}, shown_token(one.text),
-        same ? strong_style(pen.theme.text, word_size) : words_style(pen.theme.dim),
+        literal(same ? strong_style(pen.theme.text, word_size) : words_style(pen.theme.dim)),
         std::min(word, line.w - from_left - number - rank));
     const Box track{line.x + from_left + word, y - 3, line.w - from_left - word - number - rank, 6};
     if (track.w >= 24) {

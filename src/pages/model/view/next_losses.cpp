@@ -159,7 +159,8 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
       pen.canvas.mark({});
       if (t == p.position) pen.canvas.frame(cell, {pen.theme.query, 1.5f}, 4);
       put(pen, cell.centre(), token_label(in, t),
-          aligned(words_style(t == 0 ? pen.theme.dim : draw::readable_on(fill)), Align::centre), cell.w - 4);
+          aligned(literal(words_style(t == 0 ? pen.theme.dim : draw::readable_on(fill))), Align::centre),
+          cell.w - 4);
       if (numbers && t > 0)
         put(pen, {cell.centre().x, cell.bottom() + below / 2}, number(t),
             aligned(number_style(pen), Align::centre));

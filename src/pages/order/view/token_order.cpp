@@ -23,7 +23,7 @@ std::string list_words(const std::vector<int>& order) {
 }
 
 draw::TextStyle word_look(Color color) {
-  return words_style(color, 14);
+  return literal(words_style(color, 14));
 }
 draw::TextStyle number_look(Color color) {
   return words_style(color, 12);

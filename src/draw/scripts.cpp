@@ -1,0 +1,150 @@
+#include "draw/scripts.h"
+
+#include <algorithm>
+#include <array>
+
+#include "draw/turned.h"
+
+namespace headlight::draw {
+
+namespace {
+
+constexpr std::size_t longest = 9;  // bytes without brackets: "softmax"
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_symbol(char c) {  // a byte of one beyond ASCII, such as Σ
+  return (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+
+/// Can what ends before `at` bear an index?
+bool is_base(std::string_view words, std::size_t at) {
+  if (at == 0) return false;
+  const char last = words[at - 1];
+  constexpr std::array<std::string_view, 2> blanks = {"␣", "▁"};  // that tokens begin with
+  for (const std::string_view blank : blanks)
+    if (words.substr(0, at).ends_with(blank)) return false;
+  if (last == ')' || is_symbol(last)) return true;
+  if (!is_letter(last)) return false;
+  std::size_t from = at;
+  while (from > 0 && is_letter(words[from - 1])) --from;
+  const std::string_view name = words.substr(from, at - from);
+  const char before = from > 0 ? words[from - 1] : ' ';
+  if (is_digit(before) || before == '_' || before == '.' || before == '/' || before == '-') return false;
+  return name.size() == 1 || name == "log" || name == "max";
+}
+
+/// Where the script that begins at `from` ends; `from`: it is none.
+std::size_t script_end(std::string_view words, std::size_t from) {
+  if (from >= words.size()) return from;
+  if (words[from] == '(') {
+    int depth = 0;
+    for (std::size_t at = from; at < words.size(); ++at) {
+      depth += words[at] == '(' ? 1 : words[at] == ')' ? -1 : 0;
+      if (depth == 0) return at + 1;
+    }
+    return from;
+  }
+  constexpr std::string_view minus = "−";
+  const auto bears = [&](std::size_t at) {
+    return at < words.size() && (is_letter(words[at]) || is_digit(words[at]) || words[at] == '\xCE' ||
+                                 words[at] == '\xCF');  // Greek
+  };
+  std::size_t to = from;
+  bool list = false;  // "A_i,i−1"
+  while (to < words.size()) {
+    if (bears(to)) {
+      to += is_symbol(words[to]) ? 2 : 1;
+    } else if (words[to] == ',' && to > from && bears(to + 1)) {
+      list = true, ++to;
+    } else if (list && words.substr(to).starts_with(minus) && bears(to + minus.size())) {
+      to += minus.size();
+    } else {
+      break;
+    }
+  }
+  const bool goes_on = to < words.size() && (words[to] == '_' || (words[to] == '.' && bears(to + 1)));
+  return to - from > longest || goes_on ? from : to;
+}
+
+/// The distance from the anchor to the baseline, in em.
+float baseline(VAlign align) {
+  return align == VAlign::middle ? 0.36f : align == VAlign::top ? 0.95f : 0.f;
+}
+
+TextStyle style_of(const ScriptPiece& piece, const TextStyle& style) {
+  TextStyle out = style;
+  out.literal = true, out.align = Align::left, out.valign = VAlign::baseline;
+  if (piece.script != 0) out.size *= script_size;
+  return out;
+}
+
+bool may_have(std::string_view words, const TextStyle& style) {
+  return !style.literal && words.find_first_of("_^") != std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<ScriptPiece> script_pieces(std::string_view words) {
+  std::vector<ScriptPiece> out(1);
+  bool quoted = false;
+  for (std::size_t at = 0; at < words.size();) {
+    constexpr std::string_view opens = "“", closes = "”";
+    if (words.substr(at).starts_with(opens)) quoted = true;
+    if (words.substr(at).starts_with(closes)) quoted = false;
+    const char c = words[at];
+    const bool after_script = out.size() > 1 && out.back().words.empty();
+    const bool index = c == '_' && is_base(words, at);
+    const bool exponent =
+        c == '^' && at > 0 && (after_script || is_base(words, at) || is_digit(words[at - 1]));
+    const std::size_t end = !quoted && (index || exponent) ? script_end(words, at + 1) : at;
+    if (end <= at + 1) {
+      out.back().words += c, ++at;
+      continue;
+    }
+    std::string_view script = words.substr(at + 1, end - at - 1);
+    if (script.starts_with('(')) script = script.substr(1, script.size() - 2);
+    if (out.back().words.empty()) out.pop_back();  // an exponent behind an index
+    out.push_back({std::string(script), index ? -1 : 1});
+    out.push_back({});
+    at = end;
+  }
+  if (out.size() > 1 && out.back().words.empty()) out.pop_back();
+  return out;
+}
+
+bool text_in_pieces(Canvas& canvas, Point at, std::string_view words, const TextStyle& style) {
+  if (!may_have(words, style)) return false;
+  const std::vector<ScriptPiece> pieces = script_pieces(words);
+  if (pieces.size() < 2) return false;
+  std::vector<float> widths;
+  float whole = 0;
+  for (const ScriptPiece& piece : pieces) {
+    widths.push_back(canvas.text_width(piece.words, style_of(piece, style)));
+    whole += widths.back();
+  }
+  float along = style.align == Align::centre ? -whole / 2 : style.align == Align::right ? -whole : 0;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const int script = pieces[i].script;
+    const float lift = script < 0 ? script_below : script > 0 ? -script_above : 0;
+    canvas.text(turned(at, along, (baseline(style.valign) + lift) * style.size, style.turn), pieces[i].words,
+                style_of(pieces[i], style));
+    along += widths[i];
+  }
+  return true;
+}
+
+std::optional<float> width_in_pieces(Canvas& canvas, std::string_view words, const TextStyle& style) {
+  if (!may_have(words, style)) return std::nullopt;
+  const std::vector<ScriptPiece> pieces = script_pieces(words);
+  if (pieces.size() < 2) return std::nullopt;
+  float whole = 0;
+  for (const ScriptPiece& piece : pieces) whole += canvas.text_width(piece.words, style_of(piece, style));
+  return whole;
+}
+
+}  // namespace headlight::draw
