@@ -84,36 +84,43 @@ TextStyle style_of(const ScriptPiece& piece, const TextStyle& style) {
 }
 
 bool may_have(std::string_view words, const TextStyle& style) {
-  return !style.literal && words.find_first_of("_^") != std::string_view::npos;
+  return !style.literal &&
+         (words.find('_') != std::string_view::npos || words.find('^') != std::string_view::npos);
 }
 
 }  // namespace
 
 std::vector<ScriptPiece> script_pieces(std::string_view words) {
-  std::vector<ScriptPiece> out(1);
-  bool quoted = false;
+  constexpr std::string_view opens = "“", closes = "”";
+  std::vector<ScriptPiece> out;
+  std::size_t from = 0;  // where the piece on the line begins
+  std::size_t quote = words.find(opens);
   for (std::size_t at = 0; at < words.size();) {
-    constexpr std::string_view opens = "“", closes = "”";
-    if (words.substr(at).starts_with(opens)) quoted = true;
-    if (words.substr(at).starts_with(closes)) quoted = false;
+    if (at == quote) {  // what is quoted stays as it is
+      const std::size_t close = words.find(closes, at);
+      at = close == std::string_view::npos ? words.size() : close + closes.size();
+      quote = words.find(opens, at);
+      continue;
+    }
     const char c = words[at];
-    const bool after_script = out.size() > 1 && out.back().words.empty();
-    const bool index = c == '_' && is_base(words, at);
-    const bool exponent =
-        c == '^' && at > 0 && (after_script || is_base(words, at) || is_digit(words[at - 1]));
-    const std::size_t end = !quoted && (index || exponent) ? script_end(words, at + 1) : at;
+    if (c != '_' && c != '^') {
+      ++at;
+      continue;
+    }
+    const bool behind_index = c == '^' && at == from && !out.empty();
+    const bool bears = behind_index || is_base(words, at) || (c == '^' && at > 0 && is_digit(words[at - 1]));
+    const std::size_t end = bears ? script_end(words, at + 1) : at;
     if (end <= at + 1) {
-      out.back().words += c, ++at;
+      ++at;
       continue;
     }
     std::string_view script = words.substr(at + 1, end - at - 1);
     if (script.starts_with('(')) script = script.substr(1, script.size() - 2);
-    if (out.back().words.empty()) out.pop_back();  // an exponent behind an index
-    out.push_back({std::string(script), index ? -1 : 1});
-    out.push_back({});
-    at = end;
+    if (at > from) out.push_back({words.substr(from, at - from), 0});
+    out.push_back({script, c == '_' ? -1 : 1});
+    from = at = end;
   }
-  if (out.size() > 1 && out.back().words.empty()) out.pop_back();
+  if (out.empty() || from < words.size()) out.push_back({words.substr(from), 0});
   return out;
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,7 +13,7 @@ namespace headlight::draw {
 inline constexpr float script_size = 0.7f, script_below = 0.2f, script_above = 0.36f;  // in em
 
 struct ScriptPiece {
-  std::string words;
+  std::string_view words;  // a part of what was asked for
   int script = 0;  // −1 an index, +1 an exponent
   bool operator==(const ScriptPiece&) const = default;
 };

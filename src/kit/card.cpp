@@ -251,13 +251,14 @@ void instead_line(const Pen& pen, Box& body, const std::string& words) {
 std::vector<std::string> wrap(const Pen& pen, std::string_view words, const TextStyle& style, float width,
                               std::size_t lines) {
   std::vector<std::string> out;
+  const TextStyle measured = literal(style);  // as wide or wider than with its indices, and quick to measure
   // Lines of about the same length: no last line of a single word.
-  const float whole = pen.canvas.text_width(words, style);
+  const float whole = pen.canvas.text_width(words, measured);
   if (whole > width && lines > 1)
     width = std::min(width, std::max(width * 0.5f, whole / static_cast<float>(lines) * 1.12f));
   while (!words.empty()) {
     std::size_t end = words.size();
-    while (out.size() + 1 < lines && pen.canvas.text_width(words.substr(0, end), style) > width) {
+    while (out.size() + 1 < lines && pen.canvas.text_width(words.substr(0, end), measured) > width) {
       std::size_t space = words.rfind(' ', end - 1);
       while (space != std::string_view::npos && space > 0 && words.substr(space).starts_with(" %"))
         space = words.rfind(' ', space - 1);  // a number keeps its unit

@@ -98,6 +98,7 @@ void play_sign(const Pen& pen, Point centre, float size, bool running, draw::Col
 float paragraph(const Pen& pen, Point top_left, float width, const std::string& words,
                 const draw::TextStyle& style, int most, bool draw) {
   const float pitch = text_line(pen, style.size * 1.4f);
+  const draw::TextStyle measured = literal(style);  // as wide or wider than with its indices
   int lines = 0;
   std::string line, word, rest = words + " ";
   const auto finish = [&](const std::string& text) {
@@ -109,7 +110,7 @@ float paragraph(const Pen& pen, Point top_left, float width, const std::string& 
     const std::size_t blank = rest.find(' ', at);
     word = rest.substr(at, blank - at);
     const std::string longer = line.empty() ? word : line + " " + word;
-    if (!line.empty() && pen.canvas.text_width(longer, style) > width) {
+    if (!line.empty() && pen.canvas.text_width(longer, measured) > width) {
       if (lines + 1 == most) {  // no more lines: the rest goes here and is shortened
         finish(line + " " + rest.substr(at, rest.size() - at - 1));
         return pitch * static_cast<float>(lines);
