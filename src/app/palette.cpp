@@ -72,11 +72,12 @@ std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& s
   }
   if (taken >= 0 && taken < static_cast<int>(shown_.size())) {
     const PaletteEntry entry = shown_[static_cast<std::size_t>(taken)];
-    if (!entry.fill.empty()) {
+    if (entry.problem) {  // it says why
+    } else if (!entry.fill.empty()) {
       query_ = entry.fill;
       ++field_;
       ui.focus.clear();
-    } else if (!entry.problem) {
+    } else {
       chosen = entry;
       ui.focus.clear();
       ui.close_popup();

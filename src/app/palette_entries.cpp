@@ -9,6 +9,7 @@
 #include "pictures/pages.h"
 #include "scene/field_values.h"
 #include "scene/other_model.h"
+#include "scene/saved_attention.h"
 #include "scene/settings.h"
 #include "session/field_words.h"
 #include "session/setting_words.h"
@@ -63,17 +64,19 @@ std::string assignment(const Field& field, const std::string& value, const Scene
   return set;
 }
 
-/// Why the setting cannot be changed here; empty: it can.
+/// Why the setting cannot be changed where it is seen; empty: it can.
 std::string fixed(const Field& field, const Scene& scene) {
+  Scene there = scene;
+  there.page = page_of(field, scene);
+  if (std::string_view(field.name) == "seed" && scene::room_of(there.page).uses(there).seed) return {};
   const auto other = scene::other_model(scene);
-  bool positions_of_model = other && (field.group == Group::position || field.group == Group::encoding);
-  if (positions_of_model) {
-    Scene there = scene;
-    there.page = page_of(field, scene);
-    positions_of_model = heading_of(field, there).empty();
-  }
-  if (!positions_of_model && !scene::given_by_model(scene, field.name)) return {};
-  return "set by " + (other ? other->model->name : "the trained model") + "; random weights leave it free";
+  const bool position = field.group == Group::position || field.group == Group::encoding;
+  const bool positions_of_model = other && position && heading_of(field, there).empty();
+  if (!positions_of_model && !scene::given_by_model(there, field.name)) return {};
+  const std::string by = other                           ? other->model->name
+                         : scene::saved_attention(scene) ? "the file of saved attention"
+                                                         : "the trained model";
+  return "set by " + by + "; random weights leave it free";
 }
 
 /// One kind of value each: what of it can be chosen.
@@ -222,7 +225,7 @@ std::vector<PaletteEntry> model_entries(const std::vector<ModelChoice>& choices,
 std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view query) {
   std::optional<PaletteEntry> out;
   const std::string typed = lower(query);
-  std::size_t nearest = 0;  // the longest name, of as long ones a setting's own before a label
+  std::size_t nearest = 0;  // the longest name or label that fits; of two equally long ones, the name
   for (const scene::Setting& one : scene::settings()) {
     const Field& field = one.field;
     for (const std::string& name : {std::string(field.name), lower(field.label), spaced(field.name)}) {
@@ -242,7 +245,8 @@ std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view q
         set = base::Error{std::string(field.label) + ": " + kept};
       if (const std::string kept = set ? scene::kept_by_model(scene, trial) : ""; !kept.empty())
         set = base::Error{kept};
-      if (set && std::string_view(field.name) == "heads") set = scene::check(trial);
+      const std::string_view own = field.name;
+      if (set && (own == "heads" || own == "cost_batch")) set = scene::check(trial);
       out = PaletteEntry{
           .title = std::string(field.label) + ": " + value, .detail = field.help, .right = "Enter"};
       if (set) {

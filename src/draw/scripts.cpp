@@ -17,25 +17,52 @@ bool is_letter(char c) {
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
-bool is_symbol(char c) {  // a byte of one beyond ASCII, such as Σ
+bool beyond_ascii(char c) {
   return (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
-/// Can what ends before `at` bear an index?
-bool is_base(std::string_view words, std::size_t at) {
-  if (at == 0) return false;
+/// The character that ends before `at`.
+std::string_view last_of(std::string_view words, std::size_t at) {
+  std::size_t from = at;
+  while (from > 0 && (static_cast<unsigned char>(words[from - 1]) & 0xC0) == 0x80) --from;
+  return from > 0 ? words.substr(from - 1, at - from + 1) : std::string_view();
+}
+
+bool is_greek(std::string_view character) {
+  return character.size() == 2 && (character[0] == '\xCE' || character[0] == '\xCF');
+}
+/// What stands in formulas beside their letters.
+bool is_sign(std::string_view character) {
+  constexpr std::array<std::string_view, 15> signs = {"√", "∂", "‖", "′", "ᵀ", "−", "·", "×",
+                                                      "÷", "±", "∇", "∘", "←", "²", "|"};
+  return std::find(signs.begin(), signs.end(), character) != signs.end();
+}
+
+enum class Base { none, letter, other };
+/// Can what ends before `at` bear an index? A letter of its own bears a word, too; what ends in a bracket, or
+/// "log", bears one character or what stands in brackets.
+Base base_before(std::string_view words, std::size_t at) {
+  if (at == 0) return Base::none;
   const char last = words[at - 1];
-  constexpr std::array<std::string_view, 2> blanks = {"␣", "▁"};  // that tokens begin with
-  for (const std::string_view blank : blanks)
-    if (words.substr(0, at).ends_with(blank)) return false;
-  if (last == ')' || is_symbol(last)) return true;
-  if (!is_letter(last)) return false;
+  if (last == ')') return Base::other;
+  if (beyond_ascii(last)) {
+    const std::string_view character = last_of(words, at);
+    return is_greek(character) || character == "‖" || character == "′" || character == "ᵀ" ? Base::letter
+                                                                                           : Base::none;
+  }
+  if (!is_letter(last)) return Base::none;
   std::size_t from = at;
   while (from > 0 && is_letter(words[from - 1])) --from;
   const std::string_view name = words.substr(from, at - from);
   const char before = from > 0 ? words[from - 1] : ' ';
-  if (is_digit(before) || before == '_' || before == '.' || before == '/' || before == '-') return false;
-  return name.size() == 1 || name == "log" || name == "max";
+  if (is_digit(before) || before == '_' || before == '.' || before == '/' || before == '-') return Base::none;
+  if (beyond_ascii(before)) {
+    const std::string_view character = last_of(words, from);
+    constexpr std::array<std::string_view, 2> quotes = {"“", "‘"};
+    const bool opens = std::find(quotes.begin(), quotes.end(), character) != quotes.end();
+    if (!is_greek(character) && !is_sign(character) && !opens) return Base::none;
+  }
+  return name.size() == 1 ? Base::letter : name == "log" || name == "max" ? Base::other : Base::none;
 }
 
 /// Where the script that begins at `from` ends; `from`: it is none.
@@ -58,7 +85,7 @@ std::size_t script_end(std::string_view words, std::size_t from) {
   bool list = false;  // "A_i,i−1"
   while (to < words.size()) {
     if (bears(to)) {
-      to += is_symbol(words[to]) ? 2 : 1;
+      to += beyond_ascii(words[to]) ? 2 : 1;
     } else if (words[to] == ',' && to > from && bears(to + 1)) {
       list = true, ++to;
     } else if (list && words.substr(to).starts_with(minus) && bears(to + minus.size())) {
@@ -94,22 +121,25 @@ std::vector<ScriptPiece> script_pieces(std::string_view words) {
   constexpr std::string_view opens = "“", closes = "”";
   std::vector<ScriptPiece> out;
   std::size_t from = 0;  // where the piece on the line begins
-  std::size_t quote = words.find(opens);
   for (std::size_t at = 0; at < words.size();) {
-    if (at == quote) {  // what is quoted stays as it is
-      const std::size_t close = words.find(closes, at);
-      at = close == std::string_view::npos ? words.size() : close + closes.size();
-      quote = words.find(opens, at);
+    const char c = words[at];
+    const bool plain = c == '"';
+    if (plain || words.substr(at).starts_with(opens)) {  // what is quoted stays as it is
+      const std::string_view closing = plain ? std::string_view("\"") : closes;
+      const std::size_t close = words.find(closing, at + 1);
+      at = close == std::string_view::npos ? words.size() : close + closing.size();
       continue;
     }
-    const char c = words[at];
     if (c != '_' && c != '^') {
       ++at;
       continue;
     }
     const bool behind_index = c == '^' && at == from && !out.empty();
-    const bool bears = behind_index || is_base(words, at) || (c == '^' && at > 0 && is_digit(words[at - 1]));
-    const std::size_t end = bears ? script_end(words, at + 1) : at;
+    const Base base = behind_index || (c == '^' && at > 0 && is_digit(words[at - 1]))
+                          ? Base::letter
+                          : base_before(words, at);
+    std::size_t end = base != Base::none ? script_end(words, at + 1) : at;
+    if (base == Base::other && end > at + 2 && words[at + 1] != '(') end = at;  // a word behind a bracket
     if (end <= at + 1) {
       ++at;
       continue;

@@ -251,7 +251,7 @@ void instead_line(const Pen& pen, Box& body, const std::string& words) {
 std::vector<std::string> wrap(const Pen& pen, std::string_view words, const TextStyle& style, float width,
                               std::size_t lines) {
   std::vector<std::string> out;
-  const TextStyle measured = literal(style);  // as wide or wider than with its indices, and quick to measure
+  const TextStyle measured = literal(style);  // at least as wide as with its indices, and quick to measure
   // Lines of about the same length: no last line of a single word.
   const float whole = pen.canvas.text_width(words, measured);
   if (whole > width && lines > 1)

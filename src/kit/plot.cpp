@@ -98,7 +98,7 @@ void play_sign(const Pen& pen, Point centre, float size, bool running, draw::Col
 float paragraph(const Pen& pen, Point top_left, float width, const std::string& words,
                 const draw::TextStyle& style, int most, bool draw) {
   const float pitch = text_line(pen, style.size * 1.4f);
-  const draw::TextStyle measured = literal(style);  // as wide or wider than with its indices
+  const draw::TextStyle measured = literal(style);  // at least as wide as with its indices
   int lines = 0;
   std::string line, word, rest = words + " ";
   const auto finish = [&](const std::string& text) {
@@ -227,6 +227,13 @@ std::string power_words(double value) {
   for (const char digit : std::to_string(std::abs(power)))
     words += raised[static_cast<std::size_t>(digit - '0')];
   return words;
+}
+
+std::string power_words(double value, int decimals) {
+  double power = std::pow(10.0, std::floor(std::log10(value)));
+  const double unit = std::pow(10.0, decimals);
+  if (std::round(value / power * unit) >= 10 * unit) power *= 10;  // 9.96 is 1.0 of the next power
+  return fixed(value / power, decimals) + "·" + power_words(power);
 }
 
 void log_y_grid(const Pen& pen, const LogPlot& plot, const std::vector<LogTick>& ticks) {

@@ -83,6 +83,8 @@ struct LogPlot {
 void log_x_axis(const Pen& pen, const LogPlot& plot, const std::string& name);
 /// "10⁶", "10⁻⁵" of a power of ten.
 std::string power_words(double value);
+/// "3.4·10⁷", with so many decimals.
+std::string power_words(double value, int decimals);
 struct LogTick {
   double value = 0;
   std::string words;

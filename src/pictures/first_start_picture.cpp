@@ -77,7 +77,7 @@ struct Lines {
 };
 
 Lines lines_at(const Pen& pen, const views::PageInput& in, float size, float room) {
-  const TextStyle style = views::strong_style(pen.theme.dim, size);
+  const TextStyle style = views::literal(views::strong_style(pen.theme.dim, size));
   Lines out{.size = size};
   const auto& tokens = in.results.tokens;
   const std::string& sentence = in.results.scene.sentence;
@@ -355,7 +355,7 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
                      .query = i,
                      .name = "word " + std::to_string(i),
                      .area = {box.x - half_gap, box.y, box.w + 2 * half_gap, box.h}});
-    const TextStyle style = views::strong_style(color, lines.size);
+    const TextStyle style = views::literal(views::strong_style(color, lines.size));
     pen.canvas.text({box.x, box.centre().y}, word.text, style);
     const float thickness = std::max(2.f, 0.06f * lines.size), under = box.centre().y + 0.62f * lines.size;
     if (i == row.query) pen.canvas.rect({box.x, under, box.w, thickness}, t.query, thickness / 2);

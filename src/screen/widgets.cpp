@@ -72,11 +72,15 @@ void Ui::label(std::string_view words, float size, draw::Font font) {
   paint_words(at.from.x, (at.from.y + at.to.y) / 2, words, font, px(size), theme().text);
 }
 
-void Ui::lines(std::string_view words, float size, draw::Color color) {
+void Ui::lines(std::string_view words, float size, draw::Color color, bool typeset) {
   for (const std::string& line :
        wrapped(words, draw::Font::sans, px(size), ImGui::GetContentRegionAvail().x)) {
     const Place at = place(0, px(size * 1.45f) - ImGui::GetStyle().ItemSpacing.y);
-    mathematics(at.from.x, (at.from.y + at.to.y) / 2, line, draw::Font::sans, size, color);
+    const float middle = (at.from.y + at.to.y) / 2;
+    if (typeset)
+      mathematics(at.from.x, middle, line, draw::Font::sans, size, color);
+    else
+      paint_words(at.from.x, middle, line, draw::Font::sans, px(size), color);
   }
 }
 

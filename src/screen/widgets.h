@@ -185,8 +185,8 @@ class Ui {
   void paragraph(std::string_view words, float size = 13);  // dim, wrapped
   void problem(std::string_view words);                     // the same in the colour of what is wrong
   void prose(std::string_view words, float size = 13) {
-    lines(words, size, theme().text);
-  }  // the same, not dim
+    lines(words, size, theme().text, true);
+  }  // the same, not dim, with its mathematics typeset
   /// Over everything, in this frame, beside the box that it is about (in pixels; without a size: beside the
   /// pointer); '\n' starts a line. For what is no widget.
   void tooltip(std::string_view lines, draw::Box about = {});
@@ -260,7 +260,7 @@ class Ui {
   std::vector<std::string> wrapped(std::string_view words, draw::Font font, float px, float width);
   bool key(Key key, Mods mods = {}) const;
 
-  void lines(std::string_view words, float size, draw::Color color);
+  void lines(std::string_view words, float size, draw::Color color, bool typeset = false);
 
   // Slider (slider.cpp).
   Response told(const Slider& what, double value);

@@ -19,13 +19,36 @@ TEST(Scripts, IndicesAndExponentsAreFound) {
   EXPECT_EQ(script_pieces("f W_O^h"), (Pieces{{"f W", 0}, {"O", -1}, {"h", 1}}));
   EXPECT_EQ(script_pieces("A_i,i−1 (previous), A_ii, one"),
             (Pieces{{"A", 0}, {"i,i−1", -1}, {" (previous), A", 0}, {"ii", -1}, {", one", 0}}));
+  EXPECT_EQ(script_pieces("φ(x)_i, max_j"), (Pieces{{"φ(x)", 0}, {"i", -1}, {", max", 0}, {"j", -1}}));
+  EXPECT_EQ(script_pieces("v_(“a”) “d_k” x_1"), (Pieces{{"v", 0}, {"“a”", -1}, {" “d_k” x", 0}, {"1", -1}}));
   EXPECT_EQ(script_pieces("O(log_k T)"), (Pieces{{"O(log", 0}, {"k", -1}, {" T)", 0}}));
 }
 
 TEST(Scripts, NamesHaveNone) {
-  for (const char* name :
-       {"", "small_english", "a_b.json", "h.0.attn.c_attn.weight", "_x", "x_", "a__b", "“d_k”", "␣_x", "2_3",
-        "model_entropy head=1", "x_averylongname", "v_(i", "plain words"}) {
+  for (const char* name : {"",
+                           "small_english",
+                           "a_b.json",
+                           "h.0.attn.c_attn.weight",
+                           "_x",
+                           "x_",
+                           "a__b",
+                           "“d_k”",
+                           "␣_x",
+                           "2_3",
+                           "model_entropy head=1",
+                           "x_averylongname",
+                           "v_(i",
+                           "plain words",
+                           "\"w_q\"",
+                           "é_1",
+                           "東_a",
+                           "Größe_v",
+                           "Grö_v",
+                           "weights (2)_final",
+                           "max_tokens",
+                           "log_prob",
+                           "’s_t",
+                           "v_"}) {
     EXPECT_EQ(script_pieces(name), Pieces({{name, 0}})) << name;
   }
 }

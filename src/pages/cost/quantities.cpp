@@ -86,8 +86,9 @@ constexpr QuantityInfo list[] = {
     {"layers_to_meet", "Convolution layers until both positions meet", whole_form, "",
      "stacked convolutions until one unit depends on both positions; none with k = 1",
      [](F, S s) {
-       const bool never = s.scene.cost.k == 1 && s.scene.cost.from != s.scene.cost.to;
-       return s.results.cost && !never ? double(s.results.cost->layers_to_meet) : no_value;
+       const CostResults* r = s.results.cost.get();
+       const bool never = r && s.results.scene.cost.k == 1 && r->from != r->to;
+       return r && !never ? double(r->layers_to_meet) : no_value;
      },
      "layers"},
     {"linear_operations", "Multiply-adds of linear attention, one head", whole_form, "",

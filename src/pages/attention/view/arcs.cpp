@@ -231,7 +231,7 @@ class Arcs : private ArcsLayout {
 
   void word(std::size_t i, Point at, const draw::TextStyle& style, float room) {
     if (part_) {
-      put(sheet_.pen, at, words_of(tokens_[i]), style, room);
+      put(sheet_.pen, at, words_of(tokens_[i]), literal(style), room);
     } else {
       token_at(sheet_, at, tokens_[i], style, room);
     }

@@ -94,7 +94,8 @@ std::string draw_bar_rows(const Sheet& sheet, Box area, int query, std::span<con
   float top = 0, names = 0;
   for (const int key : rows.keys) {
     if (std::isfinite(weight_of(key))) top = std::max(top, weight_of(key));
-    names = std::max(names, canvas.text_width(key_label(sheet.in, key), strong_style(theme.text, word_size)));
+    names = std::max(
+        names, canvas.text_width(key_label(sheet.in, key), literal(strong_style(theme.text, word_size))));
   }
   if (rows.keys.empty()) return {};
   // A whole bar is a whole weight, unless all of them are small.

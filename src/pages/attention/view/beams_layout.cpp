@@ -166,7 +166,7 @@ void BeamsLayout::place_columns() {
     float width = 24;
     for (const BeamSlot& slot : slots)
       width = std::max(width, sheet_.pen.canvas.text_width(words_of(slot.token, role),
-                                                           strong_style({}, size_of(slot, true))));
+                                                           literal(strong_style({}, size_of(slot, true)))));
     return std::min(std::ceil(width), most);
   };
   query_room_ = widest(queries_, Role::query), key_room_ = widest(keys_, Role::key);

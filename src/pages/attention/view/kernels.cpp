@@ -55,7 +55,7 @@ void name_keys(const Sheet& sheet, Box row, const Kernel& kernel, const Offsets&
     const float middle = row.x + (static_cast<float>(offset - offsets.first) + 0.5f) * pitch;
     const std::string name = token_label(sheet.in, key);
     const float most = std::max(52.f, pitch * static_cast<float>(step)) - 4;
-    const float half = std::min(most, sheet.pen.canvas.text_width(name, style)) / 2 + 3;
+    const float half = std::min(most, sheet.pen.canvas.text_width(name, literal(style))) / 2 + 3;
     const base::Interval place{static_cast<int>(std::floor(middle - half)),
                                static_cast<int>(std::ceil(middle + half))};
     if (std::any_of(taken.begin(), taken.end(), [&](const base::Interval& other) {
@@ -63,7 +63,7 @@ void name_keys(const Sheet& sheet, Box row, const Kernel& kernel, const Offsets&
         }))
       continue;
     taken.push_back(place);
-    put(sheet.pen, {middle, row.centre().y}, name, style, most);
+    put(sheet.pen, {middle, row.centre().y}, name, literal(style), most);
   }
 }
 

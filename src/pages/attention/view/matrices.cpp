@@ -228,7 +228,7 @@ void draw_opened(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, Box 
             col_step = std::max(1, static_cast<int>(std::ceil(22 / across)));
   for (int row = 0; row < part.rows; row += row_step)
     put(pen, {labels.right() - 8, map.y + (static_cast<float>(row) + 0.5f) * down},
-        row_label(sheet, tile, part.row, row), aligned(label, Align::right), labels.w - 8);
+        row_label(sheet, tile, part.row, row), aligned(literal(label), Align::right), labels.w - 8);
   for (int col = 0; col < part.cols; col += col_step)
     put(pen, {map.x + (static_cast<float>(col) + 0.5f) * across, map.y - 8}, std::to_string(part.col + col),
         aligned(label, Align::centre), 40);

@@ -75,10 +75,8 @@ float put_number(const Pen& pen, Point at, double value, const draw::TextStyle& 
   for (; smaller.size >= small_size; smaller.size -= 0.5f) {
     if (pen.canvas.text_width(whole, smaller) <= width) return put(pen, at, whole, smaller, width);
   }
-  // 0.002 more: what would be written as 10.00 is the next power's 1.00.
-  const double power = std::pow(10.0, std::floor(std::log10(value) + 0.002));
   smaller.size = small_size;
-  return put(pen, at, fixed(value / power, 2) + "·" + power_words(power), smaller, width);
+  return put(pen, at, power_words(value, 2), smaller, width);
 }
 
 void table_row(const Pen& pen, Point left, const std::vector<TableColumn>& columns,

@@ -33,7 +33,9 @@ void step_strip(const MemoryView& view, Box box) {
   rest.cut_right(button_width(pen, back) + 12);
 
   const auto width = [&](int t) {
-    return std::min(110.f, std::ceil(pen.canvas.text_width(view.token(t), words_style(pen.theme.text)))) + 16;
+    return std::min(110.f,
+                    std::ceil(pen.canvas.text_width(view.token(t), literal(words_style(pen.theme.text))))) +
+           16;
   };
   int first = now - 1, last = now;  // grows to both sides while there is room
   float used = width(first);

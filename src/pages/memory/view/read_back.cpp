@@ -69,7 +69,8 @@ void memory_read_back(const MemoryView& view, Box box) {
                               : entry.times > 1 ? view.theme().text
                                                 : view.theme().dim;
     put(pen, {slot.centre().x, labels.centre().y}, words,
-        aligned(entry.times > 1 || now ? strong_style(color, small_size) : words_style(color, small_size),
+        aligned(literal(entry.times > 1 || now ? strong_style(color, small_size)
+                                               : words_style(color, small_size)),
                 Align::centre),
         pitch - 4);
   }

@@ -25,11 +25,7 @@ constexpr Reading readings[] = {
 
 /// "148", "2,981", "7.9·10¹³".
 std::string count(double value) {
-  if (value >= 1e7) {
-    // 0.02 more: what would be written as 10.0 is the next power's 1.0.
-    const double power = std::pow(10.0, std::floor(std::log10(value) + 0.02));
-    return fixed(value / power, 1) + "·" + power_words(power);
-  }
+  if (value >= 1e7) return power_words(value, 1);
   if (value < 99.5) return brief(value, 3);
   std::string digits = fixed(std::round(value), 0);
   for (std::size_t at = digits.size(); at > 3;) at -= 3, digits.insert(at, ",");

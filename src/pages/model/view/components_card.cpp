@@ -130,7 +130,7 @@ void draw_components(const ModelView& view, Box box) {
   const float row = std::clamp(box.h / rows, least_row, most_row);
   float name = 0;
   for (const int key : keys)
-    name = std::max(name, pen.canvas.text_width(key_label(in, key), words_style(pen.theme.text)));
+    name = std::max(name, pen.canvas.text_width(key_label(in, key), literal(words_style(pen.theme.text))));
   name = std::clamp(name + 10, 40.f, box.w * 0.25f);
   // What the first component adds has a column where the strips keep enough room beside it.
   const float enough = std::clamp(5.5f * static_cast<float>(d), 100.f, 160.f);

@@ -69,8 +69,8 @@ void draw_masks(const ModelView& view, const Predictions& p, Box box) {
     for (int rank = 1; rank <= std::min(each, static_cast<int>(p.masks[m].top.size())); ++rank) {
       const Box line = part.cut_top(row);
       put(pen, {line.x, line.centre().y},
-          shown_token(p.masks[m].top[static_cast<std::size_t>(rank) - 1].text), words_style(pen.theme.text),
-          line.w - number);
+          shown_token(p.masks[m].top[static_cast<std::size_t>(rank) - 1].text),
+          literal(words_style(pen.theme.text)), line.w - number);
       put(pen, {line.right(), line.centre().y},
           in.text(quantity("model_mask_probability", {{"mask", at + 1}, {"rank", rank}})),
           aligned(mono_style(pen.theme.dim, word_size), Align::right));
@@ -146,7 +146,7 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
   for (const bool numbers : {true, false}) {
     const float below = numbers ? text_line(pen, 16) : 0;
     const std::vector<Box> boxes = word_boxes(box, T, below, [&](int t) {
-      const float word = pen.canvas.text_width(token_label(in, t), words_style(pen.theme.text)) + 10;
+      const float word = pen.canvas.text_width(token_label(in, t), literal(words_style(pen.theme.text))) + 10;
       return numbers && t > 0 ? std::max(word, pen.canvas.text_width(number(t), number_style(pen)) + 8)
                               : word;
     });

@@ -214,20 +214,21 @@ void draw_plane(const ModelView& view, Box box) {
     // Away from its lines, and outside of its ring.
     float towards = 0;
     for (const int key : beams) towards += place_of(key, false).x - place_of(asked, true).x;
-    labels.put_always(place_of(asked, true), token_label(in, asked), strong_style(pen.theme.query, word_size),
-                      towards > 0, 12);
+    labels.put_always(place_of(asked, true), token_label(in, asked),
+                      literal(strong_style(pen.theme.query, word_size)), towards > 0, 12);
   }
   for (const int key : beams)
-    labels.put_always(place_of(key, false), key_label(in, key), strong_style(pen.theme.key, word_size),
+    labels.put_always(place_of(key, false), key_label(in, key),
+                      literal(strong_style(pen.theme.key, word_size)),
                       place_of(key, false).x < place_of(asked, true).x);
   constexpr int most_names = 120;
   for (int t = 0; t < std::min(std::max(trace.T, trace.S), most_names); ++t) {
     if (t < trace.S && !lit(t))
       labels.put_beside(place_of(t, false), key_label(in, t),
-                        words_style(draw::mix(pen.theme.key, pen.theme.dim, 0.5f), small_size));
+                        literal(words_style(draw::mix(pen.theme.key, pen.theme.dim, 0.5f), small_size)));
     if (t < trace.T && t != asked)
       labels.put_beside(place_of(t, true), token_label(in, t),
-                        words_style(draw::mix(pen.theme.query, pen.theme.dim, 0.5f), small_size));
+                        literal(words_style(draw::mix(pen.theme.query, pen.theme.dim, 0.5f), small_size)));
   }
   const Point line{foot.x, foot.y + 13};
   pen.canvas.circle({line.x + 5, line.y}, 5, pen.theme.query);

@@ -178,10 +178,11 @@ void counts(const OrderView& view, Point at, float width, bool moved) {
   for (const scene::OrderResults::Count& entry : view.results.bag) {
     // The first of several words that the model does not tell apart would count as all of them.
     const bool unknown = view.sheet.in.results.unknown(entry.token);
-    Chip chip{
-        draw::fit_text(pen.canvas, unknown ? "<unknown>" : token_label(view.sheet.in, entry.token), loud, 90),
-        "×" + std::to_string(moved ? entry.moved : entry.original)};
-    chip.width = pen.canvas.text_width(chip.word, loud) + pen.canvas.text_width(chip.count, quiet) + 13;
+    Chip chip{draw::fit_text(pen.canvas, unknown ? "<unknown>" : token_label(view.sheet.in, entry.token),
+                             literal(loud), 90),
+              "×" + std::to_string(moved ? entry.moved : entry.original)};
+    chip.width =
+        pen.canvas.text_width(chip.word, literal(loud)) + pen.canvas.text_width(chip.count, quiet) + 13;
     all += chip.width + gap;
     chips.push_back(std::move(chip));
   }
@@ -195,7 +196,7 @@ void counts(const OrderView& view, Point at, float width, bool moved) {
       return;
     }
     pen.canvas.rect({x, at.y - 11, chip.width, 22}, theme.field, 6);
-    const float taken = put(pen, {x + 5, at.y}, chip.word, loud);
+    const float taken = put(pen, {x + 5, at.y}, chip.word, literal(loud));
     put(pen, {x + 8 + taken, at.y}, chip.count, quiet);
     x += chip.width + gap;
   }

@@ -271,7 +271,7 @@ void clocks_card(const PositionView& view, Box box) {
   if (!layout.left_out.empty()) {
     std::string said = layout.left_out;
     if (pen.canvas.text_width(said, words_style(pen.theme.dim)) > inside.w)
-      said.resize(std::min(said.size(), said.find(',')));
+      said.resize(std::min(said.size(), said.find(layout.bare ? ';' : ',')));
     put(pen, {inside.x, inside.bottom() - 6}, said, words_style(pen.theme.dim), inside.w);
   }
   if (grid.radius < 8) return;

@@ -85,7 +85,7 @@ std::vector<std::string> details(const PositionView& view) {
   return lines;
 }
 
-/// p_0 · p_δ over the distance δ.
+/// The first row of P times every row: over the distance, or over j where P is learned.
 void dot_plot(const PositionView& view, Box box) {
   const Pen& pen = view.pen;
   const std::vector<double>& dot = view.results.dot_from_index;
@@ -110,7 +110,8 @@ void dot_plot(const PositionView& view, Box box) {
   }
   y_grid(pen, plot, grid, decimals);
   x_axis(pen, plot, whole_ticks(static_cast<int>(dot.size()) - 1, box.w, 44),
-         view.waves() ? "distance between i and j" : "row j");
+         view.waves() || view.first == 0 ? (view.waves() ? "distance between i and j" : "position j")
+                                         : "j − " + std::to_string(view.first));
 
   std::vector<Point> points;
   const std::size_t step = std::max<std::size_t>(1, dot.size() / 4096);
@@ -125,7 +126,9 @@ void dot_plot(const PositionView& view, Box box) {
     pen.canvas.circle(where, 6, pen.theme.panel);
     pen.canvas.circle(where, 4.5f, color);
     const std::string what =
-        view.waves() ? std::to_string(distance) + " apart: " : "p(0)·p(" + std::to_string(distance) + ") = ";
+        view.waves() ? std::to_string(distance) + " apart: "
+                     : "p(" + std::to_string(view.first) + ")·p(" +
+                           std::to_string(static_cast<std::size_t>(view.first) + distance) + ") = ";
     labels.push_back({where.x,
                       what + view.in.text(quantity("p_dot", {{"a", 0}, {"b", static_cast<int>(distance)}}),
                                           base::decimals(std::max(2, decimals))),
@@ -143,7 +146,8 @@ void dot_plot(const PositionView& view, Box box) {
   line_labels(pen, labels, box.y - 14, box.x - 20, box.right() + 8);
   draw::Mark mark;
   mark.part = draw::Part::note, mark.name = "dot plot", mark.area = box;
-  mark.note = "p(i) · p(j) against the distance between i and j";
+  mark.note = view.waves() ? "p(i) · p(j) against the distance between i and j"
+                           : "p(" + std::to_string(view.first) + ") · p(j) against j";
   pen.canvas.mark(mark);
   pen.canvas.mark({});
 }

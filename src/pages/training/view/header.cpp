@@ -223,7 +223,8 @@ float text_row(const TrainingView& view, Box row, bool draw) {
       put(pen, {x, y}, "no text selected: any UTF-8 file up to 50 MB, or a folder of them",
           words_style(view.theme().dim), row.right() - x);
     } else {
-      put(pen, {x, y}, file_name(view.settings.file), strong_style(view.theme().text, 14), row.right() - x);
+      put(pen, {x, y}, file_name(view.settings.file), literal(strong_style(view.theme().text, 14)),
+          row.right() - x);
     }
   }
   return row_gap + control_height;

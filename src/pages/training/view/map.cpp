@@ -130,11 +130,11 @@ void draw_predictions(const TrainingView& view, const Predictions& plan, Box cel
     if (plan.token <= 0) continue;
     const float size = pitch >= 20 ? word_size : small_size;
     const bool lit = static_cast<int>(t) == view.lit_query;
-    put(pen, {wanted_x, y}, p.wanted, words_style(lit ? theme.text : theme.dim, size), plan.token);
+    put(pen, {wanted_x, y}, p.wanted, literal(words_style(lit ? theme.text : theme.dim, size)), plan.token);
     put(pen, {predicted_x, y}, p.predicted,
-        !p.judged ? words_style(theme.dim, size)
-        : p.right ? words_style(theme.text, size)
-                  : strong_style(theme.text, size),
+        literal(!p.judged ? words_style(theme.dim, size)
+                : p.right ? words_style(theme.text, size)
+                          : strong_style(theme.text, size)),
         plan.token);
   }
 }

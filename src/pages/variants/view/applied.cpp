@@ -248,7 +248,8 @@ void clipped_distances(const VariantsView& view, Box area, const scene::VariantS
   const int down = label_step(high, 13);
   for (int row = 0; row < all.rows(); row += down) {
     const Point at{cells.x - 6, cells.y + (static_cast<float>(row) + 0.5f) * high};
-    put(view.pen, at, view.tokens[static_cast<std::size_t>(row)], aligned(quiet, Align::right), label - 8);
+    put(view.pen, at, view.tokens[static_cast<std::size_t>(row)], aligned(literal(quiet), Align::right),
+        label - 8);
   }
   const float wide = cells.w / static_cast<float>(all.cols());
   for (int c = 0; c < all.cols(); ++c) {

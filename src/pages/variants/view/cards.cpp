@@ -282,8 +282,8 @@ void decoding_card(const VariantsView& view, Box box) {
     const float y = row.centre().y;
     const std::string offset = " · " + std::to_string(t);
     const float after = view.pen.canvas.text_width(offset, words);
-    const float wide =
-        put(view.pen, {row.x, y}, view.tokens[static_cast<std::size_t>(t)], words, label - after - 6);
+    const float wide = put(view.pen, {row.x, y}, view.tokens[static_cast<std::size_t>(t)], literal(words),
+                           label - after - 6);
     put(view.pen, {row.x + wide, y}, offset, quiet, after + 2);
     const Box track{row.x + label, y - 5, width, 10};
     view.pen.canvas.rect({track.x, track.y, residual_length(step.forgotten_residual, width), 4},
