@@ -123,6 +123,15 @@ TEST(Palette, WhatAModelSetsIsSaidAndCannotBeChosen) {
   EXPECT_TRUE(best(palette_entries(opened), "Position: none").problem);
   EXPECT_TRUE(typed_setting(opened, "position none")->problem);
   EXPECT_FALSE(best(palette_entries({}), "Position: none").problem);
+  // Other pages draw what is random from the seed, and lead to the page where the model decides.
+  trained.page = Page::memory;
+  EXPECT_FALSE(typed_setting(trained, "seed 7")->problem);
+  opened.page = Page::cost;
+  EXPECT_TRUE(typed_setting(opened, "heads 2")->problem);
+  Scene most;
+  most.cost.heads = most.cost.layers = 1024;
+  EXPECT_TRUE(typed_setting(most, "cost_batch 1024")->problem);
+  EXPECT_FALSE(typed_setting(most, "cost_batch 128")->problem);
 }
 
 TEST(Palette, ModelsAreFoundByTheirNames) {

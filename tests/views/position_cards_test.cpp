@@ -22,6 +22,14 @@ SpyCanvas drawn(const PositionScene& s, void (*card)(const PositionView&, draw::
   return spy;
 }
 
+TEST(PowerWords, CarryToTheNextPower) {
+  EXPECT_EQ(power_words(9.94e12, 1), "9.9·10¹²");
+  EXPECT_EQ(power_words(9.96e12, 1), "1.0·10¹³");
+  EXPECT_EQ(power_words(9.96e12, 2), "9.96·10¹²");
+  EXPECT_EQ(power_words(9.996e12, 2), "1.00·10¹³");
+  EXPECT_EQ(power_words(1e7, 1), "1.0·10⁷");
+}
+
 TEST(ColumnsPlot, MarkersHaveTheValuesOfP) {
   for (const int i : {0, 10, 37, 59}) {
     const PositionScene s(32, 60, i, i < 30 ? 5 : -7);

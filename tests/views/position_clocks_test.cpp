@@ -45,6 +45,23 @@ SpyCanvas drawn(const PositionScene& s, draw::Box box = card_box) {
   return spy;
 }
 
+/// Where few clocks fit with their labels, all fit without them, and the framed one is named.
+TEST(Clocks, AllFitWhereTheirLabelsDoNot) {
+  const PositionScene s(32, 60, 10, 5, 10000);
+  for (const auto& [box, labelled] : {std::pair{draw::Box{0, 0, 190, 230}, false}, {card_box, true}}) {
+    const SpyCanvas spy = drawn(s, box);
+    int clocks = 0, wavelengths = 0, framed = 0;
+    for (const draw::Mark& mark : spy.marks) clocks += mark.part == Part::clock;
+    for (const auto& text : spy.texts) {
+      wavelengths += text.words.starts_with("λ ");
+      framed += text.words.starts_with("framed: columns ");
+    }
+    EXPECT_EQ(clocks, 16) << box.w;
+    EXPECT_EQ(wavelengths, labelled ? 16 : 0) << box.w;
+    EXPECT_EQ(framed, labelled ? 0 : 1) << box.w;
+  }
+}
+
 struct Case {
   int d, positions, i, delta;
   double base;
