@@ -14,7 +14,7 @@ inline constexpr float script_size = 0.7f, script_below = 0.2f, script_above = 0
 
 struct ScriptPiece {
   std::string_view words;  // a part of what was asked for
-  int script = 0;  // −1 an index, +1 an exponent
+  int script = 0;          // −1 an index, +1 an exponent
   bool operator==(const ScriptPiece&) const = default;
 };
 /// A base is one letter, a symbol, a closing bracket or "log"; what it bears is a short word or stands in
