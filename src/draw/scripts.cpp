@@ -33,8 +33,8 @@ bool is_greek(std::string_view character) {
 }
 /// What stands in formulas beside their letters.
 bool is_sign(std::string_view character) {
-  constexpr std::array<std::string_view, 15> signs = {"√", "∂", "‖", "′", "ᵀ", "−", "·", "×",
-                                                      "÷", "±", "∇", "∘", "←", "²", "|"};
+  constexpr std::array<std::string_view, 14> signs = {"√", "∂", "‖", "′", "ᵀ", "−", "·",
+                                                      "×", "÷", "±", "∇", "∘", "←", "²"};
   return std::find(signs.begin(), signs.end(), character) != signs.end();
 }
 
@@ -58,9 +58,7 @@ Base base_before(std::string_view words, std::size_t at) {
   if (is_digit(before) || before == '_' || before == '.' || before == '/' || before == '-') return Base::none;
   if (beyond_ascii(before)) {
     const std::string_view character = last_of(words, from);
-    constexpr std::array<std::string_view, 2> quotes = {"“", "‘"};
-    const bool opens = std::find(quotes.begin(), quotes.end(), character) != quotes.end();
-    if (!is_greek(character) && !is_sign(character) && !opens) return Base::none;
+    if (!is_greek(character) && !is_sign(character)) return Base::none;
   }
   return name.size() == 1 ? Base::letter : name == "log" || name == "max" ? Base::other : Base::none;
 }

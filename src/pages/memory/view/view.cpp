@@ -151,7 +151,8 @@ void step_labels(const MemoryView& view, Box column, const std::string& control_
     if (const float room = column.w - 10; every > 1 && view.pen.canvas.text_width(words, style) > room) {
       const float number = view.pen.canvas.text_width(" " + place, style);
       const std::string token = draw::fit_text(view.pen.canvas, view.token(t), style, room - number);
-      words = token == "…" ? place : token + " " + place;
+      constexpr std::size_t few = std::string_view("ab…").size();  // bytes that name nothing
+      words = token.size() <= few ? place : token + " " + place;
     }
     put(view.pen, {column.right() - 8, y}, words, aligned(style, Align::right), column.w - 10);
     view.pen.canvas.mark({});

@@ -109,9 +109,10 @@ void dot_plot(const PositionView& view, Box box) {
     for (double at = std::ceil(low / step); at <= std::floor(high / step); ++at) grid.push_back(at * step);
   }
   y_grid(pen, plot, grid, decimals);
-  x_axis(pen, plot, whole_ticks(static_cast<int>(dot.size()) - 1, box.w, 44),
-         view.waves() || view.first == 0 ? (view.waves() ? "distance between i and j" : "position j")
-                                         : "j − " + std::to_string(view.first));
+  const std::string across = view.waves()      ? "distance between i and j"
+                             : view.first == 0 ? "position j"
+                                               : "j − " + std::to_string(view.first);
+  x_axis(pen, plot, whole_ticks(static_cast<int>(dot.size()) - 1, box.w, 44), across);
 
   std::vector<Point> points;
   const std::size_t step = std::max<std::size_t>(1, dot.size() / 4096);
