@@ -167,12 +167,18 @@ void Shell::status_bar(draw::Box pixels) {
       return ui_.text.width(sentence, draw::Font::sans, ui_.px(size)) <= end - x;
     };
     // `widest`: what follows stands still while the words change.
-    auto item = [&](const std::string& all, draw::Color color, std::string_view widest = {}) {
+    // `typeset`: the words are ours; a file’s name stays as it is.
+    auto item = [&](const std::string& all, draw::Color color, std::string_view widest = {},
+                    bool typeset = false) {
       if (all.empty() || end - x < ui_.px(48)) return;
       const std::string words = whole_parts(all, end - x);
       if (words.empty()) return;
-      ui_.words(x, middle, words, draw::Font::sans, size, color);
-      x += std::max(ui_.text.width(words, draw::Font::sans, ui_.px(size)),
+      if (typeset)
+        ui_.mathematics(x, middle, words, draw::Font::sans, size, color);
+      else
+        ui_.words(x, middle, words, draw::Font::sans, size, color);
+      x += std::max(typeset ? ui_.typeset_width(words, draw::Font::sans, ui_.px(size))
+                            : ui_.text.width(words, draw::Font::sans, ui_.px(size)),
                     ui_.text.width(widest, draw::Font::sans, ui_.px(size))) +
            ui_.px(20);
     };
@@ -190,7 +196,7 @@ void Shell::status_bar(draw::Box pixels) {
     const bool reads = uses.sentence && !uses.letters && !nothing_yet;
     if (reads) {
       item(tokens, theme().dim);
-      item(size_words(results, uses), theme().dim);
+      item(size_words(results, uses), theme().dim, {}, true);
     }
     // A model that is not used is no model that is open: the panel says why.
     if (reads && !results.weights_problem.empty()) {

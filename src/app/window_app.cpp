@@ -9,9 +9,9 @@
 #include <system_error>
 #include <vector>
 
+#include "app/kept_window.h"
 #include "app/lecturer_window.h"
 #include "app/shell.h"
-#include "app/window_size.h"
 #include "base/embedded.h"
 #include "base/one_line.h"
 #include "base/stop_signals.h"
@@ -57,8 +57,8 @@ std::vector<screen::Icon> icons() {
 int run_window(const LaunchOptions& launch) {
   screen::InputQueue input;
   screen::WindowOptions look{.title = "Headlight"};
-  if (const auto size = kept_window_size(scene::state_folder()))
-    look.width = size->width, look.height = size->height;
+  const auto last = kept_window(scene::state_folder());
+  if (last) look.width = last->width, look.height = last->height;
   auto window = screen::Window::create(look, input);
   if (!window) return fail(window.error());
   auto renderer = screen::Renderer::create();
@@ -103,6 +103,7 @@ int run_window(const LaunchOptions& launch) {
   if (!message.empty()) session.say(message, w.now());
   if (launch.first_start) shell.show_first_start(true);
   if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());
+  if (launch.as_left && last && last->lessons) shell.lessons().open_list();
 
   LecturerWindow lecturer({w, **renderer, shell, session, pictures}, launch.lecturer);
   if (launch.lecturer && shell.lessons().player().open()) lecturer.toggle();
@@ -167,12 +168,14 @@ int run_window(const LaunchOptions& launch) {
     if (shell.watching()) w.wake_at(w.now() + 0.5);
     if (const double due = session.due_in(w.now()); due < 1e6) w.wake_at(w.now() + due);
   }
+  KeptWindow kept{.lessons = shell.lessons().listing()};
   if (!w.fullscreen() && w.scale() > 0) {
     const auto units = [&w](int pixels) {
       return static_cast<int>(std::lround(static_cast<float>(pixels) / w.scale()));
     };
-    keep_window_size(scene::state_folder(), {units(w.width()), units(w.height())});
+    kept.width = units(w.width()), kept.height = units(w.height());
   }
+  keep_window(scene::state_folder(), kept);
   shell.lessons().keep(w.now());
   session.training().leave();  // it saves while the scene is saved, and everything else ends
   const bool saved = session.save(w.now());

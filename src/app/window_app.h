@@ -15,8 +15,9 @@ struct LaunchOptions {
   std::string lesson;          // the lesson that is played first: its name or its file; empty = none
   scene::WindowFiles kept;     // where scene and runs are kept by themselves
   bool lecturer = false;       // a window for the lecturer with that lesson, on one screen as well
-  bool first_start = false;    // one sentence in the whole window before the laboratory
-  std::string message;         // one line to show at the start (last time's scene was damaged); empty = none
+  bool as_left = false;  // nothing is asked for: the list of lessons is open if it was when the window closed
+  bool first_start = false;  // one sentence in the whole window before the laboratory
+  std::string message;       // one line to show at the start (last time's scene was damaged); empty = none
 };
 
 /// Runs until the window closes, or until base::stop_signal() is set and the window woken: then scene and

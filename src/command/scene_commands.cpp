@@ -28,6 +28,7 @@ int open_window(const Words& words) {
   const bool asked = !words.scene_file.empty() || !words.scene_model.empty() || !words.sets.empty() ||
                      !words.start_lesson.empty() || words.welcome;
   launch.first_start = words.first_start || (!asked && FirstStart::due(launch.kept, scene::state_folder()));
+  launch.as_left = !asked && !launch.first_start;
   if (words.scene_file.empty()) {
     scene::Restored restored = scene::restore(launch.kept);
     launch.scene = std::move(restored.scene);

@@ -15,7 +15,7 @@ namespace headlight::screen {
 namespace {
 
 // 46 units from one slider to the next; the label stands nearer to its own track than to the one above.
-constexpr float label_height = 24, label_top = 4, track_height = 16, knob_radius = 7;
+constexpr float label_size = 14, label_height = 24, label_top = 4, track_height = 16, knob_radius = 7;
 constexpr float line_pitch = 30;  // where all of a slider stands on one line
 
 /// The power of ten at or below x > 0.
@@ -184,13 +184,13 @@ Response Ui::slider(const Slider& what, int& value) {
 }
 
 Response Ui::told(const Slider& what, double value) {
-  const float size = px(14);
+  const float size = px(label_size);
   const Item it = item(what.label, 0, px(26), what.help, false, false);
   const std::string shown = what.shown.empty() ? shown_value(value, what.integer) : std::string(what.shown);
   const float middle = (it.from.y + it.to.y) / 2, used = text.width(shown, draw::Font::mono, size);
-  paint_words(it.from.x, middle,
+  mathematics(it.from.x, middle,
               text.fit(what.label, draw::Font::sans, size, it.to.x - it.from.x - used - px(8)),
-              draw::Font::sans, size, theme().dim);
+              draw::Font::sans, label_size, theme().dim);
   paint_words(it.to.x, middle, shown, draw::Font::mono, size, theme().dim, draw::Align::right);
   return {};
 }
@@ -199,14 +199,14 @@ Response Ui::slider(const Slider& what, double& value) {
   if (!what.enabled) return told(what, value);
   const Mapping map(what);
   const double before = value;
-  const float size = px(14);
+  const float size = px(label_size);
   const draw::Theme& t = theme();
   const std::string shown = what.shown.empty() ? shown_value(value, map.integer) : std::string(what.shown);
   const float value_width = std::max(text.width(shown, draw::Font::mono, size), px(28));
 
   // A label that is longer than its room stands above the track.
   const bool one_line =
-      what.beside > 0 && text.width(what.label, draw::Font::sans, size) <= px(what.beside - 8);
+      what.beside > 0 && typeset_width(what.label, draw::Font::sans, size) <= px(what.beside - 8);
   Place line = place(0, px(label_height) - ImGui::GetStyle().ItemSpacing.y);
   Item track;
   if (one_line) {
@@ -265,8 +265,8 @@ Response Ui::slider(const Slider& what, double& value) {
 
   const bool editing = edit_id_ == track.id;
   const float middle = (line.from.y + line.to.y) / 2;
-  paint_words(line.from.x, middle, text.fit(what.label, draw::Font::sans, size, label_to.x - line.from.x),
-              draw::Font::sans, size, t.text);
+  mathematics(line.from.x, middle, text.fit(what.label, draw::Font::sans, size, label_to.x - line.from.x),
+              draw::Font::sans, label_size, t.text);
   if (editing) {
     const float wide = std::max(value_width, px(76));
     paint_edit({line.to.x - wide, number.from.y}, number.to, px(6), draw::Font::mono, size,

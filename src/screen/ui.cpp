@@ -288,15 +288,36 @@ void Ui::paint_words(float x, float middle, std::string_view words, draw::Font f
             packed(color));
 }
 
-void Ui::mathematics(float x, float middle, std::string_view words, draw::Font font, float size,
-                     draw::Color color) {
-  const float whole = px(size), baseline = middle + whole * capital_height / 2;
+float Ui::typeset_width(std::string_view words, draw::Font font, float size) const {
+  if (words.find_first_of("_^") == std::string_view::npos) return text.width(words, font, size);
+  float width = 0;
+  for (const draw::ScriptPiece& piece : draw::script_pieces(words))
+    width += text.width(piece.words, font, piece.script != 0 ? size * draw::script_size : size);
+  return width;
+}
+
+void Ui::typeset(ImDrawList& list, float x, float middle, std::string_view words, draw::Font font, float size,
+                 draw::Color color, draw::Align align) {
+  if (align != draw::Align::left) {
+    const float width = typeset_width(words, font, size);
+    x -= align == draw::Align::centre ? width / 2 : width;
+  }
+  const float baseline = middle + size * capital_height / 2;
+  if (words.find_first_of("_^") == std::string_view::npos) {
+    text.draw(list, x, baseline, words, font, size, packed(color));
+    return;
+  }
   for (const draw::ScriptPiece& piece : draw::script_pieces(words)) {
-    const float em = piece.script != 0 ? whole * draw::script_size : whole;
+    const float em = piece.script != 0 ? size * draw::script_size : size;
     const float lift = piece.script < 0 ? draw::script_below : piece.script > 0 ? -draw::script_above : 0;
-    text.draw(*ImGui::GetWindowDrawList(), x, baseline + lift * whole, piece.words, font, em, packed(color));
+    text.draw(list, x, baseline + lift * size, piece.words, font, em, packed(color));
     x += text.width(piece.words, font, em);
   }
+}
+
+void Ui::mathematics(float x, float middle, std::string_view words, draw::Font font, float size,
+                     draw::Color color, draw::Align align) {
+  typeset(*ImGui::GetWindowDrawList(), x, middle, words, font, px(size), color, align);
 }
 
 bool Ui::near_pointer(ImVec2 at) const {
@@ -347,7 +368,7 @@ void Ui::paint_tooltip() {
   const std::vector<std::string> lines =
       wrapped(tooltip_, draw::Font::sans, size, std::min(px(340), screen.x * 0.8f));
   float width = 0;
-  for (const std::string& line : lines) width = std::max(width, text.width(line, draw::Font::sans, size));
+  for (const std::string& line : lines) width = std::max(width, typeset_width(line, draw::Font::sans, size));
   const ImVec2 extent{std::ceil(width + 2 * padding),
                       std::ceil(line_height * static_cast<float>(lines.size()) + 1.4f * padding)};
   const ImVec2 from = beside_box(tooltip_about_, pointer, extent, screen, px(6), px(200));
@@ -357,8 +378,7 @@ void Ui::paint_tooltip() {
   list.AddRect(from, to, packed(theme().border), px(6), 0, std::max(1.f, std::floor(scale_)));
   float middle = from.y + 0.7f * padding + line_height / 2;
   for (const std::string& line : lines) {
-    text.draw(list, from.x + padding, middle + size * capital_height / 2, line, draw::Font::sans, size,
-              packed(theme().text));
+    typeset(list, from.x + padding, middle, line, draw::Font::sans, size, theme().text);
     middle += line_height;
   }
 }

@@ -67,9 +67,8 @@ void Ui::header(std::string_view words) {
 }
 
 void Ui::label(std::string_view words, float size, draw::Font font) {
-  const float wide = text.width(words, font, px(size));
-  const Place at = place(std::ceil(wide), px(size * 1.5f));
-  paint_words(at.from.x, (at.from.y + at.to.y) / 2, words, font, px(size), theme().text);
+  const Place at = place(std::ceil(typeset_width(words, font, px(size))), px(size * 1.5f));
+  mathematics(at.from.x, (at.from.y + at.to.y) / 2, words, font, size, theme().text);
 }
 
 void Ui::lines(std::string_view words, float size, draw::Color color, bool typeset) {
@@ -136,8 +135,8 @@ Response Ui::toggle(std::string_view label, bool& value, std::string_view help) 
   list.AddRectFilled(from, to, packed(ground), height / 2);
   const float knob_x = value ? to.x - height / 2 : from.x + height / 2;
   list.AddCircleFilled({knob_x, middle}, height / 2 - px(2.5f), packed(value ? t.on_accent : t.dim), 0);
-  paint_words(it.from.x, middle, text.fit(label, draw::Font::sans, px(14), from.x - it.from.x - px(8)),
-              draw::Font::sans, px(14), t.text);
+  mathematics(it.from.x, middle, text.fit(label, draw::Font::sans, px(14), from.x - it.from.x - px(8)),
+              draw::Font::sans, 14, t.text);
   focus_ring(it, px(radius));
   return {.changed = it.pressed, .hovered = it.hovered};
 }
@@ -165,17 +164,18 @@ Response Ui::segmented(const Segments& what, int& index) {
   const draw::Theme& t = theme();
   if (!what.label.empty()) {
     const Place above = place(0, px(20));
-    paint_words(above.from.x, (above.from.y + above.to.y) / 2,
+    mathematics(above.from.x, (above.from.y + above.to.y) / 2,
                 text.fit(what.label, draw::Font::sans, px(14), above.to.x - above.from.x), draw::Font::sans,
-                px(14), t.text);
+                14, t.text);
   }
   const int count = static_cast<int>(what.options.size());
   if (count == 0) return {};
-  const float size = px(13.5f), inset = px(3), padding = px(10), tight = px(4);
+  constexpr float letters = 13.5f;
+  const float size = px(letters), inset = px(3), padding = px(10), tight = px(4);
   std::vector<float> needs;
   float natural = 2 * inset;
   for (const std::string_view option : what.options) {
-    const float wide = text.width(option, draw::Font::semibold, size);
+    const float wide = typeset_width(option, draw::Font::semibold, size);
     needs.push_back(wide + 2 * tight);
     natural += wide + 2 * padding;
   }
@@ -204,8 +204,11 @@ Response Ui::segmented(const Segments& what, int& index) {
       list.AddRectFilled(from, to, packed(t.field_hover), px(radius - 1));
     }
     const draw::Font font = chosen ? draw::Font::semibold : draw::Font::sans;
-    const std::string shown = text.fit(option, font, size, to.x - from.x - px(6));
-    paint_words((from.x + to.x) / 2, (from.y + to.y) / 2, shown, font, size,
+    const float letters_room = to.x - from.x - px(6);
+    const std::string shown = typeset_width(option, font, size) <= letters_room
+                                  ? std::string(option)
+                                  : text.fit(option, font, size, letters_room);
+    mathematics((from.x + to.x) / 2, (from.y + to.y) / 2, shown, font, letters,
                 chosen && !what.dimmed ? t.text : t.dim, draw::Align::centre);
     const std::size_t which = static_cast<std::size_t>(i);
     std::string help(which < what.helps.size() ? what.helps[which] : std::string_view());
@@ -230,12 +233,13 @@ Response Ui::segmented(const Segments& what, int& index) {
 }
 
 Response Ui::tab(std::string_view label, bool selected, std::string_view help) {
-  const float size = px(14), padding = px(tab_padding);
-  const float width = std::ceil(text.width(label, draw::Font::semibold, size) + 2 * padding);
+  constexpr float size = 14;
+  const float padding = px(tab_padding);
+  const float width = std::ceil(typeset_width(label, draw::Font::semibold, px(size)) + 2 * padding);
   const Item it = item(label, width, px(tab_height), help);
   const draw::Theme& t = theme();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  paint_words((it.from.x + it.to.x) / 2, (it.from.y + it.to.y) / 2, label,
+  mathematics((it.from.x + it.to.x) / 2, (it.from.y + it.to.y) / 2, label,
               selected ? draw::Font::semibold : draw::Font::sans, size,
               selected || it.hovered ? t.text : t.dim, draw::Align::centre);
   if (selected || it.hovered) {

@@ -234,9 +234,11 @@ class Ui {
              draw::Align align = draw::Align::left) {
     paint_words(x, middle, words, font, px(size), color, align);
   }
-  /// The same from the left, with indices and exponents set as such (draw/scripts.h).
+  /// The same with indices and exponents set as such (draw/scripts.h): for words of ours, not for what was
+  /// typed or opened. So are labels, options, tabs and tooltips.
   void mathematics(float x, float middle, std::string_view words, draw::Font font, float size,
-                   draw::Color color);
+                   draw::Color color, draw::Align align = draw::Align::left);
+  float typeset_width(std::string_view words, draw::Font font, float size) const;  // in pixels, as the size
 
  private:
   struct Drag {
@@ -252,6 +254,8 @@ class Ui {
   void paint_words(float x, float middle, std::string_view words, draw::Font font, float size,
                    draw::Color color,
                    draw::Align align = draw::Align::left);  // the size in pixels
+  void typeset(ImDrawList& list, float x, float middle, std::string_view words, draw::Font font, float size,
+               draw::Color color, draw::Align align = draw::Align::left);  // the size in pixels
   bool behave(ImGuiID id, ImVec2 from, ImVec2 to, bool& hovered, bool& held, Press press);
   int clicks_in(ImVec2 from, ImVec2 to) const;  // 1, 2, 3 when the left button went down there now
   bool near_pointer(ImVec2 at) const;

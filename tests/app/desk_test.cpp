@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "app/kept_window.h"
 #include "app/palette_words.h"
-#include "app/window_size.h"
 #include "io/files.h"
 #include "program.h"
 #include "scene/scene_line.h"
@@ -221,18 +221,22 @@ TEST(TypedPath, BeginsAnewWhereAWholePathWasTyped) {
   EXPECT_EQ(typed_path("~/a.json"), std::filesystem::path(home) / "a.json");
 }
 
-TEST(KeptWindowSize, IsReadAsItWasWrittenAndOtherwiseNotAtAll) {
+TEST(KeptWindow, IsReadAsItWasWrittenAndOtherwiseNotAtAll) {
   const tests::ScratchFolder folder;
-  EXPECT_EQ(kept_window_size(folder.path()), std::nullopt);
-  keep_window_size(folder / "new", {1180, 760});
-  EXPECT_EQ(kept_window_size(folder / "new"), (WindowSize{1180, 760}));
-  keep_window_size(folder / "new", {0, 0});  // iconified: what was kept stays
-  EXPECT_EQ(kept_window_size(folder / "new"), (WindowSize{1180, 760}));
+  EXPECT_EQ(kept_window(folder.path()), std::nullopt);
+  keep_window(folder / "new", {1180, 760});
+  EXPECT_EQ(kept_window(folder / "new"), (KeptWindow{1180, 760}));
+  keep_window(folder / "new", {0, 0});  // iconified: what was kept stays
+  EXPECT_EQ(kept_window(folder / "new"), (KeptWindow{1180, 760}));
   for (const char* text : {"", "1180", "wide high", "-5 700", "99999 99999", "10 10"}) {
     ASSERT_TRUE(io::write_file(folder / "window.txt", text));
-    EXPECT_EQ(kept_window_size(folder.path()), std::nullopt) << text;
+    EXPECT_EQ(kept_window(folder.path()), std::nullopt) << text;
   }
-  EXPECT_EQ(kept_window_size({}), std::nullopt);
+  EXPECT_EQ(kept_window({}), std::nullopt);
+  keep_window(folder / "new", {1180, 760, true});
+  EXPECT_EQ(kept_window(folder / "new"), (KeptWindow{1180, 760, true}));
+  keep_window(folder / "new", {});  // iconified, without the list
+  EXPECT_EQ(kept_window(folder / "new"), (KeptWindow{1180, 760}));
 }
 
 TEST_F(DeskTest, OpenByLettersArrowsAndEnter) {

@@ -1,4 +1,6 @@
 // The real window: typed into, resized, left alone.
+#include <fstream>
+
 #include "real_window.h"
 
 namespace headlight::app {
@@ -90,6 +92,20 @@ TEST_F(WindowTest, ItOpensAsLargeAsItWasClosed) {
   ASSERT_FALSE(HasFatalFailure());
   EXPECT_EQ(size(), (std::pair{1180, 760}));
   close();
+  // The list of lessons, which is no page, is open again, too.
+  const std::filesystem::path state = folder_ / "state" / "headlight/window.txt";
+  const auto written = [&] {
+    std::ifstream in(state);
+    std::string line;
+    std::getline(in, line);
+    return line;
+  };
+  EXPECT_EQ(written(), "1180 760");
+  std::ofstream(state) << "1180 760 lessons\n";
+  start();
+  ASSERT_FALSE(HasFatalFailure());
+  close();
+  EXPECT_EQ(written(), "1180 760 lessons");
 }
 
 TEST_F(WindowTest, ItFollowsItsSizeAndRestsWhenNothingHappens) {

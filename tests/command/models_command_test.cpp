@@ -25,6 +25,14 @@ std::string list_of(const nlohmann::json& ids) {
   return out;
 }
 
+/// A trained model that is no part of the program: where HEADLIGHT_MODELS says, else beside the sources.
+std::filesystem::path trained(const char* name) {
+  const char* folder = std::getenv("HEADLIGHT_MODELS");
+  return (folder && *folder ? std::filesystem::path(folder)
+                            : std::filesystem::path(HEADLIGHT_SOURCE_DIR) / ".." / "shared" / "models") /
+         name;
+}
+
 class ModelsCommandTest : public CommandLineTest {
  protected:
   const tests::ReferenceData& data_ = tests::ReferenceData::instance();
@@ -125,6 +133,31 @@ TEST_F(ModelsCommandTest, WindowsCapsAndScalingAreSaid) {
   EXPECT_THAT(said("mistral", "f32"), HasSubstr("window of 4 keys\n"));
   EXPECT_THAT(said("llama3-rope", "f32"), HasSubstr(", scaling llama3, factor 8\n"));
   EXPECT_THAT(said("qwen3", "f16"), HasSubstr("each head of q and k has a RMS norm"));
+}
+
+TEST_F(ModelsCommandTest, WhatDiffersBetweenLayersIsSaidOfEach) {
+  const std::filesystem::path folder = file("by layer");
+  const std::string family = data_.models() + "tiny-gpt2",
+                    variant = data_.json(family + "/manifest.json")["variants"][0]["dir"];
+  std::filesystem::copy(data_.on_disk(family) / variant, folder);
+  nlohmann::json config = nlohmann::json::parse(*io::read_file(folder / "config.json"));
+  const double scale = 1 / std::sqrt(config["n_embd"].get<double>() / config["n_head"].get<double>());
+  const std::string once = base::brief(scale, 4), halved = base::brief(scale / 2, 4);
+  EXPECT_THAT(run({"model", folder.string()}).out, HasSubstr("q · k × " + once + "\n"));
+  config["scale_attn_by_inverse_layer_idx"] = true;
+  std::ofstream(folder / "config.json") << config.dump();
+  EXPECT_THAT(run({"model", folder.string()}).out,
+              HasSubstr("q · k × " + once + " in layer 1, × " + halved + " in layer 2"));
+}
+
+TEST_F(ModelsCommandTest, LayersOfDifferentWidthsAreCountedByTheirKind) {
+  const std::filesystem::path folder = trained("use-lite");
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is not there";
+  EXPECT_THAT(
+      run({"model", folder.string()}).out,
+      AllOf(HasSubstr("\nlayers          1 of 4 heads, head width 64; 1 of 4 heads, head width 128\n"),
+            HasSubstr("\nwidth           256 in the first layer, then 512\n"),
+            HasSubstr("q · k × 0.125 in layer 1, × 0.08839 in layer 2\n")));
 }
 
 /// What separates two texts is known from the tokenizer, without one from config.json, or not at all.
@@ -345,11 +378,7 @@ TEST_F(ModelsCommandTest, ATextThatNothingCutsIntoTokensIsSaidToBeUnused) {
 }
 
 TEST_F(ModelsCommandTest, ATrainedModelWritesTheTextOfTheReference) {
-  const char* folder = std::getenv("HEADLIGHT_MODELS");
-  const std::filesystem::path stories =
-      (folder && *folder ? std::filesystem::path(folder)
-                         : std::filesystem::path(HEADLIGHT_SOURCE_DIR) / ".." / "shared" / "models") /
-      "stories260K";
+  const std::filesystem::path stories = trained("stories260K");
   if (!std::filesystem::exists(stories / "hf")) GTEST_SKIP() << stories << " is not there";
   const Outcome outcome = run(
       {"generate", "--model", (stories / "hf").string(), "--prompt", "Once upon a time", "--tokens", "30"});

@@ -87,6 +87,24 @@ TEST(AttentionBars, KeysThatFindNoRowStandUpright) {
   for (const Bar& bar : bars) EXPECT_NEAR(bar.box.bottom(), bars[0].box.bottom(), 0.11f);
 }
 
+TEST(AttentionBars, AnEarlyQueryOfALongTextHasARowForEachOfItsKeys) {
+  Case what{200, 2, 4, false, {}};
+  what.mask.causal = true;
+  AttentionFixture f(what);
+  f.scene.head = {2}, f.scene.query = {4};
+  const auto bars = bars_of(f.record(width, height));
+  ASSERT_EQ(bars.size(), 5u);
+  const auto row = f.results.attention.weights.row(1, 4);
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    EXPECT_EQ(bars[i].key, static_cast<int>(i));
+    EXPECT_NEAR(bars[i].box.w * row[0], bars[0].box.w * row[i], 0.3f) << "lengths as the weights";
+    EXPECT_NEAR(bars[i].box.x, bars[0].box.x, 0.11f);
+  }
+  f.scene.query = {150};
+  for (const Bar& bar : bars_of(f.record(width, height)))
+    EXPECT_NE(bar.box.x, bars[0].box.x) << "too many for rows: upright";
+}
+
 TEST(AttentionBars, TheSumIsTheTrueOne) {
   AttentionFixture f;
   f.scene.head = {2};

@@ -57,6 +57,21 @@ TEST(CostPage, FitsAtEverySize) {
   }
 }
 
+TEST(CostPage, SaysWhatAStandardLayerLeavesOutOfAModel) {
+  scene::CostResults results;
+  EXPECT_EQ(of_model_words(results), "");
+  results.model = "llama";
+  const std::string plain = of_model_words(results);
+  EXPECT_EQ(plain, "a standard layer with the width, heads and layers of llama");
+  results.shared_keys = true;
+  EXPECT_EQ(of_model_words(results), plain + ", whose heads share keys and values");
+  results.layers_differ = true;
+  EXPECT_EQ(of_model_words(results),
+            plain + ", whose heads share keys and values, whose layers differ in width");
+  results.shared_keys = false;
+  EXPECT_EQ(of_model_words(results), plain + ", whose layers differ in width");
+}
+
 TEST(CostPage, AWideScreenHoldsEverything) {
   draw::RecordCanvas canvas;
   EXPECT_EQ(cost_page(canvas, {0, 0, 1640, 900}, CostScene().input()), 900);

@@ -1,6 +1,6 @@
 // Where everything of the Variants page stands: at every size nothing overlaps and nothing is lost, its
 // controls set real fields, its colour bars stand under their maps.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <map>
 #include <set>
@@ -91,6 +91,17 @@ bool names_a_field(const std::string& assignment) {
     }
   });
   return right;
+}
+
+TEST(VariantsPage, ItsNumbersStandBesideEachMap) {
+  const VariantsScene s = scenes()[0];
+  draw::RecordCanvas canvas;
+  variants_page(canvas, {0, 0, 1340, 850}, s.input());
+  std::vector<std::string> found;
+  for (const auto& text : canvas.texts)
+    if (text.words.find(" · entropy ") != std::string::npos) found.push_back(text.words);
+  EXPECT_THAT(found,
+              testing::ElementsAre("variance 2.50 · entropy 1.25 bits", "variance 5.00 · entropy 2.50 bits"));
 }
 
 TEST(VariantsPage, ControlsSetRealFieldsAndHaveNamesOfTheirOwn) {

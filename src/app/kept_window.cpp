@@ -1,0 +1,51 @@
+#include "app/kept_window.h"
+
+#include <sstream>
+#include <string>
+#include <system_error>
+
+#include "io/files.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr int smallest = 200, largest = 16384;
+constexpr std::size_t largest_file = 64;
+constexpr const char* file_name = "window.txt";
+constexpr const char* lessons_word = "lessons";
+
+bool has_a_size(const KeptWindow& window) {
+  return window.width >= smallest && window.height >= smallest && window.width <= largest &&
+         window.height <= largest;
+}
+
+}  // namespace
+
+std::optional<KeptWindow> kept_window(const std::filesystem::path& folder) {
+  if (folder.empty()) return std::nullopt;
+  const auto text = io::read_file(folder / file_name, largest_file);
+  if (!text) return std::nullopt;
+  std::istringstream words(*text);
+  KeptWindow window;
+  if (!(words >> window.width >> window.height) || !has_a_size(window)) return std::nullopt;
+  std::string shows;
+  window.lessons = words >> shows && shows == lessons_word;
+  return window;
+}
+
+void keep_window(const std::filesystem::path& folder, KeptWindow window) {
+  if (folder.empty()) return;
+  if (!has_a_size(window)) {
+    const auto before = kept_window(folder);
+    if (!before) return;
+    window.width = before->width, window.height = before->height;
+  }
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  std::string text = std::to_string(window.width) + " " + std::to_string(window.height);
+  if (window.lessons) text += std::string(" ") + lessons_word;
+  (void)io::write_file(folder / file_name, text + "\n");
+}
+
+}  // namespace headlight::app
