@@ -7,6 +7,7 @@
 
 #include "kernels/flush.h"
 #include "kernels/kernels.h"
+#include "kernels/panels.h"
 #include "nn/rope.h"
 
 namespace headlight::nn {
@@ -24,12 +25,6 @@ struct Scratch {
 Scratch& scratch() {
   static thread_local Scratch mine;
   return mine;
-}
-
-float* floats(Matrix& buffer, size_t count) {
-  constexpr size_t row = 1024;
-  buffer.resize(static_cast<int>((count + row - 1) / row), static_cast<int>(row));
-  return buffer.data();
 }
 
 /// Below this much arithmetic (about T = 60 with AVX-512) another thread costs more than it brings, even when

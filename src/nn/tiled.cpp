@@ -6,6 +6,7 @@
 
 #include "kernels/flush.h"
 #include "kernels/kernels.h"
+#include "kernels/panels.h"
 
 namespace headlight::nn {
 
@@ -22,12 +23,6 @@ struct Scratch {
 Scratch& scratch() {
   static thread_local Scratch mine;
   return mine;
-}
-
-float* floats(Matrix& buffer, size_t count) {
-  constexpr size_t row = 1024;
-  buffer.resize(static_cast<int>((count + row - 1) / row), static_cast<int>(row));
-  return buffer.data();
 }
 
 /// Keys and values packed tile by tile, for all heads.

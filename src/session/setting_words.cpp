@@ -21,14 +21,6 @@ using scene::Field;
 using scene::Group;
 using scene::Scene;
 
-bool named(const Field& field, const char* name) {
-  return std::strcmp(field.name, name) == 0;
-}
-
-bool of_model(const Scene& scene) {
-  return scene.weights != scene::WeightsSource::random;
-}
-
 /// How many layers there are to choose from: the model's, or those of random weights.
 int layers_of(const Scene& scene, const scene::Results& results) {
   if (results.opened && of_model(scene)) return results.opened->layers;

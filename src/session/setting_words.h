@@ -10,6 +10,15 @@
 
 namespace headlight::app {
 
+inline bool named(const scene::Field& field, std::string_view name) {
+  return field.name == name;
+}
+
+/// Do the weights come from a model, and not from the seed?
+inline bool of_model(const scene::Scene& scene) {
+  return scene.weights != scene::WeightsSource::random;
+}
+
 /// The heading under which a field stands on the open page; empty where the panel does not show it there.
 std::string heading_of(const scene::Field& field, const scene::Scene& scene);
 

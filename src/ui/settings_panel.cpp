@@ -31,14 +31,6 @@ using scene::Field;
 using scene::Group;
 using scene::Scene;
 
-bool named(const Field& field, const char* name) {
-  return std::strcmp(field.name, name) == 0;
-}
-
-bool of_model(const Scene& scene) {
-  return scene.weights != scene::WeightsSource::random;
-}
-
 /// What stands here next, when it is not on view.
 void bring_into_view(const screen::Ui& ui) {
   const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();

@@ -7,11 +7,11 @@
 #include <array>
 #include <cmath>
 
-#include "pages/compute.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "support/computed_scene.h"
 
 namespace headlight::scene::atlas_test {
 namespace {
@@ -25,11 +25,6 @@ Scene scene_of(Page page, const std::vector<std::string>& assignments) {
   }
   repair(scene);
   return scene;
-}
-
-std::shared_ptr<Results> computed(const Scene& scene) {
-  base::Parallel parallel(2);
-  return compute(scene, parallel, {});
 }
 
 const Atlas& atlas_of(const Results& results) {

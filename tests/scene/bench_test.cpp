@@ -5,29 +5,13 @@
 #include <cmath>
 
 #include "pages/block/block.h"
-#include "pages/compute.h"
 #include "pages/head_bench/head_bench.h"
 #include "scene/layer_input.h"
 #include "scene/settings.h"
+#include "support/computed_scene.h"
 
 namespace headlight::scene {
 namespace {
-
-Scene bench_scene(const std::vector<std::string>& assignments = {}) {
-  Scene scene;
-  scene.page = Page::bench;
-  for (const std::string& assignment : assignments) {
-    const base::Status status = set_field(scene, assignment);
-    EXPECT_TRUE(status) << assignment;
-  }
-  repair(scene);
-  return scene;
-}
-
-std::shared_ptr<Results> computed(const Scene& scene) {
-  base::Parallel parallel(1);
-  return compute(scene, parallel, {});
-}
 
 /// A layer of one head whose weights are given; what the roles read.
 Results synthetic(const std::vector<std::vector<float>>& weights, const std::vector<std::string>& words) {
@@ -100,7 +84,7 @@ TEST(Roles, WhatIsNotDefinedIsNoNumber) {
 }
 
 TEST(Bench, TheDifferenceIsTakenCellByCell) {
-  const auto results = computed(bench_scene({"bench_a=2", "bench_b=4"}));
+  const auto results = computed(page_scene(Page::bench, {"bench_a=2", "bench_b=4"}));
   const BenchResults& r = *results->bench;
   EXPECT_EQ(r.a, 1);
   EXPECT_EQ(r.b, 3);
@@ -120,14 +104,15 @@ TEST(Bench, TheDifferenceIsTakenCellByCell) {
 }
 
 TEST(Bench, AHeadAgainstItself) {
-  const auto results = computed(bench_scene({"bench_a=3", "bench_b=3"}));
+  const auto results = computed(page_scene(Page::bench, {"bench_a=3", "bench_b=3"}));
   EXPECT_EQ(results->bench->largest, 0);
   EXPECT_NEAR(results->bench->cosine, 1, 1e-12);
 }
 
 /// Maps of zeros have no cosine, and of an output of 0 there is no share.
 TEST(Bench, WithoutWeightsThereIsNoCosineAndNoShare) {
-  const auto results = computed(bench_scene({"mask=valid_length", "valid_length=0", "bench_off=1"}));
+  const auto results =
+      computed(page_scene(Page::bench, {"mask=valid_length", "valid_length=0", "bench_off=1"}));
   const BenchResults& r = *results->bench;
   EXPECT_TRUE(std::isnan(r.cosine));
   EXPECT_TRUE(std::isnan(r.similarity.at(0, 1)));
@@ -138,14 +123,15 @@ TEST(Bench, WithoutWeightsThereIsNoCosineAndNoShare) {
 }
 
 TEST(Bench, HeadsThatAreNotThereAreTheLastOne) {
-  const auto results = computed(bench_scene({"bench_a=1024", "bench_b=9"}));
+  const auto results = computed(page_scene(Page::bench, {"bench_a=1024", "bench_b=9"}));
   EXPECT_EQ(results->bench->a, 3);
   EXPECT_EQ(results->bench->b, 3);
 }
 
 TEST(Bench, AHeadOfAnotherSeedIsTheHeadOfThatScene) {
-  const auto results = computed(bench_scene({"bench_b=3", "bench_other_seed=true", "bench_seed_b=21"}));
-  const auto other = computed(bench_scene({"seed=21"}));
+  const auto results =
+      computed(page_scene(Page::bench, {"bench_b=3", "bench_other_seed=true", "bench_seed_b=21"}));
+  const auto other = computed(page_scene(Page::bench, {"seed=21"}));
   ASSERT_TRUE(results->bench->other_seed);
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j)
@@ -155,7 +141,7 @@ TEST(Bench, AHeadOfAnotherSeedIsTheHeadOfThatScene) {
 }
 
 TEST(Bench, CosinesAreThoseOfTheMapsAsVectors) {
-  const auto results = computed(bench_scene());
+  const auto results = computed(page_scene(Page::bench));
   const BenchResults& r = *results->bench;
   for (int a = 0; a < 4; ++a) {
     for (int b = 0; b < 4; ++b) {
@@ -189,7 +175,7 @@ TEST(Bench, SwitchingHeadsOffChangesTheOutputByWhatTheyAdded) {
   for (const std::vector<int>& off : {std::vector<int>{2}, {1, 4}, {1, 2, 3, 4}}) {
     std::string list;
     for (const int head : off) list += (list.empty() ? "" : ",") + std::to_string(head);
-    const auto results = computed(bench_scene({"bench_off=" + list}));
+    const auto results = computed(page_scene(Page::bench, {"bench_off=" + list}));
     const BenchResults& r = *results->bench;
     double changed = 0, whole = 0;
     for (int t = 0; t < 6; ++t) {
@@ -226,7 +212,7 @@ TEST(BenchStack, AHeadIsThatOfTheBlockPagesLayer) {
     std::vector<std::string> all = {"bench_from=stack", "bench_layer_a=2", "bench_layer_b=5", "bench_a=3",
                                     "bench_b=4"};
     all.insert(all.end(), settings.begin(), settings.end());
-    const Scene scene = bench_scene(all);
+    const Scene scene = page_scene(Page::bench, all);
     const auto results = computed(scene), block = block_page(scene);
     const BenchResults& r = *results->bench;
     ASSERT_NE(r.stack, nullptr);
@@ -252,9 +238,9 @@ TEST(BenchStack, AHeadIsThatOfTheBlockPagesLayer) {
 
 TEST(BenchStack, CosinesAreOfTheHeadsOfOneLayerWithThoseOfTheOther) {
   for (const int layer_b : {2, 6}) {
-    const auto results =
-        computed(bench_scene({"bench_from=stack", "bench_layer_a=2",
-                              "bench_layer_b=" + std::to_string(layer_b), "bench_a=2", "bench_b=3"}));
+    const auto results = computed(
+        page_scene(Page::bench, {"bench_from=stack", "bench_layer_a=2",
+                                 "bench_layer_b=" + std::to_string(layer_b), "bench_a=2", "bench_b=3"}));
     const BenchResults& r = *results->bench;
     const auto& layers = r.stack->trace.layers;
     const nn::Matrix &a = layers[1].attention.weights,
@@ -282,8 +268,8 @@ TEST(BenchStack, CosinesAreOfTheHeadsOfOneLayerWithThoseOfTheOther) {
 }
 
 TEST(BenchStack, RolesAreThoseOfLayerA) {
-  const auto results =
-      computed(bench_scene({"bench_from=stack", "bench_layer_a=4", "bench_layer_b=1", "bench_b=3"}));
+  const auto results = computed(
+      page_scene(Page::bench, {"bench_from=stack", "bench_layer_a=4", "bench_layer_b=1", "bench_b=3"}));
   const BenchResults& r = *results->bench;
   const auto previous = [&](std::size_t layer, int head) {
     double sum = 0;
@@ -299,8 +285,8 @@ TEST(BenchStack, RolesAreThoseOfLayerA) {
 }
 
 TEST(BenchStack, HeadsAreSwitchedOffInTheAttentionOfLayerA) {
-  const auto results =
-      computed(bench_scene({"bench_from=stack", "bench_layer_a=3", "bench_off=1,4", "block_init=normal"}));
+  const auto results = computed(
+      page_scene(Page::bench, {"bench_from=stack", "bench_layer_a=3", "bench_off=1,4", "block_init=normal"}));
   const BenchResults& r = *results->bench;
   const nn::AttentionTrace& trace = r.stack->trace.layers[2].attention;
   const nn::AttentionWeights& weights = stack_weights(results->scene, *r.stack)->layers[2].attention;
@@ -323,9 +309,9 @@ TEST(BenchStack, HeadsAreSwitchedOffInTheAttentionOfLayerA) {
 }
 
 TEST(BenchStack, AHeadOfAnotherSeedIsTheHeadOfThatStack) {
-  const auto results = computed(bench_scene(
-      {"bench_from=stack", "bench_layer_b=5", "bench_b=3", "bench_other_seed=true", "bench_seed_b=21"}));
-  const auto other = block_page(bench_scene({"seed=21"}));
+  const auto results = computed(page_scene(Page::bench, {"bench_from=stack", "bench_layer_b=5", "bench_b=3",
+                                                         "bench_other_seed=true", "bench_seed_b=21"}));
+  const auto other = block_page(page_scene(Page::bench, {"seed=21"}));
   ASSERT_TRUE(results->bench->other_seed);
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j)
@@ -334,15 +320,16 @@ TEST(BenchStack, AHeadOfAnotherSeedIsTheHeadOfThatStack) {
 }
 
 TEST(BenchStack, LayersThatAreNotThereAreTheLastOne) {
-  const auto results =
-      computed(bench_scene({"bench_from=stack", "block_layers=3", "bench_layer_a=12", "bench_layer_b=1"}));
+  const auto results = computed(
+      page_scene(Page::bench, {"bench_from=stack", "block_layers=3", "bench_layer_a=12", "bench_layer_b=1"}));
   EXPECT_EQ(results->bench->layer_a, 2);
   EXPECT_EQ(results->bench->layer_b, 0);
 }
 
 TEST(BenchStack, OneLayerKnowsNoStack) {
-  const auto plain = computed(bench_scene()),
-             other = computed(bench_scene({"bench_layer_a=4", "bench_layer_b=6", "block_layers=9"}));
+  const auto plain = computed(page_scene(Page::bench)),
+             other =
+                 computed(page_scene(Page::bench, {"bench_layer_a=4", "bench_layer_b=6", "block_layers=9"}));
   EXPECT_EQ(plain->bench->stack, nullptr);
   EXPECT_EQ(other->bench->layer_a, 0);
   EXPECT_EQ(other->bench->layer_b, 0);
@@ -354,9 +341,9 @@ TEST(BenchStack, AnyNumberOfTokens) {
     for (const int heads : {1, 4, 32}) {
       std::string sentence;
       for (int i = 0; i < tokens; ++i) sentence += i % 3 ? "cat " : "the ";
-      const auto results =
-          computed(bench_scene({"sentence=" + sentence, "heads=" + std::to_string(heads), "bench_from=stack",
-                                "bench_layer_b=12", "bench_off=1", "bench_other_seed=true"}));
+      const auto results = computed(page_scene(
+          Page::bench, {"sentence=" + sentence, "heads=" + std::to_string(heads), "bench_from=stack",
+                        "bench_layer_b=12", "bench_off=1", "bench_other_seed=true"}));
       const BenchResults& r = *results->bench;
       if (tokens == 0) {
         EXPECT_EQ(r.stack, nullptr);
@@ -373,11 +360,11 @@ TEST(BenchStack, AnyNumberOfTokens) {
 }
 
 TEST(Bench, AllOnChangesNothing) {
-  const auto results = computed(bench_scene());
+  const auto results = computed(page_scene(Page::bench));
   EXPECT_EQ(results->bench->change, 0);
   EXPECT_EQ(results->bench->share, 0);
   // A head that is not there is not switched off.
-  EXPECT_EQ(computed(bench_scene({"bench_off=9"}))->bench->share, 0);
+  EXPECT_EQ(computed(page_scene(Page::bench, {"bench_off=9"}))->bench->share, 0);
 }
 
 TEST(Bench, AnyNumberOfTokensAndHeads) {
@@ -387,9 +374,9 @@ TEST(Bench, AnyNumberOfTokensAndHeads) {
       for (int i = 0; i < tokens; ++i) sentence += i % 3 ? "cat " : "the ";
       if (tokens == 500 && heads == 512)
         continue;  // 128 million weights: the forward pass alone takes seconds
-      const auto results =
-          computed(bench_scene({"sentence=" + sentence, "d_model=512", "heads=" + std::to_string(heads),
-                                "bench_off=1", "bench_other_seed=true"}));
+      const auto results = computed(
+          page_scene(Page::bench, {"sentence=" + sentence, "d_model=512", "heads=" + std::to_string(heads),
+                                   "bench_off=1", "bench_other_seed=true"}));
       ASSERT_NE(results->bench, nullptr);
       const BenchResults& r = *results->bench;
       EXPECT_EQ(r.token_change.size(), static_cast<std::size_t>(tokens));

@@ -4,15 +4,10 @@
 
 #include <cmath>
 
-#include "pages/compute.h"
+#include "support/computed_scene.h"
 
 namespace headlight::scene {
 namespace {
-
-std::shared_ptr<Results> computed(const Scene& scene) {
-  base::Parallel parallel(1);
-  return compute(scene, parallel, nullptr);
-}
 
 TEST(MapChange, ItIsTheDifferenceOfTheHeadThatIsShown) {
   Scene before, after;

@@ -6,31 +6,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pages/compute.h"
 #include "pages/quantities.h"
 #include "scene/layer_input.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
+#include "support/computed_scene.h"
 #include "support/sanitized.h"
 
 namespace headlight::scene::order_test {
 namespace {
-
-Scene order_scene(const std::vector<std::string>& assignments = {}) {
-  Scene scene;
-  scene.page = Page::order;
-  for (const std::string& assignment : assignments) {
-    const base::Status status = set_field(scene, assignment);
-    EXPECT_TRUE(status) << assignment;
-  }
-  repair(scene);
-  return scene;
-}
-
-std::shared_ptr<Results> computed(const Scene& scene) {
-  base::Parallel parallel(1);
-  return compute(scene, parallel, {});
-}
 
 std::string words(int count) {
   static const char* some[] = {"the", "cat", "sat", "on", "a", "mat", "and", "slept"};
@@ -49,8 +33,8 @@ TEST(Order, AListThatIsNoPermutationIsTheIdentity) {
 
 TEST(Order, TheInputIsThatOfTheForwardPass) {
   for (const char* position : {"none", "sinusoidal", "sinusoidal_concat"}) {
-    const Scene scene =
-        order_scene({std::string("position=") + position, "position_scale=0.7", "position_offset=3"});
+    const Scene scene = page_scene(
+        Page::order, {std::string("position=") + position, "position_scale=0.7", "position_offset=3"});
     const auto results = computed(scene);
     base::Parallel parallel(1);
     const nn::Matrix x = joined(layer_input(scene, results->tokens, parallel));
@@ -64,8 +48,8 @@ TEST(Order, TheInputIsThatOfTheForwardPass) {
 TEST(Order, TheMovedOutputsAreThoseOfTheSentenceTypedInThatOrder) {
   for (const char* position : {"none", "sinusoidal"}) {
     const std::string set = std::string("position=") + position;
-    const auto moved = computed(order_scene({set, "order_permutation=5,0,3,2,1,4"}));
-    const auto typed = computed(order_scene({set, "sentence=mat the on sat cat the"}));
+    const auto moved = computed(page_scene(Page::order, {set, "order_permutation=5,0,3,2,1,4"}));
+    const auto typed = computed(page_scene(Page::order, {set, "sentence=mat the on sat cat the"}));
     ASSERT_NE(moved->order, nullptr);
     const nn::Matrix& a = moved->order->moved;
     const nn::Matrix& b = typed->attention.output;
@@ -78,7 +62,8 @@ TEST(Order, TheMovedOutputsAreThoseOfTheSentenceTypedInThatOrder) {
 
 TEST(Order, WithoutPositionsRowsOnlyChangeSeats) {
   for (const char* order : {"0,5,2,3,4,1", "5,0,3,2,1,4", "5,4,3,2,1,0"}) {
-    const auto results = computed(order_scene({"position=none", std::string("order_permutation=") + order}));
+    const auto results =
+        computed(page_scene(Page::order, {"position=none", std::string("order_permutation=") + order}));
     const OrderResults& r = *results->order;
     EXPECT_FALSE(r.identity);
     EXPECT_LT(r.float32.output, 2e-6);
@@ -91,15 +76,15 @@ TEST(Order, WithoutPositionsRowsOnlyChangeSeats) {
 }
 
 TEST(Order, PositionsAndMasksBreakIt) {
-  const auto with = computed(order_scene({"order_permutation=0,5,2,3,4,1"}));
+  const auto with = computed(page_scene(Page::order, {"order_permutation=0,5,2,3,4,1"}));
   EXPECT_GT(with->order->float32.output, 0.1);
   EXPECT_NEAR(with->order->float32.output, with->order->float64.output, 1e-5);
   EXPECT_FALSE(with->order->mask_knows_order);
   const auto masked =
-      computed(order_scene({"position=none", "mask=causal", "order_permutation=0,5,2,3,4,1"}));
+      computed(page_scene(Page::order, {"position=none", "mask=causal", "order_permutation=0,5,2,3,4,1"}));
   EXPECT_GT(masked->order->float32.output, 0.1);
   EXPECT_TRUE(masked->order->mask_knows_order);
-  const auto none = computed(order_scene({"position_scale=0", "order_permutation=0,5,2,3,4,1"}));
+  const auto none = computed(page_scene(Page::order, {"position_scale=0", "order_permutation=0,5,2,3,4,1"}));
   EXPECT_LT(none->order->float32.output, 2e-6);
 }
 
@@ -120,8 +105,8 @@ TEST(Order, AMaskIsNamedWhereItLetsATokenReadOthers) {
                         Case{"mask=valid_length", "valid_length=0", "5,4,3,2,1,0", false},
                         Case{"mask=causal", "window=0", "1,0,2,3,4,5", true}}) {
     const std::string name = std::string(c.mask) + " " + c.reach + " " + c.order;
-    const auto results = computed(
-        order_scene({"position=none", c.mask, c.reach, std::string("order_permutation=") + c.order}));
+    const auto results = computed(page_scene(
+        Page::order, {"position=none", c.mask, c.reach, std::string("order_permutation=") + c.order}));
     EXPECT_EQ(results->order->mask_knows_order, c.cause) << name;
     if (results->order->identity) continue;
     EXPECT_EQ(results->order->float32.weights > 1e-5, c.cause) << name;
@@ -131,21 +116,22 @@ TEST(Order, AMaskIsNamedWhereItLetsATokenReadOthers) {
 /// That one permutation changes nothing does not show that none does.
 TEST(Order, AMaskMayNoticeOnePermutationAndNotAnother) {
   const auto difference = [](const char* order) {
-    return computed(order_scene({"position=none", "mask=valid_length", "valid_length=4",
-                                 std::string("order_permutation=") + order}))
+    return computed(page_scene(Page::order, {"position=none", "mask=valid_length", "valid_length=4",
+                                             std::string("order_permutation=") + order}))
         ->order->float32.output;
   };
   EXPECT_LT(difference("1,0,2,3,4,5"), 1e-5) << "every query keeps its keys";
   EXPECT_GT(difference("5,1,2,3,4,0"), 0.1);
   const auto equal = [](const char* setting) {
-    return computed(order_scene({"sentence=the the the", setting, "order_permutation=2,0,1"}))->order;
+    return computed(page_scene(Page::order, {"sentence=the the the", setting, "order_permutation=2,0,1"}))
+        ->order;
   };
   EXPECT_LT(equal("position=none")->float32.output, 1e-5);
   EXPECT_GT(equal("position=sinusoidal")->float32.output, 1e-3) << "equal tokens at other positions differ";
 }
 
 TEST(Order, EachRowsDifferenceIsThatOfItsToken) {
-  const auto results = computed(order_scene({"order_permutation=3,1,4,0,5,2"}));
+  const auto results = computed(page_scene(Page::order, {"order_permutation=3,1,4,0,5,2"}));
   const OrderResults& r = *results->order;
   double worst = 0;
   for (int position = 0; position < 6; ++position) {
@@ -162,7 +148,7 @@ TEST(Order, EachRowsDifferenceIsThatOfItsToken) {
 }
 
 TEST(Order, ShufflesAreDeterministicPermutationsThatChangeTheOrder) {
-  Scene scene = order_scene();
+  Scene scene = page_scene(Page::order);
   std::vector<IndexList> seen;
   for (int i = 0; i < 5; ++i) {
     const auto results = computed(scene);
@@ -183,7 +169,7 @@ TEST(Order, ShufflesAreDeterministicPermutationsThatChangeTheOrder) {
 }
 
 TEST(Order, ABagOfWordsCountsTheSameInEveryOrder) {
-  const auto results = computed(order_scene({"order_permutation=5,0,3,2,1,4"}));
+  const auto results = computed(page_scene(Page::order, {"order_permutation=5,0,3,2,1,4"}));
   const auto& bag = results->order->bag;
   ASSERT_EQ(bag.size(), 5u);
   EXPECT_EQ(bag[0].token, 0);
@@ -202,7 +188,7 @@ TEST(Order, ABagOfWordsCountsTheSameInEveryOrder) {
 // The four parts, once more by plain loops over x, p and the columns of the head.
 TEST(Order, TheFourPartsAreWhatTheEquationSays) {
   for (const char* position : {"none", "sinusoidal", "sinusoidal_concat"}) {
-    const Scene scene = order_scene({std::string("position=") + position, "temperature=0.5"});
+    const Scene scene = page_scene(Page::order, {std::string("position=") + position, "temperature=0.5"});
     const auto results = computed(scene);
     const OrderParts& parts = results->order->parts;
     ASSERT_EQ(parts.tokens, 6);
@@ -238,7 +224,7 @@ TEST(Order, TheFourPartsAreWhatTheEquationSays) {
 }
 
 TEST(Order, PartsAddUpToTheScoreOfTheOpenedCell) {
-  Scene scene = order_scene();
+  Scene scene = page_scene(Page::order);
   scene.head = {3}, scene.query = {2}, scene.key = 5;
   const auto results = computed(scene);
   const auto cell = explain_pinned(scene, *results);
@@ -251,7 +237,8 @@ TEST(Order, PartsAddUpToTheScoreOfTheOpenedCell) {
 }
 
 TEST(Order, PositionsAloneAreTheSameForEverySentence) {
-  const auto a = computed(order_scene()), b = computed(order_scene({"sentence=one two three four five six"}));
+  const auto a = computed(page_scene(Page::order)),
+             b = computed(page_scene(Page::order, {"sentence=one two three four five six"}));
   for (std::size_t i = 0; i < a->order->parts.part[3].size(); ++i)
     EXPECT_EQ(a->order->parts.part[3].data()[i], b->order->parts.part[3].data()[i]);
 }
@@ -259,7 +246,7 @@ TEST(Order, PositionsAloneAreTheSameForEverySentence) {
 TEST(Order, AnyNumberOfTokens) {
   for (const int count : {0, 1, 2, 3, 64, 500, 1500}) {
     if (tests::sanitized && count > 64) continue;
-    const auto results = computed(order_scene({"sentence=" + words(count), "heads=32"}));
+    const auto results = computed(page_scene(Page::order, {"sentence=" + words(count), "heads=32"}));
     ASSERT_NE(results->order, nullptr);
     const OrderResults& r = *results->order;
     EXPECT_LE(r.tokens, count);
@@ -270,7 +257,7 @@ TEST(Order, AnyNumberOfTokens) {
 }
 
 TEST(Order, ManyTokensAreCut) {
-  const auto results = computed(order_scene({"sentence=" + words(500), "position=none"}));
+  const auto results = computed(page_scene(Page::order, {"sentence=" + words(500), "position=none"}));
   EXPECT_GT(results->order->parts.tokens, 50);
   EXPECT_LT(results->order->parts.tokens, 500);
 }

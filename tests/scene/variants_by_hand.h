@@ -14,6 +14,7 @@
 #include "pages/variants/cards.h"
 #include "pages/variants/variants.h"
 #include "scene/settings.h"
+#include "support/computed_scene.h"
 
 namespace headlight::scene::by_hand {
 
@@ -24,13 +25,6 @@ inline Scene variants_scene() {
   Scene scene;
   scene.page = Page::variants;
   return scene;
-}
-
-inline std::shared_ptr<Results> computed(const Scene& scene) {
-  base::Parallel parallel(2);
-  std::shared_ptr<Results> results = compute(scene, parallel, nullptr, nullptr);
-  EXPECT_TRUE(results && results->variants);
-  return results;
 }
 
 inline std::string words(int count) {

@@ -1,0 +1,33 @@
+// A scene from its settings, and its results: for tests of what pages compute.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/parallel.h"
+#include "pages/compute.h"
+#include "scene/settings.h"
+
+namespace headlight::scene {
+
+/// The page with these settings ("seed=3").
+inline Scene page_scene(Page page, const std::vector<std::string>& assignments = {}) {
+  Scene scene;
+  scene.page = page;
+  for (const std::string& assignment : assignments) {
+    const base::Status status = set_field(scene, assignment);
+    EXPECT_TRUE(status) << assignment;
+  }
+  repair(scene);
+  return scene;
+}
+
+inline std::shared_ptr<Results> computed(const Scene& scene, int threads = 1) {
+  base::Parallel parallel(threads);
+  return compute(scene, parallel, nullptr);
+}
+
+}  // namespace headlight::scene
