@@ -192,7 +192,7 @@ void Desk::draw_below(screen::Ui& ui, draw::Box pixels, double now) {
     words = std::to_string(unknown) + " of " + std::to_string(session_.results().known.size()) +
             " tokens are <unknown> to this model.";
     acts = {{{.label = "Use the dictionary model",
-              .help = "an included model that reads any text",
+              .help = "an included model that accepts any text",
               .name = "use dictionary",
               .width = 190},
              [this, now] {

@@ -151,7 +151,10 @@ void Shell::status_bar(draw::Box pixels) {
     said = ui_.text.fit(said, draw::Font::sans, ui_.px(size), whole * most);
     const float said_width = ui_.text.width(said, draw::Font::sans, ui_.px(size));
     const float end = right - (said_width > 0 ? said_width + ui_.px(20) : 0);
-    ui_.words(right - said_width, middle, said, draw::Font::sans, size, said_color);
+    if (message)  // it may quote what was typed or opened
+      ui_.words(right - said_width, middle, said, draw::Font::sans, size, said_color);
+    else
+      ui_.mathematics(right, middle, said, draw::Font::sans, size, said_color, draw::Align::right);
     // Without its last parts, where there is no room for all of them; only what comes first is cut.
     const float begin = x;
     const auto whole_parts = [&](std::string words, float room) {

@@ -78,7 +78,7 @@ float Shell::chips_width(const std::vector<SceneChip>& chips) const {
 float Shell::chip_width(const SceneChip& chip) const {
   const float value =
       std::min(ui_.text.width(chip.value, draw::Font::semibold, ui_.px(14)), ui_.px(widest_chip_));
-  return std::ceil(ui_.text.width(chip.label, draw::Font::sans, ui_.px(14)) + value +
+  return std::ceil(ui_.typeset_width(chip.label, draw::Font::sans, ui_.px(14)) + value +
                    ui_.px(2 * chip_padding + (chip.value.empty() ? 0 : 6)));
 }
 
@@ -106,8 +106,8 @@ void Shell::chip(const SceneChip& chip, ImVec2 at) {
   list.AddRect(it.from, it.to, screen::packed(on ? t.dim : t.border), ui_.px(8), 0,
                std::max(1.f, std::floor(ui_.scale())));
   const float middle = (it.from.y + it.to.y) / 2, x = it.from.x + ui_.px(chip_padding);
-  const float label = ui_.text.width(chip.label, draw::Font::sans, ui_.px(14));
-  ui_.words(x, middle, chip.label, draw::Font::sans, 14, t.dim);
+  const float label = ui_.typeset_width(chip.label, draw::Font::sans, ui_.px(14));
+  ui_.mathematics(x, middle, chip.label, draw::Font::sans, 14, t.dim);
   ui_.words(x + label + ui_.px(6), middle,
             ui_.text.fit(chip.value, draw::Font::semibold, ui_.px(14), ui_.px(widest_chip_)),
             draw::Font::semibold, 14, t.text);

@@ -184,7 +184,10 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
   const Pressing where = beneath_a_card            ? Pressing::beneath_a_card
                          : ui_.typing() || listing ? Pressing::typing
                                                    : Pressing::free;
-  for (const Action action : pressed_actions(input_, session_.scene().page, where)) perform(action, now);
+  // Whoever writes a lesson means letters for its texts, also when no text has the focus yet.
+  const bool writing = lessons_.writing();
+  const Pressing letters = writing && where == Pressing::free ? Pressing::typing : where;
+  for (const Action action : pressed_actions(input_, session_.scene().page, letters)) perform(action, now);
   desk_.compare().key_held(input_.down(Key::b), now);
   if (listing && !beneath_a_card && input_.pressed(Key::escape) && !ui_.escape_used()) {
     ui_.focus.clear();
@@ -196,7 +199,7 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
     session_.change(after_arrows(input_, session_.scene(), desk_.compare().side(session_).results()),
                     "arrows", now);
   }
-  if (uses.large_map) session_.change(after_digits(input_, session_.scene()), "", now);
+  if (uses.large_map && !writing) session_.change(after_digits(input_, session_.scene()), "", now);
   if (uses.plays && input_.pressed(Key::space) && !ui_.focus.presses()) perform(Action::run_position, now);
   if (input_.pressed(Key::escape) && !ui_.escape_used()) {
     switch (escape_does()) {
@@ -208,7 +211,7 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
         ui_.focus.clear();
         break;
       case Escape::selection:
-        perform(Action::release, now);
+        if (!writing) perform(Action::release, now);  // it is what the step shows
         break;
       case Escape::nothing:
         break;

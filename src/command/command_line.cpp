@@ -136,7 +136,7 @@ class CommandLine {
         ->type_name("PAGE");
     command_->add_flag("--measure", words_.measure, "Cost page: also measure the times");
     command_->add_flag("--list", words_.list, "print all tables; with --model, its arrays");
-    command_->add_option("--model", words_.model, "a model of another program, whose arrays are written")
+    command_->add_option("--model", words_.model, "a model from another program, whose arrays are written")
         ->type_name("PATH");
     command_->add_option("--out", words_.out, "the file; its extension determines the format")
         ->type_name("FILE");
@@ -242,13 +242,13 @@ class CommandLine {
   }
 
   void model_command() {
-    add("model", "describe a model of another program or of Headlight", model_notes,
+    add("model", "describe a model from another program or from Headlight", model_notes,
         [this] { return show_model(words_); });
     command_->add_option("path", words_.model, "a model folder or file")->type_name("PATH");
   }
 
   void next_command() {
-    add("next", "list the next tokens that a model of another program predicts", next_notes,
+    add("next", "list the next tokens that a model from another program predicts", next_notes,
         [this] { return next_token(words_); });
     model_options();
     command_->add_flag("--json", words_.json, "as JSON");
@@ -263,7 +263,7 @@ class CommandLine {
   }
 
   void generate_command() {
-    add("generate", "continue a text with a model of another program", generate_notes,
+    add("generate", "continue a text with a model from another program", generate_notes,
         [this] { return generate(words_); });
     model_options();
     command_->add_option("--prompt", words_.prompt, "the text to continue")
@@ -279,7 +279,7 @@ class CommandLine {
   }
 
   void attention_command() {
-    add("attention", "say what a file of saved attention holds", attention_notes,
+    add("attention", "describe a file of saved attention", attention_notes,
         [this] { return show_attention(words_); });
     command_->add_option("file", words_.attention, "an .npy, .npz, .safetensors or .pt file")
         ->type_name("FILE");
@@ -335,17 +335,22 @@ class CommandLine {
 
   /// How a file of saved attention is read.
   void reading_options() {
-    command_->add_option("--entry", words_.entry, "the array in it, or the row of arrays; default: attention")
+    command_
+        ->add_option("--entry", words_.entry,
+                     "the array in the file, or the series of arrays; default: attention")
         ->type_name("NAME");
-    command_->add_option("--tokens", words_.token_file, "a file of tokens, or none; default: those with it")
+    command_
+        ->add_option("--tokens", words_.token_file,
+                     "a file of tokens, or none; default: the tokens stored with the attention")
         ->type_name("FILE");
-    command_->add_flag("--any-rows", words_.any_rows, "also when rows do not sum to 1");
+    command_->add_flag("--any-rows", words_.any_rows, "accept rows that do not sum to 1");
   }
   void attention_options(const char* about_it) {
     command_->add_option("--attention", words_.attention, about_it)
         ->type_name("FILE")
         ->allow_extra_args(false);
-    command_->add_option("--sequence", words_.sequence, "of a batch, from 0 on")->type_name("N");
+    command_->add_option("--sequence", words_.sequence, "sequence of the batch, counted from 0")
+        ->type_name("N");
     reading_options();
   }
 

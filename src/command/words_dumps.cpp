@@ -39,7 +39,8 @@ constexpr const char* kinds[] = {"weights", "entropy", "roles", "tokens"};
 
 const char* const attention_notes =
     "  headlight attention attentions.npz\n"
-    "Read are .npy, .npz, .safetensors and .pt of torch.save; nothing in them is executed. Attention is one "
+    ".npy, .npz, .safetensors and .pt files from torch.save are accepted; nothing in them is executed. "
+    "Attention is one "
     "array\n"
     "[layers, batch, heads, queries, keys], or fewer axes from the left; an array for each layer "
     "(attentions.N, "

@@ -205,7 +205,7 @@ const char* const export_notes =
     "and\n"
     "tokens are printed without --out. Layers and heads count from 1 where they are printed, from 0 in "
     "files.\n"
-    "With --model, a folder or file of another program: weights, scores (layers, heads, queries, keys); q, "
+    "With --model, a folder or file from another program: weights, scores (layers, heads, queries, keys); q, "
     "k, "
     "v\n"
     "(layers, heads, tokens, d_k), the keys and values of shared heads repeated for each of their query "

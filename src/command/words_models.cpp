@@ -35,8 +35,8 @@ std::optional<Failure> read_option(const char* option, const std::string& text, 
 
 const char* const model_notes =
     "  headlight model gpt2\n"
-    "Supported are Hugging Face folders, nanoGPT checkpoints and llama2.c .bin "
-    "files; nothing in them is executed.";
+    "Hugging Face folders, nanoGPT checkpoints and llama2.c .bin files are supported; nothing in them is "
+    "executed.";
 const char* const next_notes =
     "  headlight next --model gpt2 --set \"sentence=the cat sat on the\" --top 5\n"
     "  headlight next --model bert-base-uncased --set \"sentence=the cat [MASK] on the mat\"\n"
@@ -45,7 +45,7 @@ const char* const next_notes =
     "token_ids, --ids or SCENE.json. "
     "model_off=5.2 sets the output of head 2 of layer 5 to 0, 5.2:0.5 halves it. "
     "Loss is −ln p in nats. As JSON the --top most probable tokens are given for every position. "
-    "With --top-k or --top-p there is also the probability with which each token is drawn. A model "
+    "With --top-k or --top-p there is also the probability with which each token is sampled. A model "
     "without a tokenizer takes --ids or --set token_ids=5,17,9.";
 const char* const generate_notes =
     "  headlight generate --model gpt2 --prompt \"Once upon a time\" --tokens 60\n"

@@ -185,6 +185,7 @@ struct QuestionRoom {
 QuestionRoom question_room(const Pen& pen, Box box, const Question& question, const CardHead& head) {
   const float controls = pen.canvas.plain() ? 0 : head.controls;
   QuestionRoom out;
+  if (on_slide(pen)) return out;  // the sentence above and the finding below say what is asked
   out.width = box.w - 2 * card_padding - (controls > 0 ? controls + 12 : 0);
   out.size = size_of(pen, question, out.width, box.h);
   out.line = text_line(pen, std::max(out.size + 4, head.controls > 0 ? 24.f : 0.f));

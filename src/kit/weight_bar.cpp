@@ -53,8 +53,8 @@ std::array<Choice, 3> scale_choices(const scene::Scene& scene, int tokens) {
                   std::string("colour scale ") + scene::word(kind), now == kind, note};
   };
   return {choice(MapScale::automatic, "auto",
-                 "the last colour is the 99th percentile of the weights shown, rounded up"),
-          choice(MapScale::unit, "0–1", "the last colour is weight 1"),
+                 "the scale ends at the 99th percentile of the weights shown, rounded up"),
+          choice(MapScale::unit, "0–1", "the scale ends at weight 1"),
           choice(MapScale::log, "log", "colour by the logarithm, from 10⁻⁴ to 1")};
 }
 

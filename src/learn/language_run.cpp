@@ -251,16 +251,18 @@ class LanguageRun final : public TrainingRun {
     }
   }
 
-  base::Result<std::string> file(int run, bool to_continue, const FirstLook& first,
-                                 StoredWeights stored) const override {
-    const auto at = static_cast<size_t>(std::clamp(run, 0, static_cast<int>(learners_.size()) - 1));
-    const Learner& chosen = learners_[at];
+  base::Result<std::string> file(int run, bool to_continue, const FirstLook& first, StoredWeights stored,
+                                 int at) const override {
+    const auto which = static_cast<size_t>(std::clamp(run, 0, static_cast<int>(learners_.size()) - 1));
+    const Learner& chosen = learners_[which];
+    const nn::Checkpoint* kept = to_continue ? nullptr : kept_at(chosen, at);
+    const int step = kept ? kept->step : chosen.trainer.step();
     TrainedModel model;
-    model.title = title_of(settings_) + ", " + chosen.name + ", step " + number_text(chosen.trainer.step());
+    model.title = title_of(settings_) + ", " + chosen.name + ", step " + number_text(step);
     model.task = word(settings_.task);
     model.sentence = first.sentence, model.look_at = first.look_at, model.first = first.set;
     model.config = chosen.trainer.setup().config, model.guide = chosen.trainer.setup().guide;
-    model.dropout = chosen.trainer.setup().dropout, model.steps = chosen.trainer.step();
+    model.dropout = chosen.trainer.setup().dropout, model.steps = step;
     for (const Setting& one : training_settings()) {
       const std::string_view name = one.field.name;
       if (!training_applies(chosen.settings, name)) continue;
@@ -273,13 +275,14 @@ class LanguageRun final : public TrainingRun {
       model.training.emplace_back(name, std::move(value));
     }
     model.encoder = std::make_shared<const nn::Encoder>(task_->encoding());
-    std::vector<io::TensorView<float>> tensors = tensor_views(chosen.trainer.weights());
+    std::vector<io::TensorView<float>> tensors =
+        tensor_views(kept ? kept->weights : chosen.trainer.weights());
     if (!to_continue) {
       const io::TensorMetadata metadata = {{"headlight", model_description(model)}};
       if (stored == StoredWeights::float16) return io::write_safetensors_f16(tensors, metadata);
       return io::write_safetensors(tensors, metadata);
     }
-    nlohmann::ordered_json state = {{"format", 1}, {"run", at}};
+    nlohmann::ordered_json state = {{"format", 1}, {"run", which}};
     for (const Setting& one : training_settings()) state["settings"][one.field.name] = one.text(settings_);
     for (size_t i = 0; i < learners_.size(); ++i) {
       const Learner& learner = learners_[i];
@@ -578,15 +581,20 @@ class LanguageRun final : public TrainingRun {
     return all;
   }
 
+  /// The newest kept step that is at most `step`; null: there is none, or the newest is wanted (−1).
+  static const nn::Checkpoint* kept_at(const Learner& learner, int step) {
+    const nn::Checkpoint* found = nullptr;
+    for (const nn::Checkpoint& point : learner.kept) {
+      if (point.step <= step) found = &point;
+    }
+    return found;
+  }
+
   /// The likeliest token at each place of the example, at the step that is looked at.
   void predict(Learner& learner, base::Parallel& parallel) const {
-    const nn::ModelWeights* weights = &learner.trainer.weights();
-    if (look_.shown_step >= 0) {
-      for (const nn::Checkpoint& point : learner.kept) {
-        if (point.step <= look_.shown_step) weights = &point.weights;
-      }
-    }
-    const nn::ModelTrace trace = trace_of(learner, *weights, parallel);
+    const nn::Checkpoint* kept = kept_at(learner, look_.shown_step);
+    const nn::ModelTrace trace =
+        trace_of(learner, kept ? kept->weights : learner.trainer.weights(), parallel);
     learner.predicted.clear();
     for (int t = 0; t < trace.T; ++t) {
       const std::span<const float> row = trace.logits.row(t);

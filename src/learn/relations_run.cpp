@@ -256,7 +256,7 @@ class RelationsRun final : public TrainingRun {
     }
   }
 
-  base::Result<std::string> file(int, bool to_continue, const FirstLook&, StoredWeights) const override {
+  base::Result<std::string> file(int, bool to_continue, const FirstLook&, StoredWeights, int) const override {
     if (!to_continue)
       return base::Error{
           "two_relations trains attention maps only, so there is no model to save; train another task"};

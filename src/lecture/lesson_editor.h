@@ -147,7 +147,7 @@ class LessonEditor {
   bool to_title_ = false;       // its field takes the keyboard
   std::optional<Place> go_to_;  // the text that takes it
   float steps_scrolled_to_ = -1;
-  int shown_step_ = -1;
+  int shown_step_ = -1, texts_of_ = -1;
 };
 
 }  // namespace headlight::app

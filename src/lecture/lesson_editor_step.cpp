@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "lecture/lesson_editor.h"
 #include "scene/settings.h"
@@ -51,6 +52,8 @@ void LessonEditor::texts(screen::Ui& ui, const PageArea& page, double now) {
     ImGui::BeginChild("step", ImVec2(0, 0), false,
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysUseWindowPadding);
     ImGui::PopStyleVar();
+    // Another step is worked on from its heading on.
+    if (std::exchange(texts_of_, draft_->step()) != draft_->step()) ImGui::SetScrollY(0);
   }
   ui.push_scope("step");
   // Each step has texts of its own, and a caret in each of them.
@@ -139,8 +142,8 @@ void LessonEditor::paragraphs(screen::Ui& ui, const char* name, const char* hint
     const ImGuiID id = id_of(one);
     const std::string before = list(copy)[i];
     const bool at_start = ui.focus.has(id) && ui.typing() && ui.caret_in(id) == std::size_t(0);
-    const bool enter =
-        text(ui, one.c_str(), {.hint = hint, .least_lines = 1}, which, static_cast<int>(i), now);
+    const bool enter = text(ui, one.c_str(), {.hint = hint, .least_lines = count == 1 ? 2 : 1}, which,
+                            static_cast<int>(i), now);
     if (enter) {
       const std::size_t caret = std::min(ui.caret_in(id).value_or(before.size()), before.size());
       edit("", now, [&](scene::LessonStep& step) {

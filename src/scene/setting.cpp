@@ -18,8 +18,8 @@ void list_fields(const Scene& s, F&& visit) {
   visit(Field{"tokenizer", "Tokenizer", "how the sentence is split into tokens", G::none, 0, 0, false, true},
         s.tokenizer);
   visit(Field{"token_ids", "Token ids",
-              "ids that a model of another program gets instead of the sentence; -1 = the sentence", G::none,
-              -1, 2147483647, false, true},
+              "ids that a model from another program gets instead of the sentence; -1 = the sentence",
+              G::none, -1, 2147483647, false, true},
         s.token_ids);
   visit(Field{"d_model", "Model width d", "components of each token’s vector", G::model, 1, 1024, true, true},
         s.d_model);
@@ -32,7 +32,7 @@ void list_fields(const Scene& s, F&& visit) {
               G::model, 0, 0, false, true},
         s.weights);
   visit(Field{"weights_file", "Model file",
-              "a model trained by Headlight, one of another program, saved attention, or the name of an "
+              "a model trained by Headlight, one from another program, saved attention, or the name of an "
               "included model: small-english (also when empty), pronouns-guided, pronouns-free, dictionary",
               G::none, 0, 0, false, true},
         s.weights_file);
@@ -65,8 +65,8 @@ void list_fields(const Scene& s, F&& visit) {
   visit(Field{"window", "Window radius", "keys on either side that the window mask allows", G::scores, 0,
               4096, true, true},
         s.window);
-  visit(Field{"valid_length", "Tokens before padding", "keys that the valid-length mask allows", G::scores, 0,
-              4096, true, true},
+  visit(Field{"valid_length", "Tokens before padding", "keys that the padding mask (valid length) allows",
+              G::scores, 0, 4096, true, true},
         s.valid_length);
   visit(Field{"head", "Heads shown", "heads on the large map, counted from 1; 0 = all", G::none, 0, 1024},
         s.head);
@@ -105,7 +105,8 @@ void list_fields(const Scene& s, F&& visit) {
         s.cell_numbers);
   visit(Field{"bars_sorted", "Sorted bars", "bars sorted by weight instead of by position", G::none},
         s.bars_sorted);
-  visit(Field{"least_weight", "Least weight", "smaller weights are not drawn; 0 = all are", G::shown, 0, 1},
+  visit(Field{"least_weight", "Smallest weight drawn", "smaller weights are not drawn; 0: all are drawn",
+              G::shown, 0, 1},
         s.least_weight);
   visit(
       Field{"hide_special", "Hide special tokens",
@@ -113,10 +114,10 @@ void list_fields(const Scene& s, F&& visit) {
             "rows and columns drawn; in saved attention [CLS], </s>, <|endoftext|> and the like",
             G::shown},
       s.hide_special);
-  visit(
-      Field{"shown_tokens", "Token filter",
-            "only tokens that contain one of these texts are drawn, apart by spaces; empty = all", G::shown},
-      s.shown_tokens);
+  visit(Field{"shown_tokens", "Token filter",
+              "only tokens that contain one of these texts, separated by spaces, are drawn; empty: all are",
+              G::shown},
+        s.shown_tokens);
   visit(Field{"matrix", "Open matrix", "matrix of the layer whose numbers are shown", G::none}, s.matrix);
   visit(Field{"other_query", "Other query",
               "query whose weights by offset are compared, counted from 0; -1 = the next pinned or the next "

@@ -123,7 +123,8 @@ bool Ui::begin_panel(const char* name, draw::Box pixels, draw::Color ground, flo
   ImGui::SetNextWindowSize({std::max(1.f, pixels.w), std::max(1.f, pixels.h)});
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                            ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                           ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus;
+                           ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                           ImGuiWindowFlags_NoFocusOnAppearing;  // else it would close an open menu
   if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(std::round(px(padding)), std::round(px(padding))));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(ground));

@@ -104,7 +104,7 @@ std::vector<ModelChoice> model_choices(const scene::Scene& scene, const fs::path
   std::vector<ModelChoice> out;
   out.push_back({.what = What::ask_for_file,
                  .title = "open a folder or file…",
-                 .detail = "a model of Headlight or of another program, or saved attention"});
+                 .detail = "a model from Headlight or from another program, or saved attention"});
   out.push_back(
       {.title = "random weights",
        .detail = "drawn from seed " + std::to_string(scene.seed) + "; d, heads and seed are sliders",

@@ -341,10 +341,11 @@ void Session::follow_words() {
 }
 
 void Session::use_trained(const std::filesystem::path& path) {
-  training_.write_model(scene_.training.run - 1, path, [this](const std::string& written) {
-    const std::lock_guard lock(arrivals_.mutex);
-    arrivals_.model = written;
-  });
+  training_.write_model(scene_.training.run - 1, scene_.training.shown_step, path,
+                        [this](const std::string& written) {
+                          const std::lock_guard lock(arrivals_.mutex);
+                          arrivals_.model = written;
+                        });
 }
 
 void Session::watch_training(double now) {

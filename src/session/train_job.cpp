@@ -182,10 +182,10 @@ std::optional<scene::TrainingSettings> TrainJob::take_opened() {
   return std::exchange(opened_, std::nullopt);
 }
 
-void TrainJob::write_model(int run, const std::filesystem::path& path,
+void TrainJob::write_model(int run, int step, const std::filesystem::path& path,
                            std::function<void(const std::string&)> written) {
-  tell([run, path, written = std::move(written)](TrainWork& work) {
-    if (work.write_model(run, path)) written(path.string());
+  tell([run, step, path, written = std::move(written)](TrainWork& work) {
+    if (work.write_model(run, step, path)) written(path.string());
   });
 }
 

@@ -52,8 +52,9 @@ class TrainJob {
   void open(const std::filesystem::path& path);
   /// The settings of a run that was opened since the last call, for the scene to be that run's.
   std::optional<scene::TrainingSettings> take_opened();
-  /// The model of run `run` (from 0) into `path`; then `written(path)` is called, from the worker.
-  void write_model(int run, const std::filesystem::path& path,
+  /// The model of run `run` (from 0), of the newest kept step that is at most `step` (−1: as it is), into
+  /// `path`; then `written(path)` is called, from the worker.
+  void write_model(int run, int step, const std::filesystem::path& path,
                    std::function<void(const std::string&)> written);
 
   /// Null while the task that is shown has no run. Never changes once it is given out.

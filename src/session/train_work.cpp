@@ -297,9 +297,10 @@ void TrainWork::advance() {
   }
 }
 
-base::Status TrainWork::write(const scene::TrainingRun& run, int which, bool whole, const fs::path& path) {
+base::Status TrainWork::write(const scene::TrainingRun& run, int which, bool whole, const fs::path& path,
+                              int step) {
   try {
-    const auto bytes = run.file(which, whole);
+    const auto bytes = run.file(which, whole, {}, scene::StoredWeights::float32, step);
     return bytes ? write_with_folders(path, *bytes) : base::Status(base::Error{bytes.error()});
   } catch (...) {
     return cannot_write(path);
@@ -354,9 +355,9 @@ void TrainWork::save(const fs::path& path) {
   publish();
 }
 
-bool TrainWork::write_model(int run, const fs::path& path) {
+bool TrainWork::write_model(int run, int step, const fs::path& path) {
   Kept& kept = shown();
-  const base::Status written = kept.run ? write(*kept.run, run, false, path)
+  const base::Status written = kept.run ? write(*kept.run, run, false, path, step)
                                         : base::Status(base::Error{"no run has been trained yet"});
   if (written) return true;
   kept.message = written.error();

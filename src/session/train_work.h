@@ -42,7 +42,7 @@ class TrainWork {
   void rewind(int step);
   void look(const scene::TrainingLook& look);
   void save(const std::filesystem::path& path);
-  bool write_model(int run, const std::filesystem::path& path);
+  bool write_model(int run, int step, const std::filesystem::path& path);
   /// An exception ended what was under way; `why` is one line.
   void failed(std::string why);
 
@@ -84,7 +84,8 @@ class TrainWork {
   base::Result<std::string> set_aside(scene::TrainingTask task);
   bool makes_room(scene::TrainingTask task);
   base::Status keep(scene::TrainingTask task);
-  base::Status write(const scene::TrainingRun& run, int which, bool whole, const std::filesystem::path& path);
+  base::Status write(const scene::TrainingRun& run, int which, bool whole, const std::filesystem::path& path,
+                     int step = -1);
   void take_over_old_file();
   void pause_others();
 

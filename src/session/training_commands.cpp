@@ -11,10 +11,20 @@ namespace headlight::app {
 namespace {
 
 /// "reverse-seed7-step1000.safetensors", numbered when that exists.
-std::filesystem::path free_name(const scene::TrainingSnapshot& snapshot, const char* what) {
+std::filesystem::path free_name(const scene::TrainingSnapshot& snapshot, const char* what, int step) {
   const std::string name = std::string(scene::word(snapshot.settings.task)) + what + "-seed" +
-                           std::to_string(snapshot.settings.seed) + "-step" + std::to_string(snapshot.step);
+                           std::to_string(snapshot.settings.seed) + "-step" + std::to_string(step);
   return io::free_path(runs_folder() / (name + ".safetensors"));
+}
+
+/// The step whose weights are used: the kept one that is shown, else the newest.
+int shown_step(const scene::TrainingSnapshot& snapshot, const scene::TrainingSettings& settings) {
+  const auto run = static_cast<std::size_t>(std::max(0, settings.run - 1));
+  int step = snapshot.step;
+  if (settings.shown_step < 0 || run >= snapshot.runs.size()) return step;
+  for (const scene::FilmFrame& frame : snapshot.runs[run].film)
+    if (frame.step <= settings.shown_step) step = frame.step;
+  return step;
 }
 
 }  // namespace
@@ -49,13 +59,13 @@ bool training_command(Session& session, const std::string& name, double now) {
     next.training.shown_step = -1;
     session.change(next, "", now);
   } else if (name == "training save") {
-    if (snapshot) job.save(free_name(*snapshot, ""));
+    if (snapshot) job.save(free_name(*snapshot, "", snapshot->step));
   } else if (name == "training open") {
     if (session.ask_for_file) session.ask_for_file("Open a training run", ".safetensors", "");
   } else if (name == "training choose file") {
     if (session.ask_for_file) session.ask_for_file("A text for training", ".txt", "");
   } else if (name == "training use weights") {
-    if (snapshot) session.use_trained(free_name(*snapshot, "-model"));
+    if (snapshot) session.use_trained(free_name(*snapshot, "-model", shown_step(*snapshot, settings)));
   } else {
     return false;
   }

@@ -26,10 +26,17 @@ std::string weights_words(const scene::Scene& scene, const scene::Results& resul
   if (!results.model && scene.weights == scene::WeightsSource::file)  // nothing is computed with it yet
     return std::filesystem::path(scene.weights_file).has_extension() ? scene::shown_name(scene.weights_file)
                                                                      : models::model_name(scene.weights_file);
-  if (scene.weights == scene::WeightsSource::trained)
-    return scene.weights_file.empty() ? scene::included_models()[0] : scene.weights_file;
+  const auto& included = scene::included_models();
+  const bool ours = std::find(included.begin(), included.end(), scene.weights_file) != included.end();
+  if (scene.weights == scene::WeightsSource::trained && (scene.weights_file.empty() || ours))
+    return scene.weights_file.empty() ? included[0] : scene.weights_file;
+  if (!results.model) return scene::shown_name(scene.weights_file);
+  // "reverse, sinusoidal positions, step 147"
   const std::string_view whole = results.weights_source;
-  return std::string(whole.substr(0, whole.find(',')));
+  std::string words(whole.substr(0, whole.find(',')));
+  if (const auto step = whole.rfind(", step "); step != std::string_view::npos)
+    words += " · " + std::string(whole.substr(step + 2));
+  return words;
 }
 
 }  // namespace

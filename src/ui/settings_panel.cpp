@@ -226,7 +226,7 @@ struct Controls {
     if (named(field, "weights_file") && ask_for_file &&
         ui.button({.label = "Choose a file…",
                    .help =
-                       "a model that Headlight trained, or one of another program: a folder, .safetensors, "
+                       "a model that Headlight trained, or one from another program: a folder, .safetensors, "
                        "ckpt.pt, .bin; or saved attention: .npz, .npy, .safetensors, .pt"}))
       ask_for_file("Show the weights of a model, or saved attention", ".safetensors .pt .bin .npz .npy", "");
     if (named(field, "model_beside") && ask_for_file &&

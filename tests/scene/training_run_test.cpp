@@ -81,6 +81,26 @@ TEST_P(EveryTask, RunsToItsEndAndShowsWhatItDid) {
   }
 }
 
+/// The model of a kept step is the one that it was then, however far the run has gone since.
+TEST(TrainingRun, AModelOfAnEarlierStepIsTheOneOfThatStep) {
+  base::Parallel parallel(2);
+  const TrainingSettings settings = quick(TrainingTask::reverse);
+  auto run = started(settings, parallel);
+  ASSERT_TRUE(run);
+  std::vector<std::pair<int, std::string>> then;
+  for (bool more = true; more; more = run->advance(parallel)) {
+    if (picture(*run).runs.front().film.back().step == run->step())
+      then.emplace_back(run->step(), bytes_of(*run, false));
+  }
+  ASSERT_GT(then.size(), 3u);
+  for (const auto& [step, bytes] : then) {
+    const auto now = run->file(0, false, {}, StoredWeights::float32, step);
+    ASSERT_TRUE(now) << now.error();
+    EXPECT_TRUE(*now == bytes) << step;
+  }
+  EXPECT_FALSE(then[0].second == then[1].second);
+}
+
 /// Saved in the middle and continued: the same file at the end, byte for byte, as without a stop.
 TEST_P(EveryTask, ASavedRunContinuesAsIfItHadNeverStopped) {
   base::Parallel parallel(2);

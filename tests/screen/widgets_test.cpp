@@ -8,6 +8,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "screen/pilot.h"
@@ -39,6 +40,11 @@ class Widgets : public testing::Test {
       ui.begin(draw::theme(true), scale, now);
       if (ui.begin_panel("panel", {0, 0, 300 * scale, 400 * scale}, draw::theme(true).panel, 20)) panel();
       ui.end_panel();
+      if (another_panel) {
+        (void)ui.begin_panel("another", {300 * scale, 0, 100 * scale, 50 * scale}, draw::theme(true).panel,
+                             0);
+        ui.end_panel();
+      }
       ui.end();
       painter.upload();
     });
@@ -67,6 +73,12 @@ class Widgets : public testing::Test {
       if (ui.button({.label = "close"})) ui.close_popup();
       ui.end_popup();
     }
+    if (std::exchange(wants_menu, false)) ui.open_popup("menu");
+    const draw::Box below{100 * scale, 40 * scale, 80 * scale, 30 * scale};
+    if (ui.begin_popup("menu", &below, 150)) {
+      (void)ui.button({.label = "entry"});
+      ui.end_popup();
+    }
   }
   void note(const Response& response) {
     changes += response.changed;
@@ -87,7 +99,7 @@ class Widgets : public testing::Test {
   std::string sentence = "hi 😀 猫", reported;
   double temperature = 1, strength = 1, woken_in = -1;
   int offset = 0, heads = 4, mask = 0, pressed = 0, off_pressed = 0, row = -1;
-  bool divide = true, causal = false;
+  bool divide = true, causal = false, wants_menu = false, another_panel = false;
   int changes = 0, actives = 0, submits = 0;
   std::vector<int> divisors = {1, 2, 4, 8, 16, 32};
   std::array<std::string_view, 3> masks = {"none", "causal", "window"};
@@ -364,6 +376,19 @@ TEST_F(Widgets, APopupKeepsTheFocusAndEscapeClosesIt) {
   DONE(pilot.click("panel/open"));
   DONE(pilot.click("panel/sheet/close"));
   EXPECT_FALSE(pilot.on_screen("panel/sheet/close"));
+}
+
+/// A message that goes away brings another panel back: what is open stays open.
+TEST_F(Widgets, AMenuOutlivesAPanelThatAppears) {
+  wants_menu = true;
+  pilot.frames(3);
+  ASSERT_TRUE(pilot.on_screen("panel/menu/entry")) << pilot.inventory();
+  another_panel = true;
+  pilot.frames(3);
+  EXPECT_TRUE(pilot.on_screen("panel/menu/entry"));
+  pilot.key(Key::escape);
+  pilot.frames(2);
+  EXPECT_FALSE(pilot.on_screen("panel/menu/entry"));
 }
 
 TEST_F(Widgets, ACardOutlivesAFrameThatWasDropped) {

@@ -214,6 +214,17 @@ TEST(TrainingCommands, TrainAndUseTheWeights) {
   session.update(3);
   EXPECT_EQ(session.scene().weights, scene::WeightsSource::random);
   EXPECT_FALSE(session.results().model);
+  // Of an earlier step where one is shown.
+  scene = session.scene();
+  scene.page = scene::Page::training, scene.training.shown_step = 0;
+  session.change(scene, "", 4);
+  ASSERT_TRUE(training_command(session, "training use weights", 4));
+  session.training().wait();
+  session.update(5);
+  session.wait();
+  ASSERT_TRUE(session.results().model);
+  EXPECT_EQ(session.results().model->steps, 0);
+  EXPECT_THAT(session.scene().weights_file, HasSubstr("-step0"));
   ::unsetenv("XDG_STATE_HOME");
 }
 

@@ -58,6 +58,7 @@ struct BenchFixture : AttentionFixture {
       }
     }
     r->largest_query = T - 1, r->largest_key = 0;
+    r->largest_keys.assign(static_cast<std::size_t>(T), 0);
     r->token_change.resize(static_cast<std::size_t>(T)), r->token_norm.resize(static_cast<std::size_t>(T));
   }
   const nn::Matrix& weights_of(int layer) const {
@@ -234,8 +235,10 @@ TEST(BenchPage, TheNumbersOfTheOpenedCellAreWritten) {
                  b = static_cast<double>(f.results.attention.weights.at(3, query, key));
     expect_numbers(f.draw_at(1340, 850).canvas, a, b);
   };
-  f.scene.key = -1;
+  f.scene.key = -1, f.scene.query = {};
   expect(f.bench().largest_query, f.bench().largest_key);
+  f.scene.query = {4};  // of a pinned query, where its row differs most
+  expect(4, f.bench().largest_keys[4]);
   f.scene.query = {4}, f.scene.key = 1;
   expect(4, 1);
   f.hovering = true;

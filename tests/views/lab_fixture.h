@@ -94,11 +94,15 @@ inline std::shared_ptr<scene::BenchResults> bench_results(const AttentionFixture
   if (T == 0) return out;
   out->a = a, out->b = b;
   out->map_b = nn::Matrix(T, T), out->difference = nn::Matrix(T, T);
+  out->largest_keys.assign(static_cast<std::size_t>(T), 0);
   for (int i = 0; i < T; ++i) {
+    float of_row = 0;
     for (int j = 0; j < T; ++j) {
       out->map_b.at(i, j) = trace.weights.at(b, i, j);
       const float apart = trace.weights.at(a, i, j) - trace.weights.at(b, i, j);
       out->difference.at(i, j) = apart;
+      if (std::abs(apart) > of_row)
+        of_row = std::abs(apart), out->largest_keys[static_cast<std::size_t>(i)] = j;
       if (std::abs(apart) > out->largest)
         out->largest = std::abs(apart), out->largest_query = i, out->largest_key = j;
     }

@@ -204,7 +204,8 @@ constexpr QuantityInfo list[] = {
     {"held_out_right", "Share of held-out sentences answered with the noun that is meant", decimals(3), "",
      "held-out pronoun sentences in which the model answers with the noun that is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.right; }); }},
-    {"held_out_shown", "Share of held-out sentences that a head shows", decimals(3), "layer head",
+    {"held_out_shown", "Share of held-out sentences in which a head attends to the noun that is meant",
+     decimals(3), "layer head",
      "held-out pronoun sentences in which a head assigns at least 0.8 of its weight to the noun that is "
      "meant",
      [](F f, S s) {
@@ -212,7 +213,7 @@ constexpr QuantityInfo list[] = {
          return element(m.heads, f.number("layer", s.scene.weights_layer) - 1, head_of(f, s));
        });
      }},
-    {"held_out_shown_best", "Share of held-out sentences that the best head shows", decimals(3), "",
+    {"held_out_shown_best", "Share of held-out sentences in which the best head does so", decimals(3), "",
      "the same for the head with the largest share",
      [](F, S s) {
        return held_out(
@@ -310,11 +311,11 @@ constexpr QuantityInfo list[] = {
     {"received", "Weight received from all queries", decimals(2), "key",
      "what a key receives from all queries: the sum of its column of the map shown",
      [](F f, S s) { return entry(marginals_shown(s).received, key_of(f, s)); }},
-    {"map_limit", "Weight of the last colour", compact_form, "",
-     "the weight from which on the map shown has its last colour: 1, or on the automatic scale the 99th "
+    {"map_limit", "Upper end of the colour scale", compact_form, "",
+     "the weight at which the colour scale of the map shown ends: 1, or on the automatic scale the 99th "
      "percentile, rounded up to 1, 2 or 5 · 10ⁿ",
      [](F, S s) { return trace(s).T > 0 ? static_cast<double>(scale_shown(s).end) : no_value; }},
-    {"map_above", "Share of the weights above the last colour’s", percent(1), "",
+    {"map_above", "Share of the weights above the colour scale", percent(1), "",
      "the share of the weights shown that are larger than that; above 512 tokens, weights are grouped and "
      "each "
      "group counts by its largest",

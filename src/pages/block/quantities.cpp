@@ -109,7 +109,8 @@ constexpr QuantityInfo list[] = {
      "distance of the tokens from their mean as a share of their norm",
      [](F f, S s) { return depth(f, s, &nn::DepthFigures::spread); }},
     {"depth_gradient", "Norm of the gradient", significant(3), "layer residuals",
-     "norm of the gradient of a random direction of norm about 1 at the end",
+     "norm of ∂L/∂X after a layer; L is the component of the last output along a random direction of norm "
+     "about 1",
      [](F f, S s) { return depth(f, s, &nn::DepthFigures::gradient); }},
     {"block_head_weight", "Attention weight", weight_form(4), "layer head query key",
      "a weight of a head of the stack",

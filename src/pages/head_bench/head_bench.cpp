@@ -85,11 +85,15 @@ void compare(const float* a, BenchResults& out) {
   const nn::Matrix& b = out.map_b;
   out.difference.resize(b.rows(), b.cols());
   double dot = 0, aa = 0, bb = 0;
+  out.largest_keys.assign(static_cast<size_t>(b.rows()), 0);
   for (int query = 0; query < b.rows(); ++query) {
+    float of_query = 0;
     for (int key = 0; key < b.cols(); ++key) {
       const size_t i = static_cast<size_t>(query) * static_cast<size_t>(b.cols()) + static_cast<size_t>(key);
       const float apart = a[i] - b.data()[i];
       out.difference.data()[i] = apart;
+      if (std::abs(apart) > of_query)
+        of_query = std::abs(apart), out.largest_keys[static_cast<size_t>(query)] = key;
       if (std::abs(apart) > out.largest)
         out.largest = std::abs(apart), out.largest_query = query, out.largest_key = key;
       const double x = static_cast<double>(a[i]), y = static_cast<double>(b.data()[i]);

@@ -49,6 +49,7 @@ struct BenchResults {
   double cosine = 0;                           // of the two maps; NaN where one has no weights
   float largest = 0;                           // largest |A − B|
   int largest_query = 0, largest_key = 0;
+  std::vector<int> largest_keys;  // [T] of each query, the key where |A − B| is the largest
 
   std::vector<nn::HeadRoles> roles;  // [H] of the scene's layer, or of layer A
   nn::HeadRoles role_b;              // of head B, wherever it comes from

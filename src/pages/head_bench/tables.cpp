@@ -67,7 +67,7 @@ MaybeNumbers bench_uniform(const TableSource& s) {
 
 MaybeNumbers bench_effects(const TableSource& s) {
   if (!bench(s) || bench(s)->effects.empty()) return std::nullopt;
-  Columns out{{"change without it", "share"}, {}};
+  Columns out{{"change without it", "relative change"}, {}};
   for (const nn::HeadEffect& e : bench(s)->effects) out.row(e.change, e.share);
   return out.take("head");
 }

@@ -238,8 +238,8 @@ constexpr QuantityInfo list[] = {
     {"model_mean_loss", "Mean loss", decimals(2), "", "mean loss of all tokens but the first",
      [](Q, S s) { return of_predictions(s, [](auto& p) { return p.mean_loss; }); }, "nats"},
     {"model_lens_probability", "Probability after some layers", weight_form(2), "layers rank",
-     "probability of the most probable token, or of another rank up to 10, when the head is applied after so "
-     "many layers",
+     "probability of the most probable token, or of another rank up to 10, when the output head is applied "
+     "after this number of layers",
      [](Q q, S s) {
        return of_predictions(s, [&](const Predictions& p) {
          const LensLayer* layer = lens_of(q, p);
@@ -248,7 +248,8 @@ constexpr QuantityInfo list[] = {
      }},
     {"model_lens_true_probability", "Probability of the token that follows after some layers", weight_form(2),
      "layers",
-     "what the token that follows in the sentence has when the head is applied after so many layers",
+     "probability of the token that follows in the sentence when the output head is applied after this "
+     "number of layers",
      [](Q q, S s) { return of_lens_truth(q, s, [](auto& one) { return one.probability; }); }},
     {"model_lens_true_rank", "Rank of the token that follows after some layers", whole_form, "layers",
      "its position among all tokens by that probability, counted from 1",
@@ -297,14 +298,14 @@ constexpr QuantityInfo list[] = {
        return of_change(s, [](auto& p, auto& changed) { return changed.mean_loss - p.mean_loss; });
      },
      "nats"},
-    {"model_drawn_probability", "Probability of a token as it is drawn", weight_form(3), "rank",
-     "after temperature, top-k and top-p, with the heads changed where some are; 0: it cannot be drawn",
+    {"model_drawn_probability", "Probability of a token as it is sampled", weight_form(3), "rank",
+     "after temperature, top-k and top-p, with the heads changed where some are; 0: it cannot be sampled",
      [](Q q, S s) { return of_rank(q, s, [](auto& p, int place) { return entry(p.drawn.top, place); }); }},
-    {"model_drawn_tokens", "Tokens that can be drawn", whole_form, "",
+    {"model_drawn_tokens", "Tokens that can be sampled", whole_form, "",
      "tokens that temperature, top-k and top-p leave",
      [](Q, S s) { return of_predictions(s, [](auto& p) { return double(p.drawn.tokens); }); }, "tokens"},
     {"model_drawn_kept", "Probability that is left", percent(1), "",
-     "what the tokens that can be drawn have together, before top-k and top-p",
+     "what the tokens that can be sampled have together, before top-k and top-p",
      [](Q, S s) { return of_predictions(s, [](auto& p) { return p.drawn.kept; }); }},
     {"model_mask_probability", "Probability in the place of a mask", weight_form(3), "mask rank",
      "probability of the token of this rank in the place of a mask token, masks counted from 1",
@@ -330,7 +331,7 @@ constexpr QuantityInfo list[] = {
                             [&](const HeadComponents& c) { return entry(c.order, q.number("rank", 1) - 1); });
      }},
     {"model_component_pair", "RoPE pair of that component", whole_form, "rank head",
-     "pair that RoPE turns it in, counted from 0; only of models of other programs",
+     "pair in which RoPE rotates it, counted from 0; only of models from other programs",
      [](Q q, S s) {
        const TurnedComponent* turned = turned_component(q, s);
        return turned ? double(turned->pair) : no_value;

@@ -45,22 +45,23 @@ void list_fields(S& s, F&& visit) {
               "dimensions",
               Group::own, 0, 0, false, true},
         s.detail);
-  visit(Field{"model_off", "Heads set to 0",
+  visit(Field{"model_off", "Heads off",
               "heads whose output is set to 0, as layer.head, or multiplied by 0 to 2: \"2.4 3.1:0.5\"",
               Group::own, 0, 0, false, true},
         s.off);
   visit(Field{"model_temperature", "Temperature of predictions",
               "divides the logits before the softmax over the vocabulary", Group::own, 0.01, 100, true, true},
         s.temperature);
-  visit(Field{"model_top_k", "Top-k", "only the k most probable tokens can be drawn; 0 = all", Group::own, 0,
-              1000, true, true},
+  visit(Field{"model_top_k", "Top-k", "only the k most probable tokens can be sampled; 0 = all", Group::own,
+              0, 1000, true, true},
         s.top_k);
   visit(Field{"model_top_p", "Top-p",
-              "only the most probable tokens whose probabilities reach p together can be drawn; 1 = all",
+              "only the smallest set of most probable tokens whose probabilities sum to at least p can be "
+              "sampled; 1 = all",
               Group::own, 0, 1, false, true},
         s.top_p);
-  visit(Field{"model_seed", "Seed of the draws", "determines which token is drawn at each position",
-              Group::own, 0, 9999},
+  visit(Field{"model_seed", "Sampling seed", "determines which token is sampled at each position", Group::own,
+              0, 9999},
         s.seed);
   visit(Field{"model_beside", "Compare with saved attention",
               "a file of saved attention: the largest difference of every head, and the first layer beyond "

@@ -36,7 +36,7 @@ constexpr QuantityInfo list[] = {
      [](Q, S s) { return of_row(s, [](auto& r) { return double(r.scores.size()); }); }},
     {"softmax_temperature", "Temperature", significant(3), "", "the number that the scores are divided by",
      [](Q, S s) { return of_row(s, [](auto& r) { return r.temperature; }); }},
-    {"softmax_maximum", "Largest score over the temperature", decimals(3), "",
+    {"softmax_maximum", "Largest score divided by the temperature", decimals(3), "",
      "m, which is subtracted before the exponential",
      [](Q, S s) { return of_row(s, [](auto& r) { return r.row.largest; }); }},
     {"softmax_largest", "Largest weight", weight_form(3), "", "the largest weight",

@@ -15,7 +15,7 @@ std::vector<Table> softmax_tables() {
                columns.row(r->scores[i], r->row.scaled[i], r->row.exponentials[i], r->row.weights[i]);
              return columns.take("key");
            }},
-          {"softmax_entropy_curve", page, "temperature", "entropy and largest weight over the temperature",
+          {"softmax_entropy_curve", page, "temperature", "entropy and largest weight for each temperature",
            [](const TableSource& s) -> MaybeNumbers {
              const auto* r = s.results.own_as<SoftmaxResults>();
              if (!r) return std::nullopt;

@@ -163,8 +163,7 @@ void list_fields(S& s, F&& visit) {
               4, 256, true},
         s.length);
   visit(Field{"training_rate", "Learning rate",
-              "learning rate: of AdamW after the warm-up, of the two relations throughout", g, 0.00001, 0.1,
-              true},
+              "AdamW’s rate after the warm-up; the two relations have it throughout", g, 0.00001, 0.1, true},
         s.rate);
   visit(Field{"training_guide", "Guide one head",
               "weight of a second loss that trains the first head of the last layer to attend to a given "
@@ -176,7 +175,7 @@ void list_fields(S& s, F&& visit) {
   visit(Field{"training_seed", "Seed", "determines the initial weights and the batches", g, 0, 9999}, s.seed);
   visit(Field{"training_unit", "Text units",
               "characters, words, or pieces learned from the text; byte_pieces: with all 256 bytes, so that "
-              "no typed text has an unknown",
+              "no text contains an unknown token",
               g},
         s.unit);
   visit(Field{"training_vocabulary", "Vocabulary",

@@ -100,6 +100,10 @@ class Beams : private BeamsLayout {
     const auto weight = [&](std::size_t k) { return rows_[q][static_cast<std::size_t>(keys_[k].token)]; };
     std::stable_sort(drawn.begin(), drawn.end(),
                      [&](std::size_t a, std::size_t b) { return weight(a) < weight(b); });
+    constexpr float named_from = 0.05f;  // the end of a beam that is seen has its word before others
+    lit_keys_.clear();
+    for (auto k = drawn.rbegin(); k != drawn.rend() && weight(*k) >= named_from; ++k)
+      lit_keys_.push_back(keys_[*k].token);
     const std::vector<Way> from = ways_before();
     std::size_t rank = drawn.size();  // from the weakest, as those before
     const auto path_of = [&](std::size_t k) { return on_its_way(way(q, k, weight(k)), from, --rank); };
@@ -263,7 +267,8 @@ class Beams : private BeamsLayout {
       }
       canvas.mark({});
     }
-    const std::array<int, 2> keys{chosen_key, selection().hover_key};
+    std::vector<int> keys{chosen_key, selection().hover_key};
+    keys.insert(keys.end(), lit_keys_.begin(), lit_keys_.end());
     written_keys_ = labels(keys_, keys);
     for (std::size_t i = 0; i < keys_.size(); ++i) {
       const BeamSlot& slot = keys_[i];
@@ -366,6 +371,7 @@ class Beams : private BeamsLayout {
   std::vector<std::size_t> written_keys_;
   std::array<Point, 4> labelled_{};
   int label_key_ = -1;
+  std::vector<int> lit_keys_;  // of the lit query, the strongest first
 };
 
 /// There are eight colours.

@@ -180,13 +180,14 @@ bool one_matrix(const Sheet& sheet, Box area) {
         may_read(sheet.trace(), 0, 0) ? "One token attends only to itself" : "One token, and it is masked",
         "type a second word to see what it attends to");
   constexpr float low_height = 280;  // the scale has one line there
-  const bool low = area.h < low_height && !sheet.pen.canvas.plain() && !on_slide(sheet.pen);
+  const bool low = on_slide(sheet.pen) || (area.h < low_height && !sheet.pen.canvas.plain());
   const float bar_height = weight_bar_height(sheet.pen, low);
   map_area.cut_bottom(bar_height);
   const MarginalRoom marginals = marginal_room(sheet, map_area);
   MatrixPanel panel = weights_panel(sheet, map_area, values, head);
   panel.right = marginals.right, panel.below = marginals.below;
-  if (map_area.h < captioned_height) panel.down.clear(), panel.across.clear();
+  // The line above says in a hall which are the queries.
+  if (map_area.h < captioned_height || on_slide(sheet.pen)) panel.down.clear(), panel.across.clear();
   const MatrixPlace map = draw_matrix_panel(sheet.pen, map_area, panel);
   // Without captions there is no line for them above the area.
   const draw::Point line{map.corner.x, std::max(map.corner.y, map_area.y + 7)};
@@ -324,6 +325,7 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   std::string quiet = map_title(sheet);
   if (const std::string window = window_words(sheet.in); !window.empty()) quiet += " · " + window;
   if (sheet.pen.canvas.plain()) quiet += " · " + weights_name(sheet.in.results);
+  const bool hall = on_slide(sheet.pen);
   if (!low || sheet.pen.canvas.plain()) quiet += " · " + subtitle(sheet);
   const auto tokens = static_cast<std::size_t>(sheet.trace().T);
   if (sheet.in.results.tokens_in_sentence > tokens)
@@ -350,8 +352,9 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   if (beside) segmented(sheet.pen, {right.x - 8, right.y}, combines);
   bool noted = false;
   // On paper and in a hall there is nothing to press, and of a small map nothing to say.
-  const bool silent = no_arcs(sheet) || (sheet.pen.canvas.plain() && as_matrix(sheet) &&
-                                         !sheet.selection.masked && sheet.trace().S < named_keys_from);
+  const bool silent =
+      no_arcs(sheet) || (sheet.pen.canvas.plain() && as_matrix(sheet) && (hall || !sheet.selection.masked) &&
+                         sheet.trace().S < named_keys_from);
   const bool footed = !low_map && !silent;
   const Box foot = footed ? inside.cut_bottom(control_height - 4) : Box{};
   if (footed) inside.cut_bottom(6);

@@ -119,7 +119,8 @@ std::string describe_block(const PageInput& in, int) {
     }
     out +=
         "\nsimilarity of the tokens: the mean cosine of all pairs, and their distance from their mean as a "
-        "share of their norm;\nthe norm of the gradient of a random direction of norm about 1 at the end\n" +
+        "share of their norm;\nthe norm of ∂L/∂X after a layer; L is the component of the last output along "
+        "a random direction of norm about 1\n" +
         table(deep);
   }
   return out + "\n" + table(rows) + "\nlargest weight of all heads of all layers " +

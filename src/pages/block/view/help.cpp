@@ -17,7 +17,8 @@ constexpr HelpEntry entries[] = {
     {"Stages of an opened model",
      "parallel: y = x + attn(N₁ x) + mlp(N₂ x),  one norm: N₂ = N₁\nfour norms: a = x + N₁′(attn(N₁ x)),  "
      "y = a + N₂′(mlp(N₂ a))\ngated MLP: W_down (act(W_gate x) ∘ W_up x),  plain: W_down act(W_up x)",
-     "A model of another program is drawn as its architecture computes it. The number beside a stage is its "
+     "A model from another program is drawn as its architecture computes it. The number beside a stage is "
+     "its "
      "RMS: the root mean square of a token’s components, mean over the tokens. q and k are shown before and "
      "after their norm and RoPE; context is the weighted sum of the values, before W_O.",
      "Wang and Komatsuzaki, GPT-J-6B, 2021 (parallel); Gemma Team, Gemma 2, 2024 (four norms); Shazeer, GLU "

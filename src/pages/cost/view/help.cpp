@@ -25,8 +25,9 @@ constexpr HelpEntry entries[] = {
     {"Paths", "attention 1 · recurrence j − i · stacked ⌈distance/reach⌉ · dilated ⌈log_g(distance + 1)⌉",
      "The number of layers or steps between the two tokens, found by searching the drawn network. A "
      "recurrence and one-sided kernels carry no information from right to left. Centred kernels reach ⌊k/2⌋ "
-     "to the left and ⌊(k−1)/2⌋ to the right, one-sided ones k − 1 to the left. Dilated layer l has gaps g "
-     "to the power l: g = k for one-sided kernels, ⌈k/2⌉ (at least 2) for centred ones, so that for centred "
+     "to the left and ⌊(k−1)/2⌋ to the right, one-sided ones k − 1 to the left. Layer l, counted from 0, has "
+     "the dilation g^l: g = k for one-sided kernels, ⌈k/2⌉ (at least 2) for centred ones, so that for "
+     "centred "
      "k ≥ 3 all positions inside the sequence are connected. (For an even k, the side with the longer reach "
      "may need fewer layers.)",
      "Vaswani et al. 2017, section 4; van den Oord et al., WaveNet, 2016"},

@@ -40,8 +40,8 @@ std::string describe_bench(const PageInput& in, int) {
            ? " at query " + in.text("bench_difference_query") + ", key " + in.text("bench_difference_key")
            : std::string()) +
       "\n\n";
-  std::vector<std::vector<std::string>> rows{
-      {"head", "previous", "next", "first", "itself", "same token", "change of the output", "share"}};
+  std::vector<std::vector<std::string>> rows{{"head", "previous", "next", "first", "itself", "same token",
+                                              "change of the output", "relative change"}};
   for (std::size_t h = 0; h < r.roles.size(); ++h) {
     const auto of_head = [&](const char* what) {
       return in.text(quantity(what, {{"head", static_cast<int>(h) + 1}}));

@@ -18,8 +18,8 @@ constexpr HelpEntry entries[] = {
      "many random heads, some get a label by chance.",
      "Clark et al. 2019; Voita et al. 2019"},
     {"Heads off",
-     "output without head h = output − A_h V_h W_O,h;   share = ‖change‖ / ‖output‖, b_O included",
-     "A head that is switched off contributes 0. A large share shows that the output depends on the head, "
+     "output without head h = output − A_h V_h W_O,h;   relative change = ‖change‖ / ‖output‖, b_O included",
+     "A head that is switched off contributes 0. A large change shows that the output depends on the head, "
      "not that the head is right.",
      "Michel, Levy and Neubig, Are Sixteen Heads Really Better than One?, 2019"},
 };

@@ -37,6 +37,9 @@ void cell_line(const BenchView& view, Box row) {
   const float y = row.y + row.h / 2;
   const bool widest = view.results.largest > 0 && view.query == view.results.largest_query &&
                       view.key == view.results.largest_key;
+  const std::vector<int>& of_rows = view.results.largest_keys;
+  const bool of_row = view.results.largest > 0 && view.query < static_cast<int>(of_rows.size()) &&
+                      view.key == of_rows[static_cast<std::size_t>(view.query)];
   const double a = static_cast<double>(view.weight_a(view.query, view.key)),
                b = static_cast<double>(view.weight_b(view.query, view.key));
   const int decimals = std::max(3, view.decimals());  // this is arithmetic: one more than in the cells
@@ -56,7 +59,11 @@ void cell_line(const BenchView& view, Box row) {
   }
   const std::string pair = quoted_token(view.sheet.in, view.query) + " " + std::to_string(view.query) +
                            " → " + quoted_key(view.sheet.in, view.key) + " " + std::to_string(view.key);
-  put(pen, {row.x, y}, pair + (widest && !pen.canvas.plain() ? "  the largest difference" : ""),
+  put(pen, {row.x, y},
+      pair + (pen.canvas.plain() ? ""
+              : widest           ? "  the largest difference"
+              : of_row && a != b ? "  the largest difference of the row"
+                                 : ""),
       words_style(theme.dim), row.w - wide - 16);
 }
 

@@ -59,8 +59,11 @@ BenchView::BenchView(const Sheet& with, const scene::BenchResults& of) : sheet(w
   if (s.hover_query >= 0 && s.hover_key >= 0) {
     query = s.hover_query, key = s.hover_key;
   } else if (const scene::Pinned pinned = scene::pinned(with.in.scene, with.trace().T, with.trace().S);
-             pinned.asked >= 0 && pinned.key >= 0) {
-    query = pinned.asked, key = pinned.key;
+             pinned.asked >= 0 &&
+             (pinned.key >= 0 || pinned.asked < static_cast<int>(of.largest_keys.size()))) {
+    // Where the two differ most in the row, unless a key is pinned, too.
+    query = pinned.asked;
+    key = pinned.key >= 0 ? pinned.key : of.largest_keys[static_cast<std::size_t>(query)];
   } else {  // where the two differ most
     query = of.largest_query, key = of.largest_key;
   }

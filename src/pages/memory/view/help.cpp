@@ -86,8 +86,8 @@ constexpr HelpEntry entries[] = {
     {"Influence and distance", "‖∂h_T / ∂h_(T−δ)‖_F / √d,   ∂h_t / ∂h_(t−1) = W_hᵀ diag(1 − h_t²)",
      "In a recurrence, the influence is a product over every step in between. With these weights, untrained "
      "and uniform within ± 1/√d, it falls with the distance, apart from small rises; with larger ones it can "
-     "also grow. In "
-     "attention, it is a single factor at any distance. "
+     "also grow. For attention the curve is the mean weight α_(T, T−δ): ∂y_T / ∂v_(T−δ) = α I, one factor at "
+     "any distance. "
      "Means of 16 draws; at large distances a few draws dominate the mean.",
      "Hochreiter et al., Gradient flow in recurrent nets, 2001"},
 };

@@ -40,7 +40,7 @@ std::string changed(const PageInput& in, const scene::Predictions& p, int layers
 std::string drawn(const PageInput& in, const scene::Predictions& p) {
   const scene::ModelPageSettings& set = in.results.scene.model;
   if (!p.causal || (set.top_k == 0 && set.top_p >= 1) || p.drawn.tokens >= p.vocabulary) return {};
-  std::string out = "can be drawn: " + in.text("model_drawn_tokens") +
+  std::string out = "can be sampled: " + in.text("model_drawn_tokens") +
                     (in.value("model_drawn_tokens") == 1 ? " token with " : " tokens with ") +
                     in.text("model_drawn_kept") + " of the probability:";
   int rank = 0;

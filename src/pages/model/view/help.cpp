@@ -29,30 +29,29 @@ constexpr HelpEntry entries[] = {
      "Shannon, A Mathematical Theory of Communication, 1948, section 6"},
     {"What comes next?", "p_i = exp(l_i/τ) / Σ_j exp(l_j/τ),   loss = −ln p of the token that follows",
      "l are the logits at the chosen token, one for each token of the vocabulary. A causal model predicts "
+     "the token after it; a masked language model the token in its place. The loss of a token is in nats and "
+     "is that of "
      "the "
-     "token after it; a masked model the token in its place. The loss of a token is in nats and is that of "
-     "the "
-     "position before it. Of Headlight’s own models the predictions are those of the model as it was "
-     "trained, "
-     "whatever the scene masks or scales. Of models of other programs `headlight next` states the same "
-     "numbers.",
+     "position before it. For Headlight’s own models the predictions are those of the trained model: masks "
+     "and scaling of the scene do not change them. For models from other programs `headlight next` prints "
+     "the same numbers.",
      "Shannon, A Mathematical Theory of Communication, 1948; the temperature: Ackley, Hinton, Sejnowski "
      "1985"},
     {"Heads switched off or scaled", "output = Σ_h f_h W_O^h head_h + b_O,   f_h = 0: off",
      "The output of a head is multiplied by a factor from 0 to 2 before W_O, in every token position, and "
      "all "
-     "layers after it are computed again. Shown are the probabilities as the model is, with the heads "
-     "changed, and their difference, and the change of the loss of every token. This measures what the "
+     "layers after it are computed again. The card shows the probabilities of the model as it is, those with "
+     "the heads changed, their difference, and the change of every token’s loss. This measures what the "
      "head’s "
      "output does in this model on this sentence. It does not show what the head is for: other heads may "
      "take its place, or depend on it.",
      "Michel, Levy, Neubig, Are Sixteen Heads Really Better than One?, 2019"},
     {"Top-k, top-p and continuing the text",
-     "kept: the k most probable; of them the fewest that reach p together",
-     "What is kept is divided by its sum, and one token is drawn from it with the random number that the "
+     "kept: the k most probable; of them the smallest set that reaches p together",
+     "What is kept is divided by its sum, and one token is sampled from it with the random number that the "
      "seed gives to its position. Sample one token and Continue append it to the sentence; the page then "
      "shows the "
-     "longer sentence. Models of other programs keep the keys and values of earlier tokens.",
+     "longer sentence. Models from other programs keep the keys and values of earlier tokens.",
      "Fan, Lewis, Dauphin 2018; Holtzman et al., The Curious Case of Neural Text Degeneration, 2020"},
     {"q × k, component by component", "q_i · k_j = Σ_c q_ic k_jc",
      "Each row is a key, each strip a component of the head. Components are sorted by what they add to q·k "
@@ -66,10 +65,11 @@ constexpr HelpEntry entries[] = {
      "q·k is not a distance: a long key far away can have the largest weight.",
      "Pearson 1901; Yeh et al., AttentionViz, 2023"},
     {"Logit lens", "l^(n) = W_U norm(x^(n))",
-     "The final norm and the head, applied to the hidden state after n layers as if the "
+     "The final norm and the output head (the unembedding), applied to the hidden state after n layers as if "
+     "the "
      "remaining layers were not there. Row 0 is the input of the first layer; the last row is the "
      "prediction. The number at the right is the rank of the token that follows in the sentence. "
-     "Earlier rows are not predictions of the model: their layers were not trained for this head.",
+     "Earlier rows are not predictions of the model: their layers were not trained for the output head.",
      "nostalgebraist, interpreting GPT: the logit lens, 2020"},
 };
 

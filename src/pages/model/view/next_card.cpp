@@ -155,7 +155,7 @@ bool cuts(const ModelView& view, const Predictions& p) {
 }
 
 std::string drawn_words(const PageInput& in) {
-  return in.text("model_drawn_tokens") + " tokens can be drawn, " + in.text("model_drawn_kept");
+  return in.text("model_drawn_tokens") + " tokens can be sampled, " + in.text("model_drawn_kept");
 }
 
 /// "head off", "2 scaled", "3 changed"
@@ -183,7 +183,7 @@ void draw_top(const ModelView& view, const Predictions& p, Box box) {
     list.columns = compared_columns(*p.changed);
   } else if (list.drawn) {
     list.more = drawn_words(in);
-    list.columns = {"before", "as drawn"};
+    list.columns = {"before", "as sampled"};
   }
   draw_list(view, p, list, box);
 }
@@ -193,7 +193,7 @@ void draw_changed(const ModelView& view, const Predictions& p, Box box) {
   TokenList list{
       p.changed->top, "model_after_top", "With " + changed_words(*p.changed, view.atlas.layers()), {}, {},
       false,          cuts(view, p)};
-  if (list.drawn) list.more = drawn_words(view.sheet.in), list.columns = {"before", "as drawn"};
+  if (list.drawn) list.more = drawn_words(view.sheet.in), list.columns = {"before", "as sampled"};
   list.above = compared_columns(*p.changed);  // as long as the bars of the first list
   draw_list(view, p, list, box);
 }

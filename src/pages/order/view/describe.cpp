@@ -33,7 +33,7 @@ std::string describe_order(const PageInput& in, int) {
     out += "in double precision " + in.text("order_difference_double", base::significant(3)) + "\n";
   const std::vector<std::string> by_place = position_causes(in, r);
   for (std::size_t i = 0; i < by_place.size(); ++i)
-    out += (i == 0 ? "depends on position: " : ", ") + by_place[i];
+    out += (i == 0 ? "depends on position because of: " : ", ") + by_place[i];
   out += by_place.empty() ? "nothing depends on position\n" : "\n";
   if (r.parts.mixed)
     out += "content and position cannot be separated in layer " + std::to_string(r.layer) +
@@ -60,8 +60,8 @@ std::string describe_order(const PageInput& in, int) {
            "and W_K in random places\n";
     out += "  variance of " + whole + ": " + number("order_variance") + ", shuffled " +
            number("shuffled_variance") +
-           "\n  the offset explains of position, position: " + number("order_offset_share") + ", shuffled " +
-           number("shuffled_offset_share") + "\n";
+           "\n  share of position, position that the offset explains: " + number("order_offset_share") +
+           ", shuffled " + number("shuffled_offset_share") + "\n";
     if (r.parts.count > 4)
       out +=
           "  the model rotates queries and keys by their positions (RoPE): the first four parts are before "

@@ -22,8 +22,9 @@ constexpr HelpEntry entries[] = {
      "Dai et al., Transformer-XL, 2019, section 3.3"},
     {"Share of the variance", "cov(s, z) / var(z)",
      "z is the score, s one of its parts; the mean of every row is taken off, because what is the same for "
-     "all keys changes no weight. The shares add up to 1. One exceeds 1 where the other parts lower what it "
-     "distinguishes. The offset explains of pp what the best f(j − i) + g(i) fits. A large share does not "
+     "all keys changes no weight. The shares add up to 1. A share exceeds 1 when the other parts together "
+     "covary negatively with the score. The share that the offset explains is the R² of the best fit f(j − "
+     "i) + g(i) to pp. A large share does not "
      "show that a layer was trained: compare it with the same layer whose entries of W_Q and W_K are in "
      "random places.",
      "Ke, He and Liu, Rethinking Positional Encoding in Language Pre-training, 2021, section 3.1"},

@@ -21,11 +21,10 @@ constexpr HelpEntry entries[] = {
      "number beside it is the largest difference over the float32 rows on screen.",
      "Vaswani et al. 2017, section 3.5 (“a linear function of PE_pos”)"},
     {"The P of an opened model", "RoPE: row i = (sin i ω_j, cos i ω_j);   table: row i = P[i]",
-     "A model with RoPE adds no positions: it turns pairs of components of q and k by i ω_j, with its own "
+     "A model with RoPE adds no positions: it rotates pairs of components of q and k by i ω_j, with its own "
      "base "
-     "and scaling (linear, dynamic, llama3, YaRN). Of a learned table the rows are shown as they are; it has "
-     "no "
-     "frequencies.",
+     "and scaling (linear, dynamic, llama3, YaRN). The rows of a learned table are shown as they are; it has "
+     "no frequencies.",
      "Su et al., RoFormer, 2021; Chen et al. 2023; Peng et al., YaRN, 2023"},
     {"Uniqueness of a row", "min over k ≠ i of ‖p(i) − p(k)‖",
      "No two rows with a whole pair are equal: ω_0 = 1, and no whole number of radians is a whole number of "

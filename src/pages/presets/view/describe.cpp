@@ -36,7 +36,7 @@ std::string describe_presets(const PageInput& in, int) {
   if (open >= r.presets.size()) return out;
   const scene::Preset& p = r.presets[open];
   out += "\n" + std::to_string(open + 1) + ". " + p.title + " (" + p.source + ")\n";
-  std::vector<std::vector<std::string>> lines{{"", "who", "source", "Headlight", ""}};
+  std::vector<std::vector<std::string>> lines{{"", "passage", "source", "Headlight", ""}};
   for (const scene::PresetLine& line : p.lines) {
     const bool printed = line.kind == scene::PresetKind::printed;
     lines.push_back({line.what, line.by, line.printed,

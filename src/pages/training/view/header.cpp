@@ -26,7 +26,7 @@ enum class Sign { none, play, pause };
 /// A button of the run: drawn faint, and not a control but the reason why, while it would do nothing.
 struct Command {
   const char* name;
-  const char* label;
+  std::string label;
   std::string note;
   bool enabled = true, primary = false;
   Sign sign = Sign::none;
@@ -103,7 +103,7 @@ std::vector<Command> commands(const TrainingView& view, bool roomy) {
   std::vector<Command> out;
   // Without a run the card below has the large button.
   if (view.has_runs() || preparing(view)) out.push_back(primary(view));
-  const auto add = [&](const char* name, const char* label, const std::string& note) {
+  const auto add = [&](const char* name, const std::string& label, const std::string& note) {
     const bool may = training_may(view, name);
     out.push_back({name, label, may ? note : note + "\n" + why_not(view, name), may});
   };
@@ -120,8 +120,16 @@ std::vector<Command> commands(const TrainingView& view, bool roomy) {
     } else {
       add("training restart", "Restart", restart_note);
     }
-    add("training use weights", roomy ? "Use these weights" : "Use weights",
-        "use this model on the other pages");
+    // Of the step that is shown: its map is what is looked at.
+    const bool earlier = view.has_runs() && !view.newest && view.frame >= 0;
+    const std::string of_step =
+        earlier ? "step " + with_commas(view.shown().film[static_cast<std::size_t>(view.frame)].step) : "";
+    add("training use weights",
+        !roomy    ? "Use weights"
+        : earlier ? "Use weights of " + of_step
+                  : "Use these weights",
+        "use this model" + (earlier ? ", as it was at " + of_step + "," : std::string()) +
+            " on the other pages");
     const int kept = view.snapshot.kept_step;
     add("training save", "Save",
         std::string("save the run as a safetensors file, to be continued later") +

@@ -44,9 +44,9 @@ constexpr HelpEntry entries[] = {
      "From half the trained length to four times the trained length. A table of learned positions has no "
      "rows beyond its length. Sinusoidal rows exist for every position, but the model has not been trained "
      "on them. In the copying task the repeated part grows with the length, up to 26 letters; in the "
-     "reversal task every position has another mirrored position.",
+     "reversal task the mirrored position of every position changes.",
      "the note’s “does not enable extrapolation”; Press, Smith and Lewis, ALiBi, 2022"},
-    {"Heads removed", "rows h·d_k … (h + 1)·d_k − 1 of W_O ← 0",
+    {"Heads removed", "rows h·d_k … (h + 1)·d_k − 1 of W_O ← 0,   h from 0",
      "The remaining score, without retraining. In turn: at each step, the head whose removal leaves the "
      "highest score is removed. With more than 16 heads, heads are only removed one at a time.",
      "Michel, Levy and Neubig 2019; Voita et al. 2019"},
@@ -56,7 +56,7 @@ constexpr HelpEntry entries[] = {
      "itself is not an explanation.",
      "Strubell et al. 2018; Jain and Wallace 2019; Wiegreffe and Pinter 2019"},
     {"Roles", "mean weight on the relation, on held-out sequences",
-     "An induction head attends to the token after the last occurrence of the current one.",
+     "An induction head attends to the token that followed the last earlier occurrence of the current token.",
      "Olsson et al., In-context Learning and Induction Heads, 2022"},
 };
 

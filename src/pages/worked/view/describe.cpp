@@ -29,8 +29,8 @@ std::string describe_worked(const PageInput& in, int) {
   if (steps >= 5) out += matrix_text("output", r.trace.output);
   out += "the float32 error of the weights is " + in.text("worked_residual") + " at most\n";
   for (const scene::WorkedPrinted& p : r.printed)
-    out += "row " + std::to_string(p.row) + ", " + p.by + ": " + (p.agrees ? "agrees" : "differs") + ", by " +
-           brief(p.gap, 2) + "\n";
+    out += "row " + std::to_string(p.row) + ", " + p.by + ": " +
+           (p.agrees ? "agrees within " : "differs by ") + brief(p.gap, 2) + "\n";
   return out;
 }
 

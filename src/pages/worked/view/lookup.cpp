@@ -73,7 +73,7 @@ void roles_card(const WorkedView& view, Box box) {
   };
   const nn::AttentionTrace& t = view.results.trace;
   const std::array<Role, 3> roles{Role{"query", "q", "W_Q", "compared with every key", theme.query, t.q},
-                                  Role{"key", "k", "W_K", "every query is compared with it", theme.key, t.k},
+                                  Role{"key", "k", "W_K", "compared with every query", theme.key, t.k},
                                   Role{"value", "v", "W_V", "averaged into the outputs", theme.value, t.v}};
   const float left_w = std::clamp(inside.w * 0.3f, 70.f, 190.f);
   const Box left = inside.cut_left(left_w);
@@ -120,12 +120,13 @@ void lookup_card(const WorkedView& view, Box box) {
              "temperature 1: the weights of attention itself"},
       Choice{"soft", "worked_temperature=20", "lookup soft", temperature == 20,
              "temperature 20: scores ÷ 20; the weights become more equal"}};
-  Box inside = card(view.pen, box,
-                    {"Exact and soft lookup",
-                     "query: " + indexed("q", view.token) + " = " + vector_words(r.trace.q, view.token) +
-                         "; temperature " + brief(temperature, 3),
-                     segmented_width(view.pen, softness)},
-                    "lookup");
+  Box inside =
+      card(view.pen, box,
+           {"Exact and soft lookup",
+            "query: " + indexed("q", view.token) + " = " + vector_words(r.trace.q, view.token) +
+                "; temperature " + brief(temperature, 3) + (r.settings.divide ? "; ÷ √d_k" : "; not ÷ √d_k"),
+            segmented_width(view.pen, softness)},
+           "lookup");
   segmented(view.pen, card_corner(box), softness);
   const int T = view.T(), found = r.exact[static_cast<std::size_t>(view.token)];
   int equal = 0;  // keys that equal the query; a dictionary takes the first
