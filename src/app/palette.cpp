@@ -59,7 +59,8 @@ std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& s
     rows.push_back(
         {.title = entry.title, .detail = entry.detail, .right = entry.right, .problem = entry.problem});
   // The card is as high when nothing is found: it does not jump while one types.
-  const float height = list_room(ui, palette_height, 138);
+  constexpr float answer = 48;  // two lines and a gap: of the chosen row, what its line has no room for
+  const float height = list_room(ui, palette_height, 138 + answer);
   int taken = -1;
   if (rows.empty()) {
     ImGui::BeginChild("found", ImVec2(0, ui.px(height)), false, ImGuiWindowFlags_NoNav);
@@ -70,6 +71,14 @@ std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& s
     taken = list_.frame(ui, "found", rows, height);
     if (typed.submitted && taken < 0) taken = list_.selected();
   }
+  const int on = list_.selected();
+  ImGui::BeginChild("answer", ImVec2(0, ui.px(answer)), false,
+                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar);
+  if (on >= 0 && on < static_cast<int>(shown_.size())) {
+    ui.gap(8);
+    ui.paragraph(shown_[static_cast<std::size_t>(on)].detail);
+  }
+  ImGui::EndChild();
   if (taken >= 0 && taken < static_cast<int>(shown_.size())) {
     const PaletteEntry entry = shown_[static_cast<std::size_t>(taken)];
     if (entry.problem) {  // it says why

@@ -44,6 +44,8 @@ struct PageView {
   std::span<const TabName> tabs = {};
   /// The card of its picture, which a low window shows whole; empty: the largest of the first row.
   std::string_view hero = {};
+  /// Cards that show nothing of the sentence: on a slide they have the page's question above them.
+  std::span<const std::string_view> without_sentence = {};
   /// Settings whose control is on a card whenever they matter: the settings' panel does not repeat them, and
   /// no chip leads to them.
   std::span<const char* const> on_cards = {};

@@ -41,9 +41,9 @@ Bow bow_of(const BeamPlace& place, float height, float reach) {
   const float apart = std::hypot(b.x - a.x, b.y - a.y);
   if (apart < 1) {
     const float half = std::min(std::max(place.query_width / 2, 0.035f * reach), height / 3 + 10);
-    const float up = std::min(height, 4 * half);
-    a.x -= 0.6f * half, b.x += 0.6f * half;
-    return {a, {a.x - half, a.y - up}, {b.x + half, b.y - up}, b, true};
+    // A loop that leaves the word and comes back to it: its ends meet, as those of no other bow do.
+    const float up = std::min(height, 3.2f * half), wide = 2.2f * half;
+    return {a, {a.x - wide, a.y - up}, {b.x + wide, b.y - up}, b, true};
   }
   // Short bows are lower, so that one lies within another.
   const float up = height * std::min(1.f, 0.3f + 0.7f * apart / reach) / 0.75f;

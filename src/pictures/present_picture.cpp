@@ -251,7 +251,9 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   const float left = inner.w - canvas.text_width(where, quiet) - 2 * u;
   const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
   const Marked marked = marked_on(around.card, view, in);
-  if (uses.sentence && !in.results.tokens.empty()) {
+  const auto& without = view.without_sentence;
+  const bool shows_it = std::find(without.begin(), without.end(), around.card) == without.end();
+  if (uses.sentence && shows_it && !in.results.tokens.empty()) {
     write_sentence(pen, {inner.x, top}, left, in, marked, sentence_size * u, u);
   } else {
     views::put(pen, {inner.x, top}, view.question(in), views::strong_style(in.theme.text, sentence_size * u),

@@ -11,6 +11,8 @@ constexpr TabName memory_tabs[] = {{"linear", "Linear attention"},    {"fast", "
                                    {"readings", "Interpretations"},   {"lineage", "2017 and 1991"},
                                    {"error", "Error by features"},    {"influence", "Influence by distance"}};
 
+constexpr std::string_view of_random_numbers[] = {"landscape", "retrieval", "error", "influence"};
+
 }  // namespace
 
 const PageView memory_view{
@@ -24,6 +26,7 @@ const PageView memory_view{
     .finding = memory_finding,
     .marked = memory_marked,
     .tabs = memory_tabs,
+    .without_sentence = of_random_numbers,
 };
 
 }  // namespace headlight::views

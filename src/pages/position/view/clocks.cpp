@@ -26,8 +26,9 @@ struct Places {
   float least_cell = 92;  // wide enough for the labels
   float beside = 14, above = 10;
 };
-/// Where hardly any would fit with their labels.
-constexpr Places without_labels{11, 28, 6, 6};
+/// Where not all fit with their labels: with their wavelengths alone, or with none.
+constexpr Places with_wavelengths{16, 0, 8, 6}, without_labels{11, 28, 6, 6};
+enum class Labelled { whole, wavelength, none };
 
 struct Grid {
   int across = 1, down = 1;
@@ -109,17 +110,23 @@ struct Layout {
   int clocks = 0;  // that have a place
   Grid grid;
   Box area;
-  float labels = 0;      // height below each clock
-  bool worded = false;   // there is room for the word "columns"
-  bool third = false;    // turns have a line of their own
-  bool bare = false;     // no labels: the pointer names a clock
-  std::string left_out;  // what is not shown, said on the last line
+  float labels = 0;                     // height below each clock
+  bool worded = false;                  // there is room for the word "columns"
+  bool third = false;                   // turns have a line of their own
+  Labelled labelled = Labelled::whole;  // the pointer names a clock without its columns
+  std::string left_out;                 // what is not shown, said on the last line
 };
 
 /// Below a clock: columns, wavelength, and the turns beside the columns or on a line of their own.
 void clock_labels(const PositionView& view, int pair, const Labels& labels, Point top, const Layout& layout) {
   const float width = layout.grid.cell_w - 4;
   const Pen& pen = view.pen;
+  const draw::Color ink = pair == view.pair ? pen.theme.accent : pen.theme.text;
+  const auto wavelength = [&](float at) {
+    put(pen, {top.x, at}, "λ " + wavelength_words(view.omega(pair)),
+        aligned(mono_style(ink, small_size), Align::centre), width);
+  };
+  if (layout.labelled == Labelled::wavelength) return wavelength(top.y + 7);
   const draw::TextStyle dim = words_style(pen.theme.dim, small_size);
   const draw::TextStyle amber = words_style(pen.theme.offset, small_size);
   float y = top.y + 7;
@@ -133,9 +140,7 @@ void clock_labels(const PositionView& view, int pair, const Labels& labels, Poin
         width);
   }
   y += label_line;
-  const draw::Color ink = pair == view.pair ? pen.theme.accent : pen.theme.text;
-  put(pen, {top.x, y}, "λ " + wavelength_words(view.omega(pair)),
-      aligned(mono_style(ink, small_size), Align::centre), width);
+  wavelength(y);
   if (layout.third) put(pen, {top.x, y + label_line}, labels.turns, aligned(amber, Align::centre), width);
 }
 
@@ -182,13 +187,23 @@ Layout clocks_layout(const PositionView& view, Box inside, const Speed& speed) {
   Layout layout;
   const bool odd = view.cols % 2 == 1;
   const auto arrange = [&] {
-    layout.labels = layout.bare ? 0 : (layout.third ? 3 : 2) * label_line + 2;
-    for (const bool last_line : {odd || layout.bare, true}) {
+    const bool whole = layout.labelled == Labelled::whole;
+    Places places;
+    layout.labels = (layout.third ? 3 : 2) * label_line + 2;
+    if (layout.labelled == Labelled::none) places = without_labels, layout.labels = 0;
+    if (layout.labelled == Labelled::wavelength) {
+      places = with_wavelengths, layout.labels = label_line + 2;
+      places.least_cell = 8;
+      for (const int pair : {0, view.pairs - 1})
+        places.least_cell = std::max(places.least_cell,
+                                     8 + view.canvas().text_width("λ " + wavelength_words(view.omega(pair)),
+                                                                  mono_style({}, small_size)));
+    }
+    for (const bool last_line : {odd || !whole, true}) {
       layout.clocks = view.pairs;
       layout.area = inside;
       if (last_line) layout.area.cut_bottom(20);
-      layout.grid =
-          best_grid(layout.clocks, layout.area, layout.labels, layout.bare ? without_labels : Places{});
+      layout.grid = best_grid(layout.clocks, layout.area, layout.labels, places);
       if (layout.clocks == view.pairs) break;
     }
   };
@@ -211,14 +226,20 @@ Layout clocks_layout(const PositionView& view, Box inside, const Speed& speed) {
   std::string last = "columns " + labels_of(view, view.pairs - 1, speed(view.pairs - 1)).columns;
   for (char& c : last) c = c >= '0' && c <= '9' ? '4' : c;
   layout.worded = view.canvas().text_width(last, words_style({}, small_size)) <= layout.grid.cell_w - 6;
-  constexpr int too_few = 6;
-  if (layout.clocks < std::min(too_few, view.pairs) && !view.canvas().plain() && !on_slide(view.pen)) {
-    const Layout labelled = layout;
-    layout.bare = true;
-    arrange();
-    if (layout.clocks < view.pairs) layout = labelled;
+  // All with a shorter label come before some with a longer one; but dials without any only where the labels
+  // would leave few.
+  constexpr int too_few = 12;
+  if (layout.clocks < view.pairs && !view.canvas().plain() && !on_slide(view.pen)) {
+    const Layout whole = layout;
+    for (const Labelled labelled : {Labelled::wavelength, Labelled::none}) {
+      if (labelled == Labelled::none && whole.clocks >= too_few) break;
+      layout.labelled = labelled;
+      arrange();
+      if (layout.clocks == view.pairs) break;
+    }
+    if (layout.clocks < view.pairs) layout = whole;
   }
-  if (layout.bare)
+  if (layout.labelled != Labelled::whole)
     layout.left_out = "framed: columns " + labels_of(view, view.pair, 1).columns + ", λ " +
                       wavelength_words(view.omega(view.pair));
   if (layout.clocks < view.pairs)  // of two, one may be the chosen one
@@ -271,7 +292,7 @@ void clocks_card(const PositionView& view, Box box) {
   if (!layout.left_out.empty()) {
     std::string said = layout.left_out;
     if (pen.canvas.text_width(said, words_style(pen.theme.dim)) > inside.w)
-      said.resize(std::min(said.size(), said.find(layout.bare ? ';' : ',')));
+      said.resize(std::min(said.size(), said.find(layout.labelled == Labelled::whole ? ',' : ';')));
     put(pen, {inside.x, inside.bottom() - 6}, said, words_style(pen.theme.dim), inside.w);
   }
   if (grid.radius < 8) return;
@@ -297,7 +318,7 @@ void clocks_card(const PositionView& view, Box box) {
     view.canvas().mark(mark);
     clock_face(pen, face);
     view.canvas().mark({});
-    if (layout.bare) continue;
+    if (layout.labelled == Labelled::none) continue;
     clock_labels(view, pair, labels_of(view, pair, face.omega),
                  {face.centre.x, face.centre.y + face.radius + 4}, layout);
   }

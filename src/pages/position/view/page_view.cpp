@@ -23,6 +23,9 @@ std::string position_quantity(const PageInput&, const draw::Hit& hit) {
 
 constexpr const char* own_controls[] = {"clock_speed", "play"};
 
+constexpr std::string_view of_positions_alone[] = {"p",        "columns",    "clocks", "rotation",
+                                                   "build-up", "uniqueness", "binary", "same-arc"};
+
 }  // namespace
 
 const PageView position_view{
@@ -38,6 +41,7 @@ const PageView position_view{
     .quantity_under = position_quantity,
     .finding = position_finding,
     .tabs = position_tabs,
+    .without_sentence = of_positions_alone,
     .on_cards = own_controls,
     .fills = true,
 };

@@ -235,9 +235,9 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
     const float middle = strip.x(c) + strip.side / 2;
     const bool shown = frame == view.frame;
     if (shown)
-      pen.canvas.rect({strip.x(c) - 5, steps.y - 2, strip.side + 10,
-                       steps.h + plan.pitch * static_cast<float>(plan.rows) + 4},
-                      draw::faded(theme.accent, theme.dark ? 0.2f : 0.14f), 6);
+      pen.canvas.frame({strip.x(c) - 5, steps.y - 2, strip.side + 10,
+                        steps.h + plan.pitch * static_cast<float>(plan.rows) + 4},
+                       {draw::faded(theme.text, 0.4f), 1}, 6);
     const std::string step = with_commas(run.film[static_cast<std::size_t>(frame)].step);
     put(pen, {middle, steps.centre().y - 1}, step,
         aligned(shown ? strong_style(theme.text, small_size) : words_style(theme.dim, small_size),

@@ -17,6 +17,8 @@ constexpr TabName variants_tabs[] = {{"a", "A and B"},
                                      {"cross", "Second sentence"},
                                      {"batch", "Padding"}};
 
+constexpr std::string_view of_random_numbers[] = {"dots"};
+
 }  // namespace
 
 const PageView variants_view{
@@ -31,6 +33,7 @@ const PageView variants_view{
     .marked = variants_marked,
     .tabs = variants_tabs,
     .hero = "a",
+    .without_sentence = of_random_numbers,
 };
 
 }  // namespace headlight::views
