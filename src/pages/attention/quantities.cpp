@@ -213,7 +213,8 @@ constexpr QuantityInfo list[] = {
          return element(m.heads, f.number("layer", s.scene.weights_layer) - 1, head_of(f, s));
        });
      }},
-    {"held_out_shown_best", "Share of held-out sentences in which the best head does so", decimals(3), "",
+    {"held_out_shown_best",
+     "Share of held-out sentences in which the best head attends to the noun that is meant", decimals(3), "",
      "the same for the head with the largest share",
      [](F, S s) {
        return held_out(

@@ -351,7 +351,7 @@ std::string comparison(const CostSheet& sheet) {
   const auto recurrence = static_cast<double>(sheet.results.of(Architecture::recurrence).cost.leading);
   const double whole = sheet.in.value("layer_multiplications of=attention") /
                        sheet.in.value("layer_multiplications of=recurrence");
-  const std::string layer = " Its whole layer, with the projections, has " +
+  const std::string layer = " A whole layer of self-attention, with the projections, has " +
                             sheet.in.text("layer_multiplications of=attention") + " multiply-adds, " +
                             times_words(whole) + " times those of a recurrence.";
   if (attention == recurrence)
