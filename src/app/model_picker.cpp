@@ -14,7 +14,7 @@ constexpr const char* model_list_popup = "models";
 
 /// A sentence belongs to the model above it.
 std::string title_of(const ModelChoice& choice) {
-  return choice.set.size() > 1 ? "      “" + choice.title + "”" : choice.title;
+  return choice.sentence ? "      “" + choice.title + "”" : choice.title;
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ void ModelPicker::open(std::vector<ModelChoice> choices, const scene::Scene& sce
   opening_ = true;
   int selected = 0;
   for (std::size_t i = 0; i < choices_.size(); ++i) {
-    if (choices_[i].set.size() < 2 && in_use(choices_[i], scene)) selected = static_cast<int>(i);
+    if (!choices_[i].sentence && in_use(choices_[i], scene)) selected = static_cast<int>(i);
   }
   list_.select(selected);
 }

@@ -212,7 +212,7 @@ std::vector<PaletteEntry> model_entries(const std::vector<ModelChoice>& choices,
   std::vector<PaletteEntry> out;
   for (const ModelChoice& choice : choices) {
     const bool file = choice.what == ModelChoice::What::open_file;
-    if (!file && (choice.what != ModelChoice::What::set || choice.set.size() != 1)) continue;
+    if (!file && (choice.what != ModelChoice::What::set || choice.sentence)) continue;
     PaletteEntry e{.title = "Model: " + choice.title, .detail = choice.detail, .words = "model weights"};
     e.right = in_use(choice, scene) ? "in use" : choice.where.empty() ? "model" : choice.where;
     if (file) e.open = choice.path;

@@ -31,6 +31,7 @@ struct ModelChoice {
   std::string where;             // where it comes from: "included", "my run", "opened before"
   std::vector<std::string> set;  // assignments that choose it, in order
   std::filesystem::path path;    // of a file or folder
+  bool sentence = false;         // one to try with the model above it
   bool operator==(const ModelChoice&) const = default;
 };
 

@@ -106,6 +106,17 @@ TEST_F(ModelPickerUi, OneClickChoosesAModelAndOneClickReturns) {
   EXPECT_EQ(scene().weights_file, "small-english");
 }
 
+TEST_F(ModelPickerUi, AGuidedModelComesWithTheHeadThatWasGuided) {
+  open();
+  choose("pronouns-guided");
+  EXPECT_EQ(scene().weights_file, "pronouns-guided");
+  ASSERT_EQ(scene().head.size(), 1u);
+  EXPECT_TRUE(session_->results().guided(scene().head.front() - 1));
+  open();
+  choose("pronouns-free");  // every head of it was free: the one that is shown stays
+  EXPECT_EQ(scene().head, scene::IndexList{1});
+}
+
 TEST_F(ModelPickerUi, ASentenceIsChosenWithItsModelAndItsHead) {
   for (const std::pair<int, int>& size : {std::pair<int, int>{1280, 720}, std::pair<int, int>{1600, 1000}}) {
     width_ = size.first, height_ = size.second;
