@@ -214,6 +214,10 @@ E following(E value, E last) {
   return value == last ? E{} : static_cast<E>(static_cast<int>(value) + 1);
 }
 
+bool types_a_character(const Chord& chord) {
+  return !chord.mods.ctrl && !chord.mods.alt && chord.key >= Key::a && chord.key <= Key::space;
+}
+
 }  // namespace
 
 std::span<const ActionInfo> actions() {
@@ -227,12 +231,14 @@ const ActionInfo& info_of(Action action) {
   return table[0];
 }
 
-std::vector<Action> pressed_actions(const screen::InputQueue& input, Page page, Pressing where) {
+std::vector<Action> pressed_actions(const screen::InputQueue& input, Page page, Pressing where,
+                                    bool letters) {
   std::vector<Action> out;
   for (const ActionInfo& info : table) {
     if (where > info.until || (info.page && *info.page != page)) continue;
     for (const Chord& chord : info.chords) {
       if (chord.key == Key::none || !input.pressed(chord.key, chord.mods)) continue;
+      if (!letters && types_a_character(chord)) continue;
       out.push_back(info.action);
       break;
     }

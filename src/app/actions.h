@@ -78,7 +78,9 @@ std::span<const ActionInfo> actions();
 const ActionInfo& info_of(Action action);
 
 /// Those whose keys went down in this frame.
-std::vector<Action> pressed_actions(const screen::InputQueue& input, scene::Page page, Pressing where);
+/// `letters` false: not those of keys that type a character.
+std::vector<Action> pressed_actions(const screen::InputQueue& input, scene::Page page, Pressing where,
+                                    bool letters = true);
 
 /// What an action does to the scene; nothing for those that do something else.
 std::optional<scene::Scene> after(Action action, const scene::Scene& scene);

@@ -142,7 +142,8 @@ void Compare::strip(screen::Ui& ui, draw::Box pixels, const Session& live, doubl
   ImGui::SetCursorScreenPos(ImVec2(left, pixels.y + ui.px(4)));
   ImGui::Dummy(ImVec2(std::max(1.f, right - left), pixels.h - ui.px(8)));
   if (ImGui::IsItemHovered() && !lines.empty())
-    ui.tooltip(lines, screen::box_of(ImGui::GetItemRectMin(), ImGui::GetItemRectMax()));
+    ui.tooltip(lines, screen::box_of(ImGui::GetItemRectMin(), ImGui::GetItemRectMax()),
+               true);  // what was typed
 
   ImGui::SetCursorScreenPos(ImVec2(right, middle - ui.px(15)));
   if (ui.button(

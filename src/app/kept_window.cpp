@@ -37,9 +37,8 @@ std::optional<KeptWindow> kept_window(const std::filesystem::path& folder) {
 void keep_window(const std::filesystem::path& folder, KeptWindow window) {
   if (folder.empty()) return;
   if (!has_a_size(window)) {
-    const auto before = kept_window(folder);
-    if (!before) return;
-    window.width = before->width, window.height = before->height;
+    const KeptWindow before = kept_window(folder).value_or(KeptWindow{});
+    window.width = before.width, window.height = before.height;
   }
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);

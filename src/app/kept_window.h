@@ -9,8 +9,8 @@
 namespace headlight::app {
 
 struct KeptWindow {
-  int width = 0, height = 0;  // units, as screen::WindowOptions has them
-  bool lessons = false;       // the list of lessons was open
+  int width = 1440, height = 900;  // units, as screen::WindowOptions has them
+  bool lessons = false;            // the list of lessons was open
   bool operator==(const KeptWindow&) const = default;
 };
 

@@ -216,7 +216,7 @@ std::vector<PaletteEntry> model_entries(const std::vector<ModelChoice>& choices,
     PaletteEntry e{.title = "Model: " + choice.title, .detail = choice.detail, .words = "model weights"};
     e.right = in_use(choice, scene) ? "in use" : choice.where.empty() ? "model" : choice.where;
     if (file) e.open = choice.path;
-    if (!file) e.set = choice.set.front();
+    for (const std::string& one : choice.set) e.set += (e.set.empty() ? "" : ";") + one;
     out.push_back(std::move(e));
   }
   return out;

@@ -186,8 +186,8 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
                                                    : Pressing::free;
   // Whoever writes a lesson means letters for its texts, also when no text has the focus yet.
   const bool writing = lessons_.writing();
-  const Pressing letters = writing && where == Pressing::free ? Pressing::typing : where;
-  for (const Action action : pressed_actions(input_, session_.scene().page, letters)) perform(action, now);
+  for (const Action action : pressed_actions(input_, session_.scene().page, where, !writing))
+    perform(action, now);
   desk_.compare().key_held(input_.down(Key::b), now);
   if (listing && !beneath_a_card && input_.pressed(Key::escape) && !ui_.escape_used()) {
     ui_.focus.clear();
@@ -200,7 +200,8 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
                     "arrows", now);
   }
   if (uses.large_map && !writing) session_.change(after_digits(input_, session_.scene()), "", now);
-  if (uses.plays && input_.pressed(Key::space) && !ui_.focus.presses()) perform(Action::run_position, now);
+  if (uses.plays && !writing && input_.pressed(Key::space) && !ui_.focus.presses())
+    perform(Action::run_position, now);
   if (input_.pressed(Key::escape) && !ui_.escape_used()) {
     switch (escape_does()) {
       case Escape::settings:
@@ -211,7 +212,7 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
         ui_.focus.clear();
         break;
       case Escape::selection:
-        if (!writing) perform(Action::release, now);  // it is what the step shows
+        perform(Action::release, now);
         break;
       case Escape::nothing:
         break;

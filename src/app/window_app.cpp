@@ -168,7 +168,7 @@ int run_window(const LaunchOptions& launch) {
     if (shell.watching()) w.wake_at(w.now() + 0.5);
     if (const double due = session.due_in(w.now()); due < 1e6) w.wake_at(w.now() + due);
   }
-  KeptWindow kept{.lessons = shell.lessons().listing()};
+  KeptWindow kept{0, 0, shell.lessons().listing()};
   if (!w.fullscreen() && w.scale() > 0) {
     const auto units = [&w](int pixels) {
       return static_cast<int>(std::lround(static_cast<float>(pixels) / w.scale()));

@@ -120,8 +120,8 @@ base::Status add_change(const NextWish& wish, const nn::NetworkKeeps& keeps, Mod
 base::Status add_drawn(const NextWish& wish, const ModelPass& pass, Predicted& found) {
   if (wish.top_k == 0 && wish.top_p >= 1) return {};
   if (!pass.model.model->network.causal)
-    return base::Error{"--top-k and --top-p cut what is drawn; " + pass.model.model->name +
-                       " is not causal: nothing is drawn from it"};
+    return base::Error{"--top-k and --top-p cut what is sampled; " + pass.model.model->name +
+                       " is not causal: nothing is sampled from it"};
   const int last = static_cast<int>(pass.ids.size()) - 1;
   found.drawn = nn::candidates(pass.trace.logits.row(last), {wish.temperature, wish.top_k, wish.top_p});
   return found.drawn.empty() ? base::Status(no_logit(pass, last)) : base::Status();
@@ -143,7 +143,7 @@ std::string changed_columns(const Predicted& found, const nn::Follower& one) {
 std::string drawn_column(const Predicted& found, int id) {
   if (found.drawn.empty()) return {};
   const double p = found.drawn_of(id);
-  return p > 0 ? base::padded_before(percent(p), 10) + " drawn" : base::padded_before("cut", 10);
+  return p > 0 ? base::padded_before(percent(p), 10) + " sampled" : base::padded_before("cut", 10);
 }
 
 std::string as_text(const ModelPass& pass, const Predicted& found) {
@@ -176,7 +176,7 @@ std::string as_text(const ModelPass& pass, const Predicted& found) {
                       (found.drawn.empty()
                            ? "\n"
                            : "; " + std::to_string(found.drawn.size()) +
-                                 (found.drawn.size() == 1 ? " token" : " tokens") + " can be drawn\n")
+                                 (found.drawn.size() == 1 ? " token" : " tokens") + " can be sampled\n")
                 : (first ? "" : "\n") + std::string("at position ") + std::to_string(ranking.position) + "\n";
     const std::vector<double>* after =
         found.has_change() ? &found.after[static_cast<std::size_t>(&ranking - found.rankings.data())]

@@ -152,6 +152,20 @@ std::vector<ScriptPiece> script_pieces(std::string_view words) {
   return out;
 }
 
+bool open_quotation(std::string_view line, bool open) {
+  constexpr std::string_view opens = "“", closes = "”";
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const std::string_view rest = line.substr(at);
+    if (rest[0] == '"')
+      open = !open;
+    else if (rest.starts_with(opens))
+      open = true;
+    else if (rest.starts_with(closes))
+      open = false;
+  }
+  return open;
+}
+
 bool text_in_pieces(Canvas& canvas, Point at, std::string_view words, const TextStyle& style) {
   if (!may_have(words, style)) return false;
   const std::vector<ScriptPiece> pieces = script_pieces(words);

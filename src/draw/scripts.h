@@ -22,6 +22,9 @@ struct ScriptPiece {
 /// One piece: there is none.
 std::vector<ScriptPiece> script_pieces(std::string_view words);
 
+/// Is a quotation open behind this line, where one was, or was not, before it? The next line is literal then.
+bool open_quotation(std::string_view line, bool open);
+
 /// Draws the pieces with canvas.text(), each with `literal`; false: there is no script, and nothing is drawn.
 bool text_in_pieces(Canvas& canvas, Point at, std::string_view words, const TextStyle& style);
 /// Their width; nothing: there is no script.

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "draw/scripts.h"
+
 namespace headlight::views {
 
 using draw::Align;
@@ -100,10 +102,13 @@ float paragraph(const Pen& pen, Point top_left, float width, const std::string& 
   const float pitch = text_line(pen, style.size * 1.4f);
   const draw::TextStyle measured = literal(style);  // at least as wide as with its indices
   int lines = 0;
+  bool quoted = false;  // a quotation goes on from the line before
   std::string line, word, rest = words + " ";
   const auto finish = [&](const std::string& text) {
     if (draw)
-      put(pen, {top_left.x, top_left.y + pitch * (static_cast<float>(lines) + 0.5f)}, text, style, width);
+      put(pen, {top_left.x, top_left.y + pitch * (static_cast<float>(lines) + 0.5f)}, text,
+          quoted ? measured : style, width);
+    quoted = draw::open_quotation(text, quoted);
     ++lines;
   };
   for (std::size_t at = 0; at < rest.size() && lines < most;) {

@@ -121,8 +121,11 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
     const draw::TextStyle ends = words_style(pen.theme.dim, small_size);
     place.y = row.centre().y - place.h / 2;
     place.cut_left(put(pen, {place.x, place.centre().y}, words.left, ends, place.w) + 6);
-    place.cut_right(pen.canvas.text_width(words.right, ends) + 6);
-    put(pen, {place.right() + 6, place.centre().y}, words.right, ends);
+    // On a slide with its name, too: nobody can point at it.
+    const std::string right =
+        words.right + (plain && !words.middle.empty() ? "   " + words.middle : std::string());
+    place.cut_right(pen.canvas.text_width(right, ends) + 6);
+    put(pen, {place.right() + 6, place.centre().y}, right, ends);
     colour_bar(pen, place, {words.map, "", "", ""});
   }
   if (bar.weight >= 0) {
@@ -141,7 +144,10 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   const float room = row.right() - x;
   note = fitting_remarks(pen, remarks, room, style, 2);
   const bool one_line = pen.canvas.text_width(note, style) <= room;
-  paragraph(pen, {x, row.y + (one_line ? 9.f : 1.f)}, room, note, style, 2);
+  const float line = text_line(pen, style.size * 1.4f);
+  const bool low = row.h < weight_bar_height(pen);
+  paragraph(pen, {x, low ? row.centre().y - line * (one_line ? 0.5f : 1.f) : row.y + (one_line ? 9.f : 1.f)},
+            room, note, style, 2);
 }
 
 }  // namespace headlight::views

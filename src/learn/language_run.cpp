@@ -581,13 +581,10 @@ class LanguageRun final : public TrainingRun {
     return all;
   }
 
-  /// The newest kept step that is at most `step`; null: there is none, or the newest is wanted (−1).
+  /// The kept step nearest to `step`, whose map the film shows; null: the newest is wanted (−1).
   static const nn::Checkpoint* kept_at(const Learner& learner, int step) {
-    const nn::Checkpoint* found = nullptr;
-    for (const nn::Checkpoint& point : learner.kept) {
-      if (point.step <= step) found = &point;
-    }
-    return found;
+    const int frame = step < 0 ? -1 : shown_frame(learner.film, step);
+    return frame < 0 ? nullptr : &learner.kept[static_cast<size_t>(frame)];
   }
 
   /// The likeliest token at each place of the example, at the step that is looked at.

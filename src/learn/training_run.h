@@ -57,7 +57,7 @@ class TrainingRun {
   /// needed to go on with the whole run, and of its film the first step, the newest, and between them as many
   /// as fit into a few megabytes. An error where there is no model to be used: the two relations have none,
   /// but can be continued.
-  /// `at`, of a model alone: as it was at the newest kept step that is at most `at`; −1: now.
+  /// `at`, of a model alone: as it was at the kept step nearest to `at`; −1: now.
   virtual base::Result<std::string> file(int run, bool to_continue, const FirstLook& first = {},
                                          StoredWeights stored = StoredWeights::float32,
                                          int at = -1) const = 0;

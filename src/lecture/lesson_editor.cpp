@@ -32,7 +32,7 @@ void LessonEditor::start(LessonToWrite what, int step, double now) {
   what_ = std::move(what);
   draft_.emplace(what_.lesson, step);
   version_ = -1, pick_ = Pick::none, place_.reset(), problem_.clear(), differs_on_disk_ = false;
-  dirty_ = false, written_last_ = false, all_settings_ = false, shown_step_ = -1;
+  dirty_ = false, written_last_ = false, all_settings_ = false, shown_step_ = texts_of_ = -1;
   // A view that became a lesson is not lost; a copy is made once something in it is changed.
   to_title_ = what_.known.empty() && what_.lesson.steps.size() == 1;
   follow(now);

@@ -229,6 +229,7 @@ void LessonEditor::step_buttons(screen::Ui& ui, double now) {
                  .enabled = draft_->steps() > 1})) {
     change(scene::without_step(draft_->lesson(), step, folder), std::min(step, draft_->steps() - 2), now);
     go(draft_->step(), now);
+    texts_of_ = -1;  // another step has its number
   }
   const auto move = [&](const char* label, const char* name, const char* help, int to) {
     const bool can = to >= 0 && to < draft_->steps();

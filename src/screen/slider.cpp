@@ -189,7 +189,7 @@ Response Ui::told(const Slider& what, double value) {
   const std::string shown = what.shown.empty() ? shown_value(value, what.integer) : std::string(what.shown);
   const float middle = (it.from.y + it.to.y) / 2, used = text.width(shown, draw::Font::mono, size);
   mathematics(it.from.x, middle,
-              text.fit(what.label, draw::Font::sans, size, it.to.x - it.from.x - used - px(8)),
+              fitted(what.label, draw::Font::sans, size, it.to.x - it.from.x - used - px(8)),
               draw::Font::sans, label_size, theme().dim);
   paint_words(it.to.x, middle, shown, draw::Font::mono, size, theme().dim, draw::Align::right);
   return {};
@@ -265,7 +265,7 @@ Response Ui::slider(const Slider& what, double& value) {
 
   const bool editing = edit_id_ == track.id;
   const float middle = (line.from.y + line.to.y) / 2;
-  mathematics(line.from.x, middle, text.fit(what.label, draw::Font::sans, size, label_to.x - line.from.x),
+  mathematics(line.from.x, middle, fitted(what.label, draw::Font::sans, size, label_to.x - line.from.x),
               draw::Font::sans, label_size, t.text);
   if (editing) {
     const float wide = std::max(value_width, px(76));

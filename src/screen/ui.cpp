@@ -95,7 +95,7 @@ void Ui::end() {
   if (hover_id_ != 0 && !hover_help_.empty() && tooltip_.empty()) {
     const double left = tooltip_delay - (now_ - hover_since_);
     if (left <= 0) {
-      tooltip_ = hover_help_, tooltip_about_ = hover_about_;
+      tooltip_ = hover_help_, tooltip_about_ = hover_about_, tooltip_literal_ = false;
     } else if (wake_in && left <= tooltip_delay) {
       wake_in(left);
     }
@@ -297,6 +297,10 @@ float Ui::typeset_width(std::string_view words, draw::Font font, float size) con
   return width;
 }
 
+std::string Ui::fitted(std::string_view words, draw::Font font, float size, float room) const {
+  return typeset_width(words, font, size) <= room ? std::string(words) : text.fit(words, font, size, room);
+}
+
 void Ui::typeset(ImDrawList& list, float x, float middle, std::string_view words, draw::Font font, float size,
                  draw::Color color, draw::Align align) {
   if (align != draw::Align::left) {
@@ -336,8 +340,8 @@ void Ui::maybe_tooltip(ImGuiID id, bool hovered, std::string_view help, draw::Bo
   hover_help_ = help, hover_about_ = about;
 }
 
-void Ui::tooltip(std::string_view lines, draw::Box about) {
-  tooltip_ = lines, tooltip_about_ = about;
+void Ui::tooltip(std::string_view lines, draw::Box about, bool literal) {
+  tooltip_ = lines, tooltip_about_ = about, tooltip_literal_ = literal;
 }
 
 std::vector<std::string> Ui::wrapped(std::string_view words, draw::Font font, float size, float width) {
@@ -369,7 +373,7 @@ void Ui::paint_tooltip() {
   const std::vector<std::string> lines =
       wrapped(tooltip_, draw::Font::sans, size, std::min(px(340), screen.x * 0.8f));
   float width = 0;
-  for (const std::string& line : lines) width = std::max(width, typeset_width(line, draw::Font::sans, size));
+  for (const std::string& line : lines) width = std::max(width, text.width(line, draw::Font::sans, size));
   const ImVec2 extent{std::ceil(width + 2 * padding),
                       std::ceil(line_height * static_cast<float>(lines.size()) + 1.4f * padding)};
   const ImVec2 from = beside_box(tooltip_about_, pointer, extent, screen, px(6), px(200));
@@ -378,8 +382,14 @@ void Ui::paint_tooltip() {
   list.AddRectFilled(from, to, packed(theme().field_hover), px(6));
   list.AddRect(from, to, packed(theme().border), px(6), 0, std::max(1.f, std::floor(scale_)));
   float middle = from.y + 0.7f * padding + line_height / 2;
+  bool quoted = false;
   for (const std::string& line : lines) {
-    typeset(list, from.x + padding, middle, line, draw::Font::sans, size, theme().text);
+    if (quoted || tooltip_literal_)
+      text.draw(list, from.x + padding, middle + size * capital_height / 2, line, draw::Font::sans, size,
+                packed(theme().text));
+    else
+      typeset(list, from.x + padding, middle, line, draw::Font::sans, size, theme().text);
+    quoted = draw::open_quotation(line, quoted);
     middle += line_height;
   }
 }

@@ -135,7 +135,7 @@ Response Ui::toggle(std::string_view label, bool& value, std::string_view help) 
   list.AddRectFilled(from, to, packed(ground), height / 2);
   const float knob_x = value ? to.x - height / 2 : from.x + height / 2;
   list.AddCircleFilled({knob_x, middle}, height / 2 - px(2.5f), packed(value ? t.on_accent : t.dim), 0);
-  mathematics(it.from.x, middle, text.fit(label, draw::Font::sans, px(14), from.x - it.from.x - px(8)),
+  mathematics(it.from.x, middle, fitted(label, draw::Font::sans, px(14), from.x - it.from.x - px(8)),
               draw::Font::sans, 14, t.text);
   focus_ring(it, px(radius));
   return {.changed = it.pressed, .hovered = it.hovered};
@@ -165,8 +165,8 @@ Response Ui::segmented(const Segments& what, int& index) {
   if (!what.label.empty()) {
     const Place above = place(0, px(20));
     mathematics(above.from.x, (above.from.y + above.to.y) / 2,
-                text.fit(what.label, draw::Font::sans, px(14), above.to.x - above.from.x), draw::Font::sans,
-                14, t.text);
+                fitted(what.label, draw::Font::sans, px(14), above.to.x - above.from.x), draw::Font::sans, 14,
+                t.text);
   }
   const int count = static_cast<int>(what.options.size());
   if (count == 0) return {};
@@ -204,10 +204,7 @@ Response Ui::segmented(const Segments& what, int& index) {
       list.AddRectFilled(from, to, packed(t.field_hover), px(radius - 1));
     }
     const draw::Font font = chosen ? draw::Font::semibold : draw::Font::sans;
-    const float letters_room = to.x - from.x - px(6);
-    const std::string shown = typeset_width(option, font, size) <= letters_room
-                                  ? std::string(option)
-                                  : text.fit(option, font, size, letters_room);
+    const std::string shown = fitted(option, font, size, to.x - from.x - px(6));
     mathematics((from.x + to.x) / 2, (from.y + to.y) / 2, shown, font, letters,
                 chosen && !what.dimmed ? t.text : t.dim, draw::Align::centre);
     const std::size_t which = static_cast<std::size_t>(i);

@@ -189,7 +189,8 @@ class Ui {
   }  // the same, not dim, with its mathematics typeset
   /// Over everything, in this frame, beside the box that it is about (in pixels; without a size: beside the
   /// pointer); '\n' starts a line. For what is no widget.
-  void tooltip(std::string_view lines, draw::Box about = {});
+  void tooltip(std::string_view lines, draw::Box about = {},
+               bool literal = false);  // literal: without scripts
   /// The pointer has not moved since a click or a key: what lies under it was not pointed at, and nothing is
   /// explained.
   bool quiet() const { return near_pointer(quiet_at_); }
@@ -235,10 +236,13 @@ class Ui {
     paint_words(x, middle, words, font, px(size), color, align);
   }
   /// The same with indices and exponents set as such (draw/scripts.h): for words of ours, not for what was
-  /// typed or opened. So are labels, options, tabs and tooltips.
+  /// typed or opened. So are labels, options, tabs and
+  /// tooltips; what is quoted in them stays as it is.
   void mathematics(float x, float middle, std::string_view words, draw::Font font, float size,
                    draw::Color color, draw::Align align = draw::Align::left);
   float typeset_width(std::string_view words, draw::Font font, float size) const;  // in pixels, as the size
+  /// As much of them as fits, measured as they are set.
+  std::string fitted(std::string_view words, draw::Font font, float size, float room) const;
 
  private:
   struct Drag {
@@ -301,6 +305,7 @@ class Ui {
   double hover_since_ = 0;
   bool hover_seen_ = false;
   std::string tooltip_, hover_help_;
+  bool tooltip_literal_ = false;
   draw::Box tooltip_about_, hover_about_;
 
   TextEdit edit_;

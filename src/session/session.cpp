@@ -340,12 +340,11 @@ void Session::follow_words() {
   if (next.query != scene_.query || next.key != scene_.key) advance(std::move(next));
 }
 
-void Session::use_trained(const std::filesystem::path& path) {
-  training_.write_model(scene_.training.run - 1, scene_.training.shown_step, path,
-                        [this](const std::string& written) {
-                          const std::lock_guard lock(arrivals_.mutex);
-                          arrivals_.model = written;
-                        });
+void Session::use_trained(const std::filesystem::path& path, int step) {
+  training_.write_model(scene_.training.run - 1, step, path, [this](const std::string& written) {
+    const std::lock_guard lock(arrivals_.mutex);
+    arrivals_.model = written;
+  });
 }
 
 void Session::watch_training(double now) {

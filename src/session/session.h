@@ -93,7 +93,7 @@ class Session {
   bool writing() const { return writing_.has_value(); }
   /// The trained model of the run that is shown becomes the weights of every page, as soon as it is written
   /// to `path`.
-  void use_trained(const std::filesystem::path& path);
+  void use_trained(const std::filesystem::path& path, int step);
   /// Shows a card that asks for a file; what is chosen is taken as if it had been dropped, or, where a
   /// setting is named, becomes its value. Set by the window.
   std::function<void(const char* title, const char* ending, const char* setting)> ask_for_file;

@@ -52,7 +52,7 @@ class TrainJob {
   void open(const std::filesystem::path& path);
   /// The settings of a run that was opened since the last call, for the scene to be that run's.
   std::optional<scene::TrainingSettings> take_opened();
-  /// The model of run `run` (from 0), of the newest kept step that is at most `step` (−1: as it is), into
+  /// The model of run `run` (from 0), of the kept step nearest to `step` (−1: as it is), into
   /// `path`; then `written(path)` is called, from the worker.
   void write_model(int run, int step, const std::filesystem::path& path,
                    std::function<void(const std::string&)> written);

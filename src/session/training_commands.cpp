@@ -17,14 +17,15 @@ std::filesystem::path free_name(const scene::TrainingSnapshot& snapshot, const c
   return io::free_path(runs_folder() / (name + ".safetensors"));
 }
 
-/// The step whose weights are used: the kept one that is shown, else the newest.
-int shown_step(const scene::TrainingSnapshot& snapshot, const scene::TrainingSettings& settings) {
-  const auto run = static_cast<std::size_t>(std::max(0, settings.run - 1));
-  int step = snapshot.step;
-  if (settings.shown_step < 0 || run >= snapshot.runs.size()) return step;
-  for (const scene::FilmFrame& frame : snapshot.runs[run].film)
-    if (frame.step <= settings.shown_step) step = frame.step;
-  return step;
+/// The kept step whose weights are used: the one that is shown; −1: as the run is now.
+int used_step(const scene::TrainingSnapshot& snapshot, const scene::TrainingSettings& settings) {
+  if (settings.shown_step < 0 || snapshot.runs.empty()) return -1;
+  const auto run =
+      static_cast<std::size_t>(std::clamp(settings.run - 1, 0, static_cast<int>(snapshot.runs.size()) - 1));
+  const std::vector<scene::FilmFrame>& film = snapshot.runs[run].film;
+  const int frame = scene::shown_frame(film, settings.shown_step);
+  const bool newest = frame + 1 == static_cast<int>(film.size());
+  return frame < 0 || newest ? -1 : film[static_cast<std::size_t>(frame)].step;
 }
 
 }  // namespace
@@ -65,7 +66,10 @@ bool training_command(Session& session, const std::string& name, double now) {
   } else if (name == "training choose file") {
     if (session.ask_for_file) session.ask_for_file("A text for training", ".txt", "");
   } else if (name == "training use weights") {
-    if (snapshot) session.use_trained(free_name(*snapshot, "-model", shown_step(*snapshot, settings)));
+    if (snapshot) {
+      const int step = used_step(*snapshot, settings);
+      session.use_trained(free_name(*snapshot, "-model", step < 0 ? snapshot->step : step), step);
+    }
   } else {
     return false;
   }

@@ -159,7 +159,8 @@ void PageArea::pick_things(const Session& session, screen::Ui& ui, draw::Canvas&
       scene::read_quantity(quantity, {session.scene(), session.results(), training.get(), session.cell()});
   if (std::isnan(value.value)) return;
   canvas.frame({box.x - 3, box.y - 2, box.w + 6, box.h + 4}, {theme.focus, 2}, 4);
-  ui.tooltip(std::string(value.label) + ": " + base::written(value.value, value.form) + '\n' + quantity);
+  ui.tooltip(std::string(value.label) + ": " + base::written(value.value, value.form) + '\n' + quantity, {},
+             true);  // the name is to be typed
   if (clicked) picked_ = Picked{{}, quantity};
 }
 

@@ -235,8 +235,10 @@ TEST(KeptWindow, IsReadAsItWasWrittenAndOtherwiseNotAtAll) {
   EXPECT_EQ(kept_window({}), std::nullopt);
   keep_window(folder / "new", {1180, 760, true});
   EXPECT_EQ(kept_window(folder / "new"), (KeptWindow{1180, 760, true}));
-  keep_window(folder / "new", {});  // iconified, without the list
+  keep_window(folder / "new", {0, 0});  // iconified, without the list
   EXPECT_EQ(kept_window(folder / "new"), (KeptWindow{1180, 760}));
+  keep_window(folder / "full", {0, 0, true});  // it was never anything but the whole screen
+  EXPECT_EQ(kept_window(folder / "full"), (KeptWindow{KeptWindow{}.width, KeptWindow{}.height, true}));
 }
 
 TEST_F(DeskTest, OpenByLettersArrowsAndEnter) {

@@ -144,6 +144,9 @@ TEST(Palette, ModelsAreFoundByTheirNames) {
     EXPECT_EQ(apply(scene, entry).weights, scene::WeightsSource::trained);
   }
   EXPECT_EQ(best(models, "random weights").right, "in use");
+  const Scene guided = apply(scene, best(models, "pronouns-guided"));
+  EXPECT_EQ(guided.weights_layer, 2);
+  EXPECT_EQ(guided.head, scene::IndexList{1});
 }
 
 TEST(Palette, ThingsAreFoundByOtherWordsForThem) {

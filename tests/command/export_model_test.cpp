@@ -266,7 +266,7 @@ TEST_F(ExportModelTest, NextSaysWhatIsDrawn) {
       EXPECT_NEAR(q[static_cast<std::size_t>(i)], p[static_cast<std::size_t>(i)] / kept, 1e-7);
   }
   EXPECT_THAT(run({"next", "--model", model, "--ids", "5,1,2", "--top-k", "2", "--top", "3"}).out,
-              AllOf(HasSubstr("2 tokens can be drawn"), HasSubstr(" drawn\n"), HasSubstr(" cut\n")));
+              AllOf(HasSubstr("2 tokens can be sampled"), HasSubstr(" sampled\n"), HasSubstr(" cut\n")));
   const std::string bert = path("models/distilbert", manifest("models/distilbert")["variants"][0]);
   refuses({"next", "--model", bert, "--ids", "4", "--top-k", "2"}, 1, HasSubstr("not causal"));
 }

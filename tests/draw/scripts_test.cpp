@@ -53,6 +53,14 @@ TEST(Scripts, NamesHaveNone) {
   }
 }
 
+TEST(Scripts, AQuotationMayGoOnOnTheNextLine) {
+  EXPECT_FALSE(open_quotation("W_Q x", false));
+  EXPECT_TRUE(open_quotation("the token “x_1", false));
+  EXPECT_TRUE(open_quotation("is long", true));
+  EXPECT_FALSE(open_quotation("y_2” attends", true));
+  EXPECT_FALSE(open_quotation("“a” and \"b\"", false));
+}
+
 /// The pieces follow each other on one line: an index below it and smaller, the whole where it is aligned.
 TEST(Scripts, ArePlacedOnOneLine) {
   RecordCanvas canvas;

@@ -259,6 +259,22 @@ TEST_F(Editor, StepsAreMovedDuplicatedDeletedAndBroughtBack) {
             now);
 }
 
+/// Letters are for the texts, also where none has the focus; arrows and keys with Ctrl do what they do.
+TEST_F(Editor, LettersChangeNothingOnThePage) {
+  begin();
+  pilot_.key(Key::escape);
+  pilot_.frames(2);
+  ASSERT_FALSE(shell_->ui().typing());
+  const Scene before = scene();
+  for (const Key letter : {Key::m, Key::s, Key::digit_2, Key::t, Key::slash}) pilot_.key(letter);
+  pilot_.frames(3);
+  EXPECT_TRUE(scene() == before);
+  EXPECT_FALSE(shell_->ui().typing());
+  pilot_.key(Key::down);
+  pilot_.frames(3);
+  EXPECT_FALSE(scene() == before) << "the pinned token is walked on";
+}
+
 TEST_F(Editor, ParagraphsAreSplitByEnterAndJoinedByBackspace) {
   begin();
   done(pilot_.fill(at("words 1"), "one two"));

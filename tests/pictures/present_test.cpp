@@ -441,6 +441,28 @@ TEST_F(Present, AReferenceIsATableWhoseRowsAreWholeAndCounted) {
   }
 }
 
+TEST_F(Present, ACardThatShowsNothingOfTheSentenceHasTheQuestionAboveIt) {
+  int cards = 0;
+  for (const PageInfo& one : pages()) {
+    if (one.view.without_sentence.empty()) continue;
+    Scene scene;
+    scene.sentence = long_sentence;
+    scene.page = one.page();
+    compute(scene);
+    RecordCanvas measure;
+    const PageCards all = cards_of(one.view, in(), measure);
+    for (const std::string_view card : one.view.without_sentence) {
+      EXPECT_GE(all.place(std::string(card)), 0) << card << " is no card of " << one.room.title;
+      const RecordCanvas shown = picture(std::string(card), sizes[1]);
+      if (shown.texts.empty()) continue;  // of a step of the build-up that is not on the page now
+      ++cards;
+      EXPECT_THAT(words_on(shown), Contains(one.view.question(in()))) << card;
+      EXPECT_THAT(words_on(shown), testing::Not(Contains("street"))) << card;
+    }
+  }
+  EXPECT_GE(cards, 10);
+}
+
 TEST_F(Present, ACardThatOnlySaysThatThereIsNothingIsNoSlide) {
   Scene scene;
   scene.page = scene::Page::model;

@@ -81,6 +81,14 @@ TEST_P(EveryTask, RunsToItsEndAndShowsWhatItDid) {
   }
 }
 
+TEST(ShownFrame, IsTheNearestKeptStepOrTheNewest) {
+  std::vector<FilmFrame> film(3);
+  EXPECT_EQ(shown_frame({}, 5), -1);
+  film[0].step = 0, film[1].step = 100, film[2].step = 200;
+  for (const auto& [step, frame] : {std::pair{-1, 2}, {0, 0}, {49, 0}, {51, 1}, {150, 1}, {190, 2}, {999, 2}})
+    EXPECT_EQ(shown_frame(film, step), frame) << step;
+}
+
 /// The model of a kept step is the one that it was then, however far the run has gone since.
 TEST(TrainingRun, AModelOfAnEarlierStepIsTheOneOfThatStep) {
   base::Parallel parallel(2);
@@ -98,6 +106,10 @@ TEST(TrainingRun, AModelOfAnEarlierStepIsTheOneOfThatStep) {
     ASSERT_TRUE(now) << now.error();
     EXPECT_TRUE(*now == bytes) << step;
   }
+  // What lies between two is the nearer one, as in the film.
+  const int near = then[1].first + (then[2].first - then[1].first) / 2 + 1;
+  ASSERT_LT(near, then[2].first + 1);
+  EXPECT_TRUE(*run->file(0, false, {}, StoredWeights::float32, near) == then[2].second);
   EXPECT_FALSE(then[0].second == then[1].second);
 }
 

@@ -45,6 +45,19 @@ SpyCanvas drawn(const PositionScene& s, draw::Box box = card_box) {
   return spy;
 }
 
+/// With their wavelengths alone where their columns have no room.
+TEST(Clocks, AllHaveTheirWavelengthsBeforeSomeHaveTheirColumns) {
+  const PositionScene s(32, 60, 10, 5, 10000);
+  const SpyCanvas spy = drawn(s, {0, 0, 300, 460});
+  int wavelengths = 0, columns = 0;
+  for (const auto& text : spy.texts) {
+    wavelengths += text.words.starts_with("λ ");
+    columns += text.words.starts_with("columns ") || text.words == "6,7";
+  }
+  EXPECT_EQ(wavelengths, 16);
+  EXPECT_EQ(columns, 0);
+}
+
 /// Where few clocks fit with their labels, all fit without them, and the framed one is named.
 TEST(Clocks, AllFitWhereTheirLabelsDoNot) {
   const PositionScene s(32, 60, 10, 5, 10000);

@@ -306,7 +306,8 @@ constexpr QuantityInfo list[] = {
     {"hidden_keys", "Hidden keys", whole_form, "", "keys whose columns are not drawn",
      [](F, S s) { return hidden_count(s, [](auto& hidden) { return hidden.hidden_keys(); }); }},
     {"hidden_share", "Share of a row that is not drawn", percent(1), "query",
-     "share of the weight of a row that is not drawn: hidden keys and weights below the least; all of it if "
+     "share of the weight of a row that is not drawn: hidden keys and weights below the smallest drawn; all "
+     "of it if "
      "the query is hidden",
      row_hidden},
     {"received", "Weight received from all queries", decimals(2), "key",

@@ -3,8 +3,10 @@
 // snapshot of it. Tested in tests/scene/training_run_test.cpp.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +41,17 @@ struct FilmFrame {
   bool whole = true;  // can be gone back to; false: it came from a file, which keeps its weights alone
   double moved = -1;  // share_moved() since the kept step before; 0 of the first one; −1: not measured yet
 };
+
+/// The kept step nearest to `step`, the earlier of two; the newest where `step` is −1. −1: none is kept.
+/// Inline, as views need it.
+inline int shown_frame(const std::vector<FilmFrame>& film, int step) {
+  const int count = static_cast<int>(film.size());
+  if (step < 0 || count == 0) return count - 1;
+  const auto nearer = [step](const FilmFrame& a, const FilmFrame& b) {
+    return std::abs(a.step - step) < std::abs(b.step - step);
+  };
+  return static_cast<int>(std::min_element(film.begin(), film.end(), nearer) - film.begin());
+}
 
 /// Share of the attention weight that differs between two steps: ½ Σ|b − a| of a row, which is 1 where
 /// nothing is where it was, averaged over all rows of all maps [L·H, T, T]. 1 where the shapes differ.

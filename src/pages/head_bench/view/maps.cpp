@@ -60,10 +60,10 @@ void cell_line(const BenchView& view, Box row) {
   const std::string pair = quoted_token(view.sheet.in, view.query) + " " + std::to_string(view.query) +
                            " → " + quoted_key(view.sheet.in, view.key) + " " + std::to_string(view.key);
   put(pen, {row.x, y},
-      pair + (pen.canvas.plain() ? ""
-              : widest           ? "  the largest difference"
-              : of_row && a != b ? "  the largest difference of the row"
-                                 : ""),
+      pair + (pen.canvas.plain() && !on_slide(pen) ? ""
+              : widest                             ? "  the largest difference"
+              : of_row && a != b                   ? "  the largest difference of the row"
+                                                   : ""),
       words_style(theme.dim), row.w - wide - 16);
 }
 

@@ -231,9 +231,14 @@ std::string bench_finding(const PageInput& in, std::string_view card) {
   if (card == "similarity")
     return both + ", have maps with a cosine " +
            (in.value("bench_cosine") >= rounds_to_one ? "above 0.9995" : "of " + in.text("bench_cosine"));
-  return both + ", differ most at " + told_token(in, r->largest_query) + " → " +
-         told_key(in, r->largest_key) + ": by " +
-         in.text("bench_difference", base::weight_form(view.decimals()));
+  const std::string most = "most at " + told_token(in, r->largest_query) + " → " +
+                           told_key(in, r->largest_key) + ": by " +
+                           in.text("bench_difference", base::weight_form(view.decimals()));
+  if (view.query == r->largest_query && view.key == r->largest_key) return both + ", differ " + most;
+  // The pair that the maps mark comes first.
+  const auto at = static_cast<double>(std::abs(r->difference.at(view.query, view.key)));
+  return both + ", differ at " + told_token(in, view.query) + " → " + told_key(in, view.key) + " by " +
+         weight_text(at, view.decimals()) + ", " + most;
 }
 
 }  // namespace headlight::views

@@ -124,10 +124,7 @@ std::vector<Command> commands(const TrainingView& view, bool roomy) {
     const bool earlier = view.has_runs() && !view.newest && view.frame >= 0;
     const std::string of_step =
         earlier ? "step " + with_commas(view.shown().film[static_cast<std::size_t>(view.frame)].step) : "";
-    add("training use weights",
-        !roomy    ? "Use weights"
-        : earlier ? "Use weights of " + of_step
-                  : "Use these weights",
+    add("training use weights", roomy ? "Use these weights" : "Use weights",
         "use this model" + (earlier ? ", as it was at " + of_step + "," : std::string()) +
             " on the other pages");
     const int kept = view.snapshot.kept_step;

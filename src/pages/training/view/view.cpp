@@ -99,16 +99,7 @@ HeadPlace place_in(const TrainingView& view, const RunSnapshot& run) {
 }
 
 int frame_in(const TrainingView& view, const RunSnapshot& run) {
-  const int count = static_cast<int>(run.film.size());
-  if (view.settings.shown_step < 0 || count == 0) return count - 1;
-  int best = 0;
-  for (int i = 1; i < count; ++i) {
-    const auto away = [&](int n) {
-      return std::abs(run.film[static_cast<std::size_t>(n)].step - view.settings.shown_step);
-    };
-    if (away(i) < away(best)) best = i;
-  }
-  return best;
+  return scene::shown_frame(run.film, view.settings.shown_step);
 }
 
 const float* map_of(const RunSnapshot& run, int frame, HeadPlace place) {

@@ -124,7 +124,7 @@ void lookup_card(const WorkedView& view, Box box) {
       card(view.pen, box,
            {"Exact and soft lookup",
             "query: " + indexed("q", view.token) + " = " + vector_words(r.trace.q, view.token) +
-                "; temperature " + brief(temperature, 3) + (r.settings.divide ? "; ÷ √d_k" : "; not ÷ √d_k"),
+                "; temperature " + brief(temperature, 3) + (r.settings.divide ? "; q · k ÷ √d_k" : "; q · k"),
             segmented_width(view.pen, softness)},
            "lookup");
   segmented(view.pen, card_corner(box), softness);
