@@ -121,11 +121,8 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
     const draw::TextStyle ends = words_style(pen.theme.dim, small_size);
     place.y = row.centre().y - place.h / 2;
     place.cut_left(put(pen, {place.x, place.centre().y}, words.left, ends, place.w) + 6);
-    // On a slide with its name, too: nobody can point at it.
-    const std::string right =
-        words.right + (plain && !words.middle.empty() ? "   " + words.middle : std::string());
-    place.cut_right(pen.canvas.text_width(right, ends) + 6);
-    put(pen, {place.right() + 6, place.centre().y}, right, ends);
+    place.cut_right(pen.canvas.text_width(words.right, ends) + 6);
+    put(pen, {place.right() + 6, place.centre().y}, words.right, ends);
     colour_bar(pen, place, {words.map, "", "", ""});
   }
   if (bar.weight >= 0) {
@@ -137,7 +134,10 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
                        pen.theme.text);
   }
   float x = row.x + wide + gap;
-  if (plain)
+  const bool low = row.h < weight_bar_height(pen);
+  if (plain && low)  // on a slide, where nobody can point at it, its name
+    x += put(pen, {x, row.centre().y}, words.middle, style, row.right() - x) + gap;
+  else if (plain)
     x += pen.canvas.text_width(words.right, style) / 2 + 6;  // its last number reaches beyond the bar
   if (!plain && chosen) x = segmented(pen, {x + segment - gap, row.y + 2}, choices).right() + gap;
   if (row.right() - x < least_note) return;
@@ -145,7 +145,6 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   note = fitting_remarks(pen, remarks, room, style, 2);
   const bool one_line = pen.canvas.text_width(note, style) <= room;
   const float line = text_line(pen, style.size * 1.4f);
-  const bool low = row.h < weight_bar_height(pen);
   paragraph(pen, {x, low ? row.centre().y - line * (one_line ? 0.5f : 1.f) : row.y + (one_line ? 9.f : 1.f)},
             room, note, style, 2);
 }
