@@ -98,6 +98,17 @@ std::span<const ModelTry> model_tries() {
   return tries;
 }
 
+std::vector<std::string> included_model_settings(const char* name) {
+  std::vector<std::string> out{std::string("model=") + name};
+  scene::Scene with;
+  with.weights = scene::WeightsSource::trained, with.weights_file = name;
+  if (const auto model = scene::model_of(with); model && *model && (*model)->guide.weight > 0) {
+    out.push_back("weights_layer=" + std::to_string((*model)->guide.layer + 1));
+    out.push_back("head=" + std::to_string((*model)->guide.head + 1));
+  }
+  return out;
+}
+
 std::vector<ModelChoice> model_choices(const scene::Scene& scene, const fs::path& runs,
                                        const std::vector<fs::path>& recent) {
   using What = ModelChoice::What;
@@ -112,18 +123,10 @@ std::vector<ModelChoice> model_choices(const scene::Scene& scene, const fs::path
   for (const char* name : scene::included_models()) {
     const auto words = std::find_if(std::begin(about), std::end(about),
                                     [&](const auto& row) { return std::string_view(row.first) == name; });
-    ModelChoice choice{.title = name,
-                       .detail = words == std::end(about) ? "" : words->second,
-                       .where = "included",
-                       .set = {std::string("model=") + name}};
-    // What a guided model is for is the head that was guided.
-    scene::Scene with;
-    with.weights = scene::WeightsSource::trained, with.weights_file = name;
-    if (const auto model = scene::model_of(with); model && *model && (*model)->guide.weight > 0) {
-      choice.set.push_back("weights_layer=" + std::to_string((*model)->guide.layer + 1));
-      choice.set.push_back("head=" + std::to_string((*model)->guide.head + 1));
-    }
-    out.push_back(std::move(choice));
+    out.push_back({.title = name,
+                   .detail = words == std::end(about) ? "" : words->second,
+                   .where = "included",
+                   .set = included_model_settings(name)});
     for (const ModelTry& one : tries) {
       if (std::string_view(one.model) == name)
         out.push_back({.title = one.sentence, .where = one.shows, .set = assignments(one), .sentence = true});

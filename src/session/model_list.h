@@ -35,6 +35,10 @@ struct ModelChoice {
   bool operator==(const ModelChoice&) const = default;
 };
 
+/// What chooses an included model, in order: its name and, of a guided one, the head that was guided, which
+/// is what it is for.
+std::vector<std::string> included_model_settings(const char* name);
+
 /// `runs`: the folder in which Training saves models; `recent`: what was opened before, newest first. What is
 /// not there any more is not listed.
 std::vector<ModelChoice> model_choices(const scene::Scene& scene, const std::filesystem::path& runs,

@@ -21,6 +21,7 @@
 #include "scene/other_model.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "session/model_list.h"
 #include "session/setting_words.h"
 
 namespace headlight::app {
@@ -207,8 +208,10 @@ struct Controls {
       if (ui.chip({.label = name, .help = "comes with the program", .name = std::string("model ") + name},
                   chosen)
               .changed &&
-          chosen)
+          chosen) {
         value = name, all.changed = true;
+        for (const std::string& one : included_model_settings(name)) (void)scene::set_field(next, one);
+      }
     }
     ui.end_flow();
     return all;

@@ -437,6 +437,15 @@ TEST_F(Pages, AnIncludedModelIsChosenInThePanel) {
   pilot_.key(Key::z, screen::ctrl_only);
   EXPECT_EQ(scene().weights_file, "pronouns-free");
   EXPECT_FALSE(scene().mask.causal);
+  // As from the list of models: a guided one with its guided head, wherever one was.
+  Scene elsewhere = scene();
+  elsewhere.weights_layer = 1, elsewhere.head = {3};
+  session_->change(elsewhere, "", now_);
+  pilot_.frames(3);
+  done(pilot_.click("settings/model pronouns-guided"));
+  ASSERT_EQ(scene().head.size(), 1u);
+  EXPECT_TRUE(session_->results().guided(scene().head.front() - 1));
+  EXPECT_EQ(scene().weights_layer, 2);
 }
 
 TEST_F(Pages, AStageOfTheBlockIsShownLarge) {
