@@ -494,6 +494,17 @@ std::string sentence_of(int tokens) {
   return out;
 }
 
+TEST_F(Present, TheMapIsAsHighAsTheSlideAllows) {
+  for (const int tokens : {1, 2, 6}) {
+    Scene scene;
+    scene.sentence = sentence_of(tokens);
+    compute(scene);
+    const RecordCanvas shown = picture("map", sizes[1]);
+    ASSERT_FALSE(shown.maps.empty());
+    EXPECT_GT(shown.maps.front().box.h, 0.7f * present_room(sizes[1]).h) << tokens;
+  }
+}
+
 TEST_F(Present, TheSentenceMayHaveOneTokenOrAHundredAndTwenty) {
   for (const int tokens : {1, 13, 120}) {
     Scene scene;

@@ -16,17 +16,6 @@
 namespace headlight::scene::atlas_test {
 namespace {
 
-Scene scene_of(Page page, const std::vector<std::string>& assignments) {
-  Scene scene;
-  scene.page = page;
-  for (const std::string& assignment : assignments) {
-    const base::Status status = set_field(scene, assignment);
-    EXPECT_TRUE(status) << assignment;
-  }
-  repair(scene);
-  return scene;
-}
-
 const Atlas& atlas_of(const Results& results) {
   return *results.own_as<AtlasResults>()->atlas;
 }
@@ -39,14 +28,14 @@ double number(const std::string& text, const Scene& scene, const Results& result
 
 /// Layer by layer the Attention page has these weights; pictures are their largest under each pixel.
 void expect_attention(std::vector<std::string> assignments) {
-  const Scene scene = scene_of(Page::model, assignments);
+  const Scene scene = page_scene(Page::model, assignments);
   const auto results = computed(scene);
   const Atlas& atlas = atlas_of(*results);
   ASSERT_GT(atlas.layers(), 0);
   assignments.push_back("weights_layer=1");
   for (int l = 0; l < atlas.layers(); ++l) {
     assignments.back() = "weights_layer=" + std::to_string(l + 1);
-    const auto shown = computed(scene_of(Page::attention, assignments));
+    const auto shown = computed(page_scene(Page::attention, assignments));
     const nn::AttentionTrace& trace = shown->attention;
     const int T = trace.T, side = atlas.tiles.side;
     ASSERT_EQ(atlas.tiles.T, T);
@@ -90,7 +79,7 @@ TEST(Atlas, WhetherAHeadIsBeyondUniformAttention) {
                                "the cat sat on the mat", "the dog saw the dog"}) {
     for (const char* weights : {"pronouns-guided", "pronouns-free", "small-english"}) {
       const auto results = computed(
-          scene_of(Page::model, {std::string("model=") + weights, std::string("sentence=") + sentence}));
+          page_scene(Page::model, {std::string("model=") + weights, std::string("sentence=") + sentence}));
       const Atlas& atlas = atlas_of(*results);
       for (int s = 0; s < model_scores; ++s) {
         const auto score = static_cast<ModelScore>(s);
@@ -113,7 +102,7 @@ TEST(Atlas, RandomWeightsHaveOneLayer) {
   expect_attention({});
   expect_attention({"mask=causal", "heads=8"});
   expect_attention({"sentence=one"});
-  EXPECT_EQ(atlas_of(*computed(scene_of(Page::model, {}))).layers(), 1);
+  EXPECT_EQ(atlas_of(*computed(page_scene(Page::model, {}))).layers(), 1);
 }
 
 TEST(Atlas, EveryLayerOfAnIncludedModelIsThatOfTheAttentionPage) {
@@ -131,7 +120,7 @@ TEST(Atlas, LongSentencesArePooled) {
 }
 
 TEST(Atlas, AnEmptySentenceHasNoHeads) {
-  const Scene scene = scene_of(Page::model, {"sentence="});
+  const Scene scene = page_scene(Page::model, {"sentence="});
   const auto results = computed(scene);
   EXPECT_EQ(atlas_of(*results).layers(), 0);
   EXPECT_TRUE(std::isnan(number("model_heads", scene, *results)));
@@ -139,7 +128,7 @@ TEST(Atlas, AnEmptySentenceHasNoHeads) {
 }
 
 TEST(Atlas, AHeadWhoseQueriesAttendToNothingHasNoEntropy) {
-  const Scene scene = scene_of(Page::model, {"mask=valid_length", "valid_length=0", "model_score=entropy"});
+  const Scene scene = page_scene(Page::model, {"mask=valid_length", "valid_length=0", "model_score=entropy"});
   const auto results = computed(scene);
   const Atlas& atlas = atlas_of(*results);
   ASSERT_EQ(atlas.layers(), 1);
@@ -157,7 +146,7 @@ TEST(Atlas, TheMostEntropyIsThatOfUniformAttentionOverTheAllowedKeys) {
     return sum / T;
   };
   const auto most = [&](const std::vector<std::string>& sets) {
-    const auto results = computed(scene_of(Page::model, sets));
+    const auto results = computed(page_scene(Page::model, sets));
     const Atlas& atlas = atlas_of(*results);
     EXPECT_EQ(atlas.uniform.size(), static_cast<std::size_t>(atlas.layers()));
     for (int l = 0; l < atlas.layers(); ++l) {
@@ -179,7 +168,7 @@ TEST(Atlas, TheMostEntropyIsThatOfUniformAttentionOverTheAllowedKeys) {
 TEST(Atlas, WhatUniformAttentionMeasuresIsTheShareOfOneKey) {
   const std::string sentence = "sentence=the cat sat on the mat";
   const auto value = [&](const char* name, const std::vector<std::string>& sets) {
-    const Scene scene = scene_of(Page::model, sets);
+    const Scene scene = page_scene(Page::model, sets);
     return number(name, scene, *computed(scene));
   };
   for (const char* name : {"model_uniform_previous", "model_uniform_first", "model_uniform_itself",
@@ -233,7 +222,7 @@ TEST(Atlas, AWeightThatIsNotFiniteStaysVisibleInThePicture) {
 }
 
 TEST(Atlas, HeadsAreRankedByEachScore) {
-  const Scene scene = scene_of(Page::model, {"weights=trained", "sentence=the cat sat on the mat"});
+  const Scene scene = page_scene(Page::model, {"weights=trained", "sentence=the cat sat on the mat"});
   const auto results = computed(scene);
   const Atlas& atlas = atlas_of(*results);
   for (int s = 0; s < model_scores; ++s) {
@@ -260,8 +249,8 @@ TEST(Atlas, HeadsAreRankedByEachScore) {
 
 /// "the" occurs twice, so two scores are defined; without a repeated token they are not, and nobody is best.
 TEST(Atlas, ScoresOfRepeatsNeedARepeat) {
-  const Scene twice = scene_of(Page::model, {"sentence=the cat sat on the mat", "model_score=induction"}),
-              once = scene_of(Page::model, {"sentence=the cat sat on a mat", "model_score=induction"});
+  const Scene twice = page_scene(Page::model, {"sentence=the cat sat on the mat", "model_score=induction"}),
+              once = page_scene(Page::model, {"sentence=the cat sat on a mat", "model_score=induction"});
   const auto repeated = computed(twice), distinct = computed(once);
   EXPECT_FALSE(std::isnan(number("model_induction", twice, *repeated)));
   EXPECT_FALSE(std::isnan(number("model_same_token", twice, *repeated)));
@@ -278,7 +267,7 @@ TEST(Atlas, ScoresOfRepeatsNeedARepeat) {
 }
 
 TEST(Atlas, TablesHoldTheScoresAndThePictures) {
-  const Scene scene = scene_of(Page::model, {"weights=trained"});
+  const Scene scene = page_scene(Page::model, {"weights=trained"});
   const auto results = computed(scene);
   const Atlas& atlas = atlas_of(*results);
   base::Parallel parallel(1);

@@ -186,6 +186,8 @@ bool one_matrix(const Sheet& sheet, Box area) {
   const MarginalRoom marginals = marginal_room(sheet, map_area);
   MatrixPanel panel = weights_panel(sheet, map_area, values, head);
   panel.right = marginals.right, panel.below = marginals.below;
+  if (on_slide(sheet.pen))
+    panel.most_cell = std::max(panel.most_cell, map_area.h);  // one token, too, fills it
   // The line above says in a hall which are the queries.
   if (map_area.h < captioned_height || on_slide(sheet.pen)) panel.down.clear(), panel.across.clear();
   const MatrixPlace map = draw_matrix_panel(sheet.pen, map_area, panel);
