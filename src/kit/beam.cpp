@@ -7,8 +7,6 @@
 namespace headlight::views {
 
 using draw::Canvas;
-using draw::Color;
-using draw::Point;
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "draw/canvas.h"
+#include "kit/card.h"
 
 namespace headlight::views {
 

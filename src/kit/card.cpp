@@ -10,12 +10,7 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
 using draw::Font;
-using draw::Point;
-using draw::TextStyle;
 using draw::VAlign;
 
 TextStyle words_style(Color color, float size) {

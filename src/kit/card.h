@@ -16,6 +16,16 @@
 
 namespace headlight::views {
 
+// What every view draws with, by its short name.
+using draw::Align;
+using draw::Box;
+using draw::Color;
+using draw::Mark;
+using draw::Part;
+using draw::Point;
+using draw::Stroke;
+using draw::TextStyle;
+
 inline constexpr float card_gap = 16;      // between cards, and from a card to the edge of the page
 inline constexpr float card_padding = 14;  // from the outline of a card to what it holds
 inline constexpr float card_radius = 12;

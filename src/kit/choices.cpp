@@ -2,8 +2,6 @@
 
 namespace headlight::views {
 
-using draw::Point;
-
 float button_flow(const Pen& pen, Point top_left, float width, const std::vector<Choice>& choices,
                   bool draw) {
   constexpr float gap = 6;

@@ -20,10 +20,28 @@ inline draw::Box column_of(draw::Box box, int index, int count) {
   return {box.x + static_cast<float>(index) * (w + card_gap), box.y, w, box.h};
 }
 
+/// The top `height` or left `width` of `rest`, with the gap behind it gone from `rest`, too.
+inline Box take_top(Box& rest, float height) {
+  const Box taken = rest.cut_top(height);
+  rest.cut_top(card_gap);
+  return taken;
+}
+inline Box take_left(Box& rest, float width) {
+  const Box taken = rest.cut_left(width);
+  rest.cut_left(card_gap);
+  return taken;
+}
+
 struct ColumnCard {
   float least = 0;  // its height in a column; the columns share what is left
   std::function<void(draw::Box)> draw;
 };
+
+/// Draws `cards` from the top of `rest` on, each with its least height; returns the lower edge of the last.
+inline float below_each_other(Box rest, std::span<const ColumnCard> cards) {
+  for (const ColumnCard& one : cards) one.draw(take_top(rest, one.least));
+  return rest.y - card_gap;
+}
 
 /// How many of `cards` are in the first of two columns: the columns are then as even as they can be.
 inline std::size_t even_split(std::span<const ColumnCard> cards) {

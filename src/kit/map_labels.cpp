@@ -11,14 +11,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Mark;
-using draw::Part;
-using draw::Point;
-using draw::TextStyle;
-
 namespace {
 
 constexpr float least_label = 12;                      // a flat label is made smaller as far as this

@@ -7,10 +7,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 constexpr float name_height = 18, name_margin = 8;

@@ -10,11 +10,7 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
 using draw::Heatmap;
-using draw::Point;
 
 namespace {
 

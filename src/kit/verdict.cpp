@@ -4,10 +4,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Color;
-using draw::Point;
-
 draw::Color verdict_color(const draw::Theme& theme, Verdict verdict) {
   switch (verdict) {
     case Verdict::good:

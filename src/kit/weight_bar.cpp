@@ -6,8 +6,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-using draw::Point;
 using scene::MapScale;
 using scene::WeightScale;
 

@@ -25,6 +25,10 @@ using base::with_sign;
 
 inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
+inline const nn::AttentionTrace& trace(const QuantitySource& s) {
+  return s.results.attention;
+}
+
 /// NaN outside.
 template <class E>
 double element(const nn::Tensor<E>& m, int n, int r, int c) {

@@ -118,6 +118,15 @@ struct Window::State {
   std::string clipboard_text;                                               // what ImGui was given last
   bool exposed = true;  // what is on the screen may not be what was presented
 
+  /// Of the window that was opened; `interval` screens' refreshes from frame to frame.
+  State(GLFWwindow* opened, const WindowOptions& options, InputQueue& queue, int interval)
+      : window(opened), input(&queue) {
+    fit_to_monitor(window, options);
+    connect();
+    read_size();
+    glfwSwapInterval(interval);
+    make_cursors();
+  }
   static State& of(GLFWwindow* w) { return *static_cast<State*>(glfwGetWindowUserPointer(w)); }
   void read_size() {
     glfwGetFramebufferSize(window, &pixel_width, &pixel_height);
@@ -261,14 +270,7 @@ base::Result<std::unique_ptr<Window>> Window::create(const WindowOptions& option
                          second_reason + "; install a newer graphics driver or Mesa’s (libgl1-mesa-dri)"};
     }
   }
-  auto state = std::make_unique<State>();
-  state->window = window;
-  state->input = &input;
-  fit_to_monitor(window, options);
-  state->connect();
-  state->read_size();
-  glfwSwapInterval(1);
-  state->make_cursors();
+  auto state = std::make_unique<State>(window, options, input, 1);
   State* const own = state.get();
   state->lost_display = std::make_unique<LostDisplay>([own] {
     if (own->self && own->self->on_lost_display) own->self->on_lost_display();
@@ -289,14 +291,8 @@ base::Result<std::unique_ptr<Window>> Window::create_beside(const WindowOptions&
     glfwMakeContextCurrent(first.state_->window);
     return base::Error{"cannot open a second window: " + reason};
   }
-  auto state = std::make_unique<State>();
-  state->window = window;
-  state->input = &input;
-  fit_to_monitor(window, options);
-  state->connect();
-  state->read_size();
-  glfwSwapInterval(0);  // the pace is the first one's: nobody waits for two screens in turn
-  state->make_cursors();
+  // The pace is the first one's: nobody waits for two screens in turn.
+  auto state = std::make_unique<State>(window, options, input, 0);
   glfwMakeContextCurrent(first.state_->window);
   return std::unique_ptr<Window>(new Window(std::move(state)));
 }

@@ -170,11 +170,7 @@ ModelRead read_bpe(const io::Json& json, const std::string& where) {
   settings.ignore_merges = fields.flag("ignore_merges", false);
   const io::Json& list = fields.list("merges");
   if (fields.failed()) return fields.error();
-  const io::Json* vocab = fields.member("vocab");
-  if (vocab == nullptr) return fields.expected("vocab", "an object");
-  auto entries = read_entries(*vocab, fields.where() + ": vocab");
-  if (!entries) return base::Error{entries.error()};
-  auto vocabulary = Vocabulary::build(*entries, fields.where() + ": vocab");
+  auto vocabulary = read_vocabulary(fields);
   if (!vocabulary) return base::Error{vocabulary.error()};
 
   Merges merges;

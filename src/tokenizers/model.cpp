@@ -79,11 +79,7 @@ ModelRead read_word_level(const io::Json& json, const std::string& where) {
   Fields fields(json, where);
   const std::string unknown = fields.text_or("unk_token", "<unk>");
   if (fields.failed()) return fields.error();
-  const io::Json* vocab = fields.member("vocab");
-  if (vocab == nullptr) return fields.expected("vocab", "an object");
-  auto entries = read_entries(*vocab, fields.where() + ": vocab");
-  if (!entries) return base::Error{entries.error()};
-  auto vocabulary = Vocabulary::build(*entries, fields.where() + ": vocab");
+  auto vocabulary = read_vocabulary(fields);
   if (!vocabulary) return base::Error{vocabulary.error()};
   return std::shared_ptr<const Model>(std::make_shared<WordLevel>(std::move(*vocabulary), unknown));
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/one_line.h"
+#include "tokenizers/fields.h"
 
 namespace headlight::tokenizers {
 
@@ -77,6 +78,15 @@ base::Result<std::vector<Entry>> read_entries(const io::Json& json, const std::s
   }
   if (entries.empty()) return base::Error{where + ": the vocabulary is empty"};
   return entries;
+}
+
+base::Result<Vocabulary> read_vocabulary(const Fields& fields) {
+  const io::Json* vocab = fields.member("vocab");
+  if (vocab == nullptr) return fields.expected("vocab", "an object");
+  const std::string where = fields.where() + ": vocab";
+  auto entries = read_entries(*vocab, where);
+  if (!entries) return base::Error{entries.error()};
+  return Vocabulary::build(*entries, where);
 }
 
 }  // namespace headlight::tokenizers

@@ -14,6 +14,8 @@
 
 namespace headlight::tokenizers {
 
+class Fields;
+
 struct Entry {
   std::string text;
   int id = 0;
@@ -46,5 +48,7 @@ class Vocabulary {
 
 /// {"entry": id, …}
 base::Result<std::vector<Entry>> read_entries(const io::Json& json, const std::string& where);
+/// The member "vocab" of a component, which has to be there.
+base::Result<Vocabulary> read_vocabulary(const Fields& fields);
 
 }  // namespace headlight::tokenizers

@@ -76,11 +76,7 @@ ModelRead read_wordpiece(const io::Json& json, const std::string& where) {
   const std::string prefix = fields.text_or("continuing_subword_prefix", "##");
   const auto most = fields.number("max_input_chars_per_word", 0, 1 << 30, 100);
   if (fields.failed()) return fields.error();
-  const io::Json* vocab = fields.member("vocab");
-  if (vocab == nullptr) return fields.expected("vocab", "an object");
-  auto entries = read_entries(*vocab, fields.where() + ": vocab");
-  if (!entries) return base::Error{entries.error()};
-  auto vocabulary = Vocabulary::build(*entries, fields.where() + ": vocab");
+  auto vocabulary = read_vocabulary(fields);
   if (!vocabulary) return base::Error{vocabulary.error()};
   return wordpiece_of(std::move(*vocabulary), unknown, prefix, static_cast<std::size_t>(most),
                       fields.where());

@@ -318,33 +318,39 @@ void settings_panel(screen::Ui& ui, draw::Box pixels, ScenePanel& panel, Session
   ui.end_panel();
 }
 
-void interface_controls(screen::Ui& ui, Session& session, double now) {
+namespace {
+
+/// Controls without headings; `show_each(controls, next)` shows those that are wanted.
+template <class ShowEach>
+void plain_controls(screen::Ui& ui, Session& session, double now, ShowEach show_each) {
   Scene next = session.scene();
   Controls controls{.ui = ui,
                     .before = session.scene(),
                     .next = next,
                     .results = session.results(),
                     .ask_for_file = session.ask_for_file};
-  scene::fields(next, [&](const Field& field, auto& value) {
-    if (field.group == Group::interface) controls.show(field, value);
-  });
+  show_each(controls, next);
   if (!controls.changed.empty())
     session.change(std::move(next), controls.active ? controls.changed : "", now);
 }
 
+}  // namespace
+
+void interface_controls(screen::Ui& ui, Session& session, double now) {
+  plain_controls(ui, session, now, [](Controls& controls, Scene& next) {
+    scene::fields(next, [&](const Field& field, auto& value) {
+      if (field.group == Group::interface) controls.show(field, value);
+    });
+  });
+}
+
 void lesson_controls(screen::Ui& ui, const std::vector<std::string>& names, Session& session, double now) {
-  Scene next = session.scene();
-  Controls controls{.ui = ui,
-                    .before = session.scene(),
-                    .next = next,
-                    .results = session.results(),
-                    .ask_for_file = session.ask_for_file};
-  for (const std::string& name : names) {
-    if (const scene::Setting* one = scene::find_setting(name))
-      one->visit(next, [&](auto& value) { controls.show(one->field, value); });
-  }
-  if (!controls.changed.empty())
-    session.change(std::move(next), controls.active ? controls.changed : "", now);
+  plain_controls(ui, session, now, [&](Controls& controls, Scene& next) {
+    for (const std::string& name : names) {
+      if (const scene::Setting* one = scene::find_setting(name))
+        one->visit(next, [&](auto& value) { controls.show(one->field, value); });
+    }
+  });
 }
 
 }  // namespace headlight::app

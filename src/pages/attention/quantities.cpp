@@ -21,10 +21,6 @@ using F = const Quantity&;
 
 using S = const QuantitySource&;
 
-const nn::AttentionTrace& trace(S s) {
-  return s.results.attention;
-}
-
 bool has_row(S s, int head, int query) {
   return head >= 0 && head < trace(s).heads && query >= 0 && query < trace(s).T;
 }

@@ -19,10 +19,6 @@ using F = const Quantity&;
 
 using S = const QuantitySource&;
 
-const nn::AttentionTrace& trace(S s) {
-  return s.results.attention;
-}
-
 double role(F f, S s, double nn::HeadRoles::*member) {
   const BenchResults* r = s.results.bench.get();
   const int head = head_of(f, s);

@@ -11,10 +11,6 @@ namespace headlight::views {
 
 namespace {
 
-using draw::Align;
-using draw::Box;
-using draw::Part;
-
 constexpr float lecturer_width = 1280, lecturer_height = 720;  // that the sizes below are made for
 
 class LecturerPainter {

@@ -8,9 +8,6 @@ namespace headlight::views {
 
 namespace {
 
-using draw::Box;
-using draw::Part;
-
 Runs plain_runs(std::string text) {
   return {{.text = std::move(text)}};
 }

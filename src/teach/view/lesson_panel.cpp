@@ -7,10 +7,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Part;
-
 namespace {
 
 constexpr float design_width = 545;  // of the panel that the sizes below are made for

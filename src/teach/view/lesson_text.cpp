@@ -7,7 +7,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
 using scene::Emphasis;
 using scene::WordRun;
 

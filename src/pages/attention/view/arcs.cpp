@@ -10,13 +10,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Mark;
-using draw::Part;
-using draw::Point;
-
 namespace {
 
 constexpr float pi = 3.14159265f;

@@ -8,9 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 constexpr float beside_own = 2, beside_others = 4;  // from the label to the edge of an arc

@@ -7,9 +7,6 @@
 
 namespace headlight::views {
 
-using draw::Part;
-using draw::Point;
-
 namespace {
 
 constexpr float pi = 3.14159265f;

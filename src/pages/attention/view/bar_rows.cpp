@@ -9,11 +9,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Mark;
-using draw::Part;
-
 namespace {
 
 constexpr float least_row = 15, most_row = 40, row_of_many = 20;

@@ -13,13 +13,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Mark;
-using draw::Part;
-using draw::Point;
-
 namespace {
 
 constexpr std::size_t most_panels = 12;

@@ -15,13 +15,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Mark;
-using draw::Part;
-using draw::Point;
-
 namespace {
 
 constexpr float bar_width = beam_bar_width, line_height = beam_line_height;

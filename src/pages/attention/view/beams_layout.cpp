@@ -8,8 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Point;
-
 namespace {
 
 constexpr int neighbours = 11;        // queries drawn of a long sentence: the pinned one and ten others

@@ -11,12 +11,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Mark;
-using draw::Part;
-
 namespace {
 
 constexpr float row_label = 32;

@@ -10,8 +10,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-
 namespace {
 
 constexpr float bar_room = 46;

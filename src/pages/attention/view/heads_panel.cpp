@@ -8,11 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Mark;
-using draw::Part;
-
 namespace {
 
 constexpr float titled_from = 26;   // a tile this wide carries the head's number

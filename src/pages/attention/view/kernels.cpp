@@ -8,9 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-
 namespace {
 
 struct Kernel {

@@ -19,10 +19,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 constexpr float low_card = 400;  // units of height

@@ -12,10 +12,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 constexpr float gap = 12, bar_length = 48, number_width = 40;        // at the right

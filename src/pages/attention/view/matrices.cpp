@@ -9,8 +9,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
 using scene::LayerMatrix;
 
 namespace {

@@ -7,11 +7,7 @@
 
 namespace headlight::views {
 
-using draw::Box;
 using draw::Heatmap;
-using draw::Mark;
-using draw::Part;
-using draw::Point;
 
 namespace {
 

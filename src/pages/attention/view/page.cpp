@@ -18,8 +18,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-
 namespace {
 
 constexpr float side_by_side_from = 900;  // narrower pages stack their panels

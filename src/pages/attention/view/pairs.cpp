@@ -8,11 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-using draw::Mark;
-using draw::Part;
-using draw::Point;
-
 std::span<const float> PairWeights::row(int query) {
   if (const auto kept = rows_.find(query); kept != rows_.end()) return kept->second;
   std::vector<float> room;

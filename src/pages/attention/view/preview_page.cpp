@@ -12,9 +12,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-
 namespace {
 
 constexpr float side_by_side_from = 900;

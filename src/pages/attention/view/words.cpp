@@ -11,9 +11,6 @@
 
 namespace headlight::views {
 
-using draw::Mark;
-using draw::Part;
-
 namespace {
 
 bool in_range(const nn::AttentionTrace& trace, int query, int key) {

@@ -9,12 +9,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Point;
-using draw::TextStyle;
-
 namespace {
 
 constexpr float chip_height = 24, row_height = 20, bar_pitch = 18, line_height = 17;

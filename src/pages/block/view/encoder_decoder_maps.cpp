@@ -9,11 +9,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-using draw::TextStyle;
-
 namespace {
 
 /// Layers, where there are several, and heads.

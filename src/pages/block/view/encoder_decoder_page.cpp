@@ -10,8 +10,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-
 namespace {
 
 constexpr float two_columns = 860, least_maps = 300;

@@ -8,10 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 constexpr float least_tile = 8, most_tile = 200, gutter = 26, between_layers = 6;

@@ -8,8 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-
 namespace {
 
 /// The tokens of the block, which may be fewer than those of the sentence.

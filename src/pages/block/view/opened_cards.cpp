@@ -10,9 +10,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-
 namespace {
 
 constexpr float least_picture = 12, most_picture = 120, picture_gap = 6, label_line = 13, scale_foot = 32;

@@ -6,7 +6,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
 using nn::NetworkStage;
 
 namespace {

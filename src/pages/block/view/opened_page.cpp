@@ -7,43 +7,34 @@
 #include "kit/weight_bar.h"
 #include "pages/block/view/matrix_card.h"
 #include "pages/block/view/opened_view.h"
-#include "pages/block/view/stream.h"
+#include "pages/block/view/rows.h"
 
 namespace headlight::views {
-
-using draw::Box;
 
 namespace {
 
 float opened_stacked(const OpenedSheet& sheet, Box rest) {
-  const auto next = [&](auto&& draw_card, float height) {
-    draw_card(sheet, rest.cut_top(height));
-    rest.cut_top(card_gap);
+  const float heads = std::max(opened_heads_height(sheet, rest.w), std::min(420.f, 120 + rest.w * 0.5f));
+  const ColumnCard cards[] = {
+      {460, [&](Box box) { opened_flow_card(sheet, box); }},
+      {std::min(620.f, 110 + rest.w * 0.7f), [&](Box box) { opened_map_card(sheet, box); }},
+      {heads, [&](Box box) { opened_heads_card(sheet, box); }},
+      {340, [&](Box box) { opened_stream_card(sheet, box); }},
   };
-  next(opened_flow_card, 460);
-  next(opened_map_card, std::min(620.f, 110 + rest.w * 0.7f));
-  next(opened_heads_card, std::max(opened_heads_height(sheet, rest.w), std::min(420.f, 120 + rest.w * 0.5f)));
-  next(opened_stream_card, 340);
-  return rest.y - card_gap;
+  return below_each_other(rest, cards);
 }
 
 float opened_paired(const OpenedSheet& sheet, Box rest, float window) {
-  const float room = window - 3 * card_gap;
-  const float w = rest.w - 2 * card_gap, heads = block_heads_width(w, sheet.attention.heads);
-  const float share = std::max(400.f, std::round(room * 0.54f));
-  float lower = std::max({340.f, room - share, opened_heads_height(sheet, heads)});
-  const float upper = first_row(window - 2 * card_gap, share, lower);
-  if (upper > share) lower = std::max(lower, window - 2 * card_gap);  // a screen of its own
-  opened_flow_card(sheet, rest.cut_top(upper));
-  rest.cut_top(card_gap);
-  Box line = rest.cut_top(lower);
-  rest.cut_top(card_gap);
-  opened_heads_card(sheet, line.cut_left(heads));
-  line.cut_left(card_gap);
-  opened_map_card(sheet, line.cut_left(std::round(w * 0.38f)));
-  line.cut_left(card_gap);
-  opened_stream_card(sheet, line);
-  return rest.y - card_gap;
+  return draw_block_rows({.least_flow = 400,
+                          .flow_share = 0.54f,
+                          .map_share = 0.38f,
+                          .heads = sheet.attention.heads,
+                          .least_heads = [&](float width) { return opened_heads_height(sheet, width); },
+                          .flow = [&](Box box) { opened_flow_card(sheet, box); },
+                          .overview = [&](Box box) { opened_heads_card(sheet, box); },
+                          .map = [&](Box box) { opened_map_card(sheet, box); },
+                          .stream = [&](Box box) { opened_stream_card(sheet, box); }},
+                         rest, window);
 }
 
 /// Where a component stands that belongs to a head: ", head 2, component 5".

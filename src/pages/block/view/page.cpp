@@ -10,12 +10,10 @@
 #include "pages/block/view/encoder_decoder_page.h"
 #include "pages/block/view/matrix_card.h"
 #include "pages/block/view/opened_view.h"
+#include "pages/block/view/rows.h"
 #include "pages/block/view/sheet.h"
-#include "pages/block/view/stream.h"
 
 namespace headlight::views {
-
-using draw::Box;
 
 BlockSelection::BlockSelection(const PageInput& input)
     : in(input), results(*input.results.block), settings(input.results.scene.block) {
@@ -34,36 +32,28 @@ namespace {
 constexpr float narrow_flow = 560;  // whose captions need the height of its pictures
 
 float stacked(const BlockSheet& sheet, Box rest, float window) {
-  const auto next = [&](auto&& draw_card, float height) {
-    draw_card(sheet, rest.cut_top(height));
-    rest.cut_top(card_gap);
+  const float flow = hero_height(sheet.pen, window - 2 * card_gap, 430, rest.w < narrow_flow ? 430 : 290);
+  const float overview = std::max(block_overview_height(sheet, rest.w), std::min(620.f, 120 + rest.w * 0.7f));
+  const ColumnCard cards[] = {
+      {flow, [&](Box box) { block_flow_card(sheet, box); }},
+      {overview, [&](Box box) { block_overview_card(sheet, box); }},
+      {std::min(620.f, 110 + rest.w * 0.85f), [&](Box box) { block_map_card(sheet, box); }},
+      {340, [&](Box box) { block_stream_card(sheet, box); }},
   };
-  next(block_flow_card, hero_height(sheet.pen, window - 2 * card_gap, 430, rest.w < narrow_flow ? 430 : 290));
-  next(block_overview_card,
-       std::max(block_overview_height(sheet, rest.w), std::min(620.f, 120 + rest.w * 0.7f)));
-  next(block_map_card, std::min(620.f, 110 + rest.w * 0.85f));
-  next(block_stream_card, 340);
-  return rest.y - card_gap;
+  return below_each_other(rest, cards);
 }
 
 float paired(const BlockSheet& sheet, Box rest, float window) {
-  const float room = window - 3 * card_gap;
-  const float w = rest.w - 2 * card_gap;
-  const float overview = block_heads_width(w, sheet.heads);
-  const float share = std::max(370.f, std::round(room * 0.52f));
-  float lower = std::max({340.f, room - share, block_overview_height(sheet, overview)});
-  const float upper = first_row(window - 2 * card_gap, share, lower);
-  if (upper > share) lower = std::max(lower, window - 2 * card_gap);  // a screen of its own
-  block_flow_card(sheet, rest.cut_top(upper));
-  rest.cut_top(card_gap);
-  Box line = rest.cut_top(lower);
-  rest.cut_top(card_gap);
-  block_overview_card(sheet, line.cut_left(overview));
-  line.cut_left(card_gap);
-  block_map_card(sheet, line.cut_left(std::round(w * 0.35f)));
-  line.cut_left(card_gap);
-  block_stream_card(sheet, line);
-  return rest.y - card_gap;
+  return draw_block_rows({.least_flow = 370,
+                          .flow_share = 0.52f,
+                          .map_share = 0.35f,
+                          .heads = sheet.heads,
+                          .least_heads = [&](float width) { return block_overview_height(sheet, width); },
+                          .flow = [&](Box box) { block_flow_card(sheet, box); },
+                          .overview = [&](Box box) { block_overview_card(sheet, box); },
+                          .map = [&](Box box) { block_map_card(sheet, box); },
+                          .stream = [&](Box box) { block_stream_card(sheet, box); }},
+                         rest, window);
 }
 
 bool of_encoder_decoder(const PageInput& in) {

@@ -9,9 +9,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 struct Curve {

@@ -13,11 +13,6 @@
 
 namespace headlight::views {
 
-/// Of a row `w` wide what the card of the heads has: many beside each other need more.
-inline float block_heads_width(float w, int heads) {
-  return std::round(w * std::clamp(0.28f + 0.02f * static_cast<float>(heads - 4), 0.28f, 0.36f));
-}
-
 struct StreamPlot {
   const Pen& pen;
   const PageInput& in;

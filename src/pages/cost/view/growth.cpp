@@ -8,8 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-using draw::Point;
 using nn::Architecture;
 
 namespace {

@@ -8,10 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 constexpr double mib = 1024.0 * 1024, gib = 1024 * mib;

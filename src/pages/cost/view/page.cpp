@@ -10,8 +10,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-
 namespace {
 
 constexpr float three_from = 1440;  // cards side by side

@@ -9,9 +9,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
 using nn::Architecture;
 
 namespace {

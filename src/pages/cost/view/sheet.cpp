@@ -14,10 +14,6 @@ std::string of_model_words(const scene::CostResults& results) {
          (results.layers_differ ? ", whose layers differ in width" : "");
 }
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 draw::Color layer_color(const draw::Theme& theme, nn::Architecture architecture) {
   switch (architecture) {
     case nn::Architecture::self_attention:

@@ -12,9 +12,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-using draw::Part;
-
 namespace {
 
 constexpr float one_token_height = 310;

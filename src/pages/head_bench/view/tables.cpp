@@ -11,11 +11,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Point;
-
 namespace {
 
 constexpr float least_row = 24, usual_row = 28, most_row = 38;

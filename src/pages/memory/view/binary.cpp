@@ -7,10 +7,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 constexpr float strip_row = 13, labels_width = 52;

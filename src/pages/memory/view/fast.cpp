@@ -10,10 +10,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 constexpr float vector_side = 15, sign_width = 26, label_height = 16;

@@ -11,10 +11,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 constexpr double reach = scene::memory_reach;

@@ -10,9 +10,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-
 namespace {
 
 constexpr float labels_width = 58, column_gap = 18, header = 18, bar_height = 30;

@@ -12,23 +12,9 @@
 
 namespace headlight::views {
 
-using draw::Box;
-
 namespace {
 
 constexpr float gap = card_gap;
-
-Box take_top(Box& rest, float height) {
-  const Box taken = rest.cut_top(height);
-  rest.cut_top(gap);
-  return taken;
-}
-
-Box take_left(Box& rest, float width) {
-  const Box taken = rest.cut_left(width);
-  rest.cut_left(gap);
-  return taken;
-}
 
 float share(float whole, float part) {
   return std::round((whole - gap) * part);

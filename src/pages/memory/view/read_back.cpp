@@ -7,9 +7,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-
 void memory_read_back(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
   const std::vector<scene::ReadBack>& all = view.results.read_back;

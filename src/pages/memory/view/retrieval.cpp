@@ -9,10 +9,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 std::string outcome(const PageInput& in, const scene::Retrieval& r) {

@@ -8,10 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 std::string small_or_zero(double error) {

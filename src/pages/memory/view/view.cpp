@@ -13,10 +13,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Part;
-
 namespace {
 
 constexpr float number_em = 0.6f;  // advance of a digit in the mono font

@@ -8,9 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-
 namespace {
 
 constexpr float least_pitch = 14, most_pitch = 520, gutter = 30, head_row = 18, foot_height = 34;

@@ -9,9 +9,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-
 namespace {
 
 constexpr float check_gutter = 30, check_names = 18, check_foot = 34, least_check_row = 16,

@@ -9,9 +9,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-
 namespace {
 
 constexpr float most_row = 56, least_row = 15, names_row = 18, bar_room = 34, number_width = 52,

@@ -6,8 +6,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
 using scene::Predictions;
 
 namespace {

@@ -7,9 +7,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-using draw::Part;
-
 namespace {
 
 constexpr float wide_from = 900;

@@ -10,9 +10,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 constexpr float margin = 14, point_size = 3.5f, label_height = 13;

@@ -10,9 +10,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-using draw::Part;
-
 namespace {
 
 constexpr float wide_from = 900, low_from = 560;

@@ -9,11 +9,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Point;
-
 namespace {
 
 constexpr int most_segments = 8;  // heads that are chosen one by one; more are stepped through

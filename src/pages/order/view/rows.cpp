@@ -9,12 +9,7 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
 using draw::Heatmap;
-using draw::Mark;
-using draw::Part;
-using draw::Point;
 
 namespace {
 

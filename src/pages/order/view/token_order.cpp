@@ -6,12 +6,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-using draw::Color;
-using draw::Mark;
-using draw::Part;
-using draw::Point;
-
 namespace {
 
 constexpr float chip_height = 30, chip_gap = 6, widest_word = 140;

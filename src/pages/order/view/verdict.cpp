@@ -11,10 +11,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 OrderView::OrderView(const Sheet& with, const scene::OrderResults& of) : sheet(with), results(of) {
   const nn::AttentionTrace& trace = with.trace();
   if (trace.heads > 0) head = scene::first_head(with.in.scene, trace.heads);

@@ -6,10 +6,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 constexpr float least_row = 13, largest_row = 26, bit_width = 16;

@@ -8,11 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Part;
-using draw::Point;
-
 namespace {
 
 constexpr double pi = std::numbers::pi;

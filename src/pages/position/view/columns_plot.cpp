@@ -7,11 +7,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Part;
-using draw::Point;
-
 namespace {
 
 constexpr float chip_height = 24, chip_gap = 6;

@@ -7,10 +7,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Part;
-
 namespace {
 
 constexpr float largest_cell = 72;  // a P of few cells does not fill the card with single colours

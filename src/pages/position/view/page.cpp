@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kit/columns.h"
 #include "kit/page_input.h"
 #include "kit/plot.h"
 #include "pages/position/view/cards.h"
 
 namespace headlight::views {
-
-using draw::Box;
 
 namespace {
 
@@ -18,18 +17,6 @@ constexpr float gap = card_gap;
 /// What `share` of the height or width makes up, with one gap taken off for the neighbour.
 float part(float whole, float share) {
   return std::round((whole - gap) * share);
-}
-
-Box take_top(Box& rest, float height) {
-  const Box taken = rest.cut_top(height);
-  rest.cut_top(gap);
-  return taken;
-}
-
-Box take_left(Box& rest, float width) {
-  const Box taken = rest.cut_left(width);
-  rest.cut_left(gap);
-  return taken;
 }
 
 /// Tall enough for the clocks on at most `most` lines.

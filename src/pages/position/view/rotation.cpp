@@ -8,11 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Point;
-
 namespace {
 
 constexpr float bracket = 6;

@@ -7,8 +7,6 @@
 
 namespace headlight::views {
 
-using draw::Part;
-
 namespace {
 
 std::string size_words(const PositionView& view) {

@@ -14,11 +14,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Mark;
-using draw::Part;
 using scene::Preset;
 using scene::PresetLine;
 using scene::PresetsResults;

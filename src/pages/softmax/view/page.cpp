@@ -12,10 +12,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Point;
 using scene::SoftmaxResults;
 
 namespace {

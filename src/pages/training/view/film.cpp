@@ -7,8 +7,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
 using scene::RunSnapshot;
 
 namespace {

@@ -11,9 +11,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
 using scene::TrainingState;
 using scene::TrainingTask;
 

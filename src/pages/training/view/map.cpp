@@ -10,9 +10,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
 using scene::RunSnapshot;
 
 namespace {

@@ -9,9 +9,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
 using scene::LengthPoint;
 using scene::PrunedHead;
 using scene::Pruning;
@@ -34,22 +31,6 @@ std::vector<int> lengths_of(const TrainingView& view) {
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
-}
-
-void run_row(const TrainingView& view, Box row, int r, float names) {
-  const Pen& pen = view.pen;
-  const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
-  const bool several = view.snapshot.runs.size() > 1, chosen = several && r == view.run;
-  const std::string name = "run " + std::to_string(r + 1);
-  if (several)
-    control_mark(pen, name, "training_run=" + std::to_string(r + 1), run.name + "\nclick: show its heads",
-                 row);
-  if (chosen || (several && pen.over(name)))
-    pen.canvas.rect(row, chosen ? pen.theme.field : draw::faded(pen.theme.field_hover, 0.6f), 5);
-  run_swatch(pen, {row.x + 8, row.centre().y}, r);
-  put(pen, {row.x + 42, row.centre().y}, run_name(view, run, names - 46),
-      chosen ? strong_style(pen.theme.text, 12) : words_style(pen.theme.text), names - 46);
-  pen.canvas.mark({});
 }
 
 /// The columns of the table of lengths: each has room for "100.0", and where that leaves none for the names
@@ -93,7 +74,7 @@ void length_table(const TrainingView& view, Box area, const std::vector<int>& le
   for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
     const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
     row = area.cut_top(table_row);
-    run_row(view, row, r, table.two_lines ? row.w : names);
+    run_row(view, row, r, (table.two_lines ? row.w : names) - 46);
     if (table.two_lines) row = area.cut_top(table_row);
     for (const LengthPoint& p : run.lengths) {
       const auto at =
@@ -267,7 +248,7 @@ void training_pruning(const TrainingView& view, Box area) {
   }
   if (view.snapshot.runs.size() > 1) {
     for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r)
-      run_row(view, area.cut_top(table_row), r, area.w);
+      run_row(view, area.cut_top(table_row), r, area.w - 46);
     area.cut_top(6);
   }
   Box left = area.cut_left(std::round(area.w * 0.46f));

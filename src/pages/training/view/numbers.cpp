@@ -8,8 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
 using scene::CurvePoint;
 using scene::RunSnapshot;
 
@@ -52,18 +50,7 @@ void training_legend(const TrainingView& view, Box area) {
   for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
     const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
     row = area.cut_top(legend_line(view));
-    const bool several = view.snapshot.runs.size() > 1, chosen = several && r == view.run;
-    const std::string name = "run " + std::to_string(r + 1);
-    if (several)
-      control_mark(pen, name, "training_run=" + std::to_string(r + 1), run.name + "\nclick: show its heads",
-                   row);
-    if (chosen || (several && pen.over(name)))
-      pen.canvas.rect(row, chosen ? theme.field : draw::faded(theme.field_hover, 0.6f), 5);
-    run_swatch(pen, {row.x + 8, row.centre().y}, r);
-    const float room = names - row.x - 46;
-    put(pen, {row.x + 42, row.centre().y}, run_name(view, run, room),
-        chosen ? strong_style(theme.text, 12) : words_style(theme.text), room);
-    pen.canvas.mark({});
+    run_row(view, row, r, names - row.x - 46);
     const draw::TextStyle number = aligned(mono_style(theme.text), Align::right);
     const auto write = [&](int column, const std::vector<CurvePoint>& curve, bool share) {
       const CurvePoint* p = nearest_point(curve, view.step());

@@ -9,8 +9,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-
 namespace {
 
 constexpr float two_columns = 900;  // from this width on cards stand side by side

@@ -112,4 +112,20 @@ std::string outcome_words(const TrainingView& view) {
   return out;
 }
 
+void run_row(const TrainingView& view, Box row, int r, float room) {
+  const Pen& pen = view.pen;
+  const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
+  const bool several = view.snapshot.runs.size() > 1, chosen = several && r == view.run;
+  const std::string name = "run " + std::to_string(r + 1);
+  if (several)
+    control_mark(pen, name, "training_run=" + std::to_string(r + 1), run.name + "\nclick: show its heads",
+                 row);
+  if (chosen || (several && pen.over(name)))
+    pen.canvas.rect(row, chosen ? pen.theme.field : draw::faded(pen.theme.field_hover, 0.6f), 5);
+  run_swatch(pen, {row.x + 8, row.centre().y}, r);
+  put(pen, {row.x + 42, row.centre().y}, run_name(view, run, room),
+      chosen ? strong_style(pen.theme.text, 12) : words_style(pen.theme.text), room);
+  pen.canvas.mark({});
+}
+
 }  // namespace headlight::views

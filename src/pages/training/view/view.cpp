@@ -15,7 +15,6 @@
 
 namespace headlight::views {
 
-using draw::Point;
 using scene::RunSnapshot;
 using scene::TrainingSnapshot;
 

@@ -106,6 +106,9 @@ const char* task_words(scene::TrainingTask task);
 /// What tells a run from the others of its snapshot: "sinusoidal positions", "without positions"; of one
 /// alone as much of its name as `width` has room for, never a part of a word.
 std::string run_name(const TrainingView& view, const scene::RunSnapshot& run, float width = 1e9f);
+/// The begin of a table's row: mark, name in `room`, and of several runs the ground of the chosen one and the
+/// control that chooses it.
+void run_row(const TrainingView& view, draw::Box row, int run, float room);
 /// Whom the score says to be right: "With sinusoidal positions 100 % of held-out sequences are right; without
 /// positions 0 %." Empty until every run has a score.
 std::string outcome_words(const TrainingView& view);

@@ -8,10 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 /// Where every query of the story should look: key[q], drawn as a map with one bright cell in each row.

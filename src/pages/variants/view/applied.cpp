@@ -14,9 +14,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
 using scene::VariantPosition;
 
 namespace {

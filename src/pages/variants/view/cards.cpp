@@ -11,10 +11,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 namespace {
 
 // Two curves that are neither roles nor verdicts: the first and the second series.

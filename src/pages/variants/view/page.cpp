@@ -13,8 +13,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
-
 namespace {
 
 /// The presets, and the heads at the right or below. Returns the height used.

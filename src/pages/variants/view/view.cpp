@@ -11,10 +11,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Point;
-
 VariantsView::VariantsView(draw::Canvas& canvas, const PageInput& input)
     : pen{canvas, input.theme, input.hover}, in(input), results(*input.results.variants) {
   const std::size_t count = std::min(static_cast<std::size_t>(results.T), in.results.tokens.size());

@@ -7,12 +7,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Mark;
-using draw::Part;
-
 namespace {
 
 constexpr float label_line = 18, margin = 22, block_gap = 22, band_gap = 14;

@@ -9,11 +9,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Point;
-
 namespace {
 
 std::string vector_words(const nn::Matrix& m, int row) {

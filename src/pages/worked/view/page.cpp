@@ -13,7 +13,6 @@
 
 namespace headlight::views {
 
-using draw::Box;
 using scene::WorkedResults;
 
 namespace {

@@ -8,13 +8,6 @@
 
 namespace headlight::views {
 
-using draw::Align;
-using draw::Box;
-using draw::Color;
-using draw::Mark;
-using draw::Part;
-using draw::Point;
-
 namespace {
 
 struct Plane {
