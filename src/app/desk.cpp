@@ -180,6 +180,18 @@ int Desk::tokens_unknown() const {
   return many ? static_cast<int>(unknown) : 0;
 }
 
+const std::string& Desk::font_problem() const {
+  static const std::string nothing;
+  const scene::Results& results = session_.results();
+  if (font_.version != results.version && missing_font) {
+    font_.version = results.version, font_.words.clear();
+    for (std::size_t t = 0; t < results.tokens.size() && font_.words.empty(); ++t)
+      font_.words = missing_font(results.tokens[t].text);
+  }
+  const bool shown = tells_ && font_.words != font_.noted;
+  return shown ? font_.words : nothing;
+}
+
 void Desk::draw_below(screen::Ui& ui, draw::Box pixels, double now) {
   struct Act {
     screen::Button button;
@@ -187,7 +199,11 @@ void Desk::draw_below(screen::Ui& ui, draw::Box pixels, double now) {
   };
   std::string words;
   std::vector<Act> acts;
-  if (const int unknown = tokens_unknown(); unknown > 0) {
+  if (const std::string& problem = font_problem(); !problem.empty()) {
+    words = problem;
+    acts = {{{.label = "Got it", .help = "do not say this again", .name = "font noted", .width = 78},
+             [this] { font_.noted = font_.words; }}};
+  } else if (const int unknown = tokens_unknown(); unknown > 0) {
     // A map of words that a model does not tell apart looks like any other.
     words = std::to_string(unknown) + " of " + std::to_string(session_.results().known.size()) +
             " tokens are <unknown> to this model.";

@@ -37,11 +37,14 @@ class Desk {
   std::function<std::vector<PaletteEntry>()> more_entries;
   std::function<void(const std::string& other)> chosen;
 
+  /// What to install where no font has a character of these words; empty: all is there.
+  std::function<std::string(std::string_view words)> missing_font;
+
   /// Units above and below the page that the strips take now.
   float strip_above() const { return compare_.active() ? 44.f : 0.f; }
   /// What the strip below says is of the sentence, not a hint for the page.
-  bool warns() const { return tokens_unknown() > 0; }
-  float strip_below() const { return tokens_unknown() > 0 || hints_.shown(session_.scene()) ? 30.f : 0.f; }
+  bool warns() const { return !font_problem().empty() || tokens_unknown() > 0; }
+  float strip_below() const { return warns() || hints_.shown(session_.scene()) ? 30.f : 0.f; }
   /// Each in a panel of its own.
   void draw_above(screen::Ui& ui, draw::Box pixels, double now);
   void draw_below(screen::Ui& ui, draw::Box pixels, double now);
@@ -60,6 +63,8 @@ class Desk {
   /// Tokens that the model does not tell apart, where they are so many that its picture says little, until
   /// somebody keeps them; else 0.
   int tokens_unknown() const;
+  /// What to install for the tokens that are shown, until somebody has taken note of it; else empty.
+  const std::string& font_problem() const;
   void ask_to_open();
   /// `setting`: the one that takes the path of what is chosen; empty: it is dropped.
   void ask_to_drop(const char* title, const char* ending, const char* setting);
@@ -78,7 +83,12 @@ class Desk {
   HelpCard help_;
   Hints hints_;
   std::optional<std::string> unknown_kept_;  // the model of which that is not said any more
-  const bool tells_;                         // a window, not a picture
+  struct FontProblem {
+    std::uint64_t version = 0;  // of the results it is about
+    std::string words, noted;   // what is said now, and what need not be said again
+  };
+  mutable FontProblem font_;
+  const bool tells_;  // a window, not a picture
   Compare compare_;
 };
 

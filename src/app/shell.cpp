@@ -62,6 +62,7 @@ Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& text
   lessons_.lecturer_window = [this](double at) { lecturer_window(at); };
   lessons_.show_first_start = [this] { show_first_start(false); };
   desk_.chosen = [this](const std::string& lesson) { lessons_.open(lesson, now_); };
+  desk_.missing_font = [this](std::string_view words) { return text_.missing_font(words); };
 }
 
 const draw::Theme& Shell::theme() const {

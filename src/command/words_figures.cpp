@@ -3,6 +3,7 @@
 
 #include "command/commands.h"
 #include "command/words.h"
+#include "figure/figure.h"
 #include "pictures/animate.h"
 #include "scene/nearest.h"
 #include "scene/portable.h"
@@ -93,7 +94,9 @@ int render(const Words& words) {
         "--first-start is a whole window; leave out --page, --panel, --present, --transparent and "
         "--width-mm");
   const base::Status status = render_page(scene, options);
-  return status ? done : complain(world_failed, status.error());
+  if (!status) return complain(world_failed, status.error());
+  note(figure::missing_font(scene.sentence));
+  return done;
 }
 
 int export_numbers(const Words& words) {

@@ -74,6 +74,10 @@ const text::Line& set_words(std::string_view words, draw::Font font) {
   return Faces::all().typesetter.line(words, font);
 }
 
+std::string font_for(std::string_view words) {
+  return Faces::all().typesetter.missing_font(words);
+}
+
 const text::Face& face_of(const text::Glyph& glyph) {
   return Faces::all().typesetter.faces()[glyph.face];
 }

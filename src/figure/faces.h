@@ -15,6 +15,9 @@ namespace headlight::figure {
 /// Valid until the next call.
 const text::Line& set_words(std::string_view words, draw::Font font);
 
+/// As Typesetter::missing_font().
+std::string font_for(std::string_view words);
+
 const text::Face& face_of(const text::Glyph& glyph);
 
 /// Lives as long as the program. For faces that are not coloured.

@@ -15,6 +15,7 @@
 #include "figure/cairo_bytes.h"
 #include "figure/cairo_canvas.h"
 #include "figure/crop_canvas.h"
+#include "figure/faces.h"
 
 namespace headlight::figure {
 
@@ -205,6 +206,11 @@ base::Result<draw::Raster> figure_pixels(const FigureSpec& spec, const Paint& pa
     }
   }
   return out;
+}
+
+std::string missing_font(std::string_view words) {
+  const std::lock_guard mine(turn());
+  return font_for(words);
 }
 
 std::vector<Panel> panels_of(const Paint& paint, bool plain) {

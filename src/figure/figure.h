@@ -36,6 +36,9 @@ base::Result<std::string> pdf_figure(const FigureSpec& spec, const Paint& paint)
 /// Straight alpha. An error when there is no memory for so many pixels.
 base::Result<draw::Raster> figure_pixels(const FigureSpec& spec, const Paint& paint);
 
+/// What to install where no font has a character of `words`; empty: all is there.
+std::string missing_font(std::string_view words);
+
 /// A card of a picture.
 struct Panel {
   std::string name;  // as the view calls it, else made of the title: "the-residual-stream"

@@ -200,6 +200,10 @@ void TextPainter::draw_turned(ImDrawList& list, float x, float y, std::string_vi
   state_->draw_turned(list, state_->line(words, font, px * finer).glyphs, {x, y}, finer, color, degrees);
 }
 
+std::string TextPainter::missing_font(std::string_view words) {
+  return state_->typesetter.missing_font(words);
+}
+
 std::vector<text::CharacterSpan> TextPainter::spans(std::string_view words, draw::Font font, float px) {
   std::vector<text::CharacterSpan> out = text::spans_of(words, state_->typesetter.line(words, font));
   for (text::CharacterSpan& span : out) span.left *= px, span.right *= px;

@@ -42,6 +42,9 @@ class TextPainter {
   /// `words`, shortened with an ellipsis between two characters so that it is at most `width` pixels wide.
   std::string fit(std::string_view words, draw::Font font, float px, float width);
 
+  /// What to install where no font has a character of `words`; empty: all is there.
+  std::string missing_font(std::string_view words);
+
   /// Brings the pages that changed to the GPU; once a frame, before it is rendered.
   void upload();
 

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "text/bidi.h"
+#include "text/missing_font.h"
 #include "text/shaper.h"
 
 namespace headlight::text {
@@ -180,6 +181,10 @@ const Line& Typesetter::line(std::string_view words, draw::Font font) {
 
 const Faces& Typesetter::faces() const {
   return state_->faces;
+}
+
+std::string Typesetter::missing_font(std::string_view words) {
+  return font_advice(without_font(words, state_->faces));
 }
 
 std::size_t Typesetter::glyphs_kept() const {

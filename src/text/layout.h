@@ -50,6 +50,9 @@ class Typesetter {
 
   const Faces& faces() const;
 
+  /// What to install where no font has a character of `words` (missing_font.h); empty: all is there.
+  std::string missing_font(std::string_view words);
+
   /// Glyphs in remembered lines, for tests: never more than most_glyphs and the longest line.
   std::size_t glyphs_kept() const;
   static constexpr std::size_t most_glyphs = 100'000;

@@ -408,6 +408,28 @@ TEST_F(DeskTest, WhereTheModelKnowsFewWordsAnotherIsOffered) {
   EXPECT_FALSE(pilot_.on_screen("hint/use dictionary")) << "one word is underlined, and said on the page";
 }
 
+/// What cannot be drawn is not left to look like a fault: the line says what to install, once.
+TEST_F(DeskTest, AScriptWithoutAFontIsSaidWithThePackage) {
+  const tests::ScratchFolder folder;
+  scene::Scene scene;
+  scene.sentence = "the cat sat";
+  start(scene, {.folder = folder.path()});
+  EXPECT_FALSE(pilot_.on_screen("hint/font noted"));
+  scene.sentence = "the \U000DFFFD sat";  // which nobody has assigned
+  start(scene);
+  EXPECT_FALSE(pilot_.on_screen("hint/font noted")) << "a picture says nothing";
+  start(scene, {.folder = folder.path()});
+  ASSERT_TRUE(pilot_.on_screen("hint/font noted"));
+  done(pilot_.click("hint/font noted"));
+  pilot_.frames(2);
+  EXPECT_FALSE(pilot_.on_screen("hint/font noted"));
+  scene.sentence = "the cat sat \U000DFFFD";
+  session_->change(scene, "", now_);
+  session_->wait();
+  pilot_.frames(2);
+  EXPECT_FALSE(pilot_.on_screen("hint/font noted")) << "it was noted";
+}
+
 TEST_F(DeskTest, AReportOfThePageIsCopied) {
   press(Key::r, ctrl_shift);
   EXPECT_THAT(clipboard_, HasSubstr("6 tokens, d_model 32"));
