@@ -76,6 +76,7 @@ struct Laid {
   std::vector<Written> small;  // too small to be read
   std::set<std::string> fields;
   std::vector<PageScreen> screens;
+  std::vector<draw::PickCanvas::Panel> cards;
   float room = 0;  // for a screen
 };
 
@@ -119,6 +120,7 @@ class WholePages : public testing::TestWithParam<scene::Page> {
       if (!page.view.asks_itself) body.cut_top(question_line);
       const float high = page.view.draw(canvas, body, in) + (room - body.h);
       out.texts = canvas.words, out.small = canvas.small, out.fields = canvas.fields, out.room = room;
+      out.cards = canvas.cards();
       if (pass > 0) {
         out.screens = page_screens(canvas.cards(), room);
       } else if (high <= room + 0.5f) {
@@ -248,6 +250,68 @@ TEST_P(WholePages, ALowWindowShowsThePictureWhole) {
   ASSERT_NE(card, laid.end()) << hero;
   EXPECT_LE(card->box.bottom(), room + 0.5f) << hero << " at " << size;
   EXPECT_GE(card->box.h, room * 0.4f) << hero << " is small";
+}
+
+/// The cards that are one picture: of three maps with one pointer, none is the other's support.
+std::set<std::string> hero_of(scene::Page page) {
+  switch (page) {
+    case scene::Page::attention:
+      return {"map"};
+    case scene::Page::model:
+      return {"atlas"};
+    case scene::Page::bench:
+      return {"maps"};
+    case scene::Page::position:
+      return {"p", "columns"};
+    case scene::Page::order:
+      return {"seats", "rows"};
+    case scene::Page::variants:
+      return {"a", "b", "difference"};
+    case scene::Page::memory:
+      return {"fast"};
+    case scene::Page::cost:
+      return {"growth"};
+    case scene::Page::block:
+      return {"flow"};
+    case scene::Page::worked:
+      return {"steps", "flow"};
+    case scene::Page::presets:
+      return {"list", "preset"};
+    case scene::Page::training:
+      return {"header", "film"};
+    case scene::Page::softmax:
+      return {"softmax"};
+  }
+  return {};
+}
+
+TEST_P(WholePages, ThePictureOfThePageHasMostOfIt) {
+  compute({});
+  struct Look {
+    float width, height;
+    bool panel;
+    float least;  // of the area of the cards
+  };
+  for (const Look& look :
+       {Look{1280, 720, false, 0.55f}, {1600, 1000, false, 0.5f}, {1600, 1000, true, 0.45f}}) {
+    SCOPED_TRACE(std::to_string(look.width) + (look.panel ? " with settings" : ""));
+    const Laid page = lay_out(look.width, look.height, look.panel);
+    const std::set<std::string> hero = hero_of(GetParam());
+    float shown = 0, left = 1e6f, right = 0, top = 1e6f, bottom = 0;
+    std::set<std::string> others;
+    for (const auto& card : page.cards) {
+      if (card.box.y > page.room - 40) continue;  // on another screen
+      left = std::min(left, card.box.x), right = std::max(right, card.box.right());
+      top = std::min(top, card.box.y), bottom = std::max(bottom, std::min(card.box.bottom(), page.room));
+      if (hero.contains(card.name)) {
+        shown += card.box.w * (std::min(card.box.bottom(), page.room) - card.box.y);
+      } else {
+        others.insert(card.name);
+      }
+    }
+    EXPECT_GE(shown, look.least * (right - left) * (bottom - top));
+    EXPECT_LE(others.size(), 3u) << testing::PrintToString(others);
+  }
 }
 
 TEST_P(WholePages, AWideWindowHasEveryCardAtOnce) {

@@ -150,7 +150,7 @@ std::shared_ptr<const CostResults> compute_cost(const Scene& scene, const Result
         nn::hop_chain(architecture, {results->positions, s.d, s.k, side}, results->from, results->to);
   }
   results->heads = counted_heads(size, s.heads);
-  for (int n = 16; n <= 131072; n *= 2) {
+  for (int n = 1; n <= 131072; n *= 2) {
     GrowthRow row{n, {}};
     for (std::size_t a = 0; a < row.whole.size(); ++a)
       row.whole[a] = nn::cost_of(static_cast<Architecture>(a), {n, s.d, s.k, side}).whole();

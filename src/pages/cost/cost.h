@@ -73,7 +73,7 @@ struct CostResults {
   int from = 0, to = 0;  // within them
   std::array<std::vector<nn::Hop>, cost_architectures> paths;
   CountedHeads heads;
-  std::vector<GrowthRow> growth;  // n = 16, 32, … 131,072, at the d and k of the settings
+  std::vector<GrowthRow> growth;  // n = 1, 2, … 131,072, at the d and k of the settings
   int reach = 0;            // positions that a stacked convolution carries information in that direction
   int layers_to_meet = 0;   // stacked convolutions until one unit sees both ends; 0 = never, or from == to
   int receptive_field = 1;  // of those: 1 + layers_to_meet · (k − 1)

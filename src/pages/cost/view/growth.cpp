@@ -45,7 +45,9 @@ void notes(const CostSheet& sheet, const LogPlot& plot) {
   for (const scene::GrowthRow& row : rows) {
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "growth " + std::to_string(row.n);
-    mark.area = {plot.x(row.n) - half, plot.box.y, 2 * half, plot.box.h};
+    const float from = std::max(plot.x(row.n) - half, plot.box.x),
+                to = std::min(plot.x(row.n) + half, plot.box.right());
+    mark.area = {from, plot.box.y, to - from, plot.box.h};
     mark.note = "n = " + with_commas(row.n) + ", multiply-adds of the whole layer";
     for (const Curve& curve : drawn)
       mark.note += std::string("\n") + curve.name + " " +

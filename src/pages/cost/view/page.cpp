@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "kit/columns.h"
 #include "kit/page_input.h"
 #include "pages/cost/cost.h"
 #include "pages/cost/view/sheet.h"
@@ -30,25 +31,25 @@ float stacked(const CostSheet& sheet, Box rest, float window) {
   return rest.y - card_gap;
 }
 
+/// The curves are the picture of the page; the paths beside them need less room than the table.
 float paired(const CostSheet& sheet, Box rest, float window) {
-  const float every = std::max(rest.w >= three_from ? 396.f : 420.f, std::floor((window - 3 * card_gap) / 2));
-  // Rows that do not fit below each other have a screen each, and fill it.
-  const float height = first_row(window - 2 * card_gap, every, every);
+  constexpr float least = 420;
+  const float room = window - 2 * card_gap;
+  const float height = first_row(room, std::max(least, std::floor((room - card_gap) * 0.56f)), least);
+  const float below = std::max(least, height >= room ? room : room - card_gap - height);
+  Box line = take_top(rest, height);
+  cost_growth_card(sheet, take_left(line, std::round((line.w - card_gap) * 0.59f)));
+  cost_paths_card(sheet, line);
   const auto row = [&](std::initializer_list<Card> cards) {
-    Box line = rest.cut_top(height);
-    rest.cut_top(card_gap);
+    Box box = take_top(rest, below);
     auto left = static_cast<float>(cards.size());
-    for (const Card draw_card : cards) {
-      draw_card(sheet, line.cut_left(std::round((line.w - (left - 1) * card_gap) / left)));
-      line.cut_left(card_gap);
-      --left;
-    }
+    for (const Card draw_card : cards)
+      draw_card(sheet, take_left(box, std::round((box.w - (left - 1) * card_gap) / left))), --left;
   };
-  row({cost_table_card, cost_paths_card});
   if (rest.w >= three_from) {
-    row({cost_growth_card, cost_memory_card, cost_times_card});
+    row({cost_table_card, cost_memory_card, cost_times_card});
   } else {
-    row({cost_growth_card, cost_memory_card});
+    row({cost_table_card, cost_memory_card});
     row({cost_times_card});
   }
   return rest.y - card_gap;

@@ -90,24 +90,31 @@ int gaps(const CostSheet& sheet) {
                       static_cast<nn::KernelSide>(sheet.settings.kernel));
 }
 
-std::string why(const CostSheet& sheet, Architecture a) {
+/// `room`: where the whole sentence does not fit, its main word.
+std::string why(const CostSheet& sheet, Architecture a, float room) {
   const bool none = sheet.results.path(a).empty() && sheet.results.from != sheet.results.to;
   const int k = sheet.settings.k;
   const std::string kernel = "k = " + std::to_string(k);
+  const auto fitting = [&](const std::string& whole, const std::string& brief_one) {
+    return sheet.pen.canvas.text_width(whole, words_style({})) <= room ? whole : brief_one;
+  };
   switch (a) {
     case Architecture::self_attention:
     case Architecture::linear_attention:
-      return "each token attends to all";
+      return fitting("each token attends to all", "all to all");
     case Architecture::recurrence:
-      return none ? "only from left to right" : "one token at a time";
+      return none ? fitting("only from left to right", "only to the right") : "one token at a time";
     case Architecture::convolution:
     case Architecture::dilated_convolution:
-      if (none) return k == 1 ? "k = 1 connects no positions" : "only from left to right";
+      if (none)
+        return k == 1 ? fitting("k = 1 connects no positions", kernel)
+                      : fitting("only from left to right", "only to the right");
       if (a == Architecture::dilated_convolution)
         return kernel + ", gaps 1, " + std::to_string(gaps(sheet)) + ", " +
                std::to_string(gaps(sheet) * gaps(sheet)) + " …";
-      return kernel + ": " + std::to_string(sheet.results.reach) +
-             (sheet.results.reach == 1 ? " position per layer" : " positions per layer");
+      return fitting(kernel + ": " + std::to_string(sheet.results.reach) +
+                         (sheet.results.reach == 1 ? " position per layer" : " positions per layer"),
+                     kernel);
   }
   return {};
 }
@@ -260,7 +267,8 @@ void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box 
   pen.canvas.circle({title.x + 4, title.y + 10}, 4, layer_color(pen.theme, a));
   put(pen, {title.x + 14, title.y + 10}, name, strong_style(pen.theme.text, 12), title.w - 14);
   put(pen, {count.x, count.y + 9}, hop_words(sheet, a), strong_style(pen.theme.text, 14), count.w);
-  put(pen, {reason.x, reason.y + 8}, why(sheet, a), words_style(pen.theme.dim, small_size), reason.w);
+  put(pen, {reason.x, reason.y + 8}, why(sheet, a, reason.w), words_style(pen.theme.dim, small_size),
+      reason.w);
   box.cut_top(22), box.cut_bottom(24);
   if (box.h < 20) return;
   const Network net{box, sheet.results.positions, layers_of(sheet, a), tallest};

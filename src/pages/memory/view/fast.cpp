@@ -219,9 +219,11 @@ void memory_fast_card(const MemoryView& view, Box box) {
     return;
   }
   step_strip(view, inside.cut_top(strip_height));
-  // Matrices are squares where there is room; what they do not need goes to the bars.
+  // Matrices are squares where there is room; what they do not need goes to the bars, as far as these are no
+  // larger than they.
   const float matrices = label_height + vector_side + 4 + places(inside).before.w + 2 * text_line(pen, 20);
-  memory_read_back(view, inside.cut_bottom(std::max(readback_height, inside.h - 8 - matrices)));
+  const float bars = std::min(inside.h - 8 - matrices, 0.42f * inside.h);
+  memory_read_back(view, inside.cut_bottom(std::max(readback_height, bars)));
   inside.cut_bottom(8);
   program(view, inside);
 }

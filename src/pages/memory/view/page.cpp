@@ -46,8 +46,8 @@ float paired(const MemoryView& view, Box rest, float window) {
   const bool alone = room < least_upper + gap + least_lower;  // each row has a screen, and fills it
   const float upper = alone ? std::max(least_upper, room) : std::max(least_upper, share(room, 0.525f));
   Box row = take_top(rest, upper);
-  memory_linear_card(view, take_left(row, share(row.w, 0.475f)));
-  memory_fast_card(view, row);
+  memory_fast_card(view, take_left(row, share(row.w, 0.58f)));
+  memory_linear_card(view, row);
   row = take_top(rest, alone ? std::max(least_lower, room) : room - gap - upper);
   // The landscape is square: what it does not need goes to its neighbours.
   constexpr float least_neighbours = 2 * 430 + 2 * gap;

@@ -117,15 +117,18 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float least = results->parts.mixed ? 200.f : results->parts.count > 4 ? 343.f : 322.f;
     if (left - first < least) first = upper;
     // Four square maps side by side are no higher than the width allows; the rows have the rest.
-    const float of_maps = std::max(least, (results->parts.count > 4 ? 0.16f : 0.2f) * rest.w + 140);
+    const float most_maps = 0.42f * left;  // the rows are the picture of the page
+    const float of_maps =
+        std::max(least, std::min(most_maps, (results->parts.count > 4 ? 0.16f : 0.2f) * rest.w + 140));
     float second = results->parts.mixed ? least : std::clamp(left - first, least, std::min(900.f, of_maps));
     // In a hall it is alone, in a room of this shape.
     if (on_slide(pen) && !results->parts.mixed) second = std::max(second, rest.w * 0.53f);
     const float most =
         std::max(upper, 84.f * static_cast<float>(results->tokens) + 150);  // of the rows at their largest
-    constexpr float maps_grow = 1.25f;  // square maps that the width limits
-    float heights[] = {positions, first_row(left + card_gap, std::max(first, left - second), second, most),
-                       second};
+    constexpr float maps_grow = 1.25f;     // square maps that the width limits
+    const bool apart = least > most_maps;  // the rows have the first screen for themselves
+    const float shown = std::max(first, apart ? left : left - second);
+    float heights[] = {positions, first_row(left + card_gap, shown, second, most), second};
     if (!results->parts.mixed) fill_screens(pen, heights, area.h - 2 * edge, 0, maps_grow);
     Box row = next(heights[1]);
     Box verdict = row.cut_right(std::clamp(row.w * 0.3f, 330.f, 520.f));

@@ -61,6 +61,7 @@ std::string sentence_of(const WorkedResults& r, int step) {
 }
 
 constexpr float one_line_width = 940, low_from = 530;
+constexpr float all_from = 1700;  // below, the picture would be a third of the page
 
 /// The sentence stands beside the steps, or below them on a line or two.
 float head_height(const Pen& pen, float width, const std::string& sentence) {
@@ -237,7 +238,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float whole = std::max({rest.h, flow_h + card_gap + bottom_h,
                                   entry_h + printed_h + 2 * card_gap + 300 +
                                       (low ? head_height(pen, layout.side, sentence) + card_gap : 0)});
-    if (whole > rest.h) {
+    if (whole > rest.h || area.w < all_from) {
       const float end = two_screens(view, rest, right, {entry_h, printed_h, std::max(bottom_h, 320.f)},
                                     low ? sentence : std::string(), area.h - 2 * card_gap);
       return std::max(area.h, end + card_gap - area.y);
