@@ -129,7 +129,10 @@ class CommandLine {
   void export_command() {
     add("export", "write numbers as .npy, .npz, .csv or .json", export_notes,
         [this] { return export_numbers(words_); });
-    command_->add_option("--what", words_.what, "a table: weights, scores, q, k, v, output, positions, …")
+    command_
+        ->add_option("--what", words_.what,
+                     "a table: weights, scores, q, k, v, output, positions, …; or a quantity: \"entropy "
+                     "head=2\"; \"quantity NAME\" where a table has its name, too")
         ->type_name("NAME");
     command_->add_option("--panel", words_.panel, "all tables of this card")->type_name("NAME");
     command_->add_option("--page", words_.page, "all tables of this page; with --panel, the card’s page")

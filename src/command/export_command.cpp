@@ -42,18 +42,18 @@ std::vector<std::string> panels_with_numbers(scene::Page page) {
   return names;
 }
 
-/// A quantity by name and arguments as a table of one number; null: there is none. Kept until the program
-/// ends.
-const scene::Table* table_of_quantity(const std::string& text) {
-  const auto quantity = scene::parse_quantity(text);
-  if (!quantity) return nullptr;
+/// A quantity as a table of one number. Kept until the program ends.
+const scene::Table* table_of_quantity(const scene::Quantity& quantity) {
   static std::vector<std::unique_ptr<const scene::Table>> kept;
   kept.push_back(std::make_unique<const scene::Table>(
-      scene::Table{quantity->info->name, scene::page_of(*quantity->info), "", quantity->info->help, nullptr,
-                   [quantity = *quantity](const scene::TableSource& s) -> scene::MaybeNumbers {
+      scene::Table{quantity.info->name, scene::page_of(*quantity.info), "", quantity.info->help, nullptr,
+                   [quantity](const scene::TableSource& s) -> scene::MaybeNumbers {
                      const double value = scene::quantity_value(quantity, {s.scene, s.results, s.training});
                      if (std::isnan(value)) return std::nullopt;
                      return scene::one_each({{quantity.text(), value}});
+                   },
+                   [quantity](const scene::TableSource& s) {
+                     return scene::not_there(quantity, {s.scene, s.results, s.training});
                    }}));
   return kept.back().get();
 }
@@ -71,15 +71,23 @@ std::string list_tables() {
 
 base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wish, scene::Scene& scene) {
   if (!wish.what.empty()) {
-    const scene::Table* table = scene::find_table(wish.what);
-    if (!table) table = table_of_quantity(wish.what);
+    constexpr std::string_view as_quantity = "quantity ";  // where a table has the name, too
+    const bool forced = wish.what.starts_with(as_quantity);
+    const std::string what = forced ? wish.what.substr(as_quantity.size()) : wish.what;
+    const scene::Table* table = forced ? nullptr : scene::find_table(what);
+    if (!table) {
+      const auto quantity = scene::parse_quantity(what);
+      if (quantity) table = table_of_quantity(*quantity);
+      const auto name = scene::parse_quantity(what.substr(0, what.find(' ')));
+      if (!quantity && name) return base::Error{"--what: " + quantity.error()};
+    }
     std::vector<std::string> names;
     for (const scene::Table& one : scene::tables()) names.push_back(one.name);
     for (const scene::QuantityInfo& one : scene::quantities()) names.push_back(one.name);
     if (!table) {
-      return base::Error{"--what: unknown quantity or table " + scene::in_quotes(wish.what) +
-                         ". `headlight export --list` and `headlight quantities` list them all." +
-                         scene::did_you_mean(wish.what, names)};
+      return base::Error{"--what: unknown quantity or table " + scene::in_quotes(what) +
+                         ". `headlight export --list` and `headlight quantities` list them all" +
+                         scene::did_you_mean(what, names)};
     }
     // Of another program's model only its own page has the numbers.
     if (!scene::room_of(table->page).computed_for_all || scene::other_model(scene)) scene.page = table->page;

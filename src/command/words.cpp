@@ -19,6 +19,7 @@
 #include "scene/layer_input.h"
 #include "scene/nearest.h"
 #include "scene/other_model.h"
+#include "scene/pinned.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
@@ -26,27 +27,18 @@ namespace headlight::app {
 
 namespace {
 
-/// A pinned token that the sentence has not: kept for when it grows, and worth a word now.
-std::string beyond_the_tokens(const scene::Scene& scene, const std::string& assignment) {
-  const std::string name = assignment.substr(0, assignment.find('='));
+/// A pinned token, query or key by its `name`, that the sentence has not: kept for when it grows, and worth a
+/// word now. `said`: what pinned it.
+std::string beyond_the_tokens(const scene::Scene& scene, const std::string& name, const std::string& said) {
   std::vector<int> pinned;
   if (name == "query") pinned = scene.query;
   if (name == "key" && scene.key >= 0) pinned = {scene.key};
-  const auto tokens = static_cast<long>(scene::count_tokens(scene));
-  std::string missing;
-  std::size_t beyond = 0;
-  for (const int token : pinned) {
-    beyond += token >= tokens ? 1 : 0;
-    if (token >= tokens) missing += (missing.empty() ? "" : ", ") + std::to_string(token);
-  }
-  if (missing.empty()) return {};
-  const std::string last = tokens > 1 ? ", 0 to " + std::to_string(tokens - 1) : tokens == 1 ? ", 0" : "";
-  return "--set " + base::shortened(assignment) + ": the sentence has " + std::to_string(tokens) +
-         (tokens == 1 ? " token" : " tokens") + last + "; " + missing +
-         (beyond == 1 ? " is not shown" : " are not shown") +
-         (beyond < pinned.size() || tokens == 0
-              ? ""
-              : ", " + std::to_string(tokens - 1) + " is in " + (beyond == 1 ? "its" : "their") + " place");
+  const std::string words = scene::pinned_beyond(pinned, static_cast<int>(scene::count_tokens(scene)));
+  return words.empty() ? words : said + ": " + words;
+}
+
+std::string name_of(const std::string& assignment) {
+  return assignment.substr(0, assignment.find('='));
 }
 
 /// A text that nothing can cut into tokens: the model is given ids instead.
@@ -106,7 +98,7 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
     if (const base::Status status = scene::set_field(scene, assignment); !status) {
       return Failure{words_wrong, "--set: " + status.error()};
     }
-    const std::string name = assignment.substr(0, assignment.find('='));
+    const std::string name = name_of(assignment);
     if (name == "weights" || name == "weights_file" || name == "model" || name == "attention") {
       scene::adopt_model(scene);
       // A sentence that was given is what is asked about, also where the model cannot read it.
@@ -122,7 +114,7 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
     return Failure{words_wrong, blamed + status.error()};
   scene::repair(scene);
   for (const std::string& assignment : sets) {
-    note(beyond_the_tokens(scene, assignment));
+    note(beyond_the_tokens(scene, name_of(assignment), "--set " + base::shortened(assignment)));
     note(unused_sentence(scene, assignment));
   }
   return std::nullopt;
@@ -162,6 +154,14 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
   std::vector<std::string> sets = words.sets;
   if (!words.scene_model.empty()) sets.insert(sets.begin(), "model=" + words.scene_model);
   auto failure = app::apply(sets, scene);
+  for (const std::string name : {"query", "key"}) {
+    const bool set = std::any_of(sets.begin(), sets.end(),
+                                 [&](const std::string& assignment) { return name_of(assignment) == name; });
+    if (!failure && !set && !words.scene_file.empty())
+      note(beyond_the_tokens(
+          scene, name,
+          base::shortened(words.scene_file) + ": " + name + " " + scene::get_field(scene, name)));
+  }
   // It is about that sentence.
   if (!failure && scene.sentence == first) note(look_at);
   return failure;

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "base/trimmed.h"
+#include "base/words.h"
 #include "pages/page.h"
 #include "scene/nearest.h"
 
@@ -92,6 +93,22 @@ base::Result<Quantity> parse_quantity(std::string_view text) {
     quantity.arguments.emplace_back(name, std::move(value));
   }
   return quantity;
+}
+
+std::string not_there(const Quantity& quantity, const QuantitySource& from) {
+  const int tokens = static_cast<int>(from.results.tokens.size()), heads = from.results.attention.heads;
+  for (const auto& [name, words] : quantity.arguments) {
+    const bool of_token = name == "query" || name == "key", of_head = name == "head";
+    if (!of_token && !of_head) continue;
+    const int first = of_head ? 1 : 0, count = of_head ? heads : tokens;
+    const int value = quantity.number(name.c_str(), first);
+    if (count == 0 || (value >= first && value < first + count)) continue;
+    return name + " " + words + ": " +
+           (of_head ? "there are " + base::counted(count, "head")
+                    : "the sentence has " + base::counted(count, "token")) +
+           (count > 1 ? ", " + std::to_string(first) + " to " + std::to_string(first + count - 1) : "");
+  }
+  return {};
 }
 
 double quantity_value(const Quantity& quantity, const QuantitySource& from) {

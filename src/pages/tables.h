@@ -45,6 +45,7 @@ struct Table {
   const char* about;   // one line
   MaybeNumbers (*make)(const TableSource& source);
   std::function<MaybeNumbers(const TableSource& source)> asked = {};  // in place of `make`, where it is null
+  std::function<std::string(const TableSource& source)> why_none = {};  // of one asked for, without numbers
   bool behind(std::string_view panel) const;
 };
 

@@ -22,6 +22,10 @@ base::Error nothing(Tables tables, const scene::TableSource& source) {
   std::string names;
   for (const scene::Table* table : tables) names += (names.empty() ? "" : ", ") + std::string(table->name);
   if (names.empty()) return {"it has no numbers"};
+  if (tables.size() == 1 && tables[0]->why_none) {
+    if (const std::string why = tables[0]->why_none(source); !why.empty())
+      return {"this scene has no " + names + " of " + why};
+  }
   const bool reads_tokens =
       scene::room_of(source.scene.page).uses(source.scene).model != scene::PageUses::Model::none;
   const bool no_tokens = reads_tokens && source.results.tokens.empty();

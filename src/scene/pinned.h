@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <numeric>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "scene/scene.h"
@@ -32,6 +33,25 @@ inline Pinned pinned(const Scene& scene, int queries, int keys) {
   if (!out.queries.empty()) out.asked = out.queries.back();
   if (scene.key >= 0 && keys > 0) out.key = std::min(scene.key, keys - 1);
   return out;
+}
+
+/// What is shown in the place of pinned tokens that are not there, of `tokens`: "the sentence has 3 tokens, 0
+/// to 2; 5 is not shown, 2 is in its place". Empty: all are there.
+inline std::string pinned_beyond(const std::vector<int>& pinned, int tokens) {
+  std::string missing;
+  std::size_t beyond = 0;
+  for (const int token : pinned) {
+    if (token < tokens) continue;
+    ++beyond;
+    missing += (missing.empty() ? "" : ", ") + std::to_string(token);
+  }
+  if (missing.empty()) return {};
+  const std::string last = tokens > 1 ? ", 0 to " + std::to_string(tokens - 1) : tokens == 1 ? ", 0" : "";
+  const bool instead = beyond == pinned.size() && tokens > 0;
+  return "the sentence has " + std::to_string(tokens) + (tokens == 1 ? " token" : " tokens") + last + "; " +
+         missing + (beyond == 1 ? " is not shown" : " are not shown") +
+         (instead ? ", " + std::to_string(tokens - 1) + " is in " + (beyond == 1 ? "its" : "their") + " place"
+                  : "");
 }
 
 /// The heads, 0-based, that the scene names of so many, each once and in its order.

@@ -37,6 +37,8 @@ std::string shown(double value) {
 /// What a claim says, and what there is instead.
 std::string problem(const Claim& claim, const QuantitySource& from) {
   const double left = quantity_value(claim.left, from);
+  if (const std::string why = std::isnan(left) ? not_there(claim.left, from) : std::string(); !why.empty())
+    return claim.left.text() + " is not there: " + why;
   std::string line = claim.left.text() + " is " + (std::isnan(left) ? "not available here" : shown(left));
   line += claim.relation == Relation::below   ? ", not below "
           : claim.relation == Relation::above ? ", not above "
@@ -156,6 +158,20 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
   return changes;
 }
 
+std::vector<std::string> pinned_nowhere(const QuantitySource& from) {
+  std::vector<std::string> out;
+  const Scene& scene = from.scene;
+  const int tokens = static_cast<int>(from.results.tokens.size());
+  if (tokens == 0 || !room_of(scene.page).uses(scene).sentence) return out;
+  const auto check = [&](const char* name, const std::vector<int>& pinned) {
+    if (std::string beyond = pinned_beyond(pinned, tokens); !beyond.empty())
+      out.push_back(std::string(name) + ": " + beyond);
+  };
+  check("query", scene.query);
+  if (scene.key >= 0) check("key", {scene.key});
+  return out;
+}
+
 std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& from) {
   std::vector<std::string> problems;
   const auto words = [&](const std::string& text) {
@@ -178,6 +194,7 @@ std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& fr
     for (const std::string& choice : step.question->choices) words(choice);
   }
   if (step.task) words(step.task->ask);
+  for (std::string& missing : pinned_nowhere(from)) problems.push_back(std::move(missing));
   if (const std::string elsewhere = framed_elsewhere(step, from); !elsewhere.empty())
     problems.push_back(elsewhere);
   for (const std::string& fact : step.facts) {

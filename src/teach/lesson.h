@@ -100,6 +100,8 @@ Scene with_look_of(Scene scene, const Scene& from);
 /// behind a prediction are checked too. Where the words name numbers of cells and a cell is framed, it is one
 /// of them.
 std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& from);
+/// Of these, pinned tokens that the sentence has not: "query: the sentence has 3 tokens, 0 to 2; …".
+std::vector<std::string> pinned_nowhere(const QuantitySource& from);
 /// The last of these alone: which cell is framed, and which one the words name. Empty when all is well.
 std::string framed_elsewhere(const LessonStep& step, const QuantitySource& from);
 bool done(const LessonTask& task, const QuantitySource& from);

@@ -87,6 +87,8 @@ class Checker {
     }
     for (std::size_t i = 0; i < step_.facts.size(); ++i)
       claim(step_.facts[i], StepText::fact, static_cast<int>(i));
+    for (std::string& missing : pinned_nowhere(from_))
+      found_.push_back({.text = StepText::picture, .message = std::move(missing)});
     if (std::string elsewhere = framed_elsewhere(step_, from_); !elsewhere.empty())
       found_.push_back({.text = StepText::picture, .message = std::move(elsewhere)});
     return std::move(found_);
@@ -128,6 +130,8 @@ class Checker {
       finding.message = finding.unknown
                             ? name + " is checked when the lesson is played and the run is trained"
                             : name + " is not available on this page";
+      if (const std::string why = not_there(claim.left, from_); !why.empty())
+        finding.unknown = false, finding.message = name + " is not there: " + why;
       return;
     }
     const std::string written = number_text(value, claim.left.info->form).value_or("not finite");

@@ -181,7 +181,11 @@ std::vector<WordRun> word_runs(const Paragraph& paragraph, const QuantitySource*
         part.number->claim->relation != Relation::equal)
       continue;
     const double value = quantity_value(part.number->claim->left, *from);
-    if (!std::isnan(value)) out.back().text = written_like(value, part.number->written);
+    if (!std::isnan(value)) {
+      out.back().text = written_like(value, part.number->written);
+    } else if (!not_there(part.number->claim->left, *from).empty()) {
+      out.back().text = "–";  // of a token or a head that there is not, nobody knows a number
+    }
   }
   return out;
 }

@@ -78,7 +78,7 @@ TEST_F(CommandLineTest, WrongWordsAreOneLineWithTheRightWord) {
   refuses({"export", "--what", "weights"}, 2, "export requires --out FILE (.npy, .npz, .csv or .json)");
   refuses({"export", "--what", "wieghts", "--out", "a.npy"}, 2,
           "--what: unknown quantity or table \"wieghts\". `headlight export --list` and `headlight "
-          "quantities` list them all.. Did you mean \"weights\"?");
+          "quantities` list them all. Did you mean \"weights\"?");
   refuses({"export", "--panel", "mapp", "--out", "a.npy"}, 2,
           "--panel: there are no numbers for \"mapp\" on the page attention, but for map, bars, kernels, "
           "cell, heads, matrices. Did you mean \"map\"?");
@@ -199,6 +199,24 @@ TEST_F(CommandLineTest, TokensThatTheSentenceHasNotAreTold) {
   EXPECT_THAT(outcome.err, HasSubstr("note: --set key=3: the sentence has 3 tokens, 0 to 2; 3 is not shown, "
                                      "2 is in its place\n"));
   EXPECT_EQ(run({"describe", "--set", "sentence=a b c", "--set", "query=2", "--set", "key=0"}).err, "");
+  // A file says it as well as an option, and a number of such a token says why there is none.
+  std::ofstream(file("short.json")) << R"({"sentence": "a b c", "query": [5], "key": 7})";
+  EXPECT_EQ(run({"describe", file("short.json")}).err,
+            "headlight: note: " + file("short.json") +
+                ": query 5: the sentence has 3 tokens, 0 to 2; 5 is not shown, 2 is in its place\n" +
+                "headlight: note: " + file("short.json") +
+                ": key 7: the sentence has 3 tokens, 0 to 2; 7 is not shown, 2 is in its place\n");
+  EXPECT_EQ(run({"describe", file("short.json"), "--set", "query=1", "--set", "key=0"}).err, "");
+  const auto exported = [&](const std::string& what) {
+    return run({"export", "--set", "sentence=a b c", "--what", what, "--out", file("a.json")});
+  };
+  EXPECT_EQ(exported("weight query=5").status, 1);
+  EXPECT_EQ(exported("weight query=5").err,
+            "headlight: this scene has no weight of query 5: the sentence has 3 tokens, 0 to 2\n");
+  EXPECT_EQ(exported("row_sum head=9").err,
+            "headlight: this scene has no row_sum of head 9: there are 4 heads, 1 to 4\n");
+  EXPECT_EQ(exported("row_sum head=two").err,
+            "headlight: --what: row_sum: head: expected a whole number, found \"two\"\n");
 }
 
 /// Numbers of other weights than those that were asked for are no answer.

@@ -342,6 +342,28 @@ TEST(LessonWords, FalseNumbersAndClaimsAreFound) {
   EXPECT_EQ(problems[3], "worked_x is not available here, not 1");
 }
 
+/// Nobody knows a number of a token that there is not, neither a lesson nor its handout.
+TEST(LessonWords, ATokenThatTheSentenceHasNotIsFound) {
+  Scene scene;
+  scene.sentence = "a b c";
+  scene.query = {5}, scene.key = 1;
+  const auto results = results_of(scene);
+  LessonStep step;
+  step.words = {"It is {0.5 = weight query=5 key=0}."};
+  EXPECT_THAT(
+      untrue(step, {scene, *results}),
+      testing::ElementsAre("\"0.5\": weight query=5 key=0 is not there: query 5: the sentence has 3 "
+                           "tokens, 0 to 2",
+                           "query: the sentence has 3 tokens, 0 to 2; 5 is not shown, 2 is in its place",
+                           HasSubstr("the framed cell is head 1, query 2")));
+  const auto words = parse_words(step.words[0]);
+  ASSERT_TRUE(words);
+  const QuantitySource source{scene, *results};
+  std::string said;
+  for (const WordRun& run : word_runs(*words, &source)) said += run.text;
+  EXPECT_EQ(said, "It is –.");
+}
+
 TEST(LessonWords, WhatIsFramedIsWhatIsSpokenOf) {
   base::Parallel parallel(1);
   LessonStep step;
