@@ -214,7 +214,8 @@ void Shell::status_bar(draw::Box pixels) {
       // The weights are read where they lie in the file.
       if (reads && passed && results.opened)
         item(base::byte_words(scene::opened_bytes(results)) + " in memory", theme().dim);
-      item("frame " + milliseconds(static_cast<double>(told_frame_ms_)), theme().dim, "frame 88.88 ms");
+      if (reads)
+        item("frame " + milliseconds(static_cast<double>(told_frame_ms_)), theme().dim, "frame 88.88 ms");
     }
     if (reads && !page_info(session_.scene().page).view.tells_model) {
       for (const std::string& remark : results.remarks)

@@ -113,12 +113,13 @@ void Shell::present(const std::string& card, double now) {
 
 void Shell::end_presenting() {
   presenter_.close();
-  Scene next = session_.scene();
-  if (next.page != before_present_.page) return;
-  next.attention_view = before_present_.attention_view;
-  next.query_axis = before_present_.query_axis;
-  next.bars_sorted = before_present_.bars_sorted;
-  if (next != session_.scene()) session_.advance(std::move(next));
+  const Scene& now = session_.scene();
+  if (now.page != before_present_.page || now.sentence != before_present_.sentence ||
+      now.weights_file != before_present_.weights_file)
+    return;
+  // Exactly where one was: what was walked to on the slide stays there.
+  Scene next = scene::with_look_of(before_present_, now);
+  if (next != now) session_.advance(std::move(next));
 }
 
 void Shell::present_keys(double now) {

@@ -181,7 +181,14 @@ void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
   if (!ui.begin_panel("lessons", pixels, ui.theme().window, 0, false)) return ui.end_panel();
   const float left = pixels.x + ui.px(margin), wide = pixels.w - 2 * ui.px(margin);
   const float title = pixels.y + ui.px(26);
-  ui.words(left, title, "Lessons", draw::Font::semibold, 22, ui.theme().text);
+  const char* question = "What do you want to understand?";
+  constexpr float question_size = 22, buttons = 330;
+  float asked = ui.text.width(question, draw::Font::semibold, ui.px(question_size));
+  if (asked > wide - ui.px(buttons)) {
+    question = "Lessons";
+    asked = ui.text.width(question, draw::Font::semibold, ui.px(question_size));
+  }
+  ui.words(left, title, question, draw::Font::semibold, question_size, ui.theme().text);
   float right = left + wide;
   const auto button = [&](const char* label, const char* name, const char* help, float width) {
     right -= ui.px(width);
@@ -191,7 +198,7 @@ void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
   };
   const bool fresh = button("New lesson", "new lesson", "begins with the page as it is now", 104);
   const bool add = button("Add this view to a lesson…", "add view", "the current view becomes a step", 196);
-  const bool again = show_first_start && right - left > ui.px(340) &&
+  const bool again = show_first_start && right - left > asked + ui.px(260) &&
                      button("First start: one sentence, one beam", "", "what the program begins with", 244);
   const float top = title + ui.px(26);
   ImGui::SetCursorScreenPos({left, top});
