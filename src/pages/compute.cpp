@@ -266,8 +266,10 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
 
 }  // namespace
 
-std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, const Progress& progress,
+std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel, const Progress& progress,
                                  std::shared_ptr<Results> reuse, const ShowEarly& early) {
+  const Scene& scene = inputs.scene;
+  const UseModels given(inputs.models);
   const OneModel model(scene);
   const UseModels bound(&model);
   static std::atomic<std::uint64_t> versions{0};

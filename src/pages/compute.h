@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/parallel.h"
+#include "scene/inputs.h"
 #include "scene/progress.h"
 #include "scene/results.h"
 
@@ -18,7 +19,7 @@ using ShowEarly = std::function<void(std::shared_ptr<const EarlyMap>)>;
 
 /// `reuse` may hold an old Results whose buffers are taken over. Null when cancelled. Every valid scene has
 /// results; where a model of another program cannot be used, `failure` says why. An empty sentence has T = 0.
-std::shared_ptr<Results> compute(const Scene& scene, base::Parallel& parallel, const Progress& progress,
+std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel, const Progress& progress,
                                  std::shared_ptr<Results> reuse = nullptr, const ShowEarly& early = {});
 
 /// "12 values of the attention are not finite …" where the model's own weights are; empty where all is well,

@@ -66,8 +66,10 @@ void attend_row(const Scene& scene, const TrainedModel* model, base::Parallel& p
 
 }  // namespace
 
-std::shared_ptr<const Preview> compute_preview(const Scene& scene, base::Parallel& parallel) {
+std::shared_ptr<const Preview> compute_preview(const Inputs& inputs, base::Parallel& parallel) {
   static std::atomic<std::uint64_t> versions{std::uint64_t(1) << 63};  // none that Results have
+  const Scene& scene = inputs.scene;
+  const UseModels given(inputs.models);
   const OneModel one(scene);
   const UseModels bound(&one);
   auto preview = std::make_shared<Preview>();

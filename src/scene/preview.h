@@ -13,7 +13,7 @@
 #include "kernels/tensor.h"
 #include "nn/tokens.h"
 #include "nn/weight_counts.h"
-#include "scene/scene.h"
+#include "scene/inputs.h"
 
 namespace headlight::scene {
 
@@ -46,6 +46,6 @@ struct EarlyMap {
 /// The rows are those that compute() makes, but for rounding: the same embeddings, positions, projections,
 /// masks, scale and temperature. Behind the first layer of a model there is none: what a token is there
 /// depends on all others.
-std::shared_ptr<const Preview> compute_preview(const Scene& scene, base::Parallel& parallel);
+std::shared_ptr<const Preview> compute_preview(const Inputs& inputs, base::Parallel& parallel);
 
 }  // namespace headlight::scene

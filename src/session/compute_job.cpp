@@ -114,7 +114,6 @@ void ComputeJob::loop() {
     }
     std::shared_ptr<scene::Results> made;
     std::string problem;
-    const scene::UseModels at_hand(models.get());
     const auto progress = [this, mine](float fraction) {
       if (wanted_.load(std::memory_order_relaxed) != mine) return false;
       fraction_.store(fraction, std::memory_order_relaxed);
@@ -129,9 +128,10 @@ void ComputeJob::loop() {
       finished_();
     };
     try {
-      made = compute_(*scene, parallel_, progress, std::move(reuse), early);
+      made = compute_({*scene, models.get()}, parallel_, progress, std::move(reuse), early);
     } catch (...) {  // what was allocated is free again
       base::tell_caught(problem, [&] {
+        const scene::UseModels at_hand(models.get());
         return base::caught_out_of_memory() ? memory_words(*scene)
                                             : "this cannot be computed: " + base::caught_words();
       });

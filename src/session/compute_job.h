@@ -23,7 +23,7 @@ class ComputeJob {
  public:
   /// As scene::compute().
   using Compute = std::function<std::shared_ptr<scene::Results>(
-      const scene::Scene&, base::Parallel&, const scene::Progress&, std::shared_ptr<scene::Results> reuse,
+      const scene::Inputs&, base::Parallel&, const scene::Progress&, std::shared_ptr<scene::Results> reuse,
       const scene::ShowEarly&)>;
   /// `finished` is called from the worker whenever there is something to take or a fraction has moved.
   /// `compute` is scene::compute unless a test puts another in its place.

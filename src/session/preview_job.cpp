@@ -52,8 +52,7 @@ void PreviewJob::loop() {
     }
     std::shared_ptr<const scene::Preview> made;
     try {
-      const scene::UseModels at_hand(request->models.get());
-      made = scene::compute_preview(request->scene, alone_);
+      made = scene::compute_preview({request->scene, request->models.get()}, alone_);
     } catch (const std::exception&) {
       // Without a preview the picture is the last one, as ever; what is wrong the computation says.
     }

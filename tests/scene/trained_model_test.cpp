@@ -316,6 +316,33 @@ TEST(TrainedModel, UnknownWordsAreMarked) {
 }
 
 /// A change of weights that another program wrote into the same file is seen.
+/// All that a computation depends on is what it is given: neither the file nor what the thread knows.
+TEST(TrainedModel, AComputationHasTheModelThatItIsGiven) {
+  const tests::ScratchFolder folder;
+  const auto file = folder.path() / "model.safetensors";
+  write(file, small_model(nn::ModelPositions::sinusoidal));
+  const Scene scene = scene_of(file);
+  base::Parallel parallel(1);
+  const ModelsOnce models;
+  ASSERT_TRUE(models.find(scene.weights_file));
+  const auto weights = [&](const Inputs& inputs) {
+    const auto results = compute(inputs, parallel, nullptr);
+    const auto values = results->attention.weights.values();
+    return std::vector<float>(values.begin(), values.end());
+  };
+  const std::vector<float> before = weights({scene, &models});
+  TrainedModel other = small_model(nn::ModelPositions::sinusoidal);
+  nn::tensors(other.weights, [](const std::string&, nn::Matrix& m) {
+    for (float& w : m.values()) w *= 0.5f;
+  });
+  write(file, other);
+  EXPECT_EQ(weights({scene, &models}), before);
+  const ModelsOnce none;  // that knows the new file
+  const UseModels bound(&none);
+  EXPECT_EQ(weights({scene, &models}), before);
+  EXPECT_NE(weights(scene), before);
+}
+
 TEST(TrainedModel, AChangedFileIsReadAgain) {
   const tests::ScratchFolder folder;
   TrainedModel model = small_model(nn::ModelPositions::none);

@@ -306,10 +306,10 @@ TEST(ComputeJob, WantOfMemoryIsSaidAndTheNextRequestIsServed) {
   std::atomic<bool> enough{false};
   ComputeJob job(
       parallel, [] {},
-      [&](const Scene& scene, base::Parallel& cores, const scene::Progress& progress,
+      [&](const scene::Inputs& inputs, base::Parallel& cores, const scene::Progress& progress,
           std::shared_ptr<scene::Results>, const scene::ShowEarly&) {
         if (!enough) throw std::bad_alloc();
-        return scene::compute(scene, cores, progress);
+        return scene::compute(inputs, cores, progress);
       });
   const auto wait = [&] {
     while (job.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
