@@ -1,8 +1,9 @@
-// A scene from its settings, and its results: for tests of what pages compute.
+// A scene from its settings, and its results: for tests of what pages compute and of what they draw.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,6 +29,16 @@ inline Scene page_scene(Page page, const std::vector<std::string>& assignments =
 inline std::shared_ptr<Results> computed(const Scene& scene, int threads = 1) {
   base::Parallel parallel(threads);
   return compute(scene, parallel, nullptr);
+}
+
+/// A copy of the results of the scene, which a test may change; computed once for the program.
+inline Results results_of(const Scene& scene) {
+  static std::map<std::string, std::shared_ptr<const Results>> known;
+  std::shared_ptr<const Results>& results = known[key(scene)];
+  if (!results) results = computed(scene);
+  Results copy = *results;
+  copy.scene = scene;
+  return copy;
 }
 
 }  // namespace headlight::scene

@@ -68,8 +68,8 @@ TEST(AttentionBars, OnlyKeysThatTheMaskLeavesHaveARow) {
 
 TEST(AttentionBars, WhatTheSceneLeavesOutHasNoRow) {
   AttentionFixture f;
-  f.scene.head = {2}, f.scene.least_weight = 0.1;
-  const auto row = f.results.attention.weights.row(1, 1);
+  f.scene.head = {3}, f.scene.least_weight = 0.1;
+  const auto row = f.results.attention.weights.row(2, 1);
   const auto small = std::count_if(row.begin(), row.end(), [](float weight) { return weight < 0.1f; });
   ASSERT_GT(small, 0);
   const draw::RecordCanvas canvas = f.record(width, height);

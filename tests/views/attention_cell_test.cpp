@@ -106,18 +106,18 @@ TEST(AttentionCell, WhatTakesPartIsSetOnItsLine) {
     ASSERT_NE(slider, canvas.marks.end());
     EXPECT_GT(slider->area.w, 40);
   }
-  f.results.options.divide_by_sqrt_d_k = false;
-  EXPECT_EQ(control(f.record(width, height), "divide by √d_k").set, "scale=true");
+  AttentionFixture undivided({.settings = {"scale=false"}});
+  undivided.open(2, 1, 4);
+  EXPECT_EQ(control(undivided.record(width, height), "divide by √d_k").set, "scale=true");
   // A model of another program brings its own.
-  f.results.opened = std::make_shared<scene::OpenedLayer>();
-  EXPECT_EQ(control(f.record(width, height), "divide by √d_k").part, draw::Part::none);
+  undivided.results.opened = std::make_shared<scene::OpenedLayer>();
+  EXPECT_EQ(control(undivided.record(width, height), "divide by √d_k").part, draw::Part::none);
 }
 
 TEST(AttentionCell, TemperatureBiasAndNoScalingAreLines) {
-  AttentionFixture f;
+  AttentionFixture f({.settings = {"temperature=2", "scale=false"}});
   f.open(0, 1, 2);
-  f.cell.temperature = 2, f.cell.add = 0.5;
-  f.results.options.divide_by_sqrt_d_k = false;
+  f.cell.add = 0.5;  // which only models of other programs have
   const draw::RecordCanvas canvas = f.record(width, height);
   EXPECT_TRUE(says(canvas, "÷ temperature 2"));
   EXPECT_TRUE(says(canvas, "+ bias 0.500"));
@@ -157,30 +157,23 @@ TEST(AttentionCell, ACombinationOpensToTheWeightsThatItIsMadeOf) {
   AttentionFixture f;
   for (const bool largest : {false, true}) {
     f.scene.combine = largest ? scene::Combine::max : scene::Combine::mean;
-    f.open(0, 1, 4);
-    f.cell = {};
-    f.cell.query = 1, f.cell.key = 4, f.cell.largest = largest;
-    double sum = 0;
-    for (int head = 0; head < 4; ++head) {
-      const float weight = f.results.attention.weights.at(head, 1, 4);
-      f.cell.heads.push_back({head, static_cast<double>(weight), weight});
-      sum += static_cast<double>(weight);
-      if (largest && static_cast<double>(weight) > f.cell.weight)
-        f.cell.weight = static_cast<double>(weight), f.cell.head = head;
-    }
-    if (!largest) f.cell.weight = sum / 4;
-    f.cell.weight_f32 = static_cast<float>(f.cell.weight);
+    f.scene.key = 4;
+    f.open_pinned();
+    std::vector<double> weights;
+    for (int head = 0; head < 4; ++head)
+      weights.push_back(static_cast<double>(f.results.attention.weights.at(head, 1, 4)));
+    const auto most = std::max_element(weights.begin(), weights.end());
+    const double combined = largest ? *most : (weights[0] + weights[1] + weights[2] + weights[3]) / 4;
     for (const float wide : {1340.f, 640.f}) {
       const draw::RecordCanvas canvas = f.record(wide, height);
-      for (const nn::HeadWeight& one : f.cell.heads) EXPECT_TRUE(says(canvas, weight_text(one.weight)));
-      EXPECT_TRUE(
-          says(canvas, weight_text(f.cell.weight) + ", " + (largest ? "max" : "mean") + " of 4 heads"));
-      EXPECT_TRUE(says(
-          canvas, largest ? "the largest: head " + std::to_string(f.cell.head + 1) : "÷ 4 heads = mean"));
+      for (const double one : weights) EXPECT_TRUE(says(canvas, weight_text(one)));
+      EXPECT_TRUE(says(canvas, weight_text(combined) + ", " + (largest ? "max" : "mean") + " of 4 heads"));
+      EXPECT_TRUE(says(canvas, largest ? "the largest: head " + std::to_string(most - weights.begin() + 1)
+                                       : "÷ 4 heads = mean"));
       EXPECT_FALSE(says(canvas, "exp(")) << "a mean of heads is no softmax";
       EXPECT_EQ(control(canvas, "open head 3").set, "head=3");
       // The bars have the same number.
-      EXPECT_TRUE(says(canvas, fixed(f.cell.weight, 2)));
+      EXPECT_TRUE(says(canvas, fixed(combined, 2)));
     }
   }
 }

@@ -102,12 +102,6 @@ void check(const Case& what) {
   }
 }
 
-Case masked(int tokens, nn::MaskSpec mask) {
-  Case what{tokens, 4, 8, false, {}};
-  what.mask = mask;
-  return what;
-}
-
 TEST(AttentionLayout, OneToken) {
   check({1, 4, 8, false, {}});
 }
@@ -139,14 +133,10 @@ TEST(AttentionLayout, WideHeads) {
   check({6, 1, 300, false, {}});
 }
 TEST(AttentionLayout, Causal) {
-  nn::MaskSpec mask;
-  mask.causal = true;
-  check(masked(6, mask));
+  check({.mask = {.causal = true}});
 }
 TEST(AttentionLayout, NothingMayBeRead) {
-  nn::MaskSpec mask;
-  mask.valid_length = 0;
-  check(masked(6, mask));
+  check({.mask = {.valid_length = true}, .valid_length = 0});
 }
 
 TEST(AttentionLayout, AtTheLargestAndSmallestOfPages) {
@@ -158,10 +148,7 @@ TEST(AttentionLayout, AtTheLargestAndSmallestOfPages) {
 }
 
 TEST(AttentionLayout, ALowPageNamesEveryTokenOfASentenceBesideTheMap) {
-  const char* words[] = {"the",     "animal", "does", "not", "cross", "the", "street",
-                         "because", "it",     "is",   "too", "tired", "."};
-  AttentionFixture f({13, 4, 8, false, {}});
-  for (std::size_t t = 0; t < 13; ++t) f.results.tokens[t].text = words[t];
+  AttentionFixture f({.sentence = "the animal does not cross the street because it is too tired."});
   f.scene.head = {3}, f.scene.query = {8};
   f.open(2, 8, 1);
   for (const Size size : {Size{617, 378}, Size{600, 384}}) {

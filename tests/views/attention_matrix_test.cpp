@@ -200,14 +200,14 @@ TEST(AttentionMatrix, MaskedCellsAreSaidOnlyWhereThereIsAMask) {
   ASSERT_EQ(map.map.allowed.size(), 6u);
   EXPECT_TRUE(numbers_in(canvas, map, 4, 2).empty()) << "a masked cell carries no number";
   Case wide;
-  wide.mask.window_left = wide.mask.window_right = 100;
+  wide.mask.window = true, wide.window = 100;
   EXPECT_FALSE(says(solo(wide).record(width, height), "masked")) << "a mask that blocks nothing is not drawn";
 }
 
 TEST(AttentionMatrix, AQueryThatMayReadNothingSaysSo) {
   Case what;
-  what.mask.window_left = -2,
-  what.mask.window_right = 3;  // key two places ahead or more: the last two read nothing
+  // Keys 0 to 2, at most one place away: of the last two queries none is left.
+  what.mask = {.window = true, .valid_length = true}, what.window = 1, what.valid_length = 3;
   AttentionFixture f = solo(what);
   const draw::RecordCanvas canvas = f.record(width, height);
   const auto map = largest_map(canvas, f.results.attention.weights.plane(1));

@@ -12,8 +12,8 @@
 namespace headlight::views {
 namespace {
 
-nn::CellTrace some_cell() {
-  AttentionFixture f;
+nn::CellTrace some_cell(const Case& what = {}) {
+  AttentionFixture f(what);
   f.open(1, 2, 3);
   return f.cell;
 }
@@ -74,8 +74,7 @@ TEST(AttentionText, LatexBracesBalance) {
 }
 
 TEST(AttentionText, ABlockedKeyIsZeroInBothTexts) {
-  nn::CellTrace cell = some_cell();
-  cell.allowed = false, cell.weight = 0;
+  const nn::CellTrace cell = some_cell({.mask = {.causal = true}});
   EXPECT_NE(cell_latex(cell, "a", "b").find("&= 0 \\quad\\text{(masked)}"), std::string::npos);
   EXPECT_NE(cell_numpy(cell, "a", "b").find("weight = 0.0"), std::string::npos);
 }
@@ -92,8 +91,8 @@ TEST(AttentionText, PythonPrintsTheSameWeight) {
   std::snprintf(weight, sizeof weight, "%.6f", cell.weight);
   EXPECT_EQ(run_python(cell_numpy(cell, "say \"hi\"\\", "ü{x}")),
             "say \"hi\"\\ -> ü{x}: " + std::string(weight) + "\n");
-  cell.temperature = 0.7, cell.divisor *= 0.7, cell.add = 0.25;
-  cell.score = cell.dot / cell.divisor + cell.add;
+  cell = some_cell({.settings = {"temperature=0.7"}});
+  cell.add = 0.25, cell.score += cell.add;  // which only models of other programs have
   cell.weight = std::exp(cell.score - cell.row_max) / cell.row_sum;
   std::snprintf(weight, sizeof weight, "%.6f", cell.weight);
   EXPECT_EQ(run_python(cell_numpy(cell, "a", "b")), "a -> b: " + std::string(weight) + "\n");

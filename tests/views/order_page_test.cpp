@@ -253,9 +253,7 @@ TEST(OrderPage, ADeeperLayerIsNotTakenApart) {
 }
 
 TEST(OrderPage, MaskedScoresAreStriped) {
-  nn::MaskSpec causal;
-  causal.causal = true;
-  OrderFixture f({6, 4, 8, false, causal}, anagram, 0.5);
+  OrderFixture f({.mask = {.causal = true}}, anagram, 0.5);
   f.scene.query = {1}, f.scene.key = 4;
   const Drawn page = f.draw_at(1340, 850);
   for (int which = 0; which < f.order().parts.count; ++which) {

@@ -411,10 +411,10 @@ void draw_copies(const Sheet& sheet, Box row) {
   const float x = button(sheet.pen, {row.right() - button_width(sheet.pen, numpy) - 8, y}, latex).x - 8;
   button(sheet.pen, {row.right(), y}, numpy);
   // The one scale of the strips, with its ends.
-  constexpr float least_bar = 52;
   const float room = x - row.x - 10;
-  if (!sheet.in.cell->heads.empty() || room < least_bar) return;
   const std::string end = brief(scale_of(*sheet.in.cell), 2);
+  const float ends = sheet.pen.canvas.text_width("−" + end + end, words_style(sheet.theme().dim, small_size));
+  if (!sheet.in.cell->heads.empty() || room < std::max(52.f, ends + 8)) return;
   colour_bar(sheet.pen, {row.x, y + 6, std::min(150.f, room), 7},
              {draw::Colormap::signed_weight, "−" + end, "", end});
 }

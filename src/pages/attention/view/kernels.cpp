@@ -49,10 +49,13 @@ void name_keys(const Sheet& sheet, Box row, const Kernel& kernel, const Offsets&
   for (const int offset : wanted) {
     const int key = kernel.query + offset;
     if (offset < offsets.first || offset > offsets.last || key < 0 || key >= S) continue;
-    const float middle = row.x + (static_cast<float>(offset - offsets.first) + 0.5f) * pitch;
     const std::string name = token_label(sheet.in, key);
     const float most = std::max(52.f, pitch * static_cast<float>(step)) - 4;
     const float half = std::min(most, sheet.pen.canvas.text_width(name, literal(style))) / 2 + 3;
+    // Below its bar, but inside the row.
+    const float middle = std::max(
+        row.x + half,
+        std::min(row.right() - half, row.x + (static_cast<float>(offset - offsets.first) + 0.5f) * pitch));
     const base::Interval place{static_cast<int>(std::floor(middle - half)),
                                static_cast<int>(std::ceil(middle + half))};
     if (std::any_of(taken.begin(), taken.end(), [&](const base::Interval& other) {
