@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 
 #include "kit/page_input.h"
 #include "kit/sides.h"
@@ -18,59 +18,38 @@ namespace {
 
 using draw::Part;
 
+/// Heads of a causal stack's layers, 0-based, in place of those of the one layer.
+struct StackOf {
+  int layers = 0, layer_a = 0, layer_b = 0;  // layers 0: the one layer
+};
+
 struct BenchFixture : AttentionFixture {
-  explicit BenchFixture(const Case& what = {}, int a = 0, int b = 1, const std::vector<int>& off = {})
-      : AttentionFixture(what) {
-    scene.page = scene::Page::bench;
-    results.scene = scene;
-    results.bench = bench_results(*this, std::min(a, what.heads - 1), std::min(b, what.heads - 1), off);
+  /// Heads `a` and `b`, and those in `off`, are 0-based.
+  explicit BenchFixture(const Case& what = {}, int a = 0, int b = 1, const std::vector<int>& off = {},
+                        const StackOf& stack = {})
+      : AttentionFixture(with_heads(what, a, b, off, stack)) {}
+  static Case with_heads(Case what, int a, int b, const std::vector<int>& off, const StackOf& stack) {
+    what.page = scene::Page::bench;
+    const auto set = [&](const char* name, int value) {
+      what.settings.push_back(name + ("=" + std::to_string(value)));
+    };
+    set("bench_a", std::min(a, what.heads - 1) + 1), set("bench_b", std::min(b, what.heads - 1) + 1);
+    std::string list;
+    for (const int head : off) list += (list.empty() ? "" : ",") + std::to_string(head + 1);
+    what.settings.push_back("bench_off=" + list);
+    if (stack.layers > 0) {
+      what.settings.push_back("bench_from=stack"), what.settings.push_back("block_causal=true");
+      set("block_layers", stack.layers);
+      set("bench_layer_a", stack.layer_a + 1), set("bench_layer_b", stack.layer_b + 1);
+    }
+    return what;
   }
   Drawn draw_at(float width, float height) { return drawn(bench_page, input(), width, height); }
-  /// The heads are those of a stack's layers, 0-based: layer l's map is that of the fixture, one row further
-  /// down for each layer. The second half of the tokens is left out when `short_of` is set.
-  void stack(int layers, int layer_a, int layer_b, bool short_of = false) {
-    auto stack = std::make_shared<scene::BlockResults>();
-    const nn::AttentionTrace& from = results.attention;
-    const int T = short_of ? std::max(1, from.T / 2) : from.T;
-    stack->T = T, stack->tokens_left_out = from.T - T, stack->layers = layers;
-    stack->layers_left_out = short_of ? 3 : 0;
-    for (int layer = 0; layer < layers; ++layer) {
-      nn::AttentionTrace trace;
-      trace.T = trace.S = T, trace.heads = from.heads, trace.d_k = from.d_k, trace.d_v = from.d_v;
-      trace.weights = nn::Matrix(from.heads, T, T);
-      for (int t = 0; t < T; ++t) trace.allowed.push_back({0, t + 1});
-      for (int h = 0; h < from.heads; ++h) {
-        for (int i = 0; i < T; ++i) {
-          for (int j = 0; j <= i; ++j)
-            trace.weights.at(h, i, j) = from.weights.at(h, (i + layer) % from.T, j);
-        }
-      }
-      auto& block = stack->trace.layers.emplace_back();
-      block.attention = std::move(trace);
-    }
-    auto r = change();
-    r->stack = stack, r->layer_a = layer_a, r->layer_b = layer_b;
-    r->map_b = nn::Matrix(T, T), r->difference = nn::Matrix(T, T);
-    for (int i = 0; i < T; ++i) {
-      for (int j = 0; j < T; ++j) {
-        r->map_b.at(i, j) = weight(layer_b, r->b, i, j);
-        r->difference.at(i, j) = weight(layer_a, r->a, i, j) - r->map_b.at(i, j);
-      }
-    }
-    r->largest_query = T - 1, r->largest_key = 0;
-    r->largest_keys.assign(static_cast<std::size_t>(T), 0);
-    r->token_change.resize(static_cast<std::size_t>(T)), r->token_norm.resize(static_cast<std::size_t>(T));
-  }
   const nn::Matrix& weights_of(int layer) const {
     return results.bench->stack->trace.layers[static_cast<std::size_t>(layer)].attention.weights;
   }
   float weight(int layer, int head, int i, int j) const { return weights_of(layer).at(head, i, j); }
   const scene::BenchResults& bench() const { return *results.bench; }
-  std::shared_ptr<scene::BenchResults> change() {
-    auto copy = std::make_shared<scene::BenchResults>(*results.bench);
-    results.bench = copy;
-    return copy;
-  }
 };
 
 struct Size {
@@ -109,32 +88,34 @@ TEST(BenchPage, NothingOverlapsOrLeaves) {
 }
 
 TEST(BenchPage, NothingOverlapsOrLeavesWithAStack) {
-  for (const int tokens : {1, 2, 6, 22, 100}) {
-    for (const int heads : {1, 4, 12, 32}) {
+  int tokens_left_out = 0, layers_left_out = 0;
+  for (const int tokens : {1, 2, 6, 22, 140}) {
+    for (const int heads : {1, 4, 12, 32, 160}) {
       for (const int layers : {1, 6, 12}) {
-        if (tokens > 22 && heads > 4) continue;
-        for (const bool short_of : {false, true}) {
-          BenchFixture f({tokens, heads, 2, false, {}}, 0, 2, {0});
-          f.stack(layers, layers - 1, 0, short_of);
-          for (const Size size : sizes) {
-            const Drawn page = f.draw_at(size.width, size.height);
-            EXPECT_EQ(layout_trouble(page, size.width), "")
-                << tokens << " tokens, " << heads << " heads, " << layers << " layers, " << size.width << "×"
-                << size.height;
-          }
+        if ((tokens > 22 && heads > 4) || (tokens > 6 && heads > 32)) continue;
+        BenchFixture f({tokens, heads, 2, false, {}}, 0, 2, {0}, {layers, layers - 1, 0});
+        tokens_left_out += f.bench().stack->tokens_left_out > 0;
+        layers_left_out += f.bench().stack->layers_left_out > 0;
+        for (const Size size : sizes) {
+          const Drawn page = f.draw_at(size.width, size.height);
+          EXPECT_EQ(layout_trouble(page, size.width), "")
+              << tokens << " tokens, " << heads << " heads, " << layers << " layers, " << size.width << "×"
+              << size.height;
         }
       }
     }
   }
+  EXPECT_GT(tokens_left_out, 0);
+  EXPECT_GT(layers_left_out, 0);
 }
 
 TEST(BenchPage, LayersOfAStackAreChosen) {
   BenchFixture f({}, 1, 3, {2});
   EXPECT_EQ(control(f.draw_at(1340, 850).canvas, "heads of the stack").set, "bench_from=stack");
-  f.stack(6, 1, 4);
+  BenchFixture stack({}, 1, 3, {2}, {6, 1, 4});
   for (const Size size : {Size{1340, 850}, Size{640, 360}})
-    EXPECT_EQ(unknown_fields(f.draw_at(size.width, size.height).canvas), "");
-  const Drawn page = f.draw_at(1340, 850);
+    EXPECT_EQ(unknown_fields(stack.draw_at(size.width, size.height).canvas), "");
+  const Drawn page = stack.draw_at(1340, 850);
   EXPECT_EQ(control(page.canvas, "layer A 1").set, "bench_layer_a=1");
   EXPECT_EQ(control(page.canvas, "layer B 6").set, "bench_layer_b=6");
   EXPECT_EQ(control(page.canvas, "A 4").set, "bench_a=4");
@@ -145,15 +126,14 @@ TEST(BenchPage, LayersOfAStackAreChosen) {
   EXPECT_NE(pair.note.find("layer 2 head 3 and layer 5 head 2"), std::string::npos);
   EXPECT_TRUE(says(page.canvas, "What does each head of layer 2 attend to?"));
   EXPECT_TRUE(says(page.canvas, "Switch heads of layer 2 off"));
-  EXPECT_NE(bench_words(f.input()).find("A is layer 2 head 2, B is layer 5 head 4"), std::string::npos);
+  EXPECT_NE(bench_words(stack.input()).find("A is layer 2 head 2, B is layer 5 head 4"), std::string::npos);
   // Many layers: the chosen one and the way to its neighbours.
-  f.stack(12, 3, 4);
-  EXPECT_EQ(control(f.draw_at(1340, 850).canvas, "layer A after").set, "bench_layer_a=5");
+  BenchFixture many({}, 1, 3, {2}, {12, 3, 4});
+  EXPECT_EQ(control(many.draw_at(1340, 850).canvas, "layer A after").set, "bench_layer_a=5");
 }
 
 TEST(BenchPage, TheMapsOfAStackAreThoseOfItsLayers) {
-  BenchFixture f({}, 2, 3);
-  f.stack(6, 1, 4);
+  BenchFixture f({}, 2, 3, {}, {6, 1, 4});
   const Drawn page = f.draw_at(1340, 850);
   EXPECT_GT(largest_map(page.canvas, f.weights_of(1).plane(2)).box.w, 100);
   EXPECT_GT(largest_map(page.canvas, f.bench().map_b.data()).box.w, 100);
@@ -165,9 +145,11 @@ TEST(BenchPage, TheMapsOfAStackAreThoseOfItsLayers) {
   hit.mark.part = Part::cell, hit.mark.query = 1, hit.mark.key = 4;
   EXPECT_NE(bench_tooltip(f.input(), hit).find("masked"), std::string::npos);
   // A token that the stack does not read cannot be asked for.
-  f.stack(6, 1, 4, true);
-  f.scene.query = {5}, f.scene.key = 5;
-  EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "the first 3 of 6 tokens"));
+  BenchFixture most({150, 4, 2, false, {}}, 2, 3, {}, {2, 0, 1});
+  const int T = most.bench().stack->T;
+  ASSERT_LT(T, 150);
+  most.scene.query = {149}, most.scene.key = 149;
+  EXPECT_TRUE(says(most.draw_at(1340, 850).canvas, "the first " + std::to_string(T) + " of 150 tokens"));
 }
 
 TEST(BenchPage, TheMapsAreWholeOnTheFirstScreenAndHaveMostOfIt) {
@@ -235,10 +217,21 @@ TEST(BenchPage, TheNumbersOfTheOpenedCellAreWritten) {
                  b = static_cast<double>(f.results.attention.weights.at(3, query, key));
     expect_numbers(f.draw_at(1340, 850).canvas, a, b);
   };
+  const auto apart = [&](int query, int key) {
+    const nn::Matrix& weights = f.results.attention.weights;
+    return std::abs(weights.at(2, query, key) - weights.at(3, query, key));
+  };
+  int query = 0, key = 0, of_query = 0;
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j) {
+      if (apart(i, j) > apart(query, key)) query = i, key = j;
+    }
+    if (apart(4, i) > apart(4, of_query)) of_query = i;
+  }
   f.scene.key = -1, f.scene.query = {};
-  expect(f.bench().largest_query, f.bench().largest_key);
+  expect(query, key);
   f.scene.query = {4};  // of a pinned query, where its row differs most
-  expect(4, f.bench().largest_keys[4]);
+  expect(4, of_query);
   f.scene.query = {4}, f.scene.key = 1;
   expect(4, 1);
   f.hovering = true;
@@ -288,21 +281,16 @@ TEST(BenchPage, TheTableHoldsEveryRoleOfEveryHead) {
   }
   // What the mask leaves no weight is no measurement of a head.
   EXPECT_FALSE(says(page.canvas, "masked"));
-  auto r = f.change();
-  r->uniform.next = 0;
-  for (nn::HeadRoles& roles : r->roles) roles.next = 0;
-  page = f.draw_at(1340, 850);
+  BenchFixture causal({.mask = {.causal = true}});
+  ASSERT_EQ(causal.bench().uniform.next, 0);
+  page = causal.draw_at(1340, 850);
   EXPECT_TRUE(says(page.canvas, "masked"));
   EXPECT_FALSE(says(page.canvas, mean_weight_text(0)));
 }
 
 /// Without weights there is no cosine, no share and no cell where the maps differ most.
 TEST(BenchPage, WhatIsNotDefinedIsSaid) {
-  BenchFixture f;
-  auto r = f.change();
-  r->cosine = std::numeric_limits<double>::quiet_NaN(), r->largest = 0;
-  for (nn::HeadEffect& effect : r->effects) effect.share = r->cosine;
-  r->share = r->cosine, r->on[0] = 0;
+  BenchFixture f({.mask = {.valid_length = true}, .valid_length = 0}, 0, 1, {0});
   const Drawn page = f.draw_at(2400, 1400);
   EXPECT_TRUE(says(page.canvas, "cosine of the two maps – (a map without weights has none)"));
   EXPECT_FALSE(says(page.canvas, "the largest difference"));
@@ -317,8 +305,24 @@ TEST(BenchPage, HeadsAreSwitchedOffAndOnAgain) {
   EXPECT_EQ(control(page.canvas, "switch 2").set, "bench_off=4");
   EXPECT_EQ(control(page.canvas, "all off").set, "bench_off=1,2,3,4");
   EXPECT_EQ(control(page.canvas, "all on").set, "bench_off=");
-  EXPECT_TRUE(says(page.canvas, "2 heads are off: the output changes by 43.2 %"));
-  EXPECT_TRUE(says(page.canvas, "2.345 in all"));
+  // Against the layer without them: its other heads' columns through W_O.
+  const nn::AttentionTrace& trace = f.results.attention;
+  double changed = 0, whole = 0;
+  for (int t = 0; t < trace.T; ++t) {
+    for (int c = 0; c < trace.output.cols(); ++c) {
+      double lost = 0;
+      for (const int head : {1, 3}) {
+        for (int v = head * trace.d_v; v < (head + 1) * trace.d_v; ++v)
+          lost += static_cast<double>(trace.context.at(t, v)) *
+                  static_cast<double>(f.results.weights->w_o.at(v, c));
+      }
+      changed += lost * lost;
+      whole += static_cast<double>(trace.output.at(t, c)) * static_cast<double>(trace.output.at(t, c));
+    }
+  }
+  EXPECT_TRUE(says(page.canvas, "2 heads are off: the output changes by " +
+                                    fixed(100 * std::sqrt(changed / whole), 1) + " %"));
+  EXPECT_TRUE(says(page.canvas, fixed(std::sqrt(changed), 3) + " in all"));
   for (const nn::HeadEffect& effect : f.bench().effects)
     EXPECT_TRUE(says(page.canvas, fixed(effect.share, 3)));
 }
@@ -346,20 +350,18 @@ TEST(BenchPage, OfManyHeadsThoseThatAreMissedMost) {
 }
 
 TEST(BenchPage, WhatWasNotComputedIsSaid) {
-  BenchFixture f;
-  auto r = f.change();
-  r->similarity = {}, r->similarity_f32 = {}, r->effects.clear();
+  BenchFixture f({600, 16, 2, false, {}});
+  ASSERT_TRUE(f.bench().similarity.empty());
   EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "Not computed"));
-  r->too_large = true;
+  EXPECT_FALSE(says(f.draw_at(1340, 850).canvas, "another seed is not computed"));
+  f = BenchFixture({.tokens = 600, .heads = 16, .d_k = 2, .settings = {"bench_other_seed=true"}});
   EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "another seed is not computed"));
   BenchFixture empty({0, 4, 8, false, {}});
   EXPECT_TRUE(says(empty.draw_at(1050, 590).canvas, "Type a sentence"));
 }
 
 TEST(BenchPage, AHeadOfAnotherSeedIsCalledByIt) {
-  BenchFixture f({}, 0, 2);
-  f.results.scene.seed = 7, f.results.scene.bench.seed_b = 21;
-  f.change()->other_seed = true;
+  BenchFixture f({.settings = {"bench_other_seed=true", "bench_seed_b=21", "seed=7"}}, 0, 2);
   EXPECT_NE(bench_words(f.input()).find("A is head 1, seed 7, B is head 3, seed 21"), std::string::npos);
 }
 
