@@ -104,8 +104,10 @@ std::string memory_tooltip(const PageInput& in, const draw::Hit& hit) {
     const double y = reach * (1 - 2 * static_cast<double>((hit.at.y - area.y) / area.h));
     const nn::Matrix& map = r->stored->landscape;
     std::string words = "(" + fixed(x, 2) + ", " + fixed(y, 2) + ")";
-    const int row = static_cast<int>(hit.cell.y), col = static_cast<int>(hit.cell.x);
-    if (hit.map.w > 0 && row >= 0 && row < map.rows() && col >= 0 && col < map.cols())
+    // By the place, not by hit.cell: over a contour or a pattern the pointer is on no cell.
+    const int row = static_cast<int>(std::floor((hit.at.y - area.y) / area.h * float(map.rows()))),
+              col = static_cast<int>(std::floor((hit.at.x - area.x) / area.w * float(map.cols())));
+    if (row >= 0 && row < map.rows() && col >= 0 && col < map.cols())
       words += "   E = " + fixed(static_cast<double>(map.at(row, col)), 3);
     return words + "\ndrag: move the probe here";
   }
