@@ -163,9 +163,10 @@ TEST(BlockPage, EveryStageCanBeShownLarge) {
 
 TEST(BlockPage, LettersBesideTheMapAreWritten) {
   for (const int T : {12, 17, 24, 35}) {
-    BlockScene s(T, 4);
-    for (int t = 0; t < T; ++t)
-      s.results.tokens[static_cast<std::size_t>(t)].text = std::string(1, static_cast<char>('a' + t % 26));
+    scene::Scene letters = test::block_scene(T, 4);
+    letters.sentence.clear();
+    for (int t = 0; t < T; ++t) letters.sentence += std::string(1, static_cast<char>('a' + t % 26)) + " ";
+    const BlockScene s(letters);
     for (const Size size : {Size{1020, 670}, Size{1340, 850}, Size{640, 360}}) {
       SCOPED_TRACE(std::to_string(T) + " at " + std::to_string(size.w));
       draw::RecordCanvas canvas;
@@ -209,13 +210,19 @@ TEST(BlockPage, EveryPictureShowsItsOwnMatrixOnItsOwnScale) {
 }
 
 TEST(BlockPage, AllMapsOfWeightsHaveTheScaleOfTheScene) {
-  BlockScene s(6, 4);
-  auto r = std::make_shared<scene::BlockResults>(*s.results.block);
-  r->counts.in[15] = 995, r->counts.in[17] = 5;  // 0.05 < w ≤ 0.1, and half a percent up to 0.5
-  s.results.block = r;
-  for (const auto& [kind, end, words] : {std::tuple{scene::MapScale::by_length, 1.f, "0 … 1"},
-                                         std::tuple{scene::MapScale::automatic, 0.1f, "0 … ≥ 0.1"},
-                                         std::tuple{scene::MapScale::log, 1.f, "≤ 10⁻⁴ … 1"}}) {
+  BlockScene s(16, 4);
+  std::vector<float> weights;  // of so few tokens every point of a tile is one
+  for (const auto& layer : s.results.block->trace.layers) {
+    const auto of_layer = layer.attention.weights.values();
+    weights.insert(weights.end(), of_layer.begin(), of_layer.end());
+  }
+  const auto [scale, above] = test::expected_scale(weights);
+  ASSERT_LT(scale, 1);
+  const std::string automatic =
+      "0 … " + std::string(above > 0 ? "≥ " : "") + brief(static_cast<double>(scale));
+  for (const auto& [kind, end, words] : {std::tuple{scene::MapScale::by_length, 1.f, std::string("0 … 1")},
+                                         std::tuple{scene::MapScale::automatic, scale, automatic},
+                                         std::tuple{scene::MapScale::log, 1.f, std::string("≤ 10⁻⁴ … 1")}}) {
     s.scene.map_scale = kind;
     draw::RecordCanvas canvas;
     block_page(canvas, {0, 0, 1340, 850}, s.input());
@@ -300,16 +307,20 @@ TEST(BlockPage, OneClickReachesAnyHeadOfAnyLayerHoweverManyThereAre) {
 }
 
 TEST(BlockPage, NoNumberIsCutOnANarrowPage) {
+  const BlockScene first(6, 4);
   for (const float w : {352.f, 480.f, 640.f}) {
     draw::RecordCanvas canvas;
-    block_page(canvas, {0, 0, w, 300}, BlockScene(6, 4).input());
+    block_page(canvas, {0, 0, w, 300}, first.input());
     for (const auto& text : canvas.texts) {
       const bool number = std::any_of(text.words.begin(), text.words.end(),
                                       [](unsigned char c) { return std::isdigit(c) != 0; });
       EXPECT_FALSE(number && text.words.ends_with("…")) << text.words << " at " << w;
     }
-    EXPECT_TRUE(says(canvas, w > 400 ? "std 0.50" : "σ 0.50"));
-    EXPECT_TRUE(says(canvas, "±0.25"));
+    const scene::StageFigures& input = first.results.block->figures_of(0, BlockStage::input);
+    const std::string deviation = fixed(input.deviation, 2);
+    EXPECT_TRUE(says(canvas, "std " + deviation) || (w < 400 && says(canvas, "σ " + deviation)));
+    EXPECT_EQ(says(canvas, "σ "), w < 400) << "where there is no room for the word";
+    EXPECT_TRUE(says(canvas, "±" + fixed(static_cast<double>(input.largest), 2)));
   }
 }
 
@@ -327,17 +338,31 @@ TEST(BlockPage, SaysTheNumbers) {
   const BlockScene s(6, 4);
   draw::RecordCanvas canvas;
   block_page(canvas, {0, 0, 1340, 850}, s.input());
-  EXPECT_TRUE(says(canvas, "±0.25"));  // the input's largest
-  EXPECT_TRUE(says(canvas, "0.17"));   // each of six weights
+  // The input is x: its largest component, and the mean norm of its rows.
+  const nn::Matrix& x = s.results.x;
+  double largest = 0, norms = 0;
+  for (int t = 0; t < 6; ++t) {
+    double squares = 0;
+    for (const float value : x.row(t)) {
+      largest = std::max(largest, std::abs(static_cast<double>(value)));
+      squares += static_cast<double>(value) * static_cast<double>(value);
+    }
+    norms += std::sqrt(squares) / 6;
+  }
+  EXPECT_TRUE(says(canvas, "±" + fixed(largest, 2)));
+  const nn::Matrix& weights = s.results.block->trace.layers[0].attention.weights;
+  for (int key = 0; key < 6; ++key)
+    EXPECT_TRUE(says(canvas, fixed(static_cast<double>(weights.at(0, 2, key)), 2)));
   EXPECT_TRUE(says(canvas, "6 × 8, hidden 6 × 32"));
-  EXPECT_TRUE(says(canvas, "2.8 at the input"));
+  EXPECT_TRUE(says(canvas, fixed(norms, 2) + " at the input"));
   EXPECT_TRUE(says(canvas, "query ↓  key →"));
   const auto norm = [&](std::size_t stage) {
     return s.input().text("stream_norm stage=" + std::to_string(stage));
   };
   const std::size_t last = s.input().results.block->stream.size() - 1;  // after the final norm
   EXPECT_NE(norm(last), norm(last - 1));
-  EXPECT_NE(block_words(s.input()).find("norm of a token 2.8 → " + norm(last - 1)), std::string::npos);
+  EXPECT_NE(block_words(s.input()).find("norm of a token " + fixed(norms, 2) + " → " + norm(last - 1)),
+            std::string::npos);
 }
 
 TEST(BlockPage, ThePointerReadsValues) {
@@ -360,7 +385,8 @@ TEST(BlockPage, ThePointerReadsValues) {
   wanted.values = s.results.block->trace.layers[0].attention.weights.data(), wanted.rows = 6;
   const std::string open = tooltip_at(wanted, 1, 3, 150), masked = tooltip_at(wanted, 4, 3, 150);
   EXPECT_NE(open.find("“token3” → key 1 “token1”"), std::string::npos) << open;
-  EXPECT_NE(open.find("α = 0.25"), std::string::npos) << open;
+  const auto weight = static_cast<double>(s.results.block->trace.layers[0].attention.weights.at(0, 3, 1));
+  EXPECT_NE(open.find("α = " + fixed(weight, 2)), std::string::npos) << open;
   EXPECT_NE(masked.find("masked"), std::string::npos) << masked;
   const nn::Matrix& output = s.results.block->stage(0, BlockStage::ffn_sum);
   wanted.values = output.data();
@@ -370,16 +396,22 @@ TEST(BlockPage, ThePointerReadsValues) {
 }
 
 TEST(BlockPage, WhatIsLeftOutIsSaid) {
-  BlockScene s(30, 64);
-  auto r = std::make_shared<scene::BlockResults>(*s.results.block);
-  r->tokens_left_out = 470, r->layers_left_out = 6;
-  s.results.block = r;
+  scene::BlockSettings settings;
+  settings.layers = 12;
+  const BlockScene s(150, 256, settings);
+  const int T = s.results.block->T;
+  ASSERT_LT(T, 150);
   draw::RecordCanvas canvas;
   block_page(canvas, {0, 0, 1340, 850}, s.input());
-  EXPECT_TRUE(says(canvas, "the first 30 of 500 tokens"));
-  EXPECT_TRUE(says(canvas, "its 64 heads"));
-  EXPECT_TRUE(says(canvas, "6 more layers"));
-  EXPECT_NE(block_words(s.input()).find("470 tokens omitted"), std::string::npos);
+  EXPECT_TRUE(says(canvas, "the first " + std::to_string(T) + " of 150 tokens"));
+  EXPECT_TRUE(says(canvas, "its 256 heads"));
+  EXPECT_NE(block_words(s.input()).find(std::to_string(150 - T) + " tokens omitted"), std::string::npos);
+  const BlockScene wide(2, 1024, settings);
+  const int layers = wide.results.block->layers;
+  ASSERT_LT(layers, 11);
+  draw::RecordCanvas other;
+  block_page(other, {0, 0, 1340, 850}, wide.input());
+  EXPECT_TRUE(says(other, std::to_string(12 - layers) + " more layers"));
 }
 
 TEST(BlockPage, NothingToShow) {

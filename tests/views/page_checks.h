@@ -8,8 +8,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "draw/record_canvas.h"
@@ -130,6 +132,23 @@ inline void expect_controls_real(const draw::RecordCanvas& canvas, draw::Box are
     }
     EXPECT_FALSE(mark.set.empty()) << mark.name;
   }
+}
+
+/// The least end of the scale, 1, 2 or 5 times a power of ten, above which at most 1 % of the points are,
+/// each of which shows the largest of so many weights; and the share of the weights that are.
+inline std::pair<float, double> expected_scale(std::span<const float> weights, int together = 1) {
+  const auto above = [&](double end) {
+    const auto n = std::count_if(weights.begin(), weights.end(),
+                                 [&](float weight) { return weight > static_cast<float>(end); });
+    return static_cast<double>(n) / static_cast<double>(weights.size());
+  };
+  double best = 1;
+  for (const double power : {1e-1, 1e-2, 1e-3, 1e-4}) {
+    for (const double digit : {5.0, 2.0, 1.0}) {
+      if (above(digit * power) * together <= 0.01) best = digit * power;
+    }
+  }
+  return {static_cast<float>(best), above(best)};
 }
 
 /// The first mark of that name; null when there is none.

@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <span>
-#include <utility>
 
 #include "attention_fixture.h"
 #include "draw/theme.h"
+#include "page_checks.h"
 
 namespace headlight::views::weight_bar_test {
 namespace {
@@ -60,23 +59,6 @@ bool says(const draw::RecordCanvas& canvas, std::string_view words) {
   return false;
 }
 
-/// The least end of the scale, 1, 2 or 5 times a power of ten, above which at most 1 % of the points are,
-/// each of which shows the largest of so many weights; and the share of the weights that are.
-std::pair<float, double> expected_scale(std::span<const float> weights, int together = 1) {
-  const auto above = [&](double end) {
-    const auto n = std::count_if(weights.begin(), weights.end(),
-                                 [&](float weight) { return weight > static_cast<float>(end); });
-    return static_cast<double>(n) / static_cast<double>(weights.size());
-  };
-  double best = 1;
-  for (const double power : {1e-1, 1e-2, 1e-3, 1e-4}) {
-    for (const double digit : {5.0, 2.0, 1.0}) {
-      if (above(digit * power) * together <= 0.01) best = digit * power;
-    }
-  }
-  return {static_cast<float>(best), above(best)};
-}
-
 /// A map of long rows, whose scale its weights decide.
 class LongMap : public testing::Test {
  protected:
@@ -92,9 +74,9 @@ class LongMap : public testing::Test {
 TEST_F(LongMap, EveryMapOfThePageHasTheScaleAndTheBarSaysIt) {
   const draw::RecordCanvas canvas = drawn();
   const nn::Matrix& weights = page_.results.attention.weights;
-  const auto [large, share] = expected_scale({weights.plane(0), 80 * 80});
+  const auto [large, share] = test::expected_scale({weights.plane(0), 80 * 80});
   // Of 64 points at most: two by two weights at one.
-  const float small = expected_scale(page_.results.max.values(), 4).first;
+  const float small = test::expected_scale(page_.results.max.values(), 4).first;
   ASSERT_GT(share, 0);
   ASSERT_NE(large, small);
   int maps = 0;
