@@ -217,10 +217,7 @@ TEST(CostPage, SaysWhatEachNumberCounts) {
     EXPECT_NE(all.find(words), std::string::npos) << words;
   scene::CostSettings dilated;
   dilated.convolution = scene::CostConvolution::dilated, dilated.kernel = scene::CostKernel::one_sided;
-  CostScene s(dilated);
-  auto r = std::make_shared<scene::CostResults>(*s.results.cost);
-  r->paths[3] = {{0, 2}, {1, 8}};
-  s.results.cost = r;
+  const CostScene s(dilated);
   draw::RecordCanvas other;
   cost_page(other, {0, 0, 1340, 850}, s.input());
   for (const char* words :
@@ -237,13 +234,10 @@ TEST(CostPage, OneSwitchMovesTheKernelsOfBothKinds) {
     for (const scene::CostKernel kernel : {scene::CostKernel::centred, scene::CostKernel::one_sided}) {
       scene::CostSettings settings;
       settings.convolution = kind, settings.kernel = kernel;
-      CostScene s(settings);
-      auto r = std::make_shared<scene::CostResults>(*s.results.cost);
-      r->paths[2] = r->paths[3] = {{0, 8}};
-      s.results.cost = r;
+      const CostScene s(settings);
       test::SpyCanvas canvas;
       const PageInput in = s.input();
-      cost_paths_card({{canvas, in.theme, nullptr}, in, *r, s.scene.cost}, {0, 0, 900, 420});
+      cost_paths_card({{canvas, in.theme, nullptr}, in, *s.results.cost, s.scene.cost}, {0, 0, 900, 420});
       // The convolution is the leftmost network: its lines upwards lean to the right, to the left or not.
       int right = 0, left = 0;
       for (const auto& line : canvas.lines) {
