@@ -194,37 +194,47 @@ TEST(OrderPage, WordsFollowTheNumbers) {
   EXPECT_EQ(verdict(masked).words.find("another encoding"), std::string::npos);
 }
 
-/// The causes are those that the results have, each alone and together; nothing else is blamed. They are set
-/// by hand: no included model has relative positions.
+/// The causes are those that the results have, each alone and together; nothing else is blamed.
 TEST(OrderPage, TheCauseIsNamed) {
-  const auto words_of = [](bool added, bool relative, bool mask, bool before, bool typed) {
-    OrderFixture f({}, typed ? std::vector<int>() : anagram, Positions::added);
-    f.results.scene.position = added ? scene::Position::sinusoidal : scene::Position::none;
-    auto r = std::make_shared<scene::OrderResults>(f.order());
-    r->relative_positions = relative, r->mask_knows_order = mask, r->mask_before = before;
-    f.results.order = r;
+  const auto words_of = [](const char* model, Positions positions, bool mask, bool typed) {
+    Case what{.mask = {.causal = mask}, .sentence = "the cat sat on the mat"};
+    if (*model) what.settings = {"weights=trained", std::string("weights_file=") + model};
+    OrderFixture f(what, {}, positions);
+    if (!typed) f = OrderFixture(what, f.order().reversed, positions);
+    EXPECT_EQ(f.order().identity, typed);
+    EXPECT_EQ(f.order().relative_positions, std::string(model) == "dictionary");
     draw::RecordCanvas canvas;
     const PageInput in = f.input();
     const Selection selection = select(in);
     const Sheet sheet{Pen{canvas, in.theme, nullptr}, in, selection};
-    return order_verdict(OrderView(sheet, *r)).words;
+    return order_verdict(OrderView(sheet, f.order())).words;
   };
   const auto has = [](const std::string& words, const char* part) {
     return words.find(part) != std::string::npos;
   };
   for (const bool typed : {false, true}) {
-    for (const bool added : {false, true}) {
-      for (const bool relative : {false, true}) {
-        const std::string places = words_of(added, relative, false, false, typed);
-        EXPECT_FALSE(has(places, "mask")) << places;
-        const std::string both = words_of(added, relative, true, false, typed);
-        EXPECT_TRUE(has(both, typed ? "may attend to" : "mask")) << both;
-        EXPECT_EQ(has(both, typed ? "its encoding" : "gets another encoding"), added || relative) << both;
-        EXPECT_EQ(has(places, typed ? "its encoding" : "gets another encoding"), added || relative) << places;
+    const char* encoding = typed ? "its encoding" : "gets another encoding";
+    const char* masked = typed ? "may attend to" : "mask";
+    for (const Positions positions : {Positions::none, Positions::added}) {
+      const bool added = positions == Positions::added;
+      for (const bool mask : {false, true}) {
+        const std::string words = words_of("", positions, mask, typed);
+        EXPECT_EQ(has(words, masked), mask) << words;
+        EXPECT_EQ(has(words, encoding), added) << words;
       }
     }
+    // Of a model that turns its queries and keys: it has a causal mask in this layer, too.
+    const std::string turned = words_of("dictionary", Positions::none, true, typed);
+    EXPECT_TRUE(has(turned, masked)) << turned;
+    EXPECT_TRUE(has(turned, encoding)) << turned;
   }
-  EXPECT_TRUE(has(words_of(false, false, true, true, false), "the causal masks of earlier layers"));
+  OrderFixture deeper({.settings = {"weights=trained", "weights_layer=2", "mask=none"}}, anagram);
+  draw::RecordCanvas canvas;
+  const PageInput in = deeper.input();
+  const Selection selection = select(in);
+  const Sheet sheet{Pen{canvas, in.theme, nullptr}, in, selection};
+  EXPECT_TRUE(
+      has(order_verdict(OrderView(sheet, deeper.order())).words, "the causal masks of earlier layers"));
 }
 
 /// Where double sees a difference that is no rounding, a small one is a difference.
@@ -356,15 +366,13 @@ TEST(OrderPage, TheOpenedPairAddsUp) {
 }
 
 TEST(OrderPage, ARotationHasAMapAndALineOfItsOwn) {
-  OrderFixture f({}, anagram, Positions::added);
+  OrderFixture f(
+      {.settings = {"weights=trained", "weights_file=dictionary"}, .sentence = "the cat sat on the mat"},
+      anagram);
+  ASSERT_TRUE(f.order().relative_positions) << "RoPE";
   f.scene.query = {3}, f.scene.key = 2;
-  // A fifth part by hand: no included model turns its queries and keys.
-  auto r = std::make_shared<scene::OrderResults>(f.order());
-  r->relative_positions = true;
-  scene::OrderParts& parts = r->parts;
-  parts.count = 5, parts.part[4] = parts.part[0], parts.map[4] = parts.map[0];
-  for (double& value : parts.part[4].values()) value = 0.625 + value / 8;
-  f.results.order = r;
+  const scene::OrderParts& parts = f.order().parts;
+  ASSERT_EQ(parts.count, 5);
   for (const float width : {1340.f, 640.f}) {
     const Drawn page = f.draw_at(width, 850);
     EXPECT_TRUE(says(page.canvas, signed_text(parts.part[4].at(0, 3, 2) * parts.factor, 4)));
