@@ -1,7 +1,8 @@
-// The Worked example page on results from plain loops: the views know only types.
+// The Worked example page: what it shows is what was computed, at every size.
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <cstdio>
 #include <set>
 #include <sstream>
 
@@ -12,6 +13,7 @@
 #include "pages/worked/view/view.h"
 #include "pages/worked/worked.h"
 #include "quantities.h"
+#include "support/computed_scene.h"
 
 namespace headlight::views::worked_page_test {
 namespace {
@@ -21,66 +23,43 @@ using test::marked;
 using test::says;
 using test::text_trouble;
 using test::times_said;
-using Rows = std::vector<std::vector<double>>;
 
 struct Sized {
   int T = 3, D = 2, d_k = 2, d_v = 2;
   bool causal = false;
 };
 
-nn::Matrix matrix(const Rows& rows) {
-  nn::Matrix m(static_cast<int>(rows.size()), static_cast<int>(rows[0].size()));
-  for (int r = 0; r < m.rows(); ++r) {
-    for (int c = 0; c < m.cols(); ++c)
-      m.at(r, c) = static_cast<float>(rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)]);
-  }
-  return m;
-}
-nn::Matrix times(const nn::Matrix& a, const nn::Matrix& b, bool b_turned = false) {
-  nn::Matrix out(a.rows(), b_turned ? b.rows() : b.cols());
-  for (int r = 0; r < out.rows(); ++r) {
-    for (int c = 0; c < out.cols(); ++c) {
-      double sum = 0;
-      for (int n = 0; n < a.cols(); ++n)
-        sum += static_cast<double>(a.at(r, n)) * static_cast<double>(b_turned ? b.at(c, n) : b.at(n, c));
-      out.at(r, c) = static_cast<float>(sum);
-    }
+/// "0.841,−0.996;…", the numbers of a sine.
+std::string uneven(int rows, int cols, int seed) {
+  std::string out;
+  for (int n = 0; n < rows * cols; ++n) {
+    char number[16];
+    std::snprintf(number, sizeof number, "%.3f", std::sin(1.7 * n + seed));
+    out += (n == 0 ? "" : n % cols == 0 ? ";" : ",") + std::string(number);
   }
   return out;
+}
+
+scene::Scene worked_scene(const Sized& size) {
+  scene::Scene scene = scene::page_scene(scene::Page::worked);
+  scene.worked.causal = size.causal;
+  if (size.T == 3 && size.D == 2 && size.d_k == 2 && size.d_v == 2) return scene;
+  scene.worked.x = uneven(size.T, size.D, 1), scene.worked.w_q = uneven(size.D, size.d_k, 2);
+  scene.worked.w_k = uneven(size.D, size.d_k, 3), scene.worked.w_v = uneven(size.D, size.d_v, 4);
+  return scene;
 }
 
 /// A page with its results; the three-token example when nothing else is said.
 class Worked {
  public:
-  explicit Worked(const Sized& size = {}) {
-    scene.page = scene::Page::worked;
-    r = std::make_shared<scene::WorkedResults>();
-    const bool source = size.T == 3 && size.D == 2 && size.d_k == 2 && size.d_v == 2;
-    r->x = source ? matrix({{1, 0}, {0, 1}, {1, 1}}) : uneven(size.T, size.D, 1);
-    r->w_q = source ? matrix({{1, 0}, {0, 1}}) : uneven(size.D, size.d_k, 2);
-    r->w_k = source ? matrix({{1, 0}, {0, 1}}) : uneven(size.D, size.d_k, 3);
-    r->w_v = source ? matrix({{1, 0}, {0, 2}}) : uneven(size.D, size.d_v, 4);
-    nn::AttentionTrace& t = r->trace;
-    t.T = t.S = size.T, t.heads = 1, t.d_k = size.d_k, t.d_v = size.d_v;
-    t.q = times(r->x, r->w_q), t.k = times(r->x, r->w_k), t.v = times(r->x, r->w_v);
-    r->products = times(t.q, t.k, true);
-    r->sqrt_d_k = std::sqrt(size.d_k);
-    t.scale = static_cast<float>(1 / r->sqrt_d_k);
-    t.scores = t.weights = r->exponentials = nn::Matrix(size.T, size.T);
-    t.row_max = t.row_sum = nn::Matrix(1, size.T);
-    for (int i = 0; i < size.T; ++i) softmax(i, size.causal ? i + 1 : size.T);
-    t.output = times(t.weights, t.v);
-    r->soft = t.weights, r->soft_value = t.output;
-    r->exact.assign(static_cast<std::size_t>(size.T), -1);
-    r->exact[0] = 0;
-    r->q_moves_x = r->k_moves_x = size.d_k == 2 && size.D == 2;
-    r->q_to_x = r->k_to_x = {1, 0, 0, 1};
-    if (source)
-      r->printed = {{0, "its code prints", {0.401, 0.198, 0.401}, 1e-4, true},
-                    {0, "its prose says", {0.39, 0.22, 0.39}, 0.022, false}};
-    results.scene = scene;
-    results.worked = r;
+  explicit Worked(const Sized& size = {}) : Worked(worked_scene(size)) {
+    EXPECT_EQ(r->problem, "");
+    EXPECT_EQ(r->trace.T, size.T);
   }
+  explicit Worked(const scene::Scene& of) : scene(of), results(scene::results_of(of)), r(results.worked) {}
+  /// The three-token example with other settings.
+  explicit Worked(const std::vector<std::string>& settings)
+      : Worked(scene::page_scene(scene::Page::worked, settings)) {}
 
   PageInput input() {
     return with_numbers({scene,
@@ -102,34 +81,10 @@ class Worked {
 
   scene::Scene scene;
   scene::Results results;
-  std::shared_ptr<scene::WorkedResults> r;
+  std::shared_ptr<const scene::WorkedResults> r;
   draw::Hit hover;
   bool hovering = false, dark = true;
   float transition = 1, needed = 0;
-
- private:
-  static nn::Matrix uneven(int rows, int cols, int seed) {
-    nn::Matrix m(rows, cols);
-    for (int n = 0; n < rows * cols; ++n)
-      m.data()[n] = static_cast<float>(std::round(1000 * std::sin(1.7 * n + seed)) / 1000);
-    return m;
-  }
-  void softmax(int i, int end) {
-    nn::AttentionTrace& t = r->trace;
-    t.allowed.push_back({0, end});
-    double largest = -1e300, sum = 0;
-    for (int j = 0; j < t.T; ++j) {
-      t.scores.at(i, j) = r->products.at(i, j) * t.scale;
-      if (j < end) largest = std::max(largest, static_cast<double>(t.scores.at(i, j)));
-    }
-    for (int j = 0; j < end; ++j) sum += std::exp(static_cast<double>(t.scores.at(i, j)) - largest);
-    for (int j = 0; j < end; ++j) {
-      r->exponentials.at(i, j) =
-          static_cast<float>(std::exp(static_cast<double>(t.scores.at(i, j)) - largest));
-      t.weights.at(i, j) = static_cast<float>(static_cast<double>(r->exponentials.at(i, j)) / sum);
-    }
-    t.row_max.at(0, i) = static_cast<float>(largest), t.row_sum.at(0, i) = static_cast<float>(sum);
-  }
 };
 
 std::set<std::string> field_names() {
@@ -264,7 +219,7 @@ TEST(WorkedPage, TheTermsAddUpToTheResult) {
 }
 
 TEST(WorkedPage, AMaskedEntrySaysSo) {
-  Worked w({3, 2, 2, 2, true});
+  Worked w(Sized{3, 2, 2, 2, true});
   EXPECT_THAT(entry_words(*w.r, {WorkedStage::scores, 0, 2}), ::testing::HasSubstr("masked"));
   const auto lines = arithmetic(*w.r, {WorkedStage::weights, 0, 2});
   EXPECT_EQ(lines.back().value, "0");
@@ -281,29 +236,32 @@ TEST(WorkedPage, TheArrowCanBeDraggedWhenATokenBelongsToIt) {
   EXPECT_EQ(plane->query, 2);
   EXPECT_EQ(plane->set, "worked_x * 1 0 0 1");
   EXPECT_EQ(plane->from, -2.5f);
-  w.r->q_moves_x = false;
-  const draw::RecordCanvas fixed_arrow = w.record(1340, 850);
+  Worked flat(std::vector<std::string>{"worked_w_q=1,0;0,0", "worked_row=2"});  // no x for most q
+  const draw::RecordCanvas fixed_arrow = flat.record(1340, 850);
   ASSERT_NE(marked(fixed_arrow, "plane"), nullptr);
   EXPECT_EQ(marked(fixed_arrow, "plane")->part, Part::note);
-  EXPECT_TRUE(says(Worked({4, 4, 4, 4}).record(1340, 850), "Arrows need d_k = 2"));
+  EXPECT_TRUE(says(Worked(Sized{4, 4, 4, 4}).record(1340, 850), "Arrows need d_k = 2"));
 }
 
 TEST(WorkedPage, AProblemIsSaidAboveTheLastGoodNumbers) {
   Worked w;
   const draw::RecordCanvas before = w.record(1050, 590);
   const float height = w.needed;
-  w.r->problem = "X: row 1: “x” is not a number between −10000 and 10000";
-  const draw::RecordCanvas canvas = w.record(1050, 590);
-  EXPECT_TRUE(says(canvas, w.r->problem));
+  Worked wrong(std::vector<std::string>{"worked_x=1,x;0,1;1,1"});
+  const draw::RecordCanvas canvas = wrong.record(1050, 590);
+  EXPECT_NE(wrong.r->problem.find("“x”"), std::string::npos);
+  EXPECT_TRUE(says(canvas, wrong.r->problem));
   EXPECT_TRUE(says(canvas, "Shown instead: the three tokens of the example."));
   EXPECT_NE(marked(canvas, "A 0 0"), nullptr);
   EXPECT_NE(marked(canvas, "plane"), nullptr);
   EXPECT_NE(marked(canvas, "three tokens"), nullptr);  // the way back
   EXPECT_EQ(canvas.texts.size(), before.texts.size() + 2);
-  EXPECT_GE(w.needed, height);
-  EXPECT_EQ(worked_words(w.input()), w.results.worked->problem);
-  w.r->settings.x = "2,0;0,1;1,1";
-  EXPECT_TRUE(says(w.record(1050, 590), "Shown instead: the last valid input."));
+  EXPECT_GE(wrong.needed, height);
+  EXPECT_EQ(worked_words(wrong.input()), wrong.r->problem);
+  const Worked good(std::vector<std::string>{"worked_x=2,0;0,1;1,1"});
+  base::Parallel parallel(1);
+  keep_last_good(wrong.results, good.results, parallel);
+  EXPECT_TRUE(says(wrong.record(1050, 590), "Shown instead: the last valid input."));
 }
 
 std::string vector_text(const nn::Matrix& m, int row) {
@@ -314,13 +272,15 @@ std::string vector_text(const nn::Matrix& m, int row) {
 }
 
 TEST(WorkedPage, TheLookupThePlaneAndTheHatsShowWhatWasComputed) {
-  for (int token = 0; token < 4; ++token) {
-    Worked w({4, 2, 2, 3});
+  int exact = 0;
+  for (int n = 0; n < 7; ++n) {  // of four tokens, and of the example, where a key equals a query
+    const int token = n < 4 ? n : n - 4;
+    Worked w(n < 4 ? Sized{4, 2, 2, 3} : Sized{});
     w.scene.worked.row = token, w.scene.worked.reach = 5;
     const draw::RecordCanvas canvas = w.record(1340, 1100);
     const scene::WorkedResults& r = *w.r;
     EXPECT_TRUE(says(canvas, "= " + vector_text(r.trace.q, token)));  // what is asked
-    for (int j = 0; j < 4; ++j) {
+    for (int j = 0; j < r.trace.T; ++j) {
       EXPECT_TRUE(says(canvas, vector_text(r.trace.k, j))) << token << " " << j;
       EXPECT_TRUE(says(canvas, vector_text(r.trace.v, j)));
       // In the lookup and beside the plane; the dot product in double from q and k.
@@ -332,21 +292,28 @@ TEST(WorkedPage, TheLookupThePlaneAndTheHatsShowWhatWasComputed) {
       EXPECT_GE(times_said(canvas, worked_number(static_cast<double>(static_cast<float>(dot)))), 1) << dot;
     }
     EXPECT_TRUE(says(canvas, "soft  → " + vector_text(r.trace.output, token)));
-    EXPECT_TRUE(
-        says(canvas, token == 0 ? "exact → " + vector_text(r.trace.v, 0) : "no key equals the query"));
+    int equal = -1;
+    for (int j = 0; j < r.trace.T && equal < 0; ++j) {
+      if (r.trace.k.at(j, 0) == r.trace.q.at(token, 0) && r.trace.k.at(j, 1) == r.trace.q.at(token, 1))
+        equal = j;
+    }
+    exact += equal >= 0;
+    EXPECT_TRUE(says(canvas, equal >= 0 ? "exact → " + vector_text(r.trace.v, equal)
+                                        : std::string("no key equals the query")));
     for (const nn::Matrix* hat : {&r.trace.q, &r.trace.k, &r.trace.v}) {
       for (int c = 0; c < hat->cols(); ++c)
         EXPECT_GE(times_said(canvas, worked_number(static_cast<double>(hat->at(token, c)))), 2);
     }
   }
+  EXPECT_EQ(exact, 3);
 }
 
 /// Of several keys that equal the query a dictionary takes the first, which is said.
 TEST(WorkedPage, TheFirstOfSeveralEqualKeysIsCalledThat) {
   Worked w;
   EXPECT_FALSE(says(w.record(1340, 1100), "equal keys"));
-  for (int c = 0; c < 2; ++c) w.r->trace.k.at(1, c) = w.r->trace.k.at(0, c);
-  EXPECT_TRUE(says(w.record(1340, 1100), ", the first of 2 equal keys"));
+  Worked equal(std::vector<std::string>{"worked_x=1,0;1,0;1,1"});
+  EXPECT_TRUE(says(equal.record(1340, 1100), ", the first of 2 equal keys"));
 }
 
 TEST(WorkedPage, NamesOfArrowsStandClearOfEachOtherAndOfTheArrows) {

@@ -69,6 +69,7 @@ bool inverse(const nn::Matrix& w, std::array<double, 4>& out) {
   const double size = std::max({std::abs(a), std::abs(b), std::abs(c), std::abs(d)});
   if (!(std::abs(determinant) > 1e-6 * size * size)) return false;
   out = {d / determinant, -b / determinant, -c / determinant, a / determinant};
+  for (double& element : out) element += 0.0;  // not −0: the page writes it
   return true;
 }
 
