@@ -278,9 +278,4 @@ const std::vector<Family>& families() {
   return list;
 }
 
-const std::vector<Missing>& missing_families() {
-  static const std::vector<Missing> list;
-  return list;
-}
-
 }  // namespace headlight::tests
