@@ -54,25 +54,28 @@ std::vector<draw::Point> polyline(const draw::RecordCanvas& canvas, draw::Color 
 }
 
 TEST(TrainingCards, CurvesLieWhereTheNumbersSay) {
-  TrainingScene s(TrainingCase{});
-  const Page drawn = page(s);
-  for (int r = 0; r < 2; ++r) {
-    const auto& curve = s.snapshot->runs[static_cast<std::size_t>(r)].validation;
-    const auto points = polyline(drawn.canvas, run_color(s.input().theme, r), "2.2");
-    ASSERT_EQ(points.size(), curve.size());
-    // A straight map from steps to x and from losses to y, fixed by two of the points.
-    const std::size_t a = 0, b = curve.size() - 1;
-    const double per_step = static_cast<double>(points[b].x - points[a].x) / (curve[b].step - curve[a].step);
-    const double per_loss =
-        static_cast<double>(points[b].y - points[a].y) / static_cast<double>(curve[b].value - curve[a].value);
-    EXPECT_LT(per_loss, 0);  // upwards
-    for (std::size_t i = 0; i < curve.size(); ++i) {
-      EXPECT_NEAR(static_cast<double>(points[i].x),
-                  static_cast<double>(points[a].x) + per_step * (curve[i].step - curve[a].step), 0.25);
-      EXPECT_NEAR(
-          static_cast<double>(points[i].y),
-          static_cast<double>(points[a].y) + per_loss * static_cast<double>(curve[i].value - curve[a].value),
-          0.25);
+  for (const TrainingScene& s : {TrainingScene(TrainingCase{}), test::trained()}) {
+    const Page drawn = page(s);
+    ASSERT_EQ(s.snapshot->runs.size(), 2u);
+    for (int r = 0; r < 2; ++r) {
+      const auto& curve = s.snapshot->runs[static_cast<std::size_t>(r)].validation;
+      const auto points = polyline(drawn.canvas, run_color(s.input().theme, r), "2.2");
+      ASSERT_EQ(points.size(), curve.size());
+      // A straight map from steps to x and from losses to y, fixed by two of the points.
+      const std::size_t a = 0, b = curve.size() - 1;
+      const double per_step =
+          static_cast<double>(points[b].x - points[a].x) / (curve[b].step - curve[a].step);
+      const double per_loss = static_cast<double>(points[b].y - points[a].y) /
+                              static_cast<double>(curve[b].value - curve[a].value);
+      EXPECT_LT(per_loss, 0);  // upwards
+      for (std::size_t i = 0; i < curve.size(); ++i) {
+        EXPECT_NEAR(static_cast<double>(points[i].x),
+                    static_cast<double>(points[a].x) + per_step * (curve[i].step - curve[a].step), 0.25);
+        EXPECT_NEAR(static_cast<double>(points[i].y),
+                    static_cast<double>(points[a].y) +
+                        per_loss * static_cast<double>(curve[i].value - curve[a].value),
+                    0.25);
+      }
     }
   }
 }

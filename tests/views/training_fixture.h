@@ -1,6 +1,9 @@
-// Snapshots of training runs from plain arithmetic, so that the page is tested without the core and without a
-// trainer: losses that fall along a curve, maps that sharpen towards a pattern.
+// Snapshots of training runs. By hand, because runs of hundreds of steps take seconds, and those that were
+// paused or have failed cannot be had at will: losses that fall along a curve, maps that sharpen towards a
+// pattern. trained() is a run that was made.
 #pragma once
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +17,7 @@
 #include "pages/training/training.h"
 #include "pages/training/view/page.h"
 #include "quantities.h"
+#include "session/train_now.h"
 
 namespace headlight::views::test {
 
@@ -168,6 +172,21 @@ struct TrainingScene {
     return in;
   }
 };
+
+/// What the trainer makes of sixty steps of a small model, and of the same one without positions.
+inline TrainingScene trained() {
+  TrainingScene s;
+  scene::TrainingSettings& t = s.scene.training;
+  t.task = scene::TrainingTask::reverse, t.compare = scene::TrainingCompare::no_positions;
+  t.steps = 60, t.batch = 8, t.d_model = 16, t.heads = 2, t.layers = 1, t.length = 6;
+  static const base::Result<scene::TrainingSnapshot> run = [&] {
+    base::Parallel parallel(1);
+    return app::train_now(s.scene, parallel);
+  }();
+  EXPECT_TRUE(run) << run.error();
+  if (run) s.snapshot = std::make_shared<scene::TrainingSnapshot>(*run);
+  return s;
+}
 
 inline TrainingScene failed() {
   TrainingCase c;

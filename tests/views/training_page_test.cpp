@@ -48,6 +48,7 @@ std::vector<TrainingScene> scenes() {
   all.emplace_back(TrainingCase{});
   all.back().scene.training.shown_step = 120, all.back().scene.training.run = 2;
   all.back().scene.training.rate = 0.01;  // the settings were changed
+  all.push_back(test::trained());
   all.push_back(failed());
   all.push_back(relations());
   all.push_back(english(16, 48, true));
