@@ -32,7 +32,7 @@ inline std::shared_ptr<Results> computed(const Scene& scene, int threads = 1) {
 }
 
 /// A copy of the results of the scene, which a test may change; computed once for the program.
-inline Results results_of(const Scene& scene) {
+inline Results known_results(const Scene& scene) {
   static std::map<std::string, std::shared_ptr<const Results>> known;
   std::shared_ptr<const Results>& results = known[key(scene)];
   if (!results) results = computed(scene);

@@ -52,7 +52,7 @@ inline scene::Scene scene_of(const Case& what) {
 class AttentionFixture {
  public:
   explicit AttentionFixture(const Case& what = {})
-      : scene(scene_of(what)), results(scene::results_of(scene)) {}
+      : scene(scene_of(what)), results(scene::known_results(scene)) {}
 
   scene::Scene scene;
   scene::Results results;

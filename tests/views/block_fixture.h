@@ -30,7 +30,7 @@ struct BlockScene {
 
   BlockScene(int T, int heads, const scene::BlockSettings& settings = {})
       : BlockScene(block_scene(T, heads, settings)) {}
-  explicit BlockScene(const scene::Scene& of) : scene(of), results(scene::results_of(of)) {}
+  explicit BlockScene(const scene::Scene& of) : scene(of), results(scene::known_results(of)) {}
 
   PageInput input() const {
     return with_numbers(

@@ -30,7 +30,7 @@ struct MemoryScene {
 
   explicit MemoryScene(int tokens, const scene::MemorySettings& settings = {})
       : MemoryScene(memory_scene(tokens, settings)) {}
-  explicit MemoryScene(const scene::Scene& of) : scene(of), results(scene::results_of(of)) {}
+  explicit MemoryScene(const scene::Scene& of) : scene(of), results(scene::known_results(of)) {}
 
   PageInput input(float transition = 1) const {
     return with_numbers({.scene = scene,

@@ -32,7 +32,7 @@ struct PositionScene {
   /// Again, after a setting was changed.
   void compute() {
     EXPECT_TRUE(scene::check(scene));
-    results = scene::results_of(scene);
+    results = scene::known_results(scene);
   }
 
   double dot(int a, int b) const {

@@ -38,7 +38,7 @@ struct VariantsScene {
   template <class... Settings>
   VariantsScene(int tokens, scene::VariantSide a, scene::VariantSide b, Settings... further)
       : VariantsScene(variants_scene(tokens, a, b, further...)) {}
-  explicit VariantsScene(const scene::Scene& of) : scene(of), results(scene::results_of(of)) {
+  explicit VariantsScene(const scene::Scene& of) : scene(of), results(scene::known_results(of)) {
     variants = std::make_shared<scene::VariantsResults>(*results.variants);
     results.variants = variants;
   }

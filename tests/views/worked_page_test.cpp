@@ -56,7 +56,7 @@ class Worked {
     EXPECT_EQ(r->problem, "");
     EXPECT_EQ(r->trace.T, size.T);
   }
-  explicit Worked(const scene::Scene& of) : scene(of), results(scene::results_of(of)), r(results.worked) {}
+  explicit Worked(const scene::Scene& of) : scene(of), results(scene::known_results(of)), r(results.worked) {}
   /// The three-token example with other settings.
   explicit Worked(const std::vector<std::string>& settings)
       : Worked(scene::page_scene(scene::Page::worked, settings)) {}
