@@ -99,6 +99,12 @@ bool ExportCard::shares() const {
   return panel() == share_name;
 }
 
+draw::FigureParts ExportCard::parts() const {
+  draw::FigureParts out = has_parts() ? parts_ : draw::FigureParts{};
+  out.square = out.square && has_cells();
+  return out;
+}
+
 /// A name for the file, unless another was typed; then only its ending follows the format.
 void ExportCard::suggest(scene::Page page) {
   const std::string ending = endings[static_cast<std::size_t>(format_)];
@@ -120,6 +126,7 @@ FigureWish ExportCard::wish(const PageArea& page) const {
           .width = page.shown().w,
           .height = page.shown().h,
           .width_mm = widths_mm[static_cast<std::size_t>(width_)],
+          .parts = parts(),
           .scale = scale_ + 1.0};
 }
 
@@ -266,7 +273,7 @@ void ExportCard::choose(screen::Ui& ui) {
 }
 
 float ExportCard::tallest_options(bool animations) const {
-  return static_cast<float>(animations ? 4 : 2) * choice_height_ + 2 * toggle_height_;
+  return static_cast<float>(animations ? 4 : 2) * choice_height_ + 2 * toggle_height_ + part_height_;
 }
 
 void ExportCard::picture_options(screen::Ui& ui) {
@@ -285,6 +292,24 @@ void ExportCard::picture_options(screen::Ui& ui) {
   toggle_height_ = ImGui::GetCursorPosY() - toggle;
   if (endings[static_cast<std::size_t>(format_)] != std::string_view(".gif"))
     ui.toggle("transparent", transparent_, "without background and cards");
+  if (!has_parts()) return;
+  const float parts = ImGui::GetCursorPosY();
+  part_options(ui);
+  part_height_ = std::max(part_height_, ImGui::GetCursorPosY() - parts);
+}
+
+/// What is drawn of one card: a click leaves it out.
+void ExportCard::part_options(screen::Ui& ui) {
+  const auto part = [&](const char* name, const char* help, bool& on) {
+    ui.chip({.label = name, .help = help, .name = std::string("part ") + name}, on);
+  };
+  ui.begin_flow();
+  part("frame", "the outline of the card and its padding", parts_.frame);
+  part("title", "the title and the line below it", parts_.title);
+  part("selection", "frames and colours of what is pinned", parts_.selection);
+  part("hints", "notes on the picture", parts_.hints);
+  if (has_cells()) part("square cells", "the height of the picture follows from them", parts_.square);
+  ui.end_flow();
 }
 
 void ExportCard::motion_options(screen::Ui& ui) {
@@ -298,7 +323,8 @@ void ExportCard::motion_options(screen::Ui& ui) {
 
 /// How large the picture becomes, or why it cannot be made.
 const base::Result<std::string>& ExportCard::size_line(Session& session, const PageArea& page) {
-  const SizeFor wanted{page_,          chosen_,       format_, scale_, width_, session.results().version,
+  const SizeFor wanted{page_,          chosen_,       format_, scale_,
+                       width_,         transparent_,  parts(), session.results().version,
                        page.shown().w, page.shown().h};
   if (size_for_ == wanted) return size_;
   size_for_ = wanted;
@@ -384,7 +410,9 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
     panels_ = {{}};
     // While a figure is drawn behind the window, this one would be kept waiting for its turn.
     if (!still_.job.running()) {
-      FigureWish whole{.page = page_, .width = page.shown().w, .height = page.shown().h};
+      // With square cells it is known which cards have any.
+      FigureWish whole{
+          .page = page_, .width = page.shown().w, .height = page.shown().h, .parts = {.square = true}};
       for (figure::Panel& panel : page_panels(whole, page.input(session, ui.theme())))
         panels_.push_back(std::move(panel));
       if (scene::room_of(page_).uses(session.scene()).large_map)

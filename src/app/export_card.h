@@ -45,7 +45,8 @@ class ExportCard {
   }
 
  private:
-  using Choices = std::tuple<scene::Page, int, int, int, int, int, int, bool, bool, std::string>;
+  using Choices =
+      std::tuple<scene::Page, int, int, int, int, int, int, bool, bool, std::string, draw::FigureParts>;
   struct Made {
     explicit Made(std::function<void()> wake) : job(std::move(wake)) {}
     FileJob job;
@@ -58,7 +59,8 @@ class ExportCard {
   float tallest_options(bool animations) const;  // pixels
   void remarks(screen::Ui& ui, Session& session, const PageArea& page);
   /// What the size of a picture depends on; laying a page out is not for every frame.
-  using SizeFor = std::tuple<scene::Page, int, int, int, int, std::uint64_t, float, float>;
+  using SizeFor =
+      std::tuple<scene::Page, int, int, int, int, bool, draw::FigureParts, std::uint64_t, float, float>;
   const base::Result<std::string>& size_line(Session& session, const PageArea& page);
   void buttons(screen::Ui& ui, Session& session, const PageArea& page, bool submitted);
   void suggest(scene::Page page);
@@ -76,10 +78,16 @@ class ExportCard {
   void take(Made& made, To to, Session& session, screen::Ui& ui, bool open, double now);
   /// Everything that was chosen; another choice than that of what is made prepares another export.
   Choices choices() const {
-    return {page_, chosen_, format_, scale_, width_, frames_, fps_, light_, transparent_, path_};
+    return {page_, chosen_, format_, scale_, width_, frames_, fps_, light_, transparent_, path_, parts_};
   }
   bool is_picture() const { return format_ < 3; }
   bool shares() const;
+  /// A still picture of one card, of which parts can be left out.
+  bool has_parts() const { return is_picture() && chosen_ > 0 && !shares(); }
+  bool has_cells() const { return panels_[static_cast<std::size_t>(chosen_)].spare.has_value(); }
+  /// What it shows beside its data.
+  draw::FigureParts parts() const;
+  void part_options(screen::Ui& ui);
   bool moves() const { return format_ >= 7; }
   bool is_sequence() const { return format_ == 8; }
   const std::string& panel() const { return panels_[static_cast<std::size_t>(chosen_)].name; }
@@ -88,14 +96,15 @@ class ExportCard {
   scene::Page page_ = scene::Page::attention;
   std::vector<figure::Panel> panels_;  // the first one, without a name, is the whole page
   int chosen_ = 0;
-  int format_ = 0;                                                   // an index into the endings
-  int scale_ = 1;                                                    // of 1×, 2×, 3×, 4×
-  int width_ = 0;                                                    // as on screen, a column, a page
-  int frames_ = 1, fps_ = 2;                                         // of their choices
-  float choice_height_ = 0, toggle_height_ = 0, remark_height_ = 0;  // pixels, as drawn
+  int format_ = 0;            // an index into the endings
+  int scale_ = 1;             // of 1×, 2×, 3×, 4×
+  int width_ = 0;             // as on screen, a column, a page
+  int frames_ = 1, fps_ = 2;  // of their choices
+  float choice_height_ = 0, toggle_height_ = 0, part_height_ = 0, remark_height_ = 0;  // pixels, as drawn
   int told_ = -1;     // percent of an animation that the status line has
   To to_ = To::file;  // where a picture or numbers go
   bool light_ = true, transparent_ = false;
+  draw::FigureParts parts_;  // of one card
   std::string path_, suggested_, problem_;
   std::optional<SizeFor> size_for_;
   base::Result<std::string> size_ = std::string();

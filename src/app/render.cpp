@@ -63,6 +63,7 @@ FigureWish wish_of(const RenderOptions& options) {
           .height = static_cast<float>(options.height),
           .width_mm = options.width_mm,
           .sized = options.sized,
+          .parts = options.parts,
           .scale = options.scale};
 }
 

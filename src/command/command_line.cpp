@@ -361,6 +361,13 @@ class CommandLine {
   void figure_options() {
     command_->add_option("--panel", words_.panel, "one card of the page")->type_name("NAME");
     command_->add_flag("--transparent", words_.transparent, "transparent, without background and cards");
+    command_
+        ->add_option("--without", words_.without,
+                     "what a card is drawn without: frame, title, selection (frames and colours of what is "
+                     "pinned), hints (notes); several with commas")
+        ->type_name("PARTS");
+    command_->add_flag("--square", words_.square,
+                       "square cells of a card’s matrices; its height follows from them");
     command_->add_option("--width-mm", words_.width_mm, "printed width; text is sized to be readable at it")
         ->type_name("MM");
   }

@@ -24,8 +24,8 @@ struct Words {
   std::string page, size = "1600x1000", scale = "1", theme, out, what, keys = "5";
   bool json = false, lecturer = false, welcome = false, first_start = false, share = false, measure = false;
   // of render, export and animate
-  std::string panel, present, width_mm, frames = "50", fps = "25";
-  bool sized = false, transparent = false, list = false;
+  std::string panel, present, width_mm, without, frames = "50", fps = "25";
+  bool sized = false, transparent = false, square = false, list = false;
   // of lesson
   std::string start_lesson;
   LessonWish wish;

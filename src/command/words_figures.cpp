@@ -24,15 +24,30 @@ bool read_size(const std::string& text, RenderOptions& options) {
          read_number(text.substr(cross + 1), options.height);
 }
 
+/// --without and --square, which are of one card.
+std::optional<Failure> read_parts(const Words& words, RenderOptions& options) {
+  if (!words.without.empty()) {
+    if (const base::Status read = leave_out(options.parts, words.without); !read)
+      return Failure{words_wrong, "--without: " + read.error()};
+  }
+  options.parts.square = words.square;
+  if (options.parts == draw::FigureParts{} || !words.panel.empty()) return std::nullopt;
+  return Failure{words_wrong, std::string(words.without.empty() ? "--square" : "--without") +
+                                  " changes a figure of one card; name the card with --panel NAME"};
+}
+
 }  // namespace
 
 std::optional<Failure> read_look(const Words& words, RenderOptions& options) {
   options.panel = words.present.empty() ? words.panel : words.present;
   options.present = !words.present.empty();
-  if (options.present && (!words.panel.empty() || words.transparent || !words.width_mm.empty()))
+  const bool parts = !words.without.empty() || words.square;
+  if (options.present && (!words.panel.empty() || words.transparent || parts || !words.width_mm.empty()))
     return Failure{words_wrong,
-                   "--present shows a card alone in a whole window; leave out --panel, --transparent and "
-                   "--width-mm"};
+                   std::string("--present shows a card alone in a whole window; leave out --panel, "
+                               "--transparent") +
+                       (parts ? ", --without, --square" : "") + " and --width-mm"};
+  if (auto failure = read_parts(words, options)) return failure;
   options.transparent = words.transparent;
   options.sized = words.sized;
   if (!words.width_mm.empty() && (!read_number(words.width_mm, options.width_mm) ||
@@ -222,6 +237,7 @@ const char* const export_notes =
 
 const char* const render_notes =
     "  headlight render --page attention --panel map --theme light --width-mm 85 --out map.pdf\n"
+    "  headlight render --panel map --without frame,title,hints --square --width-mm 85 --out map.pdf\n"
     "  headlight render --page attention --present map --size 1920x1080 --out slide.png\n"
     "  headlight render --share --set \"sentence=the cat chased the mouse because it was hungry\" --out "
     "card.png\n"

@@ -53,6 +53,12 @@ class BothCanvas final : public Canvas {
     first_.panel(box, name, title), second_.panel(box, name, title);
   }
   bool plain() const override { return first_.plain(); }
+  FigureParts parts() const override { return first_.parts(); }
+  float card_height(std::string_view name, std::string_view title, float planned) const override {
+    return first_.card_height(name, title, planned);
+  }
+  void saved(float height) override { first_.saved(height), second_.saved(height); }
+  void spare(float height) override { first_.spare(height), second_.spare(height); }
   float least_text() const override { return first_.least_text(); }
 
  private:

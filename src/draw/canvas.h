@@ -57,6 +57,16 @@ struct Heatmap {
   bool gaps = true;  // thin gaps between cells of 8 units or more, but for masked ones
 };
 
+/// What a figure of one card shows beside its data. Everything, as on the screen, unless it is switched off.
+struct FigureParts {
+  bool frame = true;      // the outline of the card and its padding
+  bool title = true;      // with its subtitle
+  bool selection = true;  // what marks the pinned queries and the opened key
+  bool hints = true;      // notes, and what can be done
+  bool square = false;    // the cells of matrices are squares
+  bool operator==(const FigureParts&) const = default;
+};
+
 class Canvas {
  public:
   virtual ~Canvas() = default;
@@ -85,6 +95,17 @@ class Canvas {
   virtual void panel(Box /*box*/, std::string_view /*name*/, std::string_view /*title*/) {}
   /// A figure on paper: buttons and choices, which nobody can press there, are left out.
   virtual bool plain() const { return false; }
+  virtual FigureParts parts() const { return {}; }
+  /// How high a card becomes that its page has planned `planned` high: in a figure of it, as its content
+  /// needs.
+  virtual float card_height(std::string_view /*name*/, std::string_view /*title*/, float planned) const {
+    return planned;
+  }
+  /// The card needs `height` units less than its page has planned: a note in it is left out.
+  virtual void saved(float /*height*/) {}
+  /// Square cells leave so much of the height of their area free; below 0: they would fill its width if it
+  /// were so much higher.
+  virtual void spare(float /*height*/) {}
   /// The em that smaller text is written with, so that a hall can read it; views leave room for such lines.
   /// 0: text has the size that it is given.
   virtual float least_text() const { return 0; }

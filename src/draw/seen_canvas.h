@@ -46,6 +46,12 @@ class SeenCanvas final : public Canvas {
   void mark(const Mark& mark) override { to_.mark(mark); }
   void panel(Box box, std::string_view name, std::string_view title) override { to_.panel(box, name, title); }
   bool plain() const override { return to_.plain(); }
+  FigureParts parts() const override { return to_.parts(); }
+  float card_height(std::string_view name, std::string_view title, float planned) const override {
+    return to_.card_height(name, title, planned);
+  }
+  void saved(float height) override { to_.saved(height); }
+  void spare(float height) override { to_.spare(height); }
   float least_text() const override { return to_.least_text(); }
 
  private:

@@ -9,6 +9,21 @@ namespace headlight::figure {
 using draw::Box;
 using draw::Point;
 
+std::string card_name(std::string_view name, std::string_view title) {
+  if (!name.empty()) return std::string(name);
+  std::string out;
+  for (const char c : title) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    if (upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+      out += upper ? static_cast<char>(c - 'A' + 'a') : c;
+    } else if (!out.empty() && out.back() != '-') {
+      out += '-';
+    }
+  }
+  while (!out.empty() && out.back() == '-') out.pop_back();
+  return out;
+}
+
 bool CropCanvas::sound(float coordinate) {
   return std::abs(coordinate) <= farthest;  // false for a NaN
 }
@@ -18,8 +33,8 @@ bool CropCanvas::sound(Box box) {
 }
 
 bool CropCanvas::touches(Box box) const {
-  return sound(box) && box.x <= keep_.right() && box.right() >= keep_.x && box.y <= keep_.bottom() &&
-         box.bottom() >= keep_.y;
+  return !other_ && sound(box) && box.x <= keep_.right() && box.right() >= keep_.x &&
+         box.y <= keep_.bottom() && box.bottom() >= keep_.y;
 }
 
 Box CropCanvas::around(std::span<const Point> points) {

@@ -2,18 +2,30 @@
 // the words of its neighbours. Coordinates stay. Every figure is drawn through it, and it is where none gets
 // a coordinate that is no number or that no file can hold (beyond `farthest`): a line ends before such a
 // point and goes on behind it, any other shape with one is dropped. Tested in tests/figure/svg_test.cpp.
-// `plain` says that it is for paper.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "draw/canvas.h"
 
 namespace headlight::figure {
 
+/// How a figure is drawn other than the window. Where one card is drawn, `height` is that of the card.
+struct FigureLook {
+  bool plain = false;  // for paper: without buttons
+  draw::FigureParts parts;
+  std::string card;  // empty: the whole page
+  float height = 0;  // 0: as the page has planned it
+};
+/// Letters and digits of the title in ASCII; everything between them is one hyphen.
+std::string card_name(std::string_view name, std::string_view title);
+
 class CropCanvas final : public draw::Canvas {
  public:
-  CropCanvas(draw::Canvas& to, draw::Box keep, bool plain) : to_(to), keep_(keep), plain_(plain) {}
+  CropCanvas(draw::Canvas& to, draw::Box keep, const FigureLook& look)
+      : to_(to), keep_(keep), look_(look), other_(look.height > 0) {}
 
   void rect(draw::Box box, draw::Color fill, float radius) override {
     if (touches(box)) to_.rect(box, fill, radius);
@@ -55,9 +67,15 @@ class CropCanvas final : public draw::Canvas {
   void pop_clip() override { to_.pop_clip(); }
   void mark(const draw::Mark& mark) override { to_.mark(mark); }
   void panel(draw::Box box, std::string_view name, std::string_view title) override {
+    // A card that became higher lies over its neighbours.
+    other_ = look_.height > 0 && card_name(name, title) != look_.card;
     to_.panel(box, name, title);
   }
-  bool plain() const override { return plain_; }
+  bool plain() const override { return look_.plain; }
+  draw::FigureParts parts() const override { return look_.parts; }
+  float card_height(std::string_view name, std::string_view title, float planned) const override {
+    return look_.height > 0 && card_name(name, title) == look_.card ? look_.height : planned;
+  }
 
  private:
   static constexpr float farthest = 1e6f;  // units
@@ -70,7 +88,8 @@ class CropCanvas final : public draw::Canvas {
   }
   draw::Canvas& to_;
   draw::Box keep_;
-  bool plain_;
+  FigureLook look_;
+  bool other_;  // what is drawn belongs to another card
 };
 
 }  // namespace headlight::figure

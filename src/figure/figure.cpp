@@ -2,16 +2,20 @@
 
 #include <cairo-pdf.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <condition_variable>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "base/utf8.h"
 #include "draw/no_canvas.h"
 #include "draw/seen_canvas.h"
+#include "draw/turned.h"
 #include "figure/cairo_bytes.h"
 #include "figure/cairo_canvas.h"
 #include "figure/crop_canvas.h"
@@ -52,6 +56,11 @@ using Surface = std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)>;
 
 constexpr double points_per_mm = 72 / 25.4;
 
+/// Without the frames of cards, theirs is the ground of all.
+draw::Color ground_of(const FigureSpec& spec) {
+  return spec.look.parts.frame ? spec.theme.window : spec.theme.panel;
+}
+
 cairo_status_t draw_on(cairo_surface_t* surface, double scale, const FigureSpec& spec, const Paint& paint,
                        draw::Vision vision) {
   const std::unique_ptr<cairo_t, void (*)(cairo_t*)> cairo(cairo_create(surface), cairo_destroy);
@@ -59,8 +68,8 @@ cairo_status_t draw_on(cairo_surface_t* surface, double scale, const FigureSpec&
   cairo_translate(cairo.get(), -static_cast<double>(spec.part.x), -static_cast<double>(spec.part.y));
   CairoCanvas canvas(cairo.get(), spec.theme, vision);
   draw::SeenCanvas seen(canvas, vision);
-  if (spec.theme.window.a > 0) seen.rect(spec.part, spec.theme.window, 0);
-  CropCanvas crop(seen, spec.part, spec.plain);
+  if (spec.theme.window.a > 0) seen.rect(spec.part, ground_of(spec), 0);
+  CropCanvas crop(seen, spec.part, spec.look);
   paint(crop);
   cairo_show_page(cairo.get());
   return cairo_status(cairo.get());
@@ -85,37 +94,105 @@ std::string filter_of(draw::Vision vision) {
          values + "0 0 0 1 0\"/></filter>\n";
 }
 
-/// Only notes where cards are; words are as wide as in a figure.
+draw::Box common(draw::Box a, draw::Box b) {
+  const float x = std::max(a.x, b.x), y = std::max(a.y, b.y);
+  return {x, y, std::min(a.right(), b.right()) - x, std::min(a.bottom(), b.bottom()) - y};
+}
+draw::Box together(draw::Box a, draw::Box b) {
+  const float x = std::min(a.x, b.x), y = std::min(a.y, b.y);
+  return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
+}
+/// Where the letters of a text are, nearly: none of them is higher or lower.
+draw::Box letters(draw::Point at, float width, const draw::TextStyle& style) {
+  const float back = style.align == draw::Align::centre  ? width / 2
+                     : style.align == draw::Align::right ? width
+                                                         : 0;
+  const float up = style.valign == draw::VAlign::baseline ? 0.8f
+                   : style.valign == draw::VAlign::middle ? 0.45f
+                                                          : 0;
+  return draw::bounds(draw::turned(at, {-back, -up * style.size, width, 1.05f * style.size}, style.turn));
+}
+
+/// Only notes where cards are, and without their frames where their ink is; words are as wide as in a figure.
 class PanelCanvas final : public draw::NoCanvas {
  public:
-  PanelCanvas(draw::Canvas& measure, bool plain) : NoCanvas(measure), plain_(plain) {}
+  PanelCanvas(draw::Canvas& measure, const FigureLook& look) : NoCanvas(measure), look_(look) {}
   std::vector<Panel> panels;
 
-  bool plain() const override { return plain_; }
+  bool plain() const override { return look_.plain; }
+  draw::FigureParts parts() const override { return look_.parts; }
+  float card_height(std::string_view name, std::string_view title, float planned) const override {
+    planned_ = planned;
+    return look_.height > 0 && card_name(name, title) == look_.card ? look_.height : planned;
+  }
   void panel(draw::Box box, std::string_view name, std::string_view title) override {
-    const std::string called(name.empty() ? made_of(title) : name);
+    const float planned = std::exchange(planned_, 0.f);
+    const std::string called = card_name(name, title);
+    open_ = false;
     for (const Panel& panel : panels) {
       if (called.empty() || panel.name == called) return;
     }
-    if (!called.empty()) panels.push_back({called, std::string(title), box});
+    if (called.empty()) return;
+    panels.push_back({called, std::string(title), box});
+    panels.back().planned = planned;
+    open_ = true;
+  }
+  void saved(float height) override {
+    if (open_) panels.back().saved += height;
+  }
+  void spare(float height) override {
+    if (open_) panels.back().spare = std::min(height, panels.back().spare.value_or(height));
+  }
+
+  void rect(draw::Box box, draw::Color, float) override { ink(box); }
+  void frame(draw::Box box, draw::Stroke stroke, float) override { ink(box.inset(-stroke.width / 2)); }
+  void line(draw::Point a, draw::Point b, draw::Stroke stroke) override {
+    ink(draw::bounds(std::array{a, b}).inset(-stroke.width / 2));
+  }
+  void polyline(std::span<const draw::Point> points, draw::Stroke stroke) override {
+    if (!points.empty()) ink(draw::bounds(points).inset(-stroke.width / 2));
+  }
+  void polygon(std::span<const draw::Point> convex, draw::Color) override {
+    if (!convex.empty()) ink(draw::bounds(convex));
+  }
+  void curve(draw::Point a, draw::Point control_a, draw::Point control_b, draw::Point b,
+             draw::Stroke stroke) override {
+    ink(draw::bounds(std::array{a, control_a, control_b, b}).inset(-stroke.width / 2));
+  }
+  void circle(draw::Point centre, float radius, draw::Color) override { ink(around(centre, radius)); }
+  void ring(draw::Point centre, float radius, draw::Stroke stroke) override {
+    ink(around(centre, radius + stroke.width / 2));
+  }
+  void sector(draw::Point centre, float radius, float, float, draw::Color) override {
+    ink(around(centre, radius));
+  }
+  void heatmap(draw::Box box, const draw::Heatmap&) override { ink(box); }
+  void text(draw::Point at, std::string_view words, const draw::TextStyle& style) override {
+    if (open_ && !words.empty()) ink(letters(at, text_width(words, style), style));
+  }
+  void push_clip(draw::Box box) override {
+    clips_.push_back(clips_.empty() ? box : common(box, clips_.back()));
+  }
+  void pop_clip() override {
+    if (!clips_.empty()) clips_.pop_back();
   }
 
  private:
-  /// Letters and digits of ASCII; everything between them is one hyphen.
-  static std::string made_of(std::string_view title) {
-    std::string out;
-    for (const char c : title) {
-      const bool upper = c >= 'A' && c <= 'Z';
-      if (upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
-        out += upper ? static_cast<char>(c - 'A' + 'a') : c;
-      } else if (!out.empty() && out.back() != '-') {
-        out += '-';
-      }
-    }
-    while (!out.empty() && out.back() == '-') out.pop_back();
-    return out;
+  static draw::Box around(draw::Point centre, float radius) {
+    return {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius};
   }
-  bool plain_;
+  void ink(draw::Box box) {
+    if (!open_ || look_.parts.frame) return;
+    if (!clips_.empty()) box = common(box, clips_.back());
+    if (!(box.w >= 0 && box.h >= 0)) return;
+    draw::Box& all = panels.back().ink;
+    all = all.w <= 0 ? box : together(all, box);
+  }
+
+  FigureLook look_;
+  std::vector<draw::Box> clips_;
+  mutable float planned_ = 0;  // of the card that begins
+  bool open_ = false;          // what follows belongs to the last of the panels
 };
 
 }  // namespace
@@ -123,8 +200,8 @@ class PanelCanvas final : public draw::NoCanvas {
 std::string svg_figure(const FigureSpec& spec, const Paint& paint) {
   const std::lock_guard mine(turn());
   SvgCanvas canvas(spec.theme, spec.words);
-  if (spec.theme.window.a > 0) canvas.rect(spec.part, spec.theme.window, 0);
-  CropCanvas crop(canvas, spec.part, spec.plain);
+  if (spec.theme.window.a > 0) canvas.rect(spec.part, ground_of(spec), 0);
+  CropCanvas crop(canvas, spec.part, spec.look);
   paint(crop);
   const auto number = [](float v) { return svg_number(static_cast<double>(v)); };
   const double per_unit = spec.width_mm > 0 ? spec.width_mm / static_cast<double>(spec.part.w) : 1;
@@ -213,11 +290,11 @@ std::string missing_font(std::string_view words) {
   return font_for(words);
 }
 
-std::vector<Panel> panels_of(const Paint& paint, bool plain) {
+std::vector<Panel> panels_of(const Paint& paint, const FigureLook& look) {
   const std::lock_guard mine(turn());
   const draw::Theme theme;
   SvgCanvas measure(theme);
-  PanelCanvas canvas(measure, plain);
+  PanelCanvas canvas(measure, look);
   paint(canvas);
   return std::move(canvas.panels);
 }

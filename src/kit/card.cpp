@@ -111,19 +111,37 @@ void quiet_lines(const Pen& pen, Box& inside, const std::string& words) {
   inside.cut_top(8);
 }
 
+float quiet_height(const Pen& pen, Box box, const std::string& words) {
+  const std::size_t lines = wrap(pen, words, words_style(pen.theme.dim), box.inset(card_padding).w, 2).size();
+  return text_line(pen, 16) * static_cast<float>(lines) + 8;
+}
+
+/// The ground of a card and its outline; returns what is inside its padding. A figure without titles has no
+/// place for the `head` units of one, and all else where it is with them.
+Box ground(const Pen& pen, Box box, std::string_view name, std::string_view title, float head) {
+  Box inside = box.inset(card_padding);
+  inside.cut_top(head), box.cut_top(head);
+  pen.canvas.panel(box, name, title);
+  if (!pen.canvas.parts().frame) return inside;
+  pen.canvas.rect(box, pen.theme.panel, card_radius);
+  pen.canvas.frame(box, {pen.theme.border, 1}, card_radius);
+  return inside;
+}
+
 }  // namespace
 
 Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
-  pen.canvas.panel(box, name, head.title);
-  pen.canvas.rect(box, pen.theme.panel, card_radius);
-  pen.canvas.frame(box, {pen.theme.border, 1}, card_radius);
-  Box inside = box.inset(card_padding);
-  if (head.title.empty()) return inside;
-  const float controls = pen.canvas.plain() ? 0 : head.controls;  // none are drawn on paper
+  box.h = pen.canvas.card_height(name, head.title, box.h);
   const float line = text_line(pen, 16);
+  const float above = line + (head.controls > 0 ? 6.f : 2.f);
+  if (head.title.empty()) return ground(pen, box, name, head.title, 0);
+  if (!pen.canvas.parts().title)
+    return ground(pen, box, name, head.title, above + quiet_height(pen, box, head.subtitle));
+  Box inside = ground(pen, box, name, head.title, 0);
+  const float controls = pen.canvas.plain() ? 0 : head.controls;  // none are drawn on paper
   put(pen, {inside.x, inside.y + line / 2}, head.title, strong_style(pen.theme.text),
       inside.w - (controls > 0 ? controls + 8 : 0));
-  inside.cut_top(line + (head.controls > 0 ? 6.f : 2.f));
+  inside.cut_top(above);
   quiet_lines(pen, inside, head.subtitle);
   return inside;
 }
@@ -197,11 +215,13 @@ float question_height(const Pen& pen, Box box, const Question& question, const C
 
 Box hero_card(const Pen& pen, Box box, const Question& question, const CardHead& head,
               std::string_view name) {
-  pen.canvas.panel(box, name, question.words);
-  pen.canvas.rect(box, pen.theme.panel, card_radius);
-  pen.canvas.frame(box, {pen.theme.border, 1}, card_radius);
-  Box inside = box.inset(card_padding);
+  // The words keep their size when the height follows the content.
   const QuestionRoom room = question_room(pen, box, question, head);
+  box.h = pen.canvas.card_height(name, question.words, box.h);
+  if (!pen.canvas.parts().title)
+    return ground(pen, box, name, question.words,
+                  room.line * static_cast<float>(room.lines.size()) + quiet_height(pen, box, head.subtitle));
+  Box inside = ground(pen, box, name, question.words, 0);
   for (const std::string& line : room.lines) {
     write_question(pen, {inside.x, inside.y + room.line / 2 - 2}, {line, question.quoted}, room.size,
                    room.width);
@@ -391,6 +411,7 @@ float masked_legend(const Pen& pen, Point at, std::string_view words) {
 void placeholder(const Pen& pen, Box box, std::string_view title, std::string_view words) {
   const Point c = box.centre();
   put(pen, {c.x, c.y - 9}, title, aligned(strong_style(pen.theme.text), Align::centre), box.w);
+  if (!pen.canvas.parts().hints) return;
   put(pen, {c.x, c.y + 12}, words, aligned(words_style(pen.theme.dim), Align::centre), box.w);
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "draw/canvas.h"
@@ -52,6 +53,24 @@ inline bool on_slide(const Pen& pen) {
 /// What can be done with a card belongs to its window, not to a slide or to paper.
 inline std::string in_window(const Pen& pen, const char* words) {
   return pen.canvas.plain() ? std::string() : words;
+}
+
+/// Notes, and what can be done; a figure can leave them out.
+inline bool with_hints(const Pen& pen) {
+  return pen.canvas.parts().hints;
+}
+inline std::string hint(const Pen& pen, std::string words) {
+  return with_hints(pen) ? std::move(words) : std::string();
+}
+/// The same of lines that take `height` of a card: without them the card becomes lower, not its picture
+/// higher.
+inline bool with_hints(const Pen& pen, float height) {
+  if (!with_hints(pen)) pen.canvas.saved(height);
+  return with_hints(pen);
+}
+/// Is what is pinned marked? A figure can leave that out.
+inline bool marks_selection(const Pen& pen) {
+  return pen.canvas.parts().selection;
 }
 
 /// Text styles of the pages; align and valign are left and middle until they are changed.

@@ -83,6 +83,11 @@ class PanelDrawing {
       room = {area.w - left_ - beyond, area.h - top_ - 2};
     }
     fit(room);
+    if (pen_.canvas.parts().square && !panel_.fitted) {
+      // What they would need if the width alone held them.
+      const float most = square_side({room.x, 1e6f});
+      pen_.canvas.spare(room.y - most * shown_.view.h);
+    }
     const float spare = panel_.centred ? std::max(0.f, area.w - left_ - beyond - size_.x) / 2 : 0;
     at_.cells = {std::floor(area.x + spare + left_), std::floor(area.y + top_), size_.x, size_.y};
     at_.corner.y = at_.cells.y - plan_.height - 4 - caption_high / 2 - 1;
@@ -90,6 +95,9 @@ class PanelDrawing {
     title_at_ = {at_.cells.x, area.y + title_high / 2 - 2};
     title_room_ = area.right() - title_at_.x;
   }
+
+  /// With its labels, after place().
+  float needed() const { return top_ + size_.y + 2 + panel_.below; }
 
   MatrixPlace draw() {
     words_above();
@@ -124,7 +132,19 @@ class PanelDrawing {
     return std::clamp(area.h * (plain ? 0.3f : 0.22f), 24.f, plain ? 140.f : 90.f);
   }
 
+  float square_side(Point room) const {
+    const float side = std::min(
+        {std::max(room.x, 8.f) / shown_.view.w, std::max(room.y, 8.f) / shown_.view.h, panel_.most_cell});
+    constexpr float rounding = 1e-3f;
+    return side >= 8 ? std::floor(side + rounding) : side;
+  }
+
   void fit(Point room) {
+    if (pen_.canvas.parts().square) {
+      const float side = square_side(room);
+      size_ = {side * shown_.view.w, side * shown_.view.h};
+      return;
+    }
     if (panel_.stretched) {
       size_ = {std::max(room.x, 8.f), std::max(room.y, 8.f)};
       return;
@@ -307,9 +327,24 @@ MatrixPlace draw_matrix_panel(const Pen& pen, Box area, const MatrixPanel& panel
   MatrixPlace none;
   none.cells = {area.x, area.y, 0, 0};
   if (panel.rows < 1 || panel.cols < 1 || area.w < 30 || area.h < 30) return none;
+  if (!marks_selection(pen) && (panel.query >= 0 || panel.key >= 0 || !panel.pinned.empty())) {
+    MatrixPanel bare = panel;
+    bare.query = bare.key = -1, bare.pinned = {};
+    return draw_matrix_panel(pen, area, bare);
+  }
   PanelDrawing drawing(pen, panel);
   drawing.place(area);
   return drawing.draw();
+}
+
+float square_height(const Pen& pen, float width, const MatrixPanel& panel) {
+  constexpr float enough = 4000;
+  if (panel.rows < 1 || panel.cols < 1) return 0;
+  MatrixPanel alone = panel;
+  alone.fitted = true;
+  PanelDrawing drawing(pen, alone);
+  drawing.place({0, 0, width, enough});
+  return std::ceil(drawing.needed());
 }
 
 MatrixPanel token_panel(const Sheet& sheet, const float* values) {

@@ -48,6 +48,7 @@ struct MatrixPanel {
   bool stretched = false;      // cells of any shape fill the area
   bool lattice = true;         // thin lines between cells of 8 units or more
   bool mask_name = true;       // the mask is named on the map where there is room
+  bool fitted = false;         // its area has square_height(): the height of the card does not follow from it
   bool centred = true;         // across the area; false: at its left
   float right = 0, below = 0;  // room beside the cells for what the page draws there
 };
@@ -60,6 +61,9 @@ struct MatrixPlace {
   bool mask_named = false;
 };
 MatrixPlace draw_matrix_panel(const Pen& pen, draw::Box area, const MatrixPanel& panel);
+
+/// What the panel needs at this width where cells are squares, with its labels.
+float square_height(const Pen& pen, float width, const MatrixPanel& panel);
 
 /// How large the cells of a map that is the subject of its page become: three of them may fill a large area.
 inline float most_cell_in(draw::Box area) {

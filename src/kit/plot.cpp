@@ -132,7 +132,7 @@ std::string fitting_remarks(const Pen& pen, const std::vector<std::string>& rema
   const float high = text_line(pen, style.size * 1.4f) * (static_cast<float>(lines) + 0.5f);
   std::string out;
   for (const std::string& remark : remarks) {
-    if (remark.empty()) continue;
+    if (remark.empty() || !with_hints(pen)) continue;
     const std::string longer = out.empty() ? remark : out + " · " + remark;
     if (pen.canvas.text_width(longer, style) > width &&
         paragraph(pen, {}, width, longer, style, lines + 1, false) > high)

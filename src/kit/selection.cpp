@@ -18,6 +18,13 @@ bool Selection::shows(int head) const {
   return std::find(heads.begin(), heads.end(), head) != heads.end();
 }
 
+Selection unmarked(const Selection& selection) {
+  Selection out = selection;
+  out.queries.clear();
+  out.asked = out.key = out.hover_query = out.hover_key = -1;
+  return out;
+}
+
 Selection select(const PageInput& in) {
   const nn::AttentionTrace& trace = in.results.attention;
   Selection out;

@@ -29,6 +29,9 @@ struct Selection {
 
 Selection select(const PageInput& in);
 
+/// The same heads with nothing pinned: of a figure that marks no selection.
+Selection unmarked(const Selection& selection);
+
 /// What the panels of the page draw with.
 struct Sheet {
   Pen pen;

@@ -123,7 +123,7 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
     put(pen, {place.right() + 6, place.centre().y}, words.right, ends);
     colour_bar(pen, place, {words.map, "", "", ""});
   }
-  if (bar.weight >= 0) {
+  if (bar.weight >= 0 && marks_selection(pen)) {
     draw::Heatmap map;
     set_scale(map, bar.scale);
     const float part = std::clamp(draw::on_linear_scale(map, bar.weight) / map.hi, 0.f, 1.f);

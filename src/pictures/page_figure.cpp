@@ -1,9 +1,12 @@
 #include "pictures/page_figure.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 
 #include "base/numbers.h"
+#include "base/trimmed.h"
 #include "kit/card.h"
 #include "kit/page_input.h"
 #include "pages/training/training.h"
@@ -23,6 +26,8 @@ constexpr double dots_per_inch = 300, mm_per_inch = 25.4;
 /// Where on which page the figure is, in units.
 struct Place {
   draw::Box page, part;
+  float wide = 0;    // of the part, with its frame
+  float height = 0;  // of its card, where it is not as the page has planned it
 };
 
 float drawn_height(draw::Canvas& canvas, const FigureWish& wish, draw::Box page, const views::PageInput& in) {
@@ -33,20 +38,78 @@ float drawn_height(draw::Canvas& canvas, const FigureWish& wish, draw::Box page,
 
 /// For paper: without buttons.
 bool plain_of(const FigureWish& wish, const views::PageInput& in) {
-  return wish.plain || wish.width_mm > 0 || in.theme.window.a == 0;
+  return wish.plain || wish.width_mm > 0 || in.theme.window.a == 0 || wish.parts != draw::FigureParts{};
+}
+
+/// `height` of the one card: 0: as its page has planned it.
+figure::FigureLook look_of(const FigureWish& wish, const views::PageInput& in, float height) {
+  return {plain_of(wish, in), wish.parts, wish.panel, wish.panel.empty() ? 0 : height};
+}
+
+using Lay = std::function<figure::Panel(float height)>;
+
+/// The card as high as its content needs: without the notes that are left out, and with square cells as wide
+/// as the card, its matrix has no empty area above or below it. `first` is as its page has planned it.
+/// Several matrices below each other share what is free: where one step is not enough, secants find the
+/// height.
+figure::Panel as_high_as_needed(const figure::Panel& first, float& height, const Lay& lay) {
+  constexpr float least = 60, most_times = 6, exact = 0.25f;
+  constexpr int most_steps = 12;
+  height = 0;
+  if (first.planned <= 0 || (first.saved <= 0 && !first.spare)) return first;
+  const auto held = [&](float high) { return std::clamp(high, least, most_times * first.planned); };
+  height = held(first.planned - first.saved);
+  figure::Panel now = lay(height);
+  float slope = 1;  // of what is free by the height of the card
+  for (int step = 0; step < most_steps && now.spare && std::abs(*now.spare) > exact; ++step) {
+    const float next = held(height - *now.spare / slope);
+    if (next == height) break;
+    const figure::Panel then = lay(next);
+    if (then.spare) slope = std::clamp((*then.spare - *now.spare) / (next - height), 0.05f, 1.f);
+    now = then, height = next;
+  }
+  return now;
+}
+
+/// Of a card without its frame: up to what is drawn, but no narrower than its content may be.
+draw::Box trimmed(const figure::Panel& panel) {
+  constexpr float edge = 3;
+  const draw::Box &box = panel.box, &ink = panel.ink;
+  if (ink.w <= 0 || ink.h <= 0) return box;
+  const float left = std::clamp(ink.x - edge, box.x, box.x + views::card_padding),
+              right = std::clamp(ink.right() + edge, box.right() - views::card_padding, box.right()),
+              top = std::clamp(ink.y - edge, box.y, box.bottom()),
+              bottom = std::clamp(ink.bottom() + edge, top, box.bottom());
+  return {left, top, right - left, bottom - top};
 }
 
 /// Lays the page out in `width` × `height` units and cuts the panel out of it.
 base::Result<Place> place_in(const FigureWish& wish, float width, float height, const views::PageInput& in) {
   draw::Box page{0, 0, width, height};
   float needed = height;
-  const std::vector<figure::Panel> panels = figure::panels_of(
-      [&](draw::Canvas& canvas) { needed = drawn_height(canvas, wish, page, in); }, plain_of(wish, in));
-  if (wish.panel.empty()) return Place{page, {0, 0, width, std::ceil(std::max(height, needed))}};
+  const auto lay = [&](float high) {
+    return figure::panels_of([&](draw::Canvas& canvas) { needed = drawn_height(canvas, wish, page, in); },
+                             look_of(wish, in, high));
+  };
+  const std::vector<figure::Panel> panels = lay(0);
+  if (wish.panel.empty()) return Place{page, {0, 0, width, std::ceil(std::max(height, needed))}, width};
   std::vector<std::string> names;
   for (const figure::Panel& panel : panels) {
-    if (panel.name == wish.panel) return Place{page, panel.box};
     names.push_back(panel.name);
+    if (panel.name != wish.panel) continue;
+    if (wish.parts.square && !panel.spare)
+      return base::Error{"the card " + scene::in_quotes(wish.panel) +
+                         " has no matrix whose cells could be square"};
+    Place out{page, {}, panel.box.w};
+    const auto this_card = [&](float high) {
+      for (figure::Panel& one : lay(high)) {
+        if (one.name == wish.panel) return one;
+      }
+      return panel;
+    };
+    const figure::Panel card = as_high_as_needed(panel, out.height, this_card);
+    out.part = wish.parts.frame ? card.box : trimmed(card);
+    return out;
   }
   std::string all;
   for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
@@ -65,7 +128,7 @@ base::Result<Place> place_at(const FigureWish& wish, float wanted, const views::
   float width = wanted + (wish.panel.empty() ? 0 : margins);
   for (;;) {
     const base::Result<Place> place = place_in(wish, width, std::max(600.f, width), in);
-    if (!place || place->part.w >= 0.8f * wanted || width >= most * wanted) return place;
+    if (!place || place->wide >= 0.8f * wanted || width >= most * wanted) return place;
     width = std::min(most * wanted, width * 1.25f);
   }
 }
@@ -118,7 +181,7 @@ figure::FigureSpec spec_of(const FigureWish& wish, const Place& place, const vie
   spec.vision = static_cast<draw::Vision>(in.scene.colour_vision);
   if (wish.width_mm > 0)
     spec.scale *= wish.width_mm / mm_per_inch * dots_per_inch / static_cast<double>(place.part.w);
-  spec.plain = plain_of(wish, in);
+  spec.look = look_of(wish, in, place.height);
   spec.title = std::string("Headlight: ") + page_info(wish.page).room.title +
                (wish.panel.empty() ? "" : ", " + wish.panel);
   spec.scene = scene::scene_as_json(in.scene);
@@ -137,6 +200,28 @@ base::Result<io::Image> pixels_of(const FigureWish& wish, const Place& place, co
 }
 
 }  // namespace
+
+const std::vector<std::string>& part_names() {
+  static const std::vector<std::string> names{"frame", "title", "selection", "hints"};
+  return names;
+}
+
+base::Status leave_out(draw::FigureParts& parts, std::string_view words) {
+  const std::array<bool*, 4> switches{&parts.frame, &parts.title, &parts.selection, &parts.hints};
+  for (;;) {
+    const std::size_t comma = words.find(',');
+    const std::string word(base::trimmed(words.substr(0, comma)));
+    const auto& names = part_names();
+    const auto at = std::find(names.begin(), names.end(), word);
+    if (at == names.end())
+      return base::Error{scene::in_quotes(word) +
+                         " is not a part of a figure; it has frame, title, selection, hints" +
+                         scene::did_you_mean(word, names)};
+    *switches[static_cast<std::size_t>(at - names.begin())] = false;
+    if (comma == std::string_view::npos) return {};
+    words.remove_prefix(comma + 1);
+  }
+}
 
 std::optional<FigureFormat> figure_format(const std::filesystem::path& path) {
   const std::string ending = path.extension().string();
@@ -204,9 +289,11 @@ std::string size_words(const FigureSize& size, FigureFormat format) {
 }
 
 std::vector<figure::Panel> page_panels(const FigureWish& wish, const views::PageInput& in) {
-  return figure::panels_of([&](draw::Canvas& canvas) {
-    drawn_height(canvas, wish, {0, 0, wish.width, wish.height}, in);
-  });
+  return figure::panels_of(
+      [&](draw::Canvas& canvas) {
+        drawn_height(canvas, wish, {0, 0, wish.width, wish.height}, in);
+      },
+      {.parts = wish.parts});
 }
 
 }  // namespace headlight::app

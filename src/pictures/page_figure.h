@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "draw/canvas.h"
 #include "draw/theme.h"
 #include "figure/figure.h"
 #include "io/png.h"
@@ -29,8 +31,16 @@ struct FigureWish {
   double width_mm = 0;
   bool sized = false;  // width and height are wanted as they are, whatever width_mm says
   bool plain = false;  // without buttons, as on paper they always are
-  double scale = 1;    // pixels to the unit; of a PNG with a printed width: times 300 to the inch
+  /// Of one card: what it shows beside its data. Its height follows from its content. A figure that leaves
+  /// something out has no buttons either.
+  draw::FigureParts parts{};
+  double scale = 1;  // pixels to the unit; of a PNG with a printed width: times 300 to the inch
 };
+
+/// The names of what --without can leave out: frame, title, selection, hints.
+const std::vector<std::string>& part_names();
+/// Leaves out what `words` name, separated by commas. An error names the word that is none of part_names().
+base::Status leave_out(draw::FigureParts& parts, std::string_view words);
 
 /// The theme of the scene, or of a figure on paper: without a ground.
 draw::Theme figure_theme(const scene::Scene& scene, bool transparent);

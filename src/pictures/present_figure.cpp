@@ -37,7 +37,7 @@ base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat fo
   };
   figure::FigureSpec spec{.theme = in.theme, .part = window, .width_mm = wish.width_mm};
   spec.scale = wish.scale;
-  spec.plain = true;
+  spec.look.plain = true;
   spec.vision = static_cast<draw::Vision>(in.scene.colour_vision);
   spec.title = std::string("Headlight: ") + page.room.title + ", " + wish.panel;
   spec.scene = scene::scene_as_json(in.scene);

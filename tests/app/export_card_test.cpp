@@ -123,6 +123,43 @@ TEST_F(ExportCardTest, TheSizeIsThatOfTheFormat) {
   }
 }
 
+/// Of one card parts can be left out; the size follows, and the card keeps its own.
+TEST_F(ExportCardTest, PartsOfACardAreLeftOut) {
+  start_on(scene::Page::attention);
+  open();
+  EXPECT_FALSE(pilot_.on_screen("export/part title")) << "of one card, not of the page";
+  done(pilot_.click("export/map"));
+  done(pilot_.click("export/width/85 mm column"));
+  done(pilot_.click("export/format/SVG"));
+  pilot_.frames(3);
+  const std::string whole = shell_->exporter().said_size();
+  const auto top = [&] { return recorder_.items.at("export/write").from.y; };
+  const float button = top();
+  for (const char* format : {"CSV", "JSON", "PDF", "SVG"}) {
+    done(pilot_.click(std::string("export/format/") + format));
+    pilot_.frames(3);
+    EXPECT_EQ(top(), button) << format;
+  }
+  done(pilot_.click("export/part title"));
+  done(pilot_.click("export/part frame"));
+  pilot_.frames(2);
+  EXPECT_NE(shell_->exporter().said_size(), whole);
+  press("export/write");
+  const std::string svg = file("headlight-attention-map.svg");
+  EXPECT_EQ(svg.find("attend to?</text>"), std::string::npos);
+  EXPECT_EQ(svg.find("rx=\"12\""), std::string::npos);
+  open();
+  done(pilot_.click("export/map"));
+  const std::string flat = shell_->exporter().said_size();
+  done(pilot_.click("export/part square cells"));
+  pilot_.frames(2);
+  EXPECT_NE(shell_->exporter().said_size(), flat);
+  done(pilot_.click("export/bars"));
+  pilot_.frames(2);
+  EXPECT_TRUE(pilot_.on_screen("export/part title"));
+  EXPECT_FALSE(pilot_.on_screen("export/part square cells")) << "bars have no cells";
+}
+
 TEST_F(ExportCardTest, TheCardThatWasClickedIsMeant) {
   start_on(scene::Page::position);
   done(pilot_.click("page/clock 3"));

@@ -153,6 +153,19 @@ TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
   refuses({"render", "--out", "a.png", "--scale", "9"}, 2, "--scale: \"9\" is not a number from 0.25 to 8");
   refuses({"render", "--out", "a.png", "--present", "map", "--panel", "map"}, 2,
           "--present shows a card alone in a whole window; leave out --panel, --transparent and --width-mm");
+  refuses({"render", "--out", "a.png", "--present", "map", "--square"}, 2,
+          "--present shows a card alone in a whole window; leave out --panel, --transparent, --without, "
+          "--square and --width-mm");
+  refuses(
+      {"render", "--out", "a.png", "--panel", "map", "--without", "frame,titel"}, 2,
+      "--without: \"titel\" is not a part of a figure; it has frame, title, selection, hints. Did you mean "
+      "\"title\"?");
+  refuses({"render", "--out", "a.png", "--without", "title"}, 2,
+          "--without changes a figure of one card; name the card with --panel NAME");
+  refuses({"render", "--out", "a.png", "--square"}, 2,
+          "--square changes a figure of one card; name the card with --panel NAME");
+  refuses({"render", "--out", file("a.png"), "--page", "position", "--panel", "clocks", "--square"}, 1,
+          testing::HasSubstr("the card \"clocks\" has no matrix whose cells could be square"));
   refuses({"render", "--out", file("a.png"), "--present", "maps"}, 1,
           testing::HasSubstr("unknown card \"maps\": the page \"attention\" has heads, map"));
   refuses({"render", "--out", "a.png", "--scale", "nan"}, 2,

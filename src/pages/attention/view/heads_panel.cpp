@@ -104,14 +104,15 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
   const draw::Theme& theme = sheet.theme();
   const Selection& s = sheet.selection;
   draw::Canvas& canvas = sheet.pen.canvas;
-  const bool shown = s.shows(head), carded = tile.w >= carded_from;
+  const bool marked = marks_selection(sheet.pen), shown = s.shows(head) || !marked,
+             carded = tile.w >= carded_from;
   const bool over =
       sheet.pen.hover && sheet.pen.hover->mark.part == Part::head && sheet.pen.hover->mark.head == head;
   Mark mark;
   mark.part = Part::head, mark.head = head, mark.area = tile;
   canvas.mark(mark);
   Box inside = tile.inset(tile_padding(tile.w));
-  if (carded) {
+  if (carded && canvas.parts().frame) {
     canvas.rect(tile, over ? draw::mix(theme.panel, theme.field, 0.7f) : theme.panel, 8);
     canvas.frame(tile, {theme.border, 1}, 8);
   }
@@ -172,7 +173,7 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
   // Its number on the line below is beyond the frame, which it would touch.
   if (place == EntropyPlace::below) tile.h -= entropy_line + 1;
   if (over && !carded) canvas.frame(tile, {theme.dim, 1}, 2);
-  if (shown) {
+  if (shown && marked) {
     const bool all = s.kind == HeadsShown::all;
     const float thick = tile.w < 24 ? 1.f : all ? 1.f : 2.f;
     if (!all || carded)  // small tiles are framed together, by their card
@@ -184,11 +185,13 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
 
 void draw_heads(const Sheet& sheet, Box area) {
   const int heads = sheet.trace().heads;
-  sheet.pen.canvas.panel(area, "heads", "Heads");
   Grid grid = best_grid(heads, area);
   const float gap = tile_gap(area.w / static_cast<float>(grid.columns));
   const bool cards = grid.width - gap >= carded_from;
   EntropyPlace place = EntropyPlace::beside;
+  // A figure of a card without its frame or title begins elsewhere.
+  if (cards || sheet.pen.canvas.parts() == draw::FigureParts{})
+    sheet.pen.canvas.panel(area, "heads", "Heads");
   if (!cards) {
     // Small maps lie together on one card that says how many there are.
     Box frame = area;
@@ -222,7 +225,7 @@ void draw_heads(const Sheet& sheet, Box area) {
       break;
     }
     Box inside = card(sheet.pen, frame, {title, {}, 0}, "heads");
-    if (sheet.selection.kind == HeadsShown::all)
+    if (sheet.selection.kind == HeadsShown::all && marks_selection(sheet.pen))
       sheet.pen.canvas.frame(frame, {draw::faded(sheet.theme().accent, 0.55f), 1}, card_radius);
     inside = {frame.x + card_padding - 3, inside.y - 4, frame.w - 2 * card_padding + 6,
               frame.bottom() - inside.y - 4};

@@ -122,6 +122,7 @@ bool footer(const Sheet& sheet, Box row, bool with_combine, bool mask_named = fa
     if (x + legend_width(sheet.pen, words) + 8 > (sheet.pen.canvas.plain() ? row.right() : box.x)) break;
     x += legend(sheet.pen, {x, y}, draw::series(sheet.theme(), head), words) + 14;
   }
+  if (!with_hints(sheet.pen)) return true;
   const std::string note = arcs ? arcs_note(sheet, row.w) : beams_note(sheet);
   const draw::TextStyle quiet = words_style(sheet.theme().dim);
   const float room = (sheet.pen.canvas.plain() ? row.right() : box.x - 12) - x;
@@ -279,6 +280,7 @@ std::string weights_name(const scene::Results& results) {
 
 /// What is left out of the map, and what else is remarkable about it.
 std::string said_of_map(const Sheet& sheet) {
+  if (!with_hints(sheet.pen)) return {};
   std::string all = hidden_words(sheet.in);
   for (const std::string& remark : sheet.in.results.remarks) all += (all.empty() ? "" : " · ") + remark;
   return all;
@@ -299,7 +301,9 @@ float map_words_printed(const Sheet& sheet, float width) {
                           words_style(sheet.theme().dim), most_printed_lines, false);
 }
 
-void draw_map_panel(const Sheet& sheet, Box box) {
+namespace {
+
+void draw_marked_map(const Sheet& sheet, Box box) {
   const auto views = view_choices(sheet);
   const auto combines = combine_choices(sheet);
   const auto axes = axis_choices(sheet);
@@ -307,7 +311,7 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   // A low card has its controls in one row, and the map the rest.
   const bool low = box.h < low_card, low_map = low && as_matrix(sheet);
   float controls = segmented_width(sheet.pen, views);
-  const std::string question = attention_question(sheet.in);
+  const std::string question = marks_selection(sheet.pen) ? attention_question(sheet.in) : open_question;
   // The question comes before the axes, which are in the scene panel as well.
   const float with_axes = controls + segmented_width(sheet.pen, axes) + 8;
   const bool axis_above =
@@ -348,15 +352,19 @@ void draw_map_panel(const Sheet& sheet, Box box) {
   Box right = segmented(sheet.pen, card_corner(box), views);
   if (axis_above) right = segmented(sheet.pen, {right.x - 8, right.y}, axes);
   if (beside) segmented(sheet.pen, {right.x - 8, right.y}, combines);
-  bool noted = false;
+  bool noted = !with_hints(sheet.pen);
   // On paper and in a hall there is nothing to press, and of a small map nothing to say.
   const bool silent =
       no_arcs(sheet) || (sheet.pen.canvas.plain() && as_matrix(sheet) && (hall || !sheet.selection.masked) &&
                          sheet.trace().S < named_keys_from);
-  const bool footed = !low_map && !silent;
+  // What a figure leaves out may leave nothing for the line below the picture.
+  const bool bare = as_matrix(sheet) ? !marks_selection(sheet.pen) && !sheet.selection.masked
+                                     : !with_hints(sheet.pen) && !names_colours(sheet);
+  const bool footed = !low_map && !silent && !(bare && printed(sheet));
+  if (!low_map && !silent && !footed) sheet.pen.canvas.saved(control_height + 2);
   const Box foot = footed ? inside.cut_bottom(control_height - 4) : Box{};
   if (footed) inside.cut_bottom(6);
-  if (footed && !as_matrix(sheet)) noted = footer(sheet, foot, several && !beside);
+  if (footed && !as_matrix(sheet)) noted |= footer(sheet, foot, several && !beside);
   if (view_of(sheet) == AttentionView::ribbons) {
     draw_beams(sheet, inside, !noted);
   } else if (no_arcs(sheet)) {
@@ -369,6 +377,14 @@ void draw_map_panel(const Sheet& sheet, Box box) {
     const bool named = compared ? several_matrices(sheet, inside) : one_matrix(sheet, inside);
     if (footed) footer(sheet, foot, several && !beside, named);
   }
+}
+
+}  // namespace
+
+void draw_map_panel(const Sheet& sheet, Box box) {
+  if (marks_selection(sheet.pen)) return draw_marked_map(sheet, box);
+  const Selection none = unmarked(sheet.selection);
+  draw_marked_map({sheet.pen, sheet.in, none, sheet.shown}, box);
 }
 
 }  // namespace headlight::views

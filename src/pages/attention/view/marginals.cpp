@@ -147,8 +147,9 @@ MarginalRoom marginal_room(const Sheet& sheet, Box area) {
   if (on_slide(sheet.pen)) return out;  // in a hall there is no room beside the map
   if (area.w >= marginal_width && (down ? entropy : received))
     out.right = gap + (area.w < numbered_width ? short_bar : bar_length + number_width);
-  if (area.h >= marginal_height && (down ? received : entropy))
-    out.below = gap_below + bar_height + number_height;
+  // Squares are as high as they need to be: both edges have theirs, or neither.
+  const bool high = sheet.pen.canvas.parts().square ? area.w >= marginal_width : area.h >= marginal_height;
+  if (high && (down ? received : entropy)) out.below = gap_below + bar_height + number_height;
   return out;
 }
 

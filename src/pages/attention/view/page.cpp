@@ -141,11 +141,10 @@ std::string attention_question(const PageInput& in) {
   if (in.preview) {
     const bool known =
         in.preview->query >= 0 && in.preview->query < static_cast<int>(in.preview->tokens.size());
-    return known ? "What does " + quoted_token(in, in.preview->query) + " attend to?"
-                 : "What does each query attend to?";
+    return known ? "What does " + quoted_token(in, in.preview->query) + " attend to?" : open_question;
   }
   const Selection selection = select(in);
-  if (selection.asked < 0) return "What does each query attend to?";
+  if (selection.asked < 0) return open_question;
   if (selection.queries.size() == 2)
     return "What do " + told_token(in, selection.queries[0]) + " and " +
            told_token(in, selection.queries[1]) + " attend to?";

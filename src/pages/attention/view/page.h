@@ -15,6 +15,8 @@ namespace headlight::views {
 float attention_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
 /// What the page answers.
 std::string attention_question(const PageInput& in);
+/// It while nothing is pinned, and where a figure marks no selection.
+inline constexpr const char* open_question = "What does each query attend to?";
 
 inline constexpr float page_edge = 8;  // above and below its cards
 /// How wide the column of cards at the right of the map is, on a page of this width.

@@ -131,6 +131,8 @@ void role_line(const BenchView& view, Point at, float width, const nn::HeadRoles
   put(view.pen(), at, role, style, width);
 }
 
+constexpr float role_high = 22;
+
 /// Above each map what its head does, and what a sign means.
 void role_lines(const BenchView& view, std::array<Box, 3>& place) {
   const Pen& pen = view.pen();
@@ -145,10 +147,14 @@ void role_lines(const BenchView& view, std::array<Box, 3>& place) {
                           std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · "
                     : "",
        !r.other_seed && view.guided(r.layer_b, r.b)});
+  const bool hints = with_hints(pen), below = place[2].y > place[0].y;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (i < 2 || hints || !below) place[i].cut_top(role_high);
+  }
+  if (!hints) return;
   const char* signs = "above 0: more weight in A; below 0: more in B";
   if (pen.canvas.text_width(signs, words_style(theme.dim)) > place[2].w) signs = "above 0: more in A";
-  put(pen, {place[2].x, place[2].y + 8}, signs, words_style(theme.dim), place[2].w);
-  for (Box& p : place) p.cut_top(22);
+  put(pen, {place[2].x, place[2].y - role_high + 8}, signs, words_style(theme.dim), place[2].w);
 }
 
 /// Which stack it is, and what it leaves out where it does.
@@ -162,6 +168,23 @@ std::string stack_words(const scene::BlockResults& stack, const scene::BlockSett
     out += "; " + std::to_string(stack.layers) + " of " +
            std::to_string(stack.layers + stack.layers_left_out) + " layers";
   return out;
+}
+
+MatrixPanel panel_of(const BenchView& view) {
+  MatrixPanel map = token_panel(view.sheet, nullptr);
+  map.query = view.query, map.key = view.key, map.pinned = {};
+  map.down.clear(), map.across.clear();
+  map.centred = false;
+  if (view.one_token()) map.most_cell = 72;
+  return map;
+}
+
+constexpr float bar_high = 34, rows_apart = 8;
+
+/// Of A and B above A − B, each `wide`, with square cells.
+float squares_above(const BenchView& view, float wide) {
+  return control_height + 6 + bench_choosers_more(view) + role_high +
+         square_height(view.pen(), wide, panel_of(view)) + bar_high + rows_apart;
 }
 
 }  // namespace
@@ -214,8 +237,12 @@ void bench_maps_card(const BenchView& view, Box box) {
   const nn::AttentionTrace& trace = view.sheet.trace();
   // One row also where two rows would leave each map a few lines high.
   const bool row = inside.w >= 560 || (inside.w >= 400 && inside.h < 560 && !pen.canvas.plain());
-  const Box line = inside.cut_bottom(22);
-  inside.cut_bottom(6);
+  // Without a selection there are no numbers of a cell.
+  constexpr float line_high = 22, above_line = 6;
+  const bool lined = marks_selection(pen);
+  if (!lined) pen.canvas.saved(line_high + above_line);
+  const Box line = lined ? inside.cut_bottom(line_high) : Box{};
+  if (lined) inside.cut_bottom(above_line);
   if (said_below)
     placeholder(pen, inside.cut_bottom(inside.h - one_cell), one_token_title(view), one_token_words);
   const float gap = 18;
@@ -225,7 +252,11 @@ void bench_maps_card(const BenchView& view, Box box) {
     for (std::size_t i = 0; i < 3; ++i)
       place[i] = {inside.x + static_cast<float>(i) * (wide + gap), inside.y, wide, inside.h};
   } else {
-    const float wide = std::floor((inside.w - gap) / 2), high = std::floor(inside.h / 2);
+    // Without the note above the last map the card is lower by it, and the others keep their height.
+    const bool noted = with_hints(pen, role_high);
+    const float wide = std::floor((inside.w - gap) / 2);
+    float high = std::floor((inside.h + (noted ? 0 : role_high)) / 2);
+    if (pen.canvas.parts().square) high = squares_above(view, wide);
     place = {Box{inside.x, inside.y, wide, high - 8}, Box{inside.x + wide + gap, inside.y, wide, high - 8},
              Box{inside.x, inside.y + high, inside.w, inside.h - high}};
   }
@@ -241,17 +272,16 @@ void bench_maps_card(const BenchView& view, Box box) {
     place[i].cut_top(control_height + 6 + (row || i < 2 ? bench_choosers_more(view) : 0));
   if (!low) role_lines(view, place);
 
-  MatrixPanel map = token_panel(view.sheet, nullptr);
-  map.query = view.query, map.key = view.key, map.pinned = {};
-  map.down.clear(), map.across.clear();
-  map.centred = false, map.most_cell = view.one_token() ? 72 : most_cell_in(place[0]);
+  MatrixPanel map = panel_of(view);
+  if (!view.one_token()) map.most_cell = most_cell_in(place[0]);
   const scene::Scene& scene = view.sheet.in.scene;
   const scene::WeightScale scale = scene::weight_scale(scene, tokens, r.counts),
                            apart = scene::weight_scale(scene, tokens, r.difference_counts);
   const auto draw_one = [&](std::size_t which, const float* values, int head) {
     Box area = place[which];
-    area.cut_bottom(34);
+    area.cut_bottom(bar_high);
     map.values = values, map.mark.head = head, map.mask_name = which == 0;
+    map.fitted = !row && which < 2;
     const Box cells = draw_matrix_panel(pen, area, map).cells;
     const float least = pen.canvas.plain() ? 0.f : 130.f;
     const float wide =
@@ -270,7 +300,7 @@ void bench_maps_card(const BenchView& view, Box box) {
   draw_one(1, r.map_b.data(), r.other_seed || view.stack() ? -1 : r.b);
   set_colours(apart, true);
   draw_one(2, r.difference.data(), -1);
-  cell_line(view, line);
+  if (lined) cell_line(view, line);
 }
 
 void bench_similarity_card(const BenchView& view, Box box) {
@@ -303,7 +333,8 @@ void bench_similarity_card(const BenchView& view, Box box) {
   for (int head = 0; head < H; head += step) {
     const float at = (static_cast<float>(head) + 0.5f) * pitch;
     const auto style = [&](bool chosen) {
-      return chosen ? strong_style(theme.text, 12) : words_style(theme.dim, small_size);
+      return chosen && marks_selection(pen) ? strong_style(theme.text, 12)
+                                            : words_style(theme.dim, small_size);
     };
     put(pen, {map.x - 6, map.y + at}, std::to_string(head + 1), aligned(style(head == r.a), Align::right),
         label - 4);
@@ -336,7 +367,7 @@ void bench_similarity_card(const BenchView& view, Box box) {
                       aligned(mono_style(draw::readable_on(ground), size), Align::centre));
     }
   }
-  if (!r.other_seed) {
+  if (!r.other_seed && marks_selection(pen)) {
     const Box cell{map.x + static_cast<float>(r.b) * pitch, map.y + static_cast<float>(r.a) * pitch, pitch,
                    pitch};
     Box frame = cell;

@@ -117,7 +117,7 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
   const std::string layer = std::to_string(at.layer + 1), head = std::to_string(at.head + 1);
-  const bool chosen = at == view.chosen;
+  const bool chosen = at == view.chosen && marks_selection(pen);
   draw::Mark mark;
   mark.part = draw::Part::control, mark.area = cell;
   mark.name = "layer " + layer + " head " + head;
@@ -282,15 +282,16 @@ void atlas_card(const ModelView& view, Box box) {
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size),
                         loud = strong_style(pen.theme.text, small_size);
   if (by_layer(view)) {
+    const bool marked = marks_selection(pen);
     const int step = std::max(1, static_cast<int>(std::ceil(18 / tiling.wide)));
     for (int c = 0; c < tiling.across && tiling.lines_a_layer == 1; c += step)
       put(pen, {cell(c, 0).centre().x, names.y + 7}, std::to_string(c + 1),
-          aligned(c == view.chosen.head ? loud : quiet, Align::centre));
+          aligned(marked && c == view.chosen.head ? loud : quiet, Align::centre));
     for (int l = 0; l < view.atlas.layers(); ++l) {
       const Box first = cell(0, l * tiling.lines_a_layer);
       if (view.atlas.layers() > 1)
         put(pen, {first.x - 10, first.centre().y}, std::to_string(l + 1),
-            aligned(l == view.chosen.layer ? loud : quiet, Align::right));
+            aligned(marked && l == view.chosen.layer ? loud : quiet, Align::right));
       for (int h = 0; h < view.atlas.heads(l); ++h)
         draw_picture(view, tiling, {l, h},
                      cell(h % tiling.across, l * tiling.lines_a_layer + h / tiling.across));

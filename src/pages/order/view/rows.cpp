@@ -145,7 +145,13 @@ void differences(const OrderView& view, Box column, Box map) {
 
 }  // namespace
 
-void order_rows_card(const OrderView& view, Box box) {
+void order_rows_card(const OrderView& marked, Box box) {
+  const bool marks = marks_selection(marked.pen());
+  const Selection none = unmarked(marked.sheet.selection);
+  const Sheet& seen = marked.sheet;
+  const Sheet bare{seen.pen, seen.in, none, seen.shown};
+  OrderView view(marks ? seen : bare, marked.results);
+  if (!marks) view.query = view.key = -1;
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const scene::OrderResults& r = view.results;

@@ -305,7 +305,7 @@ void clocks_card(const PositionView& view, Box box) {
                    top + static_cast<float>(line) * height + grid.radius + 4};
     face.position = view.running, face.offset = view.delta;
     face.omega = speed(pair);
-    face.chosen = pair == view.pair;
+    face.chosen = pair == view.pair && marks_selection(pen);
     face.lit = pair == view.lit_pair || (view.lit_column >= 0 && view.lit_column / 2 == pair);
     draw::Mark mark;
     mark.part = Part::clock, mark.key = pair;

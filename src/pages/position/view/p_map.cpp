@@ -62,7 +62,7 @@ void column_header(const PositionView& view, const Map& map) {
     }
     if (slot >= 0) mark.key = view.columns[static_cast<std::size_t>(slot)];
     view.canvas().mark(mark);
-    if (slot >= 0) {
+    if (slot >= 0 && marks_selection(view.pen)) {
       view.canvas().rect(place.w > 6 ? Box{place.x + 1, place.y, place.w - 2, place.h} : place,
                          view.colors[static_cast<std::size_t>(slot)], place.w > 6 ? 2.f : 0.f);
     } else if (view.lit_column == mark.key) {
@@ -115,8 +115,9 @@ void row_labels(const PositionView& view, const Map& map) {
   };
   std::vector<Label> labels;
   constexpr float apart = 13;
-  if (view.has(view.i)) labels.push_back({map.middle(view.i), view.i, view.theme().key, true});
-  if (view.delta != 0 && view.has(view.ahead())) {
+  const bool marked = marks_selection(view.pen);
+  if (marked && view.has(view.i)) labels.push_back({map.middle(view.i), view.i, view.theme().key, true});
+  if (marked && view.delta != 0 && view.has(view.ahead())) {
     float y = map.middle(view.ahead());
     if (!labels.empty() && std::abs(y - labels[0].y) < apart)
       y = labels[0].y + (view.delta > 0 ? apart : -apart);
@@ -203,9 +204,11 @@ void p_map_card(const PositionView& view, Box box) {
   view.canvas().mark({});
   cell_numbers(view, map);
   column_header(view, map);
-  plotted_frames(view, map);
-  if (view.delta != 0 && view.has(view.ahead())) row_frame(view, map, view.ahead(), view.theme().offset);
-  if (view.has(view.i)) {
+  const bool marked = marks_selection(view.pen);
+  if (marked) plotted_frames(view, map);
+  if (marked && view.delta != 0 && view.has(view.ahead()))
+    row_frame(view, map, view.ahead(), view.theme().offset);
+  if (marked && view.has(view.i)) {
     draw::Mark grip;
     grip.part = Part::position_row, grip.query = view.i, grip.name = "row i";
     grip.area = map.row(view.i, 6);

@@ -90,7 +90,7 @@ void draw_head_row(const Strip& strip, HeadPlace place, float y) {
   const TrainingView& view = strip.view;
   const Pen& pen = view.pen;
   const draw::Theme& theme = view.theme();
-  const bool chosen = place.layer == view.layer && place.head == view.head;
+  const bool chosen = marks_selection(pen) && place.layer == view.layer && place.head == view.head;
   const std::string layer = std::to_string(place.layer + 1), head = std::to_string(place.head + 1);
   const std::string set = "training_layer=" + layer + ";training_head=" + head;
   const std::string row_name = "film row " + layer + "." + head;
@@ -231,7 +231,7 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   for (std::size_t c = 0; c < strip.frames.size(); ++c) {
     const int frame = strip.frames[c];
     const float middle = strip.x(c) + strip.side / 2;
-    const bool shown = frame == view.frame;
+    const bool shown = frame == view.frame && marks_selection(pen);
     if (shown)
       pen.canvas.frame({strip.x(c) - 5, steps.y - 2, strip.side + 10,
                         steps.h + plan.pitch * static_cast<float>(plan.rows) + 4},

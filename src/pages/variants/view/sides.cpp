@@ -299,12 +299,17 @@ float side_controls_height(const VariantsView& view, float card_width) {
 void side_card(const VariantsView& view, Box box, WhichSide which) {
   const auto scales = scale_choices(view, which);
   const scene::VariantSideResults& side = side_of(view, which);
+  const bool titled = view.pen.canvas.parts().title;
+  constexpr float title = 30;
+  if (!titled) box.cut_top(title);
   Box inside = card(view.pen, box, {"", "", 0}, which == WhichSide::a ? "a" : "b");
-  side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
-  put(view.pen, {inside.x + 26, inside.y + 8}, side_name(side.settings), strong_style(view.theme().text),
-      inside.w - 26 - segmented_width(view.pen, scales) - 4);
-  segmented(view.pen, card_corner(box), scales);
-  inside.cut_top(30);
+  if (titled) {
+    side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
+    put(view.pen, {inside.x + 26, inside.y + 8}, side_name(side.settings), strong_style(view.theme().text),
+        inside.w - 26 - segmented_width(view.pen, scales) - 4);
+    segmented(view.pen, card_corner(box), scales);
+    inside.cut_top(title);
+  }
   inside.cut_top(choice_lines(view.pen, inside, position_choices(view, which)) + controls_gap);
   inside.cut_top(choice_lines(view.pen, inside, mask_choices(view, which)) + 8);
   if (!side.error.empty()) return say_error(view, inside, side.error);

@@ -1,0 +1,298 @@
+// What a figure of one card leaves out is gone, and everything else is as it was; square cells are squares,
+// and the height of the figure follows from what it holds.
+#include <gmock/gmock.h>
+
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "io/files.h"
+#include "pictures/page_figure.h"
+#include "pictures/pages.h"
+#include "scene/figure_scene.h"
+#include "session/session.h"
+#include "support/page_name.h"
+#include "support/scratch_folder.h"
+#include "support/xml.h"
+
+namespace headlight::app::figure_parts_test {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+using Parts = draw::FigureParts;
+
+/// A page that is computed once, and figures of it on paper.
+class Pictured {
+ public:
+  explicit Pictured(scene::Scene scene) {
+    scene.theme = scene::ThemeName::light;
+    page_ = scene.page;
+    session_ = std::make_unique<Session>(Session::Start{.scene = scene, .autosave = {}});
+    session_->wait();
+    theme_ = figure_theme(session_->scene(), false);
+  }
+  FigureWish wish(const std::string& panel, const Parts& parts, double width_mm = 85) const {
+    return {.page = page_, .panel = panel, .width_mm = width_mm, .parts = parts};
+  }
+  std::string svg(const std::string& panel, const Parts& parts, double width_mm = 85) const {
+    const auto bytes = page_figure(wish(panel, parts, width_mm), FigureFormat::svg, input());
+    EXPECT_TRUE(bytes) << bytes.error();
+    return bytes ? *bytes : "";
+  }
+  FigureSize size(const std::string& panel, const Parts& parts, double width_mm = 85) const {
+    const auto out = figure_size(wish(panel, parts, width_mm), input());
+    EXPECT_TRUE(out) << out.error();
+    return out ? *out : FigureSize{};
+  }
+  std::vector<figure::Panel> cards(const Parts& parts = {}) const {
+    return page_panels(wish("", parts, 0), input());
+  }
+  views::PageInput input() const { return page_input(*session_, theme_); }
+  const draw::Theme& theme() const { return theme_; }
+  const scene::Scene& scene() const { return session_->scene(); }
+
+ private:
+  scene::Page page_ = scene::Page::attention;
+  std::unique_ptr<Session> session_;
+  draw::Theme theme_;
+};
+
+scene::Scene on(scene::Page page) {
+  scene::Scene scene;
+  scene.page = page;
+  scene.training.steps = 12, scene.training.batch = 2, scene.training.d_model = 16;
+  scene.training.layers = 1, scene.training.length = 8;
+  return scene;
+}
+scene::Scene pinned() {
+  scene::Scene scene = on(scene::Page::attention);
+  scene.query = {1}, scene.key = 2;
+  return scene;
+}
+
+/// Every text with its place, "x y words".
+std::set<std::string> texts(const std::string& svg) {
+  static const std::regex pattern("<text x=\"([-0-9.]+)\" y=\"([-0-9.]+)\"[^>]*>([^<]*)</text>");
+  std::set<std::string> out;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), pattern), end; at != end; ++at)
+    out.insert((*at)[1].str() + " " + (*at)[2].str() + " " + (*at)[3].str());
+  return out;
+}
+/// Those of `a` that are not in `b`, in one line.
+std::string gone(const std::set<std::string>& a, const std::set<std::string>& b) {
+  std::string out;
+  for (const std::string& one : a) {
+    if (!b.count(one)) out += one + "\n";
+  }
+  return out;
+}
+std::size_t count(const std::string& in, const std::string& what) {
+  std::size_t out = 0;
+  for (std::size_t at = in.find(what); at != std::string::npos; at = in.find(what, at + 1)) ++out;
+  return out;
+}
+std::string hex(draw::Color color) {
+  char out[8];
+  std::snprintf(out, sizeof out, "#%02x%02x%02x", color.r, color.g, color.b);
+  return out;
+}
+draw::Box view_box(const std::string& svg) {
+  draw::Box out;
+  const tests::XmlCheck xml = tests::check_xml(svg);
+  EXPECT_EQ(xml.error, "");
+  std::sscanf(xml.of_root.at("viewBox").c_str(), "%f %f %f %f", &out.x, &out.y, &out.w, &out.h);
+  return out;
+}
+/// The grounds of maps with a lattice: as wide and high as all of their cells.
+std::vector<draw::Box> lattices(const std::string& svg, const draw::Theme& theme) {
+  const std::regex pattern(
+      "<rect x=\"([-0-9.]+)\" y=\"([-0-9.]+)\" width=\"([0-9.]+)\" height=\"([0-9.]+)\" fill=\"" +
+      hex(theme.border) + "\" fill-opacity=\"0.6\"");
+  std::vector<draw::Box> out;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), pattern), end; at != end; ++at)
+    out.push_back({std::stof((*at)[1]), std::stof((*at)[2]), std::stof((*at)[3]), std::stof((*at)[4])});
+  return out;
+}
+
+TEST(FigureParts, AMapWithoutItsFrame) {
+  const Pictured page(pinned());
+  const std::string whole = page.svg("map", {}), bare = page.svg("map", {.frame = false});
+  EXPECT_EQ(count(whole, "rx=\"12\""), 1u);
+  EXPECT_EQ(count(bare, "rx=\"12\""), 0u);
+  EXPECT_EQ(texts(bare).size(), texts(whole).size());
+  // No wider than its card, and without the empty area at its edges.
+  const draw::Box box = view_box(whole), inside = view_box(bare);
+  EXPECT_LT(inside.h, box.h - 10);
+  EXPECT_LT(inside.w, box.w - 10);
+}
+
+TEST(FigureParts, AMapWithoutItsTitle) {
+  const Pictured page(pinned());
+  const std::string whole = page.svg("map", {}), bare = page.svg("map", {.title = false});
+  const std::string missing = gone(texts(whole), texts(bare));
+  EXPECT_THAT(missing, HasSubstr("attend to?"));
+  EXPECT_THAT(missing, HasSubstr("seed 7"));
+  EXPECT_EQ(count(missing, "\n"), 5u) << "three pieces of the question and two lines below it:\n" << missing;
+  EXPECT_THAT(gone(texts(bare), texts(whole)), IsEmpty()) << "all else has its place";
+  EXPECT_EQ(lattices(bare, page.theme()), lattices(whole, page.theme()));
+  // Lower by what the title took.
+  EXPECT_LT(view_box(bare).h, view_box(whole).h - 40);
+  EXPECT_EQ(view_box(bare).bottom(), view_box(whole).bottom());
+}
+
+TEST(FigureParts, AMapWithoutItsSelection) {
+  const Pictured page(pinned());
+  const std::string whole = page.svg("map", {}), bare = page.svg("map", {.selection = false});
+  for (const draw::Color role : {page.theme().query, page.theme().key}) {
+    EXPECT_GT(count(whole, hex(role)), 0u);
+    EXPECT_EQ(count(bare, hex(role)), 0u);
+  }
+  EXPECT_EQ(count(whole, "<polygon") + count(whole, "<path"),
+            count(bare, "<polygon") + count(bare, "<path") + 1)
+      << "the mark on the colour bar";
+  EXPECT_THAT(bare, HasSubstr("What does each query attend to?"));
+  EXPECT_EQ(lattices(bare, page.theme()), lattices(whole, page.theme()));
+  EXPECT_EQ(view_box(bare), view_box(whole));
+  // The same head, the same numbers, at the same places.
+  const std::string missing = gone(texts(whole), texts(bare));
+  EXPECT_EQ(count(missing, "\n"), 3u) << "the pieces of the question:\n" << missing;
+}
+
+TEST(FigureParts, AMapWithoutNotes) {
+  const Pictured page(pinned());
+  constexpr double wide = 170;
+  const std::string whole = page.svg("map", {}, wide), bare = page.svg("map", {.hints = false}, wide);
+  EXPECT_EQ(count(whole, "no number below"), 1u);
+  EXPECT_EQ(count(bare, "no number below"), 0u);
+  EXPECT_EQ(lattices(bare, page.theme()), lattices(whole, page.theme()));
+  // Lines above the map make the card lower when they are gone, not the map higher.
+  scene::Scene thinned = pinned();
+  thinned.least_weight = 0.1;
+  const Pictured less(thinned);
+  const std::string noted = less.svg("map", {}), plain = less.svg("map", {.hints = false});
+  EXPECT_EQ(count(noted, "not drawn: weights below"), 1u);
+  EXPECT_EQ(count(plain, ">not drawn"), 0u) << "as a line; titles of cells say it still";
+  EXPECT_LT(view_box(plain).h, view_box(noted).h - 10);
+  ASSERT_EQ(lattices(plain, less.theme()).size(), 1u);
+  EXPECT_EQ(lattices(plain, less.theme())[0].h, lattices(noted, less.theme())[0].h);
+}
+
+TEST(FigureParts, TheLineBelowBeamsGoesWithTheNotes) {
+  scene::Scene scene = pinned();
+  scene.attention_view = scene::AttentionView::ribbons;
+  const Pictured page(scene);
+  const std::string whole = page.svg("map", {}), bare = page.svg("map", {.hints = false});
+  EXPECT_GE(count(gone(texts(whole), texts(bare)), "\n"), 1u);
+  EXPECT_THAT(gone(texts(bare), texts(whole)), IsEmpty()) << "the beams keep their places";
+  EXPECT_LT(view_box(bare).h, view_box(whole).h - 20);
+}
+
+TEST(FigureParts, SquareCellsAreSquaresAndNothingIsEmpty) {
+  const Pictured page(pinned());
+  for (const double wide : {85., 120., 170.}) {
+    const std::string svg = page.svg("map", {.square = true}, wide);
+    const auto maps = lattices(svg, page.theme());
+    ASSERT_EQ(maps.size(), 1u);
+    EXPECT_EQ(maps[0].w, maps[0].h) << "six tokens by six";
+    const draw::Box box = view_box(svg);
+    EXPECT_GT(maps[0].w, wide < 150 ? 0.75f * box.w : 0.5f * box.w) << "as wide as the card";
+    // Below the map come the bar and its numbers, or sums by key as well, and the padding.
+    EXPECT_LT(box.bottom() - maps[0].bottom(), 110);
+    EXPECT_EQ(svg.find("Head 2"), std::string::npos) << "no neighbour lies beneath a card that became higher";
+  }
+}
+
+/// The height follows from the shape of the map: of a few rows on view it is low.
+TEST(FigureParts, SquareCellsOfAWideMapMakeALowFigure) {
+  const Pictured page(pinned());
+  views::PageInput part = page.input();
+  part.map_view = {0, 1, 6, 2};
+  const auto low = figure_size(page.wish("map", {.square = true}), part),
+             whole = figure_size(page.wish("map", {.square = true}), page.input());
+  ASSERT_TRUE(low && whole);
+  EXPECT_NEAR(low->wide_mm, whole->wide_mm, 0.01);
+  EXPECT_LT(low->high_mm, 0.6 * whole->high_mm);
+}
+
+TEST(FigureParts, MapsOfOneCardAreSquareTogether) {
+  const Pictured compare(on(scene::Page::bench)), order(on(scene::Page::order));
+  const auto squares = [](const Pictured& page, const char* card, double wide) {
+    const auto maps = lattices(page.svg(card, {.square = true}, wide), page.theme());
+    for (const draw::Box& map : maps) EXPECT_EQ(map.w, map.h) << card;
+    return maps;
+  };
+  EXPECT_EQ(squares(compare, "maps", 85).size(), 3u);
+  EXPECT_EQ(squares(compare, "maps", 170).size(), 3u);
+  const auto parts = squares(order, "parts", 85);
+  ASSERT_EQ(parts.size(), 4u);
+  for (const draw::Box& map : parts) EXPECT_EQ(map.w, parts[0].w);
+}
+
+TEST(FigureParts, ACardWithoutAMatrixHasNoCellsToBeSquare) {
+  const Pictured page(on(scene::Page::position));
+  const auto figure = page_figure(page.wish("clocks", {.square = true}), FigureFormat::svg, page.input());
+  ASSERT_FALSE(figure);
+  EXPECT_EQ(figure.error(), "the card \"clocks\" has no matrix whose cells could be square");
+  for (const figure::Panel& card : page.cards({.square = true})) EXPECT_FALSE(card.spare) << card.name;
+}
+
+TEST(FigureParts, TheFigureStillHoldsItsScene) {
+  const tests::ScratchFolder folder;
+  const Pictured page(pinned());
+  ASSERT_TRUE(io::write_file(folder / "a.svg", page.svg("map", {false, false, false, false, true})));
+  const auto opened = scene::scene_in_file(folder / "a.svg");
+  ASSERT_TRUE(opened) << opened.error();
+  EXPECT_EQ(*opened, page.scene());
+}
+
+TEST(FigureParts, NamesAreReadAndAnUnknownOneIsNamed) {
+  Parts parts;
+  EXPECT_TRUE(leave_out(parts, "title, hints"));
+  EXPECT_EQ(parts, (Parts{.title = false, .hints = false}));
+  const base::Status status = leave_out(parts, "frame,selektion");
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error(),
+            "\"selektion\" is not a part of a figure; it has frame, title, selection, hints. Did you mean "
+            "\"selection\"?");
+  EXPECT_FALSE(leave_out(parts, "title,,hints"));
+}
+
+class PartsOfEveryPage : public testing::TestWithParam<scene::Page> {};
+
+std::vector<scene::Page> all_pages() {
+  std::vector<scene::Page> all;
+  for (const PageInfo& info : pages()) all.push_back(info.page());
+  return all;
+}
+
+/// Of every card: without its frame there is no ground of a card, without its title it is lower and has no
+/// other words, and every figure is sound.
+TEST_P(PartsOfEveryPage, FramesAndTitlesOfItsCards) {
+  const Pictured page(on(GetParam()));
+  for (const figure::Panel& card : page.cards()) {
+    if (!page_figure(page.wish(card.name, {}, 170), FigureFormat::svg, page.input())) continue;  // too high
+    SCOPED_TRACE(card.name);
+    const std::string whole = page.svg(card.name, {}, 170),
+                      unframed = page.svg(card.name, {.frame = false}, 170),
+                      untitled = page.svg(card.name, {.title = false}, 170);
+    EXPECT_EQ(count(unframed, "rx=\"12\""), 0u);
+    EXPECT_EQ(view_box(unframed).w > 0, true);
+    // Where a part of the page's width was wanted, the page may be laid out otherwise: as many words.
+    if (view_box(untitled).w == view_box(whole).w) {
+      EXPECT_THAT(gone(texts(untitled), texts(whole)), IsEmpty());
+      EXPECT_LE(view_box(untitled).h, view_box(whole).h);
+      EXPECT_LE(texts(untitled).size(), texts(whole).size());
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Pages, PartsOfEveryPage, testing::ValuesIn(all_pages()),
+                         [](const auto& one) { return std::string(scene::word(one.param)); });
+
+}  // namespace headlight::app::figure_parts_test
