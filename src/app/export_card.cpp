@@ -303,6 +303,7 @@ void ExportCard::part_options(screen::Ui& ui) {
   const auto part = [&](const char* name, const char* help, bool& on) {
     ui.chip({.label = name, .help = help, .name = std::string("part ") + name}, on);
   };
+  ui.label("shown in the picture", 14);
   ui.begin_flow();
   part("frame", "the outline of the card and its padding", parts_.frame);
   part("title", "the title and the line below it", parts_.title);

@@ -77,6 +77,7 @@ bool unknown(const AxisNames& names, const TokenAxis& axis, int token) {
 TextStyle style_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item) {
   const int token = axis.token(item);
   const float size = size_at(pen, axis.pitch);
+  if (!marks_selection(pen)) return literal(words_style(pen.theme.dim, size));
   const bool query = axis.role == Role::query || token == names.own;
   const Color role = query ? pen.theme.query : pen.theme.key;
   if (token == names.chosen) return literal(strong_style(role, size));

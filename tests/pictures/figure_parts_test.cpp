@@ -164,6 +164,33 @@ TEST(FigureParts, AMapWithoutItsSelection) {
   EXPECT_EQ(count(missing, "\n"), 3u) << "the pieces of the question:\n" << missing;
 }
 
+/// The colours of a query and its key, and of a position, stand on no card for what is pinned; and the
+/// picture keeps its size.
+TEST(FigureParts, NoCardMarksASelection) {
+  struct Case {
+    scene::Page page;
+    const char* card;
+  };
+  for (const Case one : {Case{scene::Page::attention, "bars"}, Case{scene::Page::bench, "maps"},
+                         Case{scene::Page::order, "parts"}, Case{scene::Page::order, "rows"},
+                         Case{scene::Page::order, "seats"}, Case{scene::Page::position, "p"},
+                         Case{scene::Page::position, "binary"}, Case{scene::Page::memory, "linear"},
+                         Case{scene::Page::variants, "a"}, Case{scene::Page::model, "head"}}) {
+    SCOPED_TRACE(one.card);
+    const Pictured page(on(one.page));
+    const std::string whole = page.svg(one.card, {}), bare = page.svg(one.card, {.selection = false});
+    std::size_t before = 0;
+    for (const draw::Color role : {page.theme().query, page.theme().key, page.theme().offset}) {
+      before += count(whole, hex(role));
+      EXPECT_EQ(count(bare, hex(role)), 0u) << hex(role);
+    }
+    EXPECT_GT(before, 0u);
+    EXPECT_EQ(view_box(bare).w, view_box(whole).w);
+    EXPECT_LE(view_box(bare).h, view_box(whole).h);
+    EXPECT_LE(texts(bare).size(), texts(whole).size());
+  }
+}
+
 TEST(FigureParts, AMapWithoutNotes) {
   const Pictured page(pinned());
   constexpr double wide = 170;

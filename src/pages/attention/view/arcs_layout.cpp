@@ -145,7 +145,8 @@ void ArcsLayout::place_lines() {
   const ArcsShown shown = sheet_.in.scene.arcs;
   const bool pinned = selection().asked >= 0;
   const float below = 0.8f * widths_of_arcs(selection().asked).second + 50;
-  below_ = shown == ArcsShown::attends_to              ? 0.f
+  const bool nothing_below = shown == ArcsShown::attends_to || (!pinned && !marks_selection(sheet_.pen));
+  below_ = nothing_below                               ? 0.f
            : pinned && shown == ArcsShown::attended_by ? rest
            : pinned                                    ? std::clamp(below, rest * 0.12f, rest * 0.36f)
                                                        : rest * 0.24f;

@@ -105,7 +105,8 @@ std::string draw_bar_rows(const Sheet& sheet, Box area, int query, std::span<con
   for (const int key : rows.keys) {
     Box line = area.cut_top(rows.height);
     const Box all = line;
-    const bool opened = key == sheet.selection.key, over = sheet.selection.hover_key == key;
+    const bool marked = marks_selection(sheet.pen);
+    const bool opened = marked && key == sheet.selection.key, over = sheet.selection.hover_key == key;
     const float y = line.centre().y, weight = weight_of(key);
     if (rows.many) {
       const Box place = line.cut_left(place_width);
@@ -116,7 +117,7 @@ std::string draw_bar_rows(const Sheet& sheet, Box area, int query, std::span<con
     Mark token;
     token.part = Part::key_token, token.key = key, token.area = {all.x, all.y, line.x - all.x, all.h};
     canvas.mark(token);
-    const bool own = key == query && !others;
+    const bool own = marked && key == query && !others;
     const draw::Color role = own ? theme.query : theme.key;
     const draw::TextStyle style = opened ? strong_style(role, word_size)
                                   : own  ? words_style(role)

@@ -106,8 +106,9 @@ class Bars {
         const int query = queries_[i];
         put(sheet_.pen, {head.x + gutter_, head.y + 9},
             "Query " + std::to_string(query) + " (" + quoted_token(sheet_.in, query) + ")",
-            query == sheet_.selection.asked ? strong_style(sheet_.theme().query, small_size)
-                                            : words_style(sheet_.theme().text, small_size),
+            query == sheet_.selection.asked && marks_selection(sheet_.pen)
+                ? strong_style(sheet_.theme().query, small_size)
+                : words_style(sheet_.theme().text, small_size),
             head.w - gutter_);
         panel.cut_bottom(5);
       } else {

@@ -141,7 +141,7 @@ void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
   if (!m) mark.part = draw::Part::note, mark.set.clear();
   sheet.pen.canvas.mark(mark);
   sheet.pen.canvas.rect(box, m && sheet.pen.over(mark.name) ? theme.field_hover : theme.field, 6);
-  if (open) sheet.pen.canvas.frame(box, {theme.accent, 2}, 6);
+  if (open && marks_selection(sheet.pen)) sheet.pen.canvas.frame(box, {theme.accent, 2}, 6);
   Box inside = box.inset(6);
   const Box title = inside.cut_top(16);
   const std::string size = size_of(sheet.in, tile.matrix);
@@ -163,7 +163,8 @@ void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
     const Box map = map_box(inside, m->rows(), cols);
     draw_part(sheet, tile, *m, {0, 0, m->rows(), cols}, map);
     // The part of the head that is shown.
-    if (sheet.selection.kind != HeadsShown::all && tile.parts != Parts::none && sheet.trace().heads > 1) {
+    if (marks_selection(sheet.pen) && sheet.selection.kind != HeadsShown::all && tile.parts != Parts::none &&
+        sheet.trace().heads > 1) {
       for (const int head : sheet.selection.heads) {
         const Part part = part_of(sheet, tile, *m, head);
         const float across = map.w / static_cast<float>(cols), down = map.h / static_cast<float>(m->rows());

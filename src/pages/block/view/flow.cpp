@@ -115,7 +115,7 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
   pen.canvas.heatmap(box, map);
   pen.canvas.mark({});
   pen.canvas.frame(box, {pen.theme.border, 1});
-  if (shown) pen.canvas.frame(box.inset(-2), {pen.theme.focus, 2}, 2);
+  if (shown && marks_selection(pen)) pen.canvas.frame(box.inset(-2), {pen.theme.focus, 2}, 2);
   const draw::TextStyle heading = strong_style(pen.theme.text, 12);
   // The residual leaves through the title's line.
   const float room = panel.joins_later ? title.w - residual_leaves - 6 : title.right() + beyond - box.x;

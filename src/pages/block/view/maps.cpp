@@ -184,12 +184,14 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   for (int i = 0; i < above_count && tiling.lines == 1; i += step) {
     put(pen, {inside.x + (static_cast<float>(i) + 0.5f) * pitch - gap / 2, head_row.y + 7},
         std::to_string(i + 1),
-        aligned(i == above_chosen ? strong_style(pen.theme.text, small_size) : quiet, Align::centre));
+        aligned(i == above_chosen && marks_selection(pen) ? strong_style(pen.theme.text, small_size) : quiet,
+                Align::centre));
   }
   for (int h = 0; h < sheet.heads && tiling.turned; h += label_step(tiling.high, 13)) {
     put(pen, {inside.x - 9, inside.y + tiling.at(0, h).y + (std::min(tiling.high, 40.f) - gap) / 2},
         std::to_string(h + 1),
-        aligned(h == sheet.head ? strong_style(pen.theme.text, small_size) : quiet, Align::right));
+        aligned(h == sheet.head && marks_selection(pen) ? strong_style(pen.theme.text, small_size) : quiet,
+                Align::right));
   }
   const int row_step = label_step(tiling.band(), 13);
   for (int l = 0; l < r.layers; ++l) {
@@ -200,7 +202,8 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
               {inside.x - gutter, top, gutter - 2, static_cast<float>(tiling.lines) * tiling.high});
     if (l % row_step == 0 && !tiling.turned)
       put(pen, {inside.x - 9, top + (std::min(tiling.high, 40.f) - gap) / 2}, layer,
-          aligned(l == sheet.layer ? strong_style(pen.theme.text, small_size) : quiet, Align::right));
+          aligned(l == sheet.layer && marks_selection(pen) ? strong_style(pen.theme.text, small_size) : quiet,
+                  Align::right));
     pen.canvas.mark({});
     for (int h = 0; h < sheet.heads; ++h) {
       const Point at = tiling.at(l, h);
@@ -219,7 +222,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
     const Box cell{inside.x + at.x - 2, inside.y + at.y - 2, pitch - gap + 4, tiling.high - gap + 4};
     pen.canvas.frame(cell, stroke, 2);
   };
-  frame(sheet.layer, sheet.head, {pen.theme.focus, 2});
+  if (marks_selection(pen)) frame(sheet.layer, sheet.head, {pen.theme.focus, 2});
 }
 
 void block_map_card(const BlockSheet& sheet, Box box) {

@@ -103,7 +103,7 @@ void opened_heads_card(const OpenedSheet& sheet, Box box) {
     mark.note = "layer " + layer + ", head " + number + ": mean entropy " + entropy + " bits";
     pen.canvas.mark(mark);
     pen.canvas.heatmap(cell, head_picture(sheet, head));
-    const bool over = pen.over(mark.name), chosen = head == sheet.head;
+    const bool over = pen.over(mark.name), chosen = head == sheet.head && marks_selection(pen);
     pen.canvas.mark({});
     pen.canvas.frame(cell, {over ? pen.theme.text : pen.theme.border, over ? 1.5f : 1.f}, 2);
     if (chosen) pen.canvas.frame(cell.inset(-2), {pen.theme.focus, 2}, 2);

@@ -167,7 +167,7 @@ class FlowPainter {
     pen_.canvas.mark({});
     const bool over = pen_.over(mark.name);
     pen_.canvas.frame(box, {over ? pen_.theme.text : pen_.theme.border, over ? 1.5f : 1.f});
-    if (large) pen_.canvas.frame(box.inset(-2), {pen_.theme.focus, 2}, 2);
+    if (large && marks_selection(pen_)) pen_.canvas.frame(box.inset(-2), {pen_.theme.focus, 2}, 2);
   }
 
   void door(bool after, Box box) const {

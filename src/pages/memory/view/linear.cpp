@@ -22,6 +22,7 @@ std::string linear_words(const MemoryView& view) {
 
 /// The step's row, across a matrix.
 void row_frame(const MemoryView& view, Box box) {
+  if (!marks_selection(view.pen)) return;
   const float pitch = box.h / static_cast<float>(view.tokens());
   const Box row{box.x, box.y + pitch * static_cast<float>(view.step() - 1), box.w, pitch};
   const Box seen = row.h < 4 ? Box{row.x, row.centre().y - 2, row.w, 4} : row;

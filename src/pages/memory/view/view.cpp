@@ -138,10 +138,11 @@ void step_labels(const MemoryView& view, Box column, const std::string& control_
     mark.note = "make step " + std::to_string(t + 1) + " the current one";
     mark.area = {column.x, y - 7, column.w, 14};
     view.pen.canvas.mark(mark);
-    const draw::Color color = now                        ? view.theme().query
+    const bool marked = now && marks_selection(view.pen);
+    const draw::Color color = marked                     ? view.theme().query
                               : view.pen.over(mark.name) ? view.theme().text
                                                          : view.theme().dim;
-    const draw::TextStyle style = literal(now ? strong_style(color, word_size) : words_style(color));
+    const draw::TextStyle style = literal(marked ? strong_style(color, word_size) : words_style(color));
     const std::string place = std::to_string(t);  // its position, as on every page
     std::string words = every > 1 ? view.token(t) + " " + place : view.token(t);
     if (const float room = column.w - 10; every > 1 && view.pen.canvas.text_width(words, style) > room) {

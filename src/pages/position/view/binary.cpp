@@ -84,7 +84,8 @@ void strips(const PositionView& view, Box box) {
   pen.canvas.text({box.x + gutter - 8, box.y + 8}, "bit", aligned(dim, Align::right));
   for (int row = first; row < first + count; ++row) {
     const float y = top + static_cast<float>(row - first) * row_height;
-    const bool here = row == view.i, there = view.delta != 0 && row == view.ahead();
+    const bool marked = marks_selection(pen);
+    const bool here = marked && row == view.i, there = marked && view.delta != 0 && row == view.ahead();
     const draw::Color ink = here ? pen.theme.key : there ? pen.theme.offset : pen.theme.dim;
     pen.canvas.text({digits.x - 8, y + row_height / 2}, std::to_string(row),
                     aligned(here || there ? strong_style(ink, small_size) : dim, Align::right));
@@ -119,7 +120,7 @@ void strips(const PositionView& view, Box box) {
                     std::to_string(column), aligned(dim, Align::centre));
   }
   const auto frame_row = [&](int row, draw::Color color) {
-    if (row < first || row >= first + count) return;
+    if (row < first || row >= first + count || !marks_selection(pen)) return;
     const float y = top + static_cast<float>(row - first) * row_height;
     for (const Box& strip : {digits, columns})
       pen.canvas.frame({strip.x - 2, y - 1, strip.w + 4, row_height + 2}, {color, 2}, 2);
