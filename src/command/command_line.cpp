@@ -132,7 +132,7 @@ class CommandLine {
     command_
         ->add_option("--what", words_.what,
                      "a table: weights, scores, q, k, v, output, positions, …; or a quantity: \"entropy "
-                     "head=2\"; \"quantity NAME\" where a table has its name, too")
+                     "head=2\"; \"quantity NAME\" where a table has that name")
         ->type_name("NAME");
     command_->add_option("--panel", words_.panel, "all tables of this card")->type_name("NAME");
     command_->add_option("--page", words_.page, "all tables of this page; with --panel, the card’s page")
