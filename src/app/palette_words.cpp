@@ -19,6 +19,7 @@ std::string synonyms(std::string_view name) {
       {"bench", "ablation entropy roles head bench compare"},
       {"training", "learn loss gradient train adam"},
       {"presets", "examples papers figures references"},
+      {"softmax", "temperature scores exponential probabilities entropy"},
       {"worked", "example by hand arithmetic"},
       {"attention_view", "ribbons beams arcs lines curves sankey flow"},
       {"temperature", "entropy sharp soft"},

@@ -192,13 +192,15 @@ std::string unknown_words(const Results& results) {
   return names + (unknown.size() == 1 ? " is " : " are ") + vocabulary + "treated as <unknown>";
 }
 
-/// "Attention, Model or Compare": the first three of them.
-std::string first_titles(std::span<const Page> pages) {
-  constexpr std::size_t most = 3;
-  const std::size_t count = std::min(most, pages.size());
+/// "Attention, Model or Compare": the first three pages with this trait.
+std::string first_titles(unsigned trait) {
+  std::vector<const char*> titles;
+  for (const PageRoom* room : rooms()) {
+    if (titles.size() < 3 && has_trait(room->page, trait)) titles.push_back(room->title);
+  }
   std::string out;
-  for (std::size_t i = 0; i < count; ++i)
-    out += (i == 0 ? "" : i + 1 < count ? ", " : " or ") + std::string(room_of(pages[i]).title);
+  for (const char* title : titles)
+    out += (out.empty() ? "" : title == titles.back() ? " or " : ", ") + std::string(title);
   return out;
 }
 
@@ -212,13 +214,13 @@ std::string shown_instead(const Scene& scene, const Results& results) {
   if (const auto saved = saved_attention(scene);
       saved && !shows_saved_attention(scene.page) && (reads || room.uses(scene).model_positions)) {
     const std::string name = shown_text(saved->path.filename().string());
-    return begin + ": " + name + " holds no model. Open its model, or choose " + first_titles(saved_pages) +
-           ".";
+    return begin + ": " + name + " holds no model. Open its model, or choose " +
+           first_titles(page_traits::saved) + ".";
   }
   if (const auto other = other_model(scene); other && !shows_other_models(scene.page) && reads) {
     const std::string name = shown_text(other->model->name);
     return begin + ": " + (room.not_of_opened ? name + " " + room.not_of_opened : "it cannot show " + name) +
-           ". Choose " + first_titles(opened_pages) + " for " + name + ".";
+           ". Choose " + first_titles(page_traits::opened) + " for " + name + ".";
   }
   return {};
 }

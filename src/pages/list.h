@@ -1,19 +1,29 @@
-// The pages, in the order of their tabs: PAGE(NAME, FOLDER). `NAME` is what scenes, lessons and the command
-// line call it. What a page is stands in its folder: FOLDER_room in room.cpp, FOLDER_view in
+// The pages, in the order of their tabs: PAGE(NAME, FOLDER, TRAITS). `NAME` is what scenes, lessons and the
+// command line call it. TRAITS is what the scene below the pages has to know of it: none, or page_traits
+// with | between them. What a page is stands in its folder: FOLDER_room in room.cpp, FOLDER_view in
 // view/page_view.cpp.
 #pragma once
 
-#define HEADLIGHT_PAGES(PAGE) \
-  PAGE(attention, attention)  \
-  PAGE(model, model)          \
-  PAGE(bench, head_bench)     \
-  PAGE(position, position)    \
-  PAGE(order, order)          \
-  PAGE(variants, variants)    \
-  PAGE(block, block)          \
-  PAGE(softmax, softmax)      \
-  PAGE(worked, worked)        \
-  PAGE(presets, presets)      \
-  PAGE(training, training)    \
-  PAGE(cost, cost)            \
-  PAGE(memory, memory)
+namespace headlight::scene::page_traits {
+
+inline constexpr unsigned none = 0;
+inline constexpr unsigned opened = 1;    // shows a model of another program
+inline constexpr unsigned saved = 2;     // shows saved attention: needs only weights
+inline constexpr unsigned combined = 4;  // shows several chosen heads as one map
+
+}  // namespace headlight::scene::page_traits
+
+#define HEADLIGHT_PAGES(PAGE)                           \
+  PAGE(attention, attention, opened | saved | combined) \
+  PAGE(model, model, opened | saved)                    \
+  PAGE(bench, head_bench, opened | saved)               \
+  PAGE(position, position, opened)                      \
+  PAGE(order, order, opened)                            \
+  PAGE(variants, variants, none)                        \
+  PAGE(block, block, opened)                            \
+  PAGE(softmax, softmax, none)                          \
+  PAGE(worked, worked, none)                            \
+  PAGE(presets, presets, none)                          \
+  PAGE(training, training, none)                        \
+  PAGE(cost, cost, none)                                \
+  PAGE(memory, memory, none)

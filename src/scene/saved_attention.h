@@ -18,13 +18,9 @@ namespace headlight::scene {
 /// The saved attention that the scene names; null: none, or it cannot be used.
 std::shared_ptr<const dumps::Dump> saved_attention(const Scene& scene);
 
-/// The pages that need only weights; the others compute as if there were no file, and say so.
-inline constexpr Page saved_pages[] = {Page::attention, Page::model, Page::bench};
+/// The others compute as if there were no file, and say so.
 constexpr bool shows_saved_attention(Page page) {
-  for (const Page one : saved_pages) {
-    if (one == page) return true;
-  }
-  return false;
+  return has_trait(page, page_traits::saved);
 }
 /// saved_attention() where the open page shows it, else null.
 std::shared_ptr<const dumps::Dump> shown_saved_attention(const Scene& scene);

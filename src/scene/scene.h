@@ -21,9 +21,17 @@
 
 namespace headlight::scene {
 
-#define HEADLIGHT_NAME(name, folder) name,
+#define HEADLIGHT_NAME(name, folder, ...) name,
 enum class Page { HEADLIGHT_PAGES(HEADLIGHT_NAME) };
 #undef HEADLIGHT_NAME
+/// Of its row in the list.
+constexpr bool has_trait(Page page, unsigned trait) {
+  using namespace page_traits;
+#define HEADLIGHT_TRAITS(name, folder, traits) (traits),
+  constexpr unsigned of_pages[] = {HEADLIGHT_PAGES(HEADLIGHT_TRAITS)};
+#undef HEADLIGHT_TRAITS
+  return (of_pages[static_cast<unsigned>(page)] & trait) != 0;
+}
 enum class Tokenizer { chars, words };
 enum class Position { none, sinusoidal, sinusoidal_concat };
 enum class Combine { mean, max };
@@ -151,7 +159,7 @@ void of_pages(const Scene& s, F&& visit) {
 
 template <>
 struct Words<Page> {
-#define HEADLIGHT_WORD(name, folder) #name,
+#define HEADLIGHT_WORD(name, folder, ...) #name,
   static constexpr const char* list[] = {HEADLIGHT_PAGES(HEADLIGHT_WORD)};
 #undef HEADLIGHT_WORD
 };

@@ -15,7 +15,7 @@ namespace headlight::scene {
 /// Where several heads are chosen: the page shows them as one map, and opens a cell of that map. Elsewhere
 /// the first of them is meant.
 constexpr bool combines_heads(Page page) {
-  return page == Page::attention;
+  return has_trait(page, page_traits::combined);
 }
 
 /// [T, S] the map of these: the one head's own, or their mean or largest, as the scene says; empty without

@@ -82,14 +82,9 @@ base::Result<TrainedModel> read_model(const io::TensorFile& file, const std::str
 /// The model of another program that the scene names; null: none, or it cannot be used.
 std::shared_ptr<const OtherModel> other_model(const Scene& scene);
 
-/// The pages that show a model of another program; the others compute as if there were none, and say so.
-inline constexpr Page opened_pages[] = {Page::attention, Page::model, Page::bench,
-                                        Page::position,  Page::order, Page::block};
+/// The others compute as if there were no such model, and say so.
 constexpr bool shows_other_models(Page page) {
-  for (const Page one : opened_pages) {
-    if (one == page) return true;
-  }
-  return false;
+  return has_trait(page, page_traits::opened);
 }
 /// other_model() where the open page shows it, else null.
 std::shared_ptr<const OtherModel> shown_other_model(const Scene& scene);
