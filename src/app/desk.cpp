@@ -185,6 +185,9 @@ const std::string& Desk::font_problem() const {
   const scene::Results& results = session_.results();
   if (font_.version != results.version && missing_font) {
     font_.version = results.version, font_.words.clear();
+    // A tokenizer may cut a character into bytes, which have words of their own.
+    if (scene::room_of(results.scene.page).uses(results.scene).sentence)
+      font_.words = missing_font(results.scene.sentence);
     for (std::size_t t = 0; t < results.tokens.size() && font_.words.empty(); ++t)
       font_.words = missing_font(results.tokens[t].text);
   }

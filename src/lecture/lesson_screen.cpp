@@ -342,8 +342,7 @@ void LessonScreen::add(screen::Ui& ui, double now) {
                 new_step_.lesson);
   ui.label("heading of the step", 13);
   bool done =
-      ui.text_field({.name = "title", .hint = "text of the step, in one line", .height = 34, .size = 15},
-                    new_step_.title)
+      ui.text_field({.name = "title", .hint = "a short title", .height = 34, .size = 15}, new_step_.title)
           .submitted;
   ui.label("words", 13);
   done |=

@@ -56,7 +56,10 @@ std::vector<Word> words_of(const views::Pen& pen, const views::PageInput& in, co
   const std::string& sentence = in.results.scene.sentence;
   std::vector<Word> out;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    Word word{"", std::string(views::shown_token(tokens[i].text)), pen.theme.dim, 0};
+    // A blank within a token is one here: this is the sentence.
+    const bool blank = tokens[i].text.size() > 1 && tokens[i].text[0] == ' ';
+    const std::string text = blank ? tokens[i].text.substr(1) : tokens[i].text;
+    Word word{blank && i > 0 ? " " : "", std::string(views::shown_token(text)), pen.theme.dim, 0};
     const bool in_order = i > 0 && tokens[i].begin >= tokens[i - 1].end && tokens[i].end <= sentence.size();
     const bool apart = tokens[i].end == 0;  // of saved attention, which has no sentence
     if (i > 0 && (apart || !in_order || tokens[i].begin > tokens[i - 1].end)) word.before = " ";

@@ -108,16 +108,20 @@ std::string growth_words(const CostSheet& sheet) {
 void cost_growth_card(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const scene::CostSettings& s = sheet.settings;
-  Box inside = card(pen, box,
-                    {"Cost by length", "multiply-adds of the whole layer, d = " + std::to_string(s.d) +
-                                           ", k = " + std::to_string(s.k)},
-                    "growth");
+  Box inside =
+      card(pen, box,
+           {"Cost by length", "multiply-adds of the whole layer with one head, d = " + std::to_string(s.d) +
+                                  ", k = " + std::to_string(s.k)},
+           "growth");
   if (sheet.results.growth.empty()) return;
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const std::string words = growth_words(sheet);
-  const Box foot = inside.cut_bottom(paragraph(pen, {inside.x, inside.y}, inside.w, words, quiet, 6, false));
-  paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
-  inside.cut_bottom(8);
+  const float high = paragraph(pen, {inside.x, inside.y}, inside.w, words, quiet, 6, false);
+  if (with_hints(pen, high + 8)) {
+    const Box foot = inside.cut_bottom(high);
+    paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
+    inside.cut_bottom(8);
+  }
   draw_curves(sheet, inside);
 }
 

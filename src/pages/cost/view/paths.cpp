@@ -312,10 +312,12 @@ void cost_paths_card(const CostSheet& sheet, Box box) {
   const std::string counts = convolution_words(sheet);
   if (!counts.empty()) {
     const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-    const Box foot =
-        inside.cut_bottom(paragraph(pen, {inside.x, inside.y}, inside.w, counts, quiet, 7, false));
-    paragraph(pen, {foot.x, foot.y}, foot.w, counts, quiet, 7);
-    inside.cut_bottom(4);
+    const float high = paragraph(pen, {inside.x, inside.y}, inside.w, counts, quiet, 7, false);
+    if (with_hints(pen, high + 4)) {
+      const Box foot = inside.cut_bottom(high);
+      paragraph(pen, {foot.x, foot.y}, foot.w, counts, quiet, 7);
+      inside.cut_bottom(4);
+    }
   }
   const bool beside = inside.w >= 420;
   const bool drawn_dilated = sheet.settings.convolution == scene::CostConvolution::dilated;

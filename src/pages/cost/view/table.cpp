@@ -328,7 +328,7 @@ void list_entry(const CostSheet& sheet, const Row& row, Box box) {
   entry("sequential", [&](Box rest, float y) {
     put_number(pen, {rest.x, y}, sheet.in.value(of_layer("steps", row)), value, rest.w);
   });
-  const Box path = entry("maximum path length", [&](Box rest, float y) {
+  const Box path = entry("path length", [&](Box rest, float y) {
     float x = rest.x;
     for (const PathEntry& e : path_entries(sheet, row)) {
       x += put(pen, {x, y}, e.value, value, rest.right() - x) + 6;

@@ -223,8 +223,11 @@ void memory_fast_card(const MemoryView& view, Box box) {
   // larger than they.
   const float matrices = label_height + vector_side + 4 + places(inside).before.w + 2 * text_line(pen, 20);
   const float bars = std::min(inside.h - 8 - matrices, 0.42f * inside.h);
-  memory_read_back(view, inside.cut_bottom(std::max(readback_height, bars)));
-  inside.cut_bottom(8);
+  constexpr float least_matrices = 150;  // what is written comes before what is read back
+  if (inside.h >= least_matrices + 8 + readback_height) {
+    memory_read_back(view, inside.cut_bottom(std::max(readback_height, bars)));
+    inside.cut_bottom(8);
+  }
   program(view, inside);
 }
 

@@ -22,8 +22,8 @@ float share(float whole, float part) {
 
 /// One card under the other. Returns the lower edge.
 float stacked(const MemoryView& view, Box rest, float window) {
-  memory_linear_card(view, take_top(rest, hero_height(view.pen, window - rest.y, 400, 290)));
-  memory_fast_card(view, take_top(rest, 430));
+  memory_fast_card(view, take_top(rest, hero_height(view.pen, window - rest.y, 430, 290)));
+  memory_linear_card(view, take_top(rest, 400));
   memory_landscape_card(view, take_top(rest, std::min(460.f, rest.w * 0.9f)));
   memory_retrieval_card(view, take_top(rest, 400));
   memory_readings_card(view, take_top(rest, 350));

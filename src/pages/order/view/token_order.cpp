@@ -128,18 +128,24 @@ std::string moving_to(const OrderView& view, const std::vector<int>& order) {
          ";order_step=" + std::to_string((view.sheet.in.scene.order.step + 1) % 10000);
 }
 
+/// Of the anagrams below.
+bool is_example(const OrderView& view) {
+  const scene::Scene& s = view.sheet.in.scene;
+  return !view.results.opened && s.sentence == "the cat sat on the mat" &&
+         s.tokenizer == scene::Tokenizer::words;
+}
+
 std::vector<Choice> shuffles(const OrderView& view) {
   return {{"Shuffle", moving_to(view, view.results.next), "shuffle", false,
            "a new order; the same clicks always give the same orders"},
           {"Reverse", moving_to(view, view.results.reversed), "reverse", false, "the last token first"},
-          {"Original", moving_to(view, {}), "as typed", view.results.identity,
+          {"Original", moving_to(view, {}), "as typed", view.results.identity && !is_example(view),
            "every token back to its original position"}};
 }
 
 std::vector<Choice> anagrams(const OrderView& view) {
   if (view.results.opened) return {};  // its tokenizer need not make six tokens of them
-  const scene::Scene& s = view.sheet.in.scene;
-  const bool own = s.sentence == "the cat sat on the mat" && s.tokenizer == scene::Tokenizer::words;
+  const bool own = is_example(view);
   const auto one = [&](const char* words, const std::vector<int>& order) {
     return Choice{"“" + std::string(words) + "”",
                   "sentence=the cat sat on the mat;tokenizer=words;" + moving_to(view, order),
