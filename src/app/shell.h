@@ -112,7 +112,7 @@ class Shell {
   void shortcuts(double now, bool beneath_a_card);
   /// This card alone in the window; empty: the one that the page's question is about.
   void present(const std::string& card, double now);
-  void end_presenting();
+  void end_presenting(double now);
   void present_keys(double now);
   void lecturer_window(double now);
   void first_start(draw::Box pixels, double now);
@@ -130,7 +130,7 @@ class Shell {
   ExportCard export_;
   LessonScreen lessons_;
   Presenter presenter_;
-  scene::Scene before_present_;  // the view, axis and order of bars that Esc restores
+  scene::Scene before_present_;  // what Esc restores
   FirstStart first_start_;
   scene::Scene beneath_first_start_;  // the open scene when it was shown
   ModelPicker models_;

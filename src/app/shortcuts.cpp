@@ -111,19 +111,21 @@ void Shell::present(const std::string& card, double now) {
   ui_.focus.clear();
 }
 
-void Shell::end_presenting() {
+void Shell::end_presenting(double now) {
   presenter_.close();
-  const Scene& now = session_.scene();
-  if (now.page != before_present_.page || now.sentence != before_present_.sentence ||
-      now.weights_file != before_present_.weights_file)
+  const Scene& shown = session_.scene();
+  if (shown.page != before_present_.page || shown.sentence != before_present_.sentence ||
+      shown.weights != before_present_.weights || shown.weights_file != before_present_.weights_file)
     return;
-  // Exactly where one was: what was walked to on the slide stays there.
-  Scene next = scene::with_look_of(before_present_, now);
-  if (next != now) session_.advance(std::move(next));
+  // Exactly where one was: pins, heads and view of the slide are left behind. What runs by itself is not of
+  // the slide.
+  Scene next = scene::with_look_of(before_present_, shown);
+  next.training = shown.training, next.position_index = shown.position_index;
+  session_.change(std::move(next), "", now);
 }
 
 void Shell::present_keys(double now) {
-  if (input_.pressed(Key::escape) || input_.pressed(Key::f5)) return end_presenting();
+  if (input_.pressed(Key::escape) || input_.pressed(Key::f5)) return end_presenting(now);
   if (input_.pressed(Key::tab) || input_.pressed(Key::page_down)) presenter_.step(1);
   if (input_.pressed(Key::tab, screen::shift_only) || input_.pressed(Key::page_up)) presenter_.step(-1);
   for (const Action action : pressed_actions(input_, session_.scene().page, Pressing::free)) {

@@ -82,10 +82,12 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
       if (!quantity && name) return base::Error{"--what: " + quantity.error()};
     }
     std::vector<std::string> names;
-    for (const scene::Table& one : scene::tables()) names.push_back(one.name);
+    if (!forced)
+      for (const scene::Table& one : scene::tables()) names.push_back(one.name);
     for (const scene::QuantityInfo& one : scene::quantities()) names.push_back(one.name);
     if (!table) {
-      return base::Error{"--what: unknown quantity or table " + scene::in_quotes(what) +
+      return base::Error{std::string("--what: unknown quantity ") + (forced ? "" : "or table ") +
+                         scene::in_quotes(what) +
                          ". `headlight export --list` and `headlight quantities` list them all" +
                          scene::did_you_mean(what, names)};
     }

@@ -15,11 +15,13 @@
 #include "dumps/dump.h"
 #include "models/opened_model.h"
 #include "pages/compute.h"
+#include "pages/page.h"
 #include "scene/figure_scene.h"
 #include "scene/layer_input.h"
 #include "scene/nearest.h"
 #include "scene/other_model.h"
 #include "scene/pinned.h"
+#include "scene/saved_attention.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
@@ -30,9 +32,11 @@ namespace {
 /// A pinned token, query or key by its `name`, that the sentence has not: kept for when it grows, and worth a
 /// word now. `said`: what pinned it.
 std::string beyond_the_tokens(const scene::Scene& scene, const std::string& name, const std::string& said) {
+  if (!scene::room_of(scene.page).uses(scene).sentence) return {};
   std::vector<int> pinned;
   if (name == "query") pinned = scene.query;
-  if (name == "key" && scene.key >= 0) pinned = {scene.key};
+  // Saved attention may have other keys than queries.
+  if (name == "key" && scene.key >= 0 && !scene::shown_saved_attention(scene)) pinned = {scene.key};
   const std::string words = scene::pinned_beyond(pinned, static_cast<int>(scene::count_tokens(scene)));
   return words.empty() ? words : said + ": " + words;
 }

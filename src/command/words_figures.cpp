@@ -110,7 +110,7 @@ int render(const Words& words) {
         "--width-mm");
   const base::Status status = render_page(scene, options);
   if (!status) return complain(world_failed, status.error());
-  note(figure::missing_font(scene.sentence));
+  if (scene::room_of(options.page).uses(scene).sentence) note(figure::missing_font(scene.sentence));
   return done;
 }
 

@@ -168,7 +168,7 @@ class PanelCanvas final : public draw::NoCanvas {
   }
   void heatmap(draw::Box box, const draw::Heatmap&) override { ink(box); }
   void text(draw::Point at, std::string_view words, const draw::TextStyle& style) override {
-    if (open_ && !words.empty()) ink(letters(at, text_width(words, style), style));
+    if (open_ && !look_.parts.frame && !words.empty()) ink(letters(at, text_width(words, style), style));
   }
   void push_clip(draw::Box box) override {
     clips_.push_back(clips_.empty() ? box : common(box, clips_.back()));

@@ -95,6 +95,7 @@ void play_sign(const Pen& pen, Point centre, float size, bool running, draw::Col
 
 float paragraph(const Pen& pen, Point top_left, float width, const std::string& words,
                 const draw::TextStyle& style, int most, bool draw) {
+  if (!with_hints(pen) && style.color == pen.theme.dim) return 0;  // a note
   const float pitch = text_line(pen, style.size * 1.4f);
   const draw::TextStyle measured = literal(style);  // at least as wide as with its indices
   int lines = 0;

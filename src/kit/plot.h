@@ -48,6 +48,7 @@ void play_sign(const Pen& pen, draw::Point centre, float size, bool running, dra
 
 /// Words over as many lines as it takes, broken at blanks; returns the height used. Each line takes 1.4 em.
 /// Lines beyond `most` are dropped and the last one ends in an ellipsis. Draws nothing when `draw` is false.
+/// Nothing, and 0, of dim words in a figure without its notes.
 float paragraph(const Pen& pen, draw::Point top_left, float width, const std::string& words,
                 const draw::TextStyle& style, int most = 99, bool draw = true);
 

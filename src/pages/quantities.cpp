@@ -96,16 +96,21 @@ base::Result<Quantity> parse_quantity(std::string_view text) {
 }
 
 std::string not_there(const Quantity& quantity, const QuantitySource& from) {
-  const int tokens = static_cast<int>(from.results.tokens.size()), heads = from.results.attention.heads;
+  // Arguments of other pages count other things: layers of a run, patterns, steps of a decoder.
+  if (!quantity.info || !room_of(page_of(*quantity.info)).computed_for_all) return {};
+  const nn::AttentionTrace& trace = from.results.attention;
+  const int tokens = static_cast<int>(from.results.tokens.size());
   for (const auto& [name, words] : quantity.arguments) {
-    const bool of_token = name == "query" || name == "key", of_head = name == "head";
-    if (!of_token && !of_head) continue;
-    const int first = of_head ? 1 : 0, count = of_head ? heads : tokens;
+    const bool of_head = name == "head", of_query = name == "query", of_key = name == "key";
+    if (!of_head && !of_query && !of_key) continue;
+    const int first = of_head ? 1 : 0, count = of_head ? trace.heads : of_query ? trace.T : trace.S;
     const int value = quantity.number(name.c_str(), first);
     if (count == 0 || (value >= first && value < first + count)) continue;
-    return name + " " + words + ": " +
-           (of_head ? "there are " + base::counted(count, "head")
-                    : "the sentence has " + base::counted(count, "token")) +
+    const std::string many = of_head           ? "there are " + base::counted(count, "head")
+                             : count == tokens ? "the sentence has " + base::counted(count, "token")
+                             : of_query        ? "there are " + base::counted(count, "query", "queries")
+                                               : "there are " + base::counted(count, "key");
+    return name + " " + words + ": " + many +
            (count > 1 ? ", " + std::to_string(first) + " to " + std::to_string(first + count - 1) : "");
   }
   return {};

@@ -54,11 +54,11 @@ std::string describe_quantities(std::optional<Page> page, bool as_json);
 Page page_of(const QuantityInfo& info);
 
 base::Result<Quantity> parse_quantity(std::string_view text);
-/// NaN where the scene has no such number: another page is open, or there is no such head.
-/// Of one without a value: the argument that names what is not there, "query 5: the sentence has 3 tokens,
-/// 0 to 2"; empty: it is not that.
+/// Of an attention's quantity without a value: the argument that names what is not there, "query 5: the
+/// sentence has 3 tokens, 0 to 2"; empty: it is not that.
 std::string not_there(const Quantity& quantity, const QuantitySource& from);
 
+/// NaN where the scene has no such number: another page is open, or there is no such head.
 double quantity_value(const Quantity& quantity, const QuantitySource& from);
 
 /// For pages (kit/page_input.h): value, form, label and unit. What was parsed once is kept, for each thread;

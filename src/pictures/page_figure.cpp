@@ -98,8 +98,7 @@ base::Result<Place> place_in(const FigureWish& wish, float width, float height, 
     names.push_back(panel.name);
     if (panel.name != wish.panel) continue;
     if (wish.parts.square && !panel.spare)
-      return base::Error{"the card " + scene::in_quotes(wish.panel) +
-                         " has no matrix whose cells could be square"};
+      return base::Error{"the cells of the card " + scene::in_quotes(wish.panel) + " cannot be made square"};
     Place out{page, {}, panel.box.w};
     const auto this_card = [&](float high) {
       for (figure::Panel& one : lay(high)) {

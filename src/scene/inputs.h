@@ -7,8 +7,9 @@ namespace headlight::scene {
 
 class ModelsAtHand;  // scene/model_file.h
 
-/// A scene, and the models that it may name, as values. Made from a scene alone where models are read from
-/// their files: on the command line and in tests. Both outlive the computation.
+/// References to a scene and to the models that it may name, which outlive the computation. What these models
+/// do not know is asked of the thread's (model_file.h), then read from its file; with a scene alone that is
+/// so of all: on the command line and in tests.
 struct Inputs {
   Inputs(const Scene& of, const ModelsAtHand* at_hand = nullptr)  // NOLINT: a scene is inputs
       : scene(of), models(at_hand) {}

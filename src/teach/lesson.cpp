@@ -163,12 +163,13 @@ std::vector<std::string> pinned_nowhere(const QuantitySource& from) {
   const Scene& scene = from.scene;
   const int tokens = static_cast<int>(from.results.tokens.size());
   if (tokens == 0 || !room_of(scene.page).uses(scene).sentence) return out;
-  const auto check = [&](const char* name, const std::vector<int>& pinned) {
-    if (std::string beyond = pinned_beyond(pinned, tokens); !beyond.empty())
+  const auto check = [&](const char* name, const std::vector<int>& pinned, int count) {
+    if (std::string beyond = pinned_beyond(pinned, count); !beyond.empty())
       out.push_back(std::string(name) + ": " + beyond);
   };
-  check("query", scene.query);
-  if (scene.key >= 0) check("key", {scene.key});
+  check("query", scene.query, tokens);
+  const int keys = from.results.attention.S;
+  if (scene.key >= 0 && keys == tokens) check("key", {scene.key}, keys);  // else they are of another sentence
   return out;
 }
 

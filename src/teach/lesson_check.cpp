@@ -131,7 +131,7 @@ class Checker {
                             ? name + " is checked when the lesson is played and the run is trained"
                             : name + " is not available on this page";
       if (const std::string why = not_there(claim.left, from_); !why.empty())
-        finding.unknown = false, finding.message = name + " is not there: " + why;
+        finding.message = name + " is not there: " + why;
       return;
     }
     const std::string written = number_text(value, claim.left.info->form).value_or("not finite");

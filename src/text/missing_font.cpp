@@ -75,6 +75,8 @@ std::string font_advice(char32_t c) {
   const auto* const known =
       std::find_if(scripts.begin(), scripts.end(), [&](const Script& one) { return one.script == script; });
   if (known != scripts.end()) return advice(known->name, known->package);
+  if (script == HB_SCRIPT_UNKNOWN)
+    return "No font on this computer has some of these characters.";  // not assigned
   return advice("some of these characters", most_scripts);
 }
 

@@ -165,7 +165,7 @@ TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
   refuses({"render", "--out", "a.png", "--square"}, 2,
           "--square changes a figure of one card; name the card with --panel NAME");
   refuses({"render", "--out", file("a.png"), "--page", "position", "--panel", "clocks", "--square"}, 1,
-          testing::HasSubstr("the card \"clocks\" has no matrix whose cells could be square"));
+          testing::HasSubstr("the cells of the card \"clocks\" cannot be made square"));
   refuses({"render", "--out", file("a.png"), "--present", "maps"}, 1,
           testing::HasSubstr("unknown card \"maps\": the page \"attention\" has heads, map"));
   refuses({"render", "--out", "a.png", "--scale", "nan"}, 2,

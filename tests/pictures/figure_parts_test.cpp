@@ -164,9 +164,9 @@ TEST(FigureParts, AMapWithoutItsSelection) {
   EXPECT_EQ(count(missing, "\n"), 3u) << "the pieces of the question:\n" << missing;
 }
 
-/// The colours of a query and its key, and of a position, stand on no card for what is pinned; and the
-/// picture keeps its size.
-TEST(FigureParts, NoCardMarksASelection) {
+/// On these cards the colours of a query and its key, and of a position, stand for what is pinned alone: none
+/// is left, and the picture keeps its size.
+TEST(FigureParts, TheseCardsMarkNoSelection) {
   struct Case {
     scene::Page page;
     const char* card;
@@ -265,7 +265,7 @@ TEST(FigureParts, ACardWithoutAMatrixHasNoCellsToBeSquare) {
   const Pictured page(on(scene::Page::position));
   const auto figure = page_figure(page.wish("clocks", {.square = true}), FigureFormat::svg, page.input());
   ASSERT_FALSE(figure);
-  EXPECT_EQ(figure.error(), "the card \"clocks\" has no matrix whose cells could be square");
+  EXPECT_EQ(figure.error(), "the cells of the card \"clocks\" cannot be made square");
   for (const figure::Panel& card : page.cards({.square = true})) EXPECT_FALSE(card.spare) << card.name;
 }
 
@@ -317,6 +317,22 @@ TEST_P(PartsOfEveryPage, FramesAndTitlesOfItsCards) {
       EXPECT_LE(texts(untitled).size(), texts(whole).size());
     }
   }
+}
+
+/// The switch of the notes does something on the cards that have some, and adds no words anywhere.
+TEST(FigureParts, NotesGoFromTheCardsOfManyPages) {
+  std::vector<std::string> fewer;
+  for (const scene::Page one : all_pages()) {
+    const Pictured page(on(one));
+    for (const figure::Panel& card : page.cards()) {
+      if (!page_figure(page.wish(card.name, {}, 170), FigureFormat::svg, page.input())) continue;  // too high
+      const std::string whole = page.svg(card.name, {}, 170),
+                        bare = page.svg(card.name, {.hints = false}, 170);
+      EXPECT_LE(texts(bare).size(), texts(whole).size() + 4) << card.name;  // ticks of a larger picture
+      if (texts(bare).size() < texts(whole).size()) fewer.push_back(card.name);
+    }
+  }
+  EXPECT_GE(fewer.size(), 12u) << testing::PrintToString(fewer);
 }
 
 INSTANTIATE_TEST_SUITE_P(Pages, PartsOfEveryPage, testing::ValuesIn(all_pages()),

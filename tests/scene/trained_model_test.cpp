@@ -315,7 +315,6 @@ TEST(TrainedModel, UnknownWordsAreMarked) {
   EXPECT_GT(results->tokens.size(), 2u);
 }
 
-/// A change of weights that another program wrote into the same file is seen.
 /// All that a computation depends on is what it is given: neither the file nor what the thread knows.
 TEST(TrainedModel, AComputationHasTheModelThatItIsGiven) {
   const tests::ScratchFolder folder;
@@ -343,6 +342,7 @@ TEST(TrainedModel, AComputationHasTheModelThatItIsGiven) {
   EXPECT_NE(weights(scene), before);
 }
 
+/// A change of weights that another program wrote into the same file is seen.
 TEST(TrainedModel, AChangedFileIsReadAgain) {
   const tests::ScratchFolder folder;
   TrainedModel model = small_model(nn::ModelPositions::none);

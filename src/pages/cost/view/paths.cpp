@@ -114,7 +114,7 @@ std::string why(const CostSheet& sheet, Architecture a, float room) {
                std::to_string(gaps(sheet) * gaps(sheet)) + " …";
       return fitting(kernel + ": " + std::to_string(sheet.results.reach) +
                          (sheet.results.reach == 1 ? " position per layer" : " positions per layer"),
-                     kernel);
+                     std::to_string(sheet.results.reach) + " per layer");
   }
   return {};
 }
