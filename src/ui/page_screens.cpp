@@ -29,7 +29,8 @@ std::vector<Row> rows_of(std::span<const draw::PickCanvas::Panel> cards) {
     if (rows.empty() || box.y >= rows.back().bottom - 1) rows.push_back({box.y, box.bottom(), 0, "", ""});
     Row& row = rows.back();
     row.bottom = std::max(row.bottom, box.bottom());
-    if (box.w * box.h > row.largest)
+    constexpr float rounding = 1.01f;  // of cards of one size the first one names the row
+    if (box.w * box.h > row.largest * rounding)
       row.largest = box.w * box.h, row.card = card->name, row.title = card->title;
   }
   return rows;

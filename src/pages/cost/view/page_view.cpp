@@ -9,7 +9,7 @@ namespace {
 constexpr TabName cost_tabs[] = {{"table", "Operations"},
                                  {"paths", "Path length"},
                                  {"growth", "Cost by length"},
-                                 {"memory", "Memory"},
+                                 {"memory", "Memory wall"},
                                  {"times", "Measured time"}};
 
 constexpr const char* own_controls[] = {"cost_convolution", "cost_kernel"};
