@@ -1,4 +1,5 @@
-// Rows of buttons, heads as choices, texts that can be typed into. Tested in tests/views/bench_page_test.cpp.
+// Rows of buttons, heads as choices, texts that can be typed into. Tested in
+// tests/views/compare_page_test.cpp.
 #pragma once
 
 #include <string>

@@ -55,7 +55,7 @@ struct PageView {
 };
 
 // Each page's, in its folder's view/page_view.cpp.
-#define HEADLIGHT_VIEW(name, folder, ...) extern const PageView folder##_view;
+#define HEADLIGHT_VIEW(name, word, ...) extern const PageView name##_view;
 HEADLIGHT_PAGES(HEADLIGHT_VIEW)
 #undef HEADLIGHT_VIEW
 

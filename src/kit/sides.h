@@ -1,6 +1,6 @@
 // The two sides of a comparison, A and B, where a page shows A − B: above zero A has more, so that A has the
-// colour of the ramp above zero and B the one below, in every card. Tested in tests/views/bench_page_test.cpp
-// and variants_page_test.cpp.
+// colour of the ramp above zero and B the one below, in every card. Tested in
+// tests/views/compare_page_test.cpp and variants_page_test.cpp.
 #pragma once
 
 #include "kit/card.h"

@@ -333,7 +333,7 @@ std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel,
   // Of the pages' own parts only that of the open page.
   results->worked = nullptr, results->order = nullptr, results->variants = nullptr, results->memory = nullptr;
   results->cost = nullptr, results->block = nullptr, results->encoder_decoder = nullptr;
-  results->bench = nullptr, results->presets = nullptr, results->own = nullptr;
+  results->compare = nullptr, results->presets = nullptr, results->own = nullptr;
   if (const PageRoom& room = room_of(scene.page); room.compute) {
     const auto rest = [&](float done) { return !progress || progress(0.8f + 0.2f * done); };
     room.compute(scene, parallel, rest, *results);

@@ -1,7 +1,7 @@
-// The pages, in the order of their tabs: PAGE(NAME, FOLDER, TRAITS). `NAME` is what scenes, lessons and the
-// command line call it. TRAITS is what the scene below the pages has to know of it: none, or page_traits
-// with | between them. What a page is stands in its folder: FOLDER_room in room.cpp, FOLDER_view in
-// view/page_view.cpp.
+// The pages, in the order of their tabs: PAGE(NAME, WORD, TRAITS). The code and the folder call a page NAME,
+// scenes, lessons and the command line call it WORD, and understand NAME. TRAITS is what the scene below the
+// pages has to know of it: none, or page_traits with | between them. What a page is stands in its folder:
+// NAME_room in room.cpp, NAME_view in view/page_view.cpp.
 #pragma once
 
 namespace headlight::scene::page_traits {
@@ -16,7 +16,7 @@ inline constexpr unsigned combined = 4;  // shows several chosen heads as one ma
 #define HEADLIGHT_PAGES(PAGE)                           \
   PAGE(attention, attention, opened | saved | combined) \
   PAGE(model, model, opened | saved)                    \
-  PAGE(bench, head_bench, opened | saved)               \
+  PAGE(compare, bench, opened | saved)                  \
   PAGE(position, position, opened)                      \
   PAGE(order, order, opened)                            \
   PAGE(variants, variants, none)                        \

@@ -96,7 +96,7 @@ struct PageRoom {
 };
 
 // Each page's, in its folder's room.cpp.
-#define HEADLIGHT_ROOM(name, folder, ...) extern const PageRoom folder##_room;
+#define HEADLIGHT_ROOM(name, word, ...) extern const PageRoom name##_room;
 HEADLIGHT_PAGES(HEADLIGHT_ROOM)
 #undef HEADLIGHT_ROOM
 

@@ -6,7 +6,7 @@ namespace headlight::scene {
 
 namespace {
 
-#define ADDRESS(name, folder, ...) &folder##_room,
+#define ADDRESS(name, word, ...) &name##_room,
 constexpr const PageRoom* all[] = {HEADLIGHT_PAGES(ADDRESS)};
 #undef ADDRESS
 

@@ -1,7 +1,7 @@
 #include "pictures/guided_words.h"
 
 #include "kit/selection.h"
-#include "pages/head_bench/head_bench.h"
+#include "pages/compare/compare.h"
 #include "pages/model/atlas.h"
 #include "pages/page.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 /// Compare: A and B, and in its tables every head of their layers.
 bool compared(const scene::Results& results, const std::string& panel) {
-  const scene::BenchResults* r = results.bench.get();
+  const scene::CompareResults* r = results.compare.get();
   if (!r) return false;
   const auto guided = [&](int layer, int head) {
     return r->layered() ? results.guided(layer, head) : results.guided(head);
@@ -30,7 +30,7 @@ bool shown(const views::PageInput& in, const std::string& panel) {
   const scene::GuidedHead& guide = results.guide;
   const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
   if (uses.model == scene::PageUses::Model::none) return false;
-  if (results.bench) return compared(results, panel);
+  if (results.compare) return compared(results, panel);
   // The cards that show every head of every layer.
   const bool atlas = results.own_as<scene::AtlasResults>() != nullptr && panel != "head";
   if (uses.model == scene::PageUses::Model::stack || atlas) return true;

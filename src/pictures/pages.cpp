@@ -7,7 +7,7 @@ namespace headlight::app {
 
 namespace {
 
-#define ROW(name, folder, ...) {scene::folder##_room, views::folder##_view},
+#define ROW(name, word, ...) {scene::name##_room, views::name##_view},
 constexpr PageInfo all_pages[] = {HEADLIGHT_PAGES(ROW)};
 #undef ROW
 

@@ -1,7 +1,9 @@
 #include "scene/field_values.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include "base/trimmed.h"
 
@@ -61,6 +63,10 @@ base::Result<int> parse_word(std::string_view text, std::span<const char* const>
     if (text == list[i]) return static_cast<int>(i);
   }
   const bool page = list.data() == Words<Page>::list;
+  if (page) {
+    const auto* named = std::find(std::begin(Words<Page>::also), std::end(Words<Page>::also), text);
+    if (named != std::end(Words<Page>::also)) return static_cast<int>(named - std::begin(Words<Page>::also));
+  }
   return base::Error{unknown_word(page ? "page" : "value", text, {list.begin(), list.end()})};
 }
 

@@ -27,7 +27,7 @@ struct MemoryResults;
 struct CostResults;
 struct BlockResults;
 struct EncoderDecoderResults;
-struct BenchResults;
+struct CompareResults;
 struct PresetsResults;
 
 /// What the rows of P are.
@@ -147,7 +147,7 @@ struct Results {
   std::shared_ptr<const CostResults> cost;
   std::shared_ptr<const BlockResults> block;
   std::shared_ptr<const EncoderDecoderResults> encoder_decoder;  // of the Block page, in place of `block`
-  std::shared_ptr<const BenchResults> bench;
+  std::shared_ptr<const CompareResults> compare;
   std::shared_ptr<const PresetsResults> presets;
   std::shared_ptr<const PageResults> own;  // of the open page, whatever it is
   /// The same as what it is; null where another page is open.

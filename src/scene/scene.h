@@ -6,8 +6,8 @@
 
 #include "pages/block/encoder_decoder_settings.h"
 #include "pages/block/settings.h"
+#include "pages/compare/settings.h"
 #include "pages/cost/settings.h"
-#include "pages/head_bench/settings.h"
 #include "pages/list.h"
 #include "pages/memory/settings.h"
 #include "pages/model/settings.h"
@@ -21,13 +21,13 @@
 
 namespace headlight::scene {
 
-#define HEADLIGHT_NAME(name, folder, ...) name,
+#define HEADLIGHT_NAME(name, word, ...) name,
 enum class Page { HEADLIGHT_PAGES(HEADLIGHT_NAME) };
 #undef HEADLIGHT_NAME
 /// Of its row in the list.
 constexpr bool has_trait(Page page, unsigned trait) {
   using namespace page_traits;
-#define HEADLIGHT_TRAITS(name, folder, traits) (traits),
+#define HEADLIGHT_TRAITS(name, word, traits) (traits),
   constexpr unsigned of_pages[] = {HEADLIGHT_PAGES(HEADLIGHT_TRAITS)};
 #undef HEADLIGHT_TRAITS
   return (of_pages[static_cast<unsigned>(page)] & trait) != 0;
@@ -127,7 +127,7 @@ struct Scene {
   CostSettings cost;
   BlockSettings block;
   EncoderDecoderSettings encoder_decoder;
-  BenchSettings bench;
+  CompareSettings compare;
   TrainingSettings training;
   PresetsSettings presets;
 
@@ -152,16 +152,19 @@ void of_pages(const Scene& s, F&& visit) {
   visit(s.cost);
   visit(s.block);
   visit(s.encoder_decoder);
-  visit(s.bench);
+  visit(s.compare);
   visit(s.training);
   visit(s.presets);
 }
 
 template <>
 struct Words<Page> {
-#define HEADLIGHT_WORD(name, folder, ...) #name,
+#define HEADLIGHT_WORD(name, word, ...) #word,
   static constexpr const char* list[] = {HEADLIGHT_PAGES(HEADLIGHT_WORD)};
 #undef HEADLIGHT_WORD
+#define HEADLIGHT_ALSO(name, word, ...) #name,
+  static constexpr const char* also[] = {HEADLIGHT_PAGES(HEADLIGHT_ALSO)};  // understood, never written
+#undef HEADLIGHT_ALSO
 };
 template <>
 struct Words<Tokenizer> {

@@ -24,8 +24,8 @@ std::vector<Scene> scenes_of(const std::string& family) {
   if (cases.empty()) return {};
   Scene first = tests::scene_with(tests::path_of(family, all["variants"][0]), cases.front()["input_ids"]);
   Scene last = first;
-  last.weights_layer = 4096, last.bench.from = scene::BenchFrom::stack, last.bench.layer_b = 4096;
-  last.bench.off = {2}, last.order.permutation = {1, 0}, last.head = {}, last.temperature = 2;
+  last.weights_layer = 4096, last.compare.from = scene::CompareFrom::stack, last.compare.layer_b = 4096;
+  last.compare.off = {2}, last.order.permutation = {1, 0}, last.head = {}, last.temperature = 2;
   for (int t = 2; t < static_cast<int>(last.token_ids.size()); ++t) last.order.permutation.push_back(t);
   repair(last);
   return {first, last};

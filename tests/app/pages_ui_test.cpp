@@ -59,7 +59,7 @@ TEST_F(Pages, TheSecondSentenceIsTypedOnItsCard) {
 TEST_F(Pages, TheFirstScreenHoldsWhatFits) {
   std::string unused;
   Scene next = scene::first_scene(unused);
-  next.page = scene::Page::bench;
+  next.page = scene::Page::compare;
   start(next);
   pilot_.frames(5);
   EXPECT_TRUE(pilot_.on_screen("page/screens/Two heads")) << pilot_.inventory();
@@ -223,9 +223,9 @@ TEST_F(Pages, GroupsWithoutEffectAreNotShown) {
     return pilot_.on_screen(path);
   };
   const auto as_it_is = [](Scene&) {};
-  const auto of_stack = [](Scene& s) { s.bench.from = scene::BenchFrom::stack; };
-  EXPECT_TRUE(shows(scene::Page::bench, "settings/Temperature", as_it_is));
-  EXPECT_FALSE(shows(scene::Page::bench, "settings/Temperature", of_stack));
+  const auto of_stack = [](Scene& s) { s.compare.from = scene::CompareFrom::stack; };
+  EXPECT_TRUE(shows(scene::Page::compare, "settings/Temperature", as_it_is));
+  EXPECT_FALSE(shows(scene::Page::compare, "settings/Temperature", of_stack));
   EXPECT_TRUE(shows(scene::Page::order, "settings/Heads", as_it_is));
   EXPECT_FALSE(shows(scene::Page::memory, "settings/Heads", as_it_is));
   EXPECT_TRUE(shows(scene::Page::training, "settings/Learning rate", as_it_is));
@@ -291,7 +291,7 @@ TEST_F(Pages, OnALargeScreenEverythingGrowsAlike) {
   EXPECT_EQ(growth(640, 400), 1);
   width_ = 3840, height_ = 2160;
   Scene next;
-  for (const scene::Page page : {scene::Page::attention, scene::Page::bench, scene::Page::block}) {
+  for (const scene::Page page : {scene::Page::attention, scene::Page::compare, scene::Page::block}) {
     next.page = page;
     start(next);
     const float scale = shell_->ui().scale();

@@ -117,7 +117,7 @@ TEST_F(SavedAttentionUi, EverySoundOneIsDrawnOnEveryPageThatShowsIt) {
     SCOPED_TRACE(entry.at("id").get<std::string>());
     Scene scene;
     ASSERT_TRUE(scene::set_field(scene, "attention=" + dump(entry.at("path")).string()));
-    for (const Page page : {Page::attention, Page::model, Page::bench}) {
+    for (const Page page : {Page::attention, Page::model, Page::compare}) {
       scene.page = page;
       for (const auto view :
            {scene::AttentionView::matrix, scene::AttentionView::ribbons, scene::AttentionView::arcs}) {

@@ -99,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(Every, ProgramPages,
 
 TEST_F(Program, TheRailOpensGroupsWhereTheyWereLeft) {
   done(pilot_.click("tabs/Compare"));
-  EXPECT_EQ(scene().page, scene::Page::bench);
+  EXPECT_EQ(scene().page, scene::Page::compare);
   done(pilot_.click("rail/Theory"));
   EXPECT_EQ(scene().page, scene::Page::cost);
   EXPECT_TRUE(pilot_.on_screen("tabs/Memory"));
@@ -110,7 +110,7 @@ TEST_F(Program, TheRailOpensGroupsWhereTheyWereLeft) {
   done(pilot_.click("rail/Theory"));
   EXPECT_EQ(scene().page, scene::Page::memory);
   done(pilot_.click("rail/Explore"));
-  EXPECT_EQ(scene().page, scene::Page::bench);
+  EXPECT_EQ(scene().page, scene::Page::compare);
   done(pilot_.click("rail/Learn"));
   EXPECT_EQ(scene().page, scene::Page::worked);
   pilot_.frames(3);
@@ -186,7 +186,7 @@ TEST_F(Program, ASmallWindowHasOneRowAndTheSettingsOverThePage) {
   done(pilot_.click("top/page"));
   pilot_.frames(3);
   done(pilot_.click("top/pages/Compare"));
-  EXPECT_EQ(scene().page, scene::Page::bench);
+  EXPECT_EQ(scene().page, scene::Page::compare);
   done(pilot_.click("top/scene"));
   pilot_.frames(3);
   done(pilot_.drag("settings/Heads", 0.f, 1.f));
@@ -331,7 +331,7 @@ TEST_F(Program, TabsChangeThePageAndTheKeyboardDoesToo) {
   pilot_.key(Key::right);
   EXPECT_EQ(scene().position_index, 11);
   pilot_.key(Key::page_up, screen::ctrl_only);
-  EXPECT_EQ(scene().page, scene::Page::bench);
+  EXPECT_EQ(scene().page, scene::Page::compare);
 }
 
 TEST_F(Program, APositionRunsByItselfAndWrapsAround) {

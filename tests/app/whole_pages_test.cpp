@@ -259,7 +259,7 @@ std::set<std::string> hero_of(scene::Page page) {
       return {"map"};
     case scene::Page::model:
       return {"atlas"};
-    case scene::Page::bench:
+    case scene::Page::compare:
       return {"maps"};
     case scene::Page::position:
       return {"p", "columns"};

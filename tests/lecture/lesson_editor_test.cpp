@@ -56,7 +56,7 @@ class Editor : public tests::ProgramTest {
   /// As from Compare one goes to the list of lessons.
   void from_compare_to_list() {
     Scene next = scene();
-    next.page = scene::Page::bench;
+    next.page = scene::Page::compare;
     session_->change(next, "", now_);
     pilot_.frames(3);
     done(pilot_.click("rail/Learn"));
@@ -510,15 +510,15 @@ TEST_F(Editor, ALessonThatIsBegunInTheListHasThePageThatWasLeft) {
   done(pilot_.click("lessons/new lesson"));
   pilot_.frames(3);
   ASSERT_TRUE(editor().open());
-  EXPECT_EQ(scene().page, scene::Page::bench);
+  EXPECT_EQ(scene().page, scene::Page::compare);
   done(pilot_.click("editor/done"));
   pilot_.frames(3);
   EXPECT_FALSE(editor().open());
   EXPECT_TRUE(pilot_.on_screen("lessons/new lesson")) << "back in the list";
-  EXPECT_NE(scene().page, scene::Page::bench) << "which is under Learn";
+  EXPECT_NE(scene().page, scene::Page::compare) << "which is under Learn";
   done(pilot_.click("lessons/add view"));
   pilot_.frames(3);
-  EXPECT_EQ(scene().page, scene::Page::bench) << "this is the view that is meant";
+  EXPECT_EQ(scene().page, scene::Page::compare) << "this is the view that is meant";
 }
 
 /// The page that was left is remembered while one is in the list, through a lesson that is played from there;
@@ -533,7 +533,7 @@ TEST_F(Editor, ThePageThatWasLeftIsRememberedOnlyWhileInTheList) {
   ASSERT_TRUE(pilot_.on_screen("lessons/new lesson")) << pilot_.inventory();
   done(pilot_.click("lessons/new lesson"));
   pilot_.frames(3);
-  EXPECT_EQ(scene().page, scene::Page::bench);
+  EXPECT_EQ(scene().page, scene::Page::compare);
   done(pilot_.click("editor/done"));
   pilot_.frames(3);
   from_compare_to_list();

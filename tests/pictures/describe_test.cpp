@@ -12,8 +12,8 @@
 #include "app/doors.h"
 #include "command/commands.h"
 #include "kit/plain_text.h"
+#include "pages/compare/compare.h"
 #include "pages/compute.h"
-#include "pages/head_bench/head_bench.h"
 #include "pages/memory/binary.h"
 #include "pages/memory/memory.h"
 #include "pages/memory/sizes.h"
@@ -122,9 +122,9 @@ TEST(Describe, SumsOverQueriesNameTheirHeads) {
 
 TEST(Describe, TheNumbersAreThoseOfTheResults) {
   Scene scene;
-  scene.page = Page::bench;
+  scene.page = Page::compare;
   auto r = computed(scene);
-  EXPECT_THAT(report(scene), HasSubstr("cosine of their maps " + number("%.2f", r->bench->cosine)));
+  EXPECT_THAT(report(scene), HasSubstr("cosine of their maps " + number("%.2f", r->compare->cosine)));
   scene.page = Page::order;
   scene.order.permutation = {5, 4, 3, 2, 1, 0};
   r = computed(scene);

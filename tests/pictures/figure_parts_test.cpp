@@ -171,7 +171,7 @@ TEST(FigureParts, TheseCardsMarkNoSelection) {
     scene::Page page;
     const char* card;
   };
-  for (const Case one : {Case{scene::Page::attention, "bars"}, Case{scene::Page::bench, "maps"},
+  for (const Case one : {Case{scene::Page::attention, "bars"}, Case{scene::Page::compare, "maps"},
                          Case{scene::Page::order, "parts"}, Case{scene::Page::order, "rows"},
                          Case{scene::Page::order, "seats"}, Case{scene::Page::position, "p"},
                          Case{scene::Page::position, "binary"}, Case{scene::Page::memory, "linear"},
@@ -248,7 +248,7 @@ TEST(FigureParts, SquareCellsOfAWideMapMakeALowFigure) {
 }
 
 TEST(FigureParts, MapsOfOneCardAreSquareTogether) {
-  const Pictured compare(on(scene::Page::bench)), order(on(scene::Page::order));
+  const Pictured compare(on(scene::Page::compare)), order(on(scene::Page::order));
   const auto squares = [](const Pictured& page, const char* card, double wide) {
     const auto maps = lattices(page.svg(card, {.square = true}, wide), page.theme());
     for (const draw::Box& map : maps) EXPECT_EQ(map.w, map.h) << card;

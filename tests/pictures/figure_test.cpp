@@ -392,7 +392,7 @@ TEST(FigureOptions, AColumnIsAsWideAndItsWordsCanBeRead) {
 }
 
 TEST(FigureOptions, AColumnOfCompareNamesItsHeadsAndEveryToken) {
-  scene::Scene scene = on(scene::Page::bench);
+  scene::Scene scene = on(scene::Page::compare);
   scene.sentence = "the animal did not cross the street because it was too tired today";
   ASSERT_TRUE(scene::set_field(scene, "bench_from=stack"));
   ASSERT_TRUE(scene::set_field(scene, "bench_layer_a=2"));

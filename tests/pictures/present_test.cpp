@@ -11,7 +11,7 @@
 #include "draw/both_canvas.h"
 #include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
-#include "pages/head_bench/head_bench.h"
+#include "pages/compare/compare.h"
 #include "pages/presets/presets.h"
 #include "pictures/pages.h"
 #include "pictures/present_figure.h"
@@ -236,16 +236,16 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   scene.page = scene::Page::variants;
   compute(scene);
   EXPECT_THAT(finding(page().view, in(), "decoding"), HasSubstr(in().text("decoding_forgotten")));
-  scene.page = scene::Page::bench;
+  scene.page = scene::Page::compare;
   compute(scene);
   EXPECT_EQ(finding(page().view, in(), "off"),
             "The output changes most without head 1: by " + in().text("effect head=1") + " of its norm");
   EXPECT_THAT(finding(page().view, in(), "roles"), testing::StartsWith("A, head 1: previous token 0.200, "));
-  scene.bench.off = {2, 3};
+  scene.compare.off = {2, 3};
   compute(scene);
   EXPECT_EQ(finding(page().view, in(), "off"),
             "Without 2 heads the output changes by " + in().text("bench_change"));
-  scene.bench.off = {};
+  scene.compare.off = {};
   scene.sentence = "the";  // nothing to differ
   compute(scene);
   EXPECT_THAT(finding(page().view, in(), "roles"), HasSubstr("no target above uniform"));
@@ -380,15 +380,15 @@ TEST_F(Present, TheSentenceHasTheQueryAndTheKeyThatTheCardHas) {
   const draw::Theme& theme = draw::theme(true);
   Scene scene;
   scene.sentence = long_sentence;
-  scene.page = scene::Page::bench;
+  scene.page = scene::Page::compare;
   compute(scene);
-  const scene::BenchResults& bench = *session_->results().bench;
+  const scene::CompareResults& compared = *session_->results().compare;
   const auto token = [&](int i) { return session_->results().tokens[static_cast<std::size_t>(i)].text; };
   const RecordCanvas maps = picture("maps", sizes[1]);
   const int pinned = scene.query.front();
   EXPECT_THAT(in_colour(maps, theme.query), ElementsAre(token(pinned)));
   EXPECT_THAT(in_colour(maps, theme.key),
-              ElementsAre(token(bench.largest_keys[static_cast<std::size_t>(pinned)])));
+              ElementsAre(token(compared.largest_keys[static_cast<std::size_t>(pinned)])));
   EXPECT_THAT(in_colour(picture("roles", sizes[1]), theme.query), testing::IsEmpty());
   scene.page = scene::Page::memory;
   scene.memory.step = 5;

@@ -255,7 +255,7 @@ TEST(Block, WhatWouldTakeTooLongIsLeftOutAndCounted) {
   EXPECT_LT(maps->block->T, 400);
   EXPECT_GT(maps->block->T, 100);
   EXPECT_EQ(maps->block->T + maps->block->tokens_left_out, 400);
-  // The head bench, which answers within a frame, takes less.
+  // The Compare page, which answers within a frame, takes less.
   base::Parallel parallel(1);
   const auto quick = compute_stack(longer->scene, longer->x, parallel);
   EXPECT_EQ(quick->T, 128);

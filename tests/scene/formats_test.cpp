@@ -59,11 +59,11 @@ TEST(Formats, ALineOfVersionOneStillOpens) {
   const base::Result<Scene> scene = from_line(*line);
   ASSERT_TRUE(scene) << scene.error();
   EXPECT_EQ(scene->sentence, "she said that the 猫 sat");
-  EXPECT_EQ(scene->page, Page::bench);
+  EXPECT_EQ(scene->page, Page::compare);
   EXPECT_EQ(scene->heads, 8);
   EXPECT_EQ(scene->mask, (MaskSet{.causal = true}));
   EXPECT_EQ(scene->theme, ThemeName::light);
-  EXPECT_EQ(scene->bench.off, (IndexList{2, 5}));
+  EXPECT_EQ(scene->compare.off, (IndexList{2, 5}));
 }
 
 TEST(Formats, ANewerVersionIsRefusedInOneLineAndTheFileStays) {

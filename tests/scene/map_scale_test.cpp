@@ -6,8 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include "pages/compare/compare.h"
 #include "pages/compute.h"
-#include "pages/head_bench/head_bench.h"
 #include "pages/quantities.h"
 #include "scene/settings.h"
 
@@ -98,16 +98,16 @@ TEST(MapScale, OfAShortSentenceIsFromZeroToOne) {
 
 TEST(MapScale, OfComparedHeadsIsTheSameForBoth) {
   Scene scene = of_words(200);
-  scene.page = Page::bench;
+  scene.page = Page::compare;
   const auto results = compute(scene, threads(), {});
-  const BenchResults& bench = *results->bench;
-  nn::WeightCounts both = nn::count_weights(results->attention.weights.plane(bench.a), 200, 200, {});
-  both += nn::count_weights(bench.map_b.data(), 200, 200, {});
-  EXPECT_EQ(bench.counts, both);
-  EXPECT_EQ(bench.difference_counts, nn::count_weights(bench.difference.data(), 200, 200, {}));
+  const CompareResults& compared = *results->compare;
+  nn::WeightCounts both = nn::count_weights(results->attention.weights.plane(compared.a), 200, 200, {});
+  both += nn::count_weights(compared.map_b.data(), 200, 200, {});
+  EXPECT_EQ(compared.counts, both);
+  EXPECT_EQ(compared.difference_counts, nn::count_weights(compared.difference.data(), 200, 200, {}));
   EXPECT_EQ(number("bench_map_limit", scene, *results), static_cast<double>(both.end().end));
   EXPECT_EQ(number("bench_difference_limit", scene, *results),
-            static_cast<double>(bench.difference_counts.end().end));
+            static_cast<double>(compared.difference_counts.end().end));
 }
 
 TEST(MapScale, WhatKeysReceiveAndTheEntropyOfRowsAreThoseOfTheMaps) {

@@ -14,9 +14,9 @@
 #include "nn/explain.h"
 #include "nn/head_roles.h"
 #include "opened_families.h"
+#include "pages/compare/compare.h"
 #include "pages/compute.h"
 #include "pages/cost/cost.h"
-#include "pages/head_bench/head_bench.h"
 #include "pages/opened_attention.h"
 #include "pages/order/order.h"
 #include "pages/quantities.h"
@@ -61,32 +61,32 @@ TEST(OpenedPages, CompareShowsAnyTwoHeads) {
     const tests::Array golden = tests::golden(family, all, one, "attentions");
     const double tolerance = tests::tolerance_of(all, one, "attentions");
     const int L = golden.dim(0), H = golden.dim(1), T = golden.dim(2);
-    scene.page = Page::bench, scene.bench.from = BenchFrom::stack;
-    scene.bench.layer_a = 1, scene.bench.layer_b = L, scene.bench.a = H, scene.bench.b = 1;
+    scene.page = Page::compare, scene.compare.from = CompareFrom::stack;
+    scene.compare.layer_a = 1, scene.compare.layer_b = L, scene.compare.a = H, scene.compare.b = 1;
     const auto results = compute(scene, parallel, nullptr);
-    const BenchResults& bench = *results->bench;
-    ASSERT_EQ(bench.problem, "");
-    ASSERT_EQ(bench.layers(), L);
-    ASSERT_EQ(bench.map_b.rows(), T);
+    const CompareResults& compared = *results->compare;
+    ASSERT_EQ(compared.problem, "");
+    ASSERT_EQ(compared.layers(), L);
+    ASSERT_EQ(compared.map_b.rows(), T);
     double dot = 0, aa = 0, bb = 0, largest = 0;
     std::vector<double> map(static_cast<size_t>(T) * static_cast<size_t>(T));
     for (int i = 0; i < T; ++i) {
       for (int j = 0; j < T; ++j) {
         const double a = at(golden, 0, H - 1, i, j), b = at(golden, L - 1, 0, i, j);
-        ASSERT_NEAR(static_cast<double>(bench.map_b.at(i, j)), b, tolerance);
-        ASSERT_NEAR(static_cast<double>(bench.difference.at(i, j)), a - b, 2 * tolerance);
+        ASSERT_NEAR(static_cast<double>(compared.map_b.at(i, j)), b, tolerance);
+        ASSERT_NEAR(static_cast<double>(compared.difference.at(i, j)), a - b, 2 * tolerance);
         dot += a * b, aa += a * a, bb += b * b, largest = std::max(largest, std::abs(a - b));
         map[static_cast<size_t>(i * T + j)] = a;
       }
     }
-    EXPECT_NEAR(bench.cosine, dot / std::sqrt(aa * bb), 1e-3);
-    EXPECT_NEAR(static_cast<double>(bench.largest), largest, 2 * tolerance);
-    EXPECT_NEAR(bench.similarity.at(H - 1, 0), bench.cosine, 1e-6);
+    EXPECT_NEAR(compared.cosine, dot / std::sqrt(aa * bb), 1e-3);
+    EXPECT_NEAR(static_cast<double>(compared.largest), largest, 2 * tolerance);
+    EXPECT_NEAR(compared.similarity.at(H - 1, 0), compared.cosine, 1e-6);
     std::vector<int> ids;
     for (const nn::Token& token : results->tokens) ids.push_back(token.id);
     const nn::HeadRoles roles = nn::head_roles(map, ids);
-    EXPECT_NEAR(bench.roles[static_cast<size_t>(H - 1)].diagonal, roles.diagonal, T * tolerance);
-    EXPECT_NEAR(bench.roles[static_cast<size_t>(H - 1)].previous, roles.previous, T * tolerance);
+    EXPECT_NEAR(compared.roles[static_cast<size_t>(H - 1)].diagonal, roles.diagonal, T * tolerance);
+    EXPECT_NEAR(compared.roles[static_cast<size_t>(H - 1)].previous, roles.previous, T * tolerance);
   });
 }
 
@@ -96,10 +96,10 @@ TEST(OpenedPages, HeadsSwitchedOffTakeWhatTheyAdd) {
   base::Parallel parallel(2);
   each_family([&](const std::string& family, const json& all, const json& one, Scene& scene) {
     const tests::Array golden = tests::golden(family, all, one, "attentions");
-    scene.page = Page::bench, scene.bench.off = {1};
+    scene.page = Page::compare, scene.compare.off = {1};
     const auto results = compute(scene, parallel, nullptr);
-    const BenchResults& bench = *results->bench;
-    ASSERT_EQ(bench.problem, "");
+    const CompareResults& compared = *results->compare;
+    ASSERT_EQ(compared.problem, "");
     const nn::AttentionTrace& trace = results->attention;
     const auto weights = opened_output_weights(*shown_other_model(scene), 0);
     ASSERT_TRUE(weights) << weights.error();
@@ -128,9 +128,9 @@ TEST(OpenedPages, HeadsSwitchedOffTakeWhatTheyAdd) {
         whole += output * output;
       }
     }
-    EXPECT_NEAR(bench.change, std::sqrt(gone), 1e-3 * (1 + std::sqrt(gone)));
-    EXPECT_NEAR(bench.share, std::sqrt(gone / whole), 1e-3);
-    EXPECT_NEAR(bench.effects[0].share, bench.share, 1e-4);
+    EXPECT_NEAR(compared.change, std::sqrt(gone), 1e-3 * (1 + std::sqrt(gone)));
+    EXPECT_NEAR(compared.share, std::sqrt(gone / whole), 1e-3);
+    EXPECT_NEAR(compared.effects[0].share, compared.share, 1e-4);
   });
 }
 
@@ -497,7 +497,7 @@ TEST(OpenedPages, TheSentenceEncoderComparesPositions) {
         if (one["input_ids"].size() <= 6) continue;
         ++sentences;
         Scene scene = tests::scene_with(path.string(), one["input_ids"]);
-        scene.page = Page::bench, scene.weights_layer = layer;
+        scene.page = Page::compare, scene.weights_layer = layer;
         const auto results = compute(scene, parallel, nullptr);
         const std::string which = " head=" + std::to_string(head);
         double largest = 0;

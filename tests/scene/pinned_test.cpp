@@ -55,7 +55,7 @@ TEST(Pinned, TheFirstHeadIsOneThatIsThere) {
 /// place.
 TEST(Pinned, ThereIsOneAnswerToAQueryThatIsNotThere) {
   base::Parallel parallel(1);
-  for (const Page page : {Page::attention, Page::order, Page::variants, Page::memory, Page::bench}) {
+  for (const Page page : {Page::attention, Page::order, Page::variants, Page::memory, Page::compare}) {
     Scene beyond = with({8, 5}, 7), there = with({2}, 2);
     beyond.page = there.page = page;
     const auto a = compute(beyond, parallel, nullptr), b = compute(there, parallel, nullptr);

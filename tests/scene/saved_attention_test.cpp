@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "dumps/measures.h"
+#include "pages/compare/compare.h"
 #include "pages/compute.h"
-#include "pages/head_bench/head_bench.h"
 #include "pages/model/atlas.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
@@ -186,20 +186,20 @@ TEST(SavedAttention, TwoHeadsAreCompared) {
   base::Parallel parallel(1);
   for (const Case& one : cases(true)) {
     SCOPED_TRACE(one.id);
-    Scene scene = scene_of(one.path, Page::bench);
-    scene.bench.from = BenchFrom::stack, scene.bench.other_seed = true;  // neither belongs to it
+    Scene scene = scene_of(one.path, Page::compare);
+    scene.compare.from = CompareFrom::stack, scene.compare.other_seed = true;  // neither belongs to it
     const auto dump = saved_attention(scene);
     const auto results = compute(scene, parallel, nullptr);
-    ASSERT_TRUE(results->bench);
-    const int b = std::min(scene.bench.b, dump->shape.heads) - 1;
+    ASSERT_TRUE(results->compare);
+    const int b = std::min(scene.compare.b, dump->shape.heads) - 1;
     const std::vector<double> first = stored(*dump, 0, 0), second = stored(*dump, 0, b);
     const auto apart = dumps::largest_difference(first, second, dump->shape.keys);
-    EXPECT_NEAR(results->bench->largest, apart.difference, 1e-6);
+    EXPECT_NEAR(results->compare->largest, apart.difference, 1e-6);
     if (apart.difference > 0) {
-      EXPECT_EQ(results->bench->largest_query, apart.query);
-      EXPECT_EQ(results->bench->largest_key, apart.key);
+      EXPECT_EQ(results->compare->largest_query, apart.query);
+      EXPECT_EQ(results->compare->largest_key, apart.key);
     }
-    EXPECT_TRUE(results->bench->effects.empty());
+    EXPECT_TRUE(results->compare->effects.empty());
   }
 }
 

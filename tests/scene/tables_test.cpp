@@ -269,9 +269,10 @@ TEST(Tables, DifferencesAreDifferences) {
                             b = variants.values("variants_b_weights", {6, 6}),
                             difference = variants.values("variants_difference", {6, 6});
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(difference[i], a[i] - b[i], 1e-7);
-  Computed bench(on(Page::bench));
-  const std::vector<double> one = bench.values("bench_a", {6, 6}), other = bench.values("bench_b", {6, 6}),
-                            between = bench.values("bench_difference", {6, 6});
+  Computed compared(on(Page::compare));
+  const std::vector<double> one = compared.values("bench_a", {6, 6}),
+                            other = compared.values("bench_b", {6, 6}),
+                            between = compared.values("bench_difference", {6, 6});
   for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(between[i], one[i] - other[i], 1e-7);
 }
 

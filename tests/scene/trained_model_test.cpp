@@ -12,8 +12,8 @@
 #include "io/files.h"
 #include "nn/reference.h"
 #include "pages/block/block.h"
+#include "pages/compare/compare.h"
 #include "pages/compute.h"
-#include "pages/head_bench/head_bench.h"
 #include "pages/order/order.h"
 #include "scene/figure_scene.h"
 #include "scene/layer_input.h"
@@ -190,11 +190,11 @@ TEST_P(EveryPosition, EveryPageTakesTheModel) {
     for (std::size_t i = 0; i < stack.size(); ++i) {
       ASSERT_NEAR(stack.data()[i], block->attention.weights.data()[i], 2e-5);
     }
-    scene.page = Page::bench;
-    scene.bench.from = BenchFrom::stack, scene.bench.layer_a = layer, scene.bench.a = 2;
-    const auto bench = compute(scene, parallel, nullptr);
-    ASSERT_TRUE(bench->bench);
-    ASSERT_TRUE(bench->bench->stack);
+    scene.page = Page::compare;
+    scene.compare.from = CompareFrom::stack, scene.compare.layer_a = layer, scene.compare.a = 2;
+    const auto compared = compute(scene, parallel, nullptr);
+    ASSERT_TRUE(compared->compare);
+    ASSERT_TRUE(compared->compare->stack);
     for (const Page page :
          {Page::variants, Page::memory, Page::cost, Page::worked, Page::presets, Page::position}) {
       scene.page = page;

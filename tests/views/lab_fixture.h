@@ -1,4 +1,4 @@
-// What the tests of the Order and Head bench pages have in common: a page drawn at a size, and what is wrong
+// What the tests of the Order and Compare pages have in common: a page drawn at a size, and what is wrong
 // with it.
 #pragma once
 

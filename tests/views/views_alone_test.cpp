@@ -6,7 +6,7 @@
 namespace headlight::views {
 namespace {
 
-#define VIEW(name, folder, ...) &folder##_view,
+#define VIEW(name, word, ...) &name##_view,
 constexpr const PageView* all[] = {HEADLIGHT_PAGES(VIEW)};
 #undef VIEW
 

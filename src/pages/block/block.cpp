@@ -42,7 +42,7 @@ BlockSize size_within(const Scene& scene, int d, int tokens, const BlockLimits& 
   return size;
 }
 
-/// Two, because the head bench may hold stacks of two seeds side by side.
+/// Two, because the Compare page may hold stacks of two seeds side by side.
 std::array<Remembered<nn::StackWeights>, 2>& kept_weights() {
   static std::array<Remembered<nn::StackWeights>, 2> kept;
   return kept;

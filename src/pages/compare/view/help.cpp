@@ -1,7 +1,7 @@
 // The mathematics of the page's panels: what is computed, what the letters mean, who wrote it down first.
 #include "kit/help.h"
 
-#include "pages/head_bench/view/page.h"
+#include "pages/compare/view/page.h"
 
 namespace headlight::views {
 
@@ -26,7 +26,7 @@ constexpr HelpEntry entries[] = {
 
 }  // namespace
 
-std::span<const HelpEntry> bench_help() {
+std::span<const HelpEntry> compare_help() {
   return entries;
 }
 

@@ -5,8 +5,8 @@
 
 #include "kit/page_input.h"
 #include "kit/weight_bar.h"
-#include "pages/head_bench/head_bench.h"
-#include "pages/head_bench/view/cards.h"
+#include "pages/compare/compare.h"
+#include "pages/compare/view/cards.h"
 
 namespace headlight::views {
 
@@ -34,14 +34,14 @@ const RoleColumn& role_column(int index) {
   return columns[static_cast<std::size_t>(index)];
 }
 
-const nn::AttentionTrace& bench_trace(const PageInput& in, const scene::BenchResults& results) {
+const nn::AttentionTrace& compare_trace(const PageInput& in, const scene::CompareResults& results) {
   return results.layer_of_a(in.results.attention);
 }
 
-Selection bench_selection(const PageInput& in, const scene::BenchResults& results) {
+Selection compare_selection(const PageInput& in, const scene::CompareResults& results) {
   Selection out = select(in);
   if (!results.layered()) return out;
-  const nn::AttentionTrace& trace = bench_trace(in, results);
+  const nn::AttentionTrace& trace = compare_trace(in, results);
   out.queries.erase(
       std::remove_if(out.queries.begin(), out.queries.end(), [&](int query) { return query >= trace.T; }),
       out.queries.end());
@@ -54,7 +54,7 @@ Selection bench_selection(const PageInput& in, const scene::BenchResults& result
   return out;
 }
 
-BenchView::BenchView(const Sheet& with, const scene::BenchResults& of) : sheet(with), results(of) {
+CompareView::CompareView(const Sheet& with, const scene::CompareResults& of) : sheet(with), results(of) {
   const Selection& s = with.selection;
   if (s.hover_query >= 0 && s.hover_key >= 0) {
     query = s.hover_query, key = s.hover_key;
@@ -69,26 +69,26 @@ BenchView::BenchView(const Sheet& with, const scene::BenchResults& of) : sheet(w
   }
 }
 
-std::string BenchView::layer_a() const {
+std::string CompareView::layer_a() const {
   return stack() ? "layer " + std::to_string(results.layer_a + 1) : std::string();
 }
-std::string BenchView::layer_b() const {
+std::string CompareView::layer_b() const {
   return stack() ? "layer " + std::to_string(results.layer_b + 1) : std::string();
 }
-bool BenchView::guided(int layer, int head) const {
+bool CompareView::guided(int layer, int head) const {
   const scene::Results& all = sheet.in.results;
   return stack() ? all.guided(layer, head) : all.guided(head);
 }
 
-std::string BenchView::name_a() const {
+std::string CompareView::name_a() const {
   return (stack() ? layer_a() + " head " : "head ") + std::to_string(results.a + 1) +
          (results.other_seed && !sheet.in.results.model
               ? ", seed " + std::to_string(sheet.in.results.scene.seed)
               : "") +
          (guided(results.layer_a, results.a) ? ", guided" : "");
 }
-std::string BenchView::name_b() const {
-  const std::string seed = std::to_string(sheet.in.results.scene.bench.seed_b);
+std::string CompareView::name_b() const {
+  const std::string seed = std::to_string(sheet.in.results.scene.compare.seed_b);
   // A trained model has no other seed: B has random weights, and reads the words.
   if (results.other_seed && sheet.in.results.model && !stack())
     return "head " + std::to_string(results.b + 1) + " of random weights, seed " + seed;
@@ -96,14 +96,14 @@ std::string BenchView::name_b() const {
          (results.other_seed ? ", seed " + seed : "") +
          (!results.other_seed && guided(results.layer_b, results.b) ? ", guided" : "");
 }
-int BenchView::decimals() const {
+int CompareView::decimals() const {
   const int tokens = std::max(sheet.trace().T, sheet.trace().S);
   return weight_decimals(scene::weight_scale(sheet.in.scene, tokens, results.counts).end);
 }
-float BenchView::weight_a(int q, int k) const {
+float CompareView::weight_a(int q, int k) const {
   return sheet.trace().weights.row(results.a, q)[static_cast<std::size_t>(k)];
 }
-float BenchView::weight_b(int q, int k) const {
+float CompareView::weight_b(int q, int k) const {
   return results.map_b.row(q)[static_cast<std::size_t>(k)];
 }
 
@@ -132,7 +132,7 @@ std::string strongest_role(const nn::HeadRoles& uniform, const nn::HeadRoles& ro
   return with_uniform ? words + ", uniform " + mean_weight_text(uniform.*role.value) : words;
 }
 
-std::string toggled_off(const BenchView& view, int head) {
+std::string toggled_off(const CompareView& view, int head) {
   std::string out;
   const auto add = [&](int off) { out += (out.empty() ? "" : ",") + std::to_string(off + 1); };
   for (int other = 0; other < view.heads(); ++other) {
@@ -142,7 +142,7 @@ std::string toggled_off(const BenchView& view, int head) {
   return "bench_off=" + out;
 }
 
-std::vector<int> listed_heads(const BenchView& view, int most) {
+std::vector<int> listed_heads(const CompareView& view, int most) {
   std::vector<int> heads(static_cast<std::size_t>(view.heads()));
   std::iota(heads.begin(), heads.end(), 0);
   if (view.heads() <= most) return heads;

@@ -1,4 +1,4 @@
-#include "pages/head_bench/view/page.h"
+#include "pages/compare/view/page.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 #include "draw/no_canvas.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
-#include "pages/head_bench/head_bench.h"
-#include "pages/head_bench/view/cards.h"
+#include "pages/compare/compare.h"
+#include "pages/compare/view/cards.h"
 
 namespace headlight::views {
 
@@ -19,14 +19,14 @@ constexpr float wide_from = 980, three_from = 1560;
 constexpr float hero_share = 0.735f, least_hero_share = 0.58f,
                 tight_hero_share = 0.44f;  // of the window, for the maps
 
-const scene::BenchResults* results_of(const PageInput& in) {
-  const scene::BenchResults* r = in.results.bench.get();
+const scene::CompareResults* results_of(const PageInput& in) {
+  const scene::CompareResults* r = in.results.compare.get();
   if (!r || in.results.attention.T == 0 || r->on.empty()) return nullptr;
-  const nn::AttentionTrace& trace = bench_trace(in, *r);
+  const nn::AttentionTrace& trace = compare_trace(in, *r);
   return static_cast<int>(r->on.size()) == trace.heads && r->difference.rows() == trace.T ? r : nullptr;
 }
 
-std::string pair_words(const BenchView& view, int query, int key) {
+std::string pair_words(const CompareView& view, int query, int key) {
   if (query < 0 || key < 0 || query >= view.sheet.trace().T || key >= view.sheet.trace().S) return {};
   const std::string pair = quoted_token(view.sheet.in, query) + " " + std::to_string(query) + " → " +
                            quoted_key(view.sheet.in, key) + " " + std::to_string(key);
@@ -39,8 +39,8 @@ std::string pair_words(const BenchView& view, int query, int key) {
 
 }  // namespace
 
-std::string bench_question(const PageInput& in) {
-  const scene::BenchResults* r = results_of(in);
+std::string compare_question(const PageInput& in) {
+  const scene::CompareResults* r = results_of(in);
   if (!r) return "Where do two heads differ?";
   const bool stack = r->layered(), seeds = r->other_seed;
   const auto name = [&](int layer, int head) {
@@ -54,11 +54,11 @@ std::string bench_question(const PageInput& in) {
          " differ?";
 }
 
-float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
+float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
-  const scene::BenchResults* results = results_of(in);
+  const scene::CompareResults* results = results_of(in);
   if (!results) {
-    const scene::BenchResults* failed = in.results.bench.get();
+    const scene::CompareResults* failed = in.results.compare.get();
     if (failed && !failed->problem.empty()) {
       placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)}, "The heads cannot be computed",
                   failed->problem);
@@ -70,9 +70,9 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
                 waiting ? "they appear here when they are done" : "then compare two of its heads");
     return area.h;
   }
-  const Selection selection = bench_selection(in, *results);
-  const Sheet sheet{pen, in, selection, &bench_trace(in, *results)};
-  const BenchView view(sheet, *results);
+  const Selection selection = compare_selection(in, *results);
+  const Sheet sheet{pen, in, selection, &compare_trace(in, *results)};
+  const CompareView view(sheet, *results);
   const float margin = area.w < 700 ? 10.f : 16.f;
   Box rest{area.x + margin, area.y + 8, area.w - 2 * margin, 1e6f};
   const auto next = [&](float height) {
@@ -80,12 +80,12 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     rest.cut_top(card_gap);
     return box;
   };
-  float roles = bench_roles_height(view);
+  float roles = compare_roles_height(view);
   if (rest.w >= wide_from) {
     const float window = area.y + area.h - margin - rest.y;
     const bool three = rest.w >= three_from;
     const float right_width = three ? std::max(400.f, std::round(rest.w * 0.36f)) : rest.w;
-    float output = bench_output_height(view, right_width);
+    float output = compare_output_height(view, right_width);
     // The maps have most of the first screen, less where the next row then fits beneath them, or all of it
     // where nothing else fits there.
     const float most = rest.w / 3 + 190;
@@ -96,7 +96,7 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     float below = std::max(roles, three ? output : 300.f), wanted = above(below, least_hero_share);
     if (three && wanted + card_gap + below > window) {  // the row at its least beneath smaller maps
       const float tight =
-          std::max(bench_roles_height(view, true), bench_output_height(view, right_width, true));
+          std::max(compare_roles_height(view, true), compare_output_height(view, right_width, true));
       const float smaller = above(tight, tight_hero_share);
       if (smaller + card_gap + tight <= window) roles = output = below = tight, wanted = smaller;
     }
@@ -107,45 +107,45 @@ float bench_page(draw::Canvas& canvas, Box area, const PageInput& in) {
         maps, three ? std::max({roles, output, std::min(left, 460.f)}) : std::max({roles, left, 300.f}),
         output};
     fill_screens(pen, std::span(heights).first(three ? 2 : 3), window, in.question_above);
-    bench_maps_card(view, next(maps));
+    compare_maps_card(view, next(maps));
     if (three) {
       Box row = next(heights[1]);
-      bench_similarity_card(view, row.cut_left(std::min(std::round(row.w * 0.2f), row.h)));
+      compare_similarity_card(view, row.cut_left(std::min(std::round(row.w * 0.2f), row.h)));
       row.cut_left(card_gap);
       const Box right = row.cut_right(std::min(right_width, row.w - 400));
       row.cut_right(card_gap);
-      bench_roles_card(view, row);
-      bench_output_card(view, right);
+      compare_roles_card(view, row);
+      compare_output_card(view, right);
     } else {
       Box row = next(heights[1]);
-      bench_similarity_card(view, row.cut_left(std::round(row.w * 0.34f)));
+      compare_similarity_card(view, row.cut_left(std::round(row.w * 0.34f)));
       row.cut_left(card_gap);
-      bench_roles_card(view, row);
-      bench_output_card(view, next(heights[2]));
+      compare_roles_card(view, row);
+      compare_output_card(view, next(heights[2]));
     }
   } else {
     const bool three = rest.w - 2 * card_padding >= 560;
-    const float maps = view.one_token() && three
-                           ? one_token_height + bench_choosers_more(view)
-                           : (three ? 130 + rest.w * 0.36f : 170 + rest.w * 1.3f) + bench_choosers_more(view);
-    bench_maps_card(view, next(hero_height(pen, area.h - 8 - margin, maps,
-                                           (three ? 270.f : 420.f) + bench_choosers_more(view))));
-    bench_similarity_card(view, next(std::clamp(rest.w * 0.8f, 300.f, 460.f)));
-    bench_roles_card(view, next(roles));
-    bench_output_card(view, next(bench_output_height(view, rest.w)));
+    const float maps = view.one_token() && three ? one_token_height + compare_choosers_more(view)
+                                                 : (three ? 130 + rest.w * 0.36f : 170 + rest.w * 1.3f) +
+                                                       compare_choosers_more(view);
+    compare_maps_card(view, next(hero_height(pen, area.h - 8 - margin, maps,
+                                             (three ? 270.f : 420.f) + compare_choosers_more(view))));
+    compare_similarity_card(view, next(std::clamp(rest.w * 0.8f, 300.f, 460.f)));
+    compare_roles_card(view, next(roles));
+    compare_output_card(view, next(compare_output_height(view, rest.w)));
   }
   return std::max(area.h, rest.y - card_gap + margin - area.y);
 }
 
-std::string bench_tooltip(const PageInput& in, const draw::Hit& hit) {
+std::string compare_tooltip(const PageInput& in, const draw::Hit& hit) {
   const draw::Mark& mark = hit.mark;
   if (!mark.note.empty()) return mark.note;
-  const scene::BenchResults* results = results_of(in);
+  const scene::CompareResults* results = results_of(in);
   if (!results) return {};
-  const Selection selection = bench_selection(in, *results);
+  const Selection selection = compare_selection(in, *results);
   draw::NoCanvas unused;  // only words are made here
-  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *results)};
-  const BenchView view(sheet, *results);
+  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &compare_trace(in, *results)};
+  const CompareView view(sheet, *results);
   if (mark.part == Part::cell) return pair_words(view, mark.query, mark.key);
   if (mark.part == Part::query_token)
     return quoted_token(in, mark.query) + ", query " + std::to_string(mark.query);
@@ -153,31 +153,31 @@ std::string bench_tooltip(const PageInput& in, const draw::Hit& hit) {
   return {};
 }
 
-std::pair<int, int> bench_marked(const PageInput& in, std::string_view card) {
-  const scene::BenchResults* r = results_of(in);
+std::pair<int, int> compare_marked(const PageInput& in, std::string_view card) {
+  const scene::CompareResults* r = results_of(in);
   if (!r || card != "maps") return {-1, -1};
-  const Selection selection = bench_selection(in, *r);
+  const Selection selection = compare_selection(in, *r);
   draw::NoCanvas unused;
-  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *r)};
-  const BenchView view(sheet, *r);
+  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &compare_trace(in, *r)};
+  const CompareView view(sheet, *r);
   return {view.query, view.key};
 }
 
-std::string bench_words(const PageInput& in) {
-  const scene::BenchResults* r = results_of(in);
+std::string compare_words(const PageInput& in) {
+  const scene::CompareResults* r = results_of(in);
   if (!r) return {};
-  const Selection selection = bench_selection(in, *r);
+  const Selection selection = compare_selection(in, *r);
   draw::NoCanvas unused;
-  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *r)};
-  const BenchView view(sheet, *r);
+  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &compare_trace(in, *r)};
+  const CompareView view(sheet, *r);
   return "A is " + view.name_a() + ", B is " + view.name_b() + ": cosine " + cosine_words(in) +
          ", largest difference " + in.text("bench_difference", base::weight_form(view.decimals()));
 }
 
 namespace {
 
-std::string heads_off_words(const BenchView& view) {
-  const scene::BenchResults& r = view.results;
+std::string heads_off_words(const CompareView& view) {
+  const scene::CompareResults& r = view.results;
   const PageInput& in = view.sheet.in;
   if (view.saved()) return {};
   const std::string of_layer = view.stack() ? " of " + view.layer_a() : std::string();
@@ -202,8 +202,8 @@ std::string heads_off_words(const BenchView& view) {
 
 /// What A and B attend to, of the common targets the one that is furthest above uniform attention; empty
 /// where there are none, as in cross-attention.
-std::string both_roles(const BenchView& view) {
-  const scene::BenchResults& r = view.results;
+std::string both_roles(const CompareView& view) {
+  const scene::CompareResults& r = view.results;
   const std::string a = strongest_role(r.uniform, r.roles[static_cast<std::size_t>(r.a)]),
                     b = strongest_role(r.uniform_b, r.role_b);
   if (a.empty() || b.empty()) return {};
@@ -212,13 +212,13 @@ std::string both_roles(const BenchView& view) {
 
 }  // namespace
 
-std::string bench_finding(const PageInput& in, std::string_view card) {
-  const scene::BenchResults* r = results_of(in);
+std::string compare_finding(const PageInput& in, std::string_view card) {
+  const scene::CompareResults* r = results_of(in);
   if (!r || r->largest_query < 0 || r->largest_key < 0) return {};
-  const Selection selection = bench_selection(in, *r);
+  const Selection selection = compare_selection(in, *r);
   draw::NoCanvas unused;
-  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &bench_trace(in, *r)};
-  const BenchView view(sheet, *r);
+  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &compare_trace(in, *r)};
+  const CompareView view(sheet, *r);
   if (card == "off") return heads_off_words(view);
   if (card == "roles") return both_roles(view);
   if (card != "maps" && card != "similarity") return {};

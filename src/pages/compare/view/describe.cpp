@@ -6,16 +6,16 @@
 #include "kit/numbers.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
-#include "pages/head_bench/head_bench.h"
-#include "pages/head_bench/view/cards.h"
-#include "pages/head_bench/view/page.h"
+#include "pages/compare/compare.h"
+#include "pages/compare/view/cards.h"
+#include "pages/compare/view/page.h"
 #include "scene/layer_input.h"
 
 namespace headlight::views::plain {
 
-std::string describe_bench(const PageInput& in, int) {
-  if (!in.results.bench) return {};
-  const scene::BenchResults& r = *in.results.bench;
+std::string describe_compare(const PageInput& in, int) {
+  if (!in.results.compare) return {};
+  const scene::CompareResults& r = *in.results.compare;
   if (!r.problem.empty()) return "\n" + base::one_line(r.problem) + "\n";
   const bool stack = r.layered();
   const auto guided = [&](int layer, int head) {
@@ -29,7 +29,7 @@ std::string describe_bench(const PageInput& in, int) {
       "\nA is " + name(r.layer_a, r.a) + ", B is " +
       (r.other_seed ? "head " + std::to_string(r.b + 1) +
                           (in.results.model && !r.layered()
-                               ? " of random weights, seed " + std::to_string(in.results.scene.bench.seed_b)
+                               ? " of random weights, seed " + std::to_string(in.results.scene.compare.seed_b)
                                : std::string(" of another seed"))
                     : name(r.layer_b, r.b)) +
       "\n  cosine of their maps " +

@@ -1,11 +1,12 @@
-// The Head bench's results against other ways of computing them, and its roles on heads that are known.
+// The Compare page's results against other ways of computing them, and its roles on heads that are known.
+#include "pages/compare/compare.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "pages/block/block.h"
-#include "pages/head_bench/head_bench.h"
 #include "scene/layer_input.h"
 #include "scene/settings.h"
 #include "support/computed_scene.h"
@@ -83,9 +84,9 @@ TEST(Roles, WhatIsNotDefinedIsNoNumber) {
   EXPECT_EQ(one.diagonal, 1);
 }
 
-TEST(Bench, TheDifferenceIsTakenCellByCell) {
-  const auto results = computed(page_scene(Page::bench, {"bench_a=2", "bench_b=4"}));
-  const BenchResults& r = *results->bench;
+TEST(Compare, TheDifferenceIsTakenCellByCell) {
+  const auto results = computed(page_scene(Page::compare, {"bench_a=2", "bench_b=4"}));
+  const CompareResults& r = *results->compare;
   EXPECT_EQ(r.a, 1);
   EXPECT_EQ(r.b, 3);
   float largest = 0;
@@ -103,17 +104,17 @@ TEST(Bench, TheDifferenceIsTakenCellByCell) {
   EXPECT_FALSE(r.other_seed);
 }
 
-TEST(Bench, AHeadAgainstItself) {
-  const auto results = computed(page_scene(Page::bench, {"bench_a=3", "bench_b=3"}));
-  EXPECT_EQ(results->bench->largest, 0);
-  EXPECT_NEAR(results->bench->cosine, 1, 1e-12);
+TEST(Compare, AHeadAgainstItself) {
+  const auto results = computed(page_scene(Page::compare, {"bench_a=3", "bench_b=3"}));
+  EXPECT_EQ(results->compare->largest, 0);
+  EXPECT_NEAR(results->compare->cosine, 1, 1e-12);
 }
 
 /// Maps of zeros have no cosine, and of an output of 0 there is no share.
-TEST(Bench, WithoutWeightsThereIsNoCosineAndNoShare) {
+TEST(Compare, WithoutWeightsThereIsNoCosineAndNoShare) {
   const auto results =
-      computed(page_scene(Page::bench, {"mask=valid_length", "valid_length=0", "bench_off=1"}));
-  const BenchResults& r = *results->bench;
+      computed(page_scene(Page::compare, {"mask=valid_length", "valid_length=0", "bench_off=1"}));
+  const CompareResults& r = *results->compare;
   EXPECT_TRUE(std::isnan(r.cosine));
   EXPECT_TRUE(std::isnan(r.similarity.at(0, 1)));
   EXPECT_TRUE(std::isnan(r.similarity_f32.at(0, 0)));
@@ -122,27 +123,27 @@ TEST(Bench, WithoutWeightsThereIsNoCosineAndNoShare) {
   EXPECT_TRUE(std::isnan(r.effects[0].share));
 }
 
-TEST(Bench, HeadsThatAreNotThereAreTheLastOne) {
-  const auto results = computed(page_scene(Page::bench, {"bench_a=1024", "bench_b=9"}));
-  EXPECT_EQ(results->bench->a, 3);
-  EXPECT_EQ(results->bench->b, 3);
+TEST(Compare, HeadsThatAreNotThereAreTheLastOne) {
+  const auto results = computed(page_scene(Page::compare, {"bench_a=1024", "bench_b=9"}));
+  EXPECT_EQ(results->compare->a, 3);
+  EXPECT_EQ(results->compare->b, 3);
 }
 
-TEST(Bench, AHeadOfAnotherSeedIsTheHeadOfThatScene) {
+TEST(Compare, AHeadOfAnotherSeedIsTheHeadOfThatScene) {
   const auto results =
-      computed(page_scene(Page::bench, {"bench_b=3", "bench_other_seed=true", "bench_seed_b=21"}));
-  const auto other = computed(page_scene(Page::bench, {"seed=21"}));
-  ASSERT_TRUE(results->bench->other_seed);
+      computed(page_scene(Page::compare, {"bench_b=3", "bench_other_seed=true", "bench_seed_b=21"}));
+  const auto other = computed(page_scene(Page::compare, {"seed=21"}));
+  ASSERT_TRUE(results->compare->other_seed);
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j)
-      EXPECT_EQ(results->bench->map_b.at(i, j), other->attention.weights.at(2, i, j));
+      EXPECT_EQ(results->compare->map_b.at(i, j), other->attention.weights.at(2, i, j));
   }
-  EXPECT_EQ(results->bench->role_b.previous, other->bench->roles[2].previous);
+  EXPECT_EQ(results->compare->role_b.previous, other->compare->roles[2].previous);
 }
 
-TEST(Bench, CosinesAreThoseOfTheMapsAsVectors) {
-  const auto results = computed(page_scene(Page::bench));
-  const BenchResults& r = *results->bench;
+TEST(Compare, CosinesAreThoseOfTheMapsAsVectors) {
+  const auto results = computed(page_scene(Page::compare));
+  const CompareResults& r = *results->compare;
   for (int a = 0; a < 4; ++a) {
     for (int b = 0; b < 4; ++b) {
       double dot = 0, aa = 0, bb = 0;
@@ -171,12 +172,12 @@ double output_without(const Results& results, const std::vector<int>& off, int t
   return sum;
 }
 
-TEST(Bench, SwitchingHeadsOffChangesTheOutputByWhatTheyAdded) {
+TEST(Compare, SwitchingHeadsOffChangesTheOutputByWhatTheyAdded) {
   for (const std::vector<int>& off : {std::vector<int>{2}, {1, 4}, {1, 2, 3, 4}}) {
     std::string list;
     for (const int head : off) list += (list.empty() ? "" : ",") + std::to_string(head);
-    const auto results = computed(page_scene(Page::bench, {"bench_off=" + list}));
-    const BenchResults& r = *results->bench;
+    const auto results = computed(page_scene(Page::compare, {"bench_off=" + list}));
+    const CompareResults& r = *results->compare;
     double changed = 0, whole = 0;
     for (int t = 0; t < 6; ++t) {
       double change = 0, norm = 0;
@@ -206,15 +207,15 @@ std::shared_ptr<Results> block_page(const Scene& scene) {
   return computed(block);
 }
 
-TEST(BenchStack, AHeadIsThatOfTheBlockPagesLayer) {
+TEST(CompareStack, AHeadIsThatOfTheBlockPagesLayer) {
   for (const std::vector<std::string>& settings :
        {std::vector<std::string>{}, {"block_causal=true", "block_norm=post", "block_init=normal"}}) {
     std::vector<std::string> all = {"bench_from=stack", "bench_layer_a=2", "bench_layer_b=5", "bench_a=3",
                                     "bench_b=4"};
     all.insert(all.end(), settings.begin(), settings.end());
-    const Scene scene = page_scene(Page::bench, all);
+    const Scene scene = page_scene(Page::compare, all);
     const auto results = computed(scene), block = block_page(scene);
-    const BenchResults& r = *results->bench;
+    const CompareResults& r = *results->compare;
     ASSERT_NE(r.stack, nullptr);
     EXPECT_EQ(r.layer_a, 1);
     EXPECT_EQ(r.layer_b, 4);
@@ -236,12 +237,12 @@ TEST(BenchStack, AHeadIsThatOfTheBlockPagesLayer) {
   }
 }
 
-TEST(BenchStack, CosinesAreOfTheHeadsOfOneLayerWithThoseOfTheOther) {
+TEST(CompareStack, CosinesAreOfTheHeadsOfOneLayerWithThoseOfTheOther) {
   for (const int layer_b : {2, 6}) {
     const auto results = computed(
-        page_scene(Page::bench, {"bench_from=stack", "bench_layer_a=2",
-                                 "bench_layer_b=" + std::to_string(layer_b), "bench_a=2", "bench_b=3"}));
-    const BenchResults& r = *results->bench;
+        page_scene(Page::compare, {"bench_from=stack", "bench_layer_a=2",
+                                   "bench_layer_b=" + std::to_string(layer_b), "bench_a=2", "bench_b=3"}));
+    const CompareResults& r = *results->compare;
     const auto& layers = r.stack->trace.layers;
     const nn::Matrix &a = layers[1].attention.weights,
                      &b = layers[static_cast<std::size_t>(layer_b - 1)].attention.weights;
@@ -267,10 +268,10 @@ TEST(BenchStack, CosinesAreOfTheHeadsOfOneLayerWithThoseOfTheOther) {
   }
 }
 
-TEST(BenchStack, RolesAreThoseOfLayerA) {
+TEST(CompareStack, RolesAreThoseOfLayerA) {
   const auto results = computed(
-      page_scene(Page::bench, {"bench_from=stack", "bench_layer_a=4", "bench_layer_b=1", "bench_b=3"}));
-  const BenchResults& r = *results->bench;
+      page_scene(Page::compare, {"bench_from=stack", "bench_layer_a=4", "bench_layer_b=1", "bench_b=3"}));
+  const CompareResults& r = *results->compare;
   const auto previous = [&](std::size_t layer, int head) {
     double sum = 0;
     for (int i = 1; i < 6; ++i)
@@ -284,10 +285,10 @@ TEST(BenchStack, RolesAreThoseOfLayerA) {
   EXPECT_TRUE(r.repeats);
 }
 
-TEST(BenchStack, HeadsAreSwitchedOffInTheAttentionOfLayerA) {
-  const auto results = computed(
-      page_scene(Page::bench, {"bench_from=stack", "bench_layer_a=3", "bench_off=1,4", "block_init=normal"}));
-  const BenchResults& r = *results->bench;
+TEST(CompareStack, HeadsAreSwitchedOffInTheAttentionOfLayerA) {
+  const auto results = computed(page_scene(
+      Page::compare, {"bench_from=stack", "bench_layer_a=3", "bench_off=1,4", "block_init=normal"}));
+  const CompareResults& r = *results->compare;
   const nn::AttentionTrace& trace = r.stack->trace.layers[2].attention;
   const nn::AttentionWeights& weights = stack_weights(results->scene, *r.stack)->layers[2].attention;
   double changed = 0, whole = 0;
@@ -308,43 +309,44 @@ TEST(BenchStack, HeadsAreSwitchedOffInTheAttentionOfLayerA) {
   EXPECT_NEAR(r.change, std::sqrt(changed), 1e-5 * std::sqrt(whole));
 }
 
-TEST(BenchStack, AHeadOfAnotherSeedIsTheHeadOfThatStack) {
-  const auto results = computed(page_scene(Page::bench, {"bench_from=stack", "bench_layer_b=5", "bench_b=3",
-                                                         "bench_other_seed=true", "bench_seed_b=21"}));
-  const auto other = block_page(page_scene(Page::bench, {"seed=21"}));
-  ASSERT_TRUE(results->bench->other_seed);
+TEST(CompareStack, AHeadOfAnotherSeedIsTheHeadOfThatStack) {
+  const auto results = computed(page_scene(Page::compare, {"bench_from=stack", "bench_layer_b=5", "bench_b=3",
+                                                           "bench_other_seed=true", "bench_seed_b=21"}));
+  const auto other = block_page(page_scene(Page::compare, {"seed=21"}));
+  ASSERT_TRUE(results->compare->other_seed);
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j)
-      EXPECT_EQ(results->bench->map_b.at(i, j), other->block->trace.layers[4].attention.weights.at(2, i, j));
+      EXPECT_EQ(results->compare->map_b.at(i, j),
+                other->block->trace.layers[4].attention.weights.at(2, i, j));
   }
 }
 
-TEST(BenchStack, LayersThatAreNotThereAreTheLastOne) {
-  const auto results = computed(
-      page_scene(Page::bench, {"bench_from=stack", "block_layers=3", "bench_layer_a=12", "bench_layer_b=1"}));
-  EXPECT_EQ(results->bench->layer_a, 2);
-  EXPECT_EQ(results->bench->layer_b, 0);
+TEST(CompareStack, LayersThatAreNotThereAreTheLastOne) {
+  const auto results = computed(page_scene(
+      Page::compare, {"bench_from=stack", "block_layers=3", "bench_layer_a=12", "bench_layer_b=1"}));
+  EXPECT_EQ(results->compare->layer_a, 2);
+  EXPECT_EQ(results->compare->layer_b, 0);
 }
 
-TEST(BenchStack, OneLayerKnowsNoStack) {
-  const auto plain = computed(page_scene(Page::bench)),
-             other =
-                 computed(page_scene(Page::bench, {"bench_layer_a=4", "bench_layer_b=6", "block_layers=9"}));
-  EXPECT_EQ(plain->bench->stack, nullptr);
-  EXPECT_EQ(other->bench->layer_a, 0);
-  EXPECT_EQ(other->bench->layer_b, 0);
-  EXPECT_EQ(plain->bench->cosine, other->bench->cosine);
+TEST(CompareStack, OneLayerKnowsNoStack) {
+  const auto plain = computed(page_scene(Page::compare)),
+             other = computed(
+                 page_scene(Page::compare, {"bench_layer_a=4", "bench_layer_b=6", "block_layers=9"}));
+  EXPECT_EQ(plain->compare->stack, nullptr);
+  EXPECT_EQ(other->compare->layer_a, 0);
+  EXPECT_EQ(other->compare->layer_b, 0);
+  EXPECT_EQ(plain->compare->cosine, other->compare->cosine);
 }
 
-TEST(BenchStack, AnyNumberOfTokens) {
+TEST(CompareStack, AnyNumberOfTokens) {
   for (const int tokens : {0, 1, 2, 500}) {
     for (const int heads : {1, 4, 32}) {
       std::string sentence;
       for (int i = 0; i < tokens; ++i) sentence += i % 3 ? "cat " : "the ";
       const auto results = computed(page_scene(
-          Page::bench, {"sentence=" + sentence, "heads=" + std::to_string(heads), "bench_from=stack",
-                        "bench_layer_b=12", "bench_off=1", "bench_other_seed=true"}));
-      const BenchResults& r = *results->bench;
+          Page::compare, {"sentence=" + sentence, "heads=" + std::to_string(heads), "bench_from=stack",
+                          "bench_layer_b=12", "bench_off=1", "bench_other_seed=true"}));
+      const CompareResults& r = *results->compare;
       if (tokens == 0) {
         EXPECT_EQ(r.stack, nullptr);
         continue;
@@ -359,15 +361,15 @@ TEST(BenchStack, AnyNumberOfTokens) {
   }
 }
 
-TEST(Bench, AllOnChangesNothing) {
-  const auto results = computed(page_scene(Page::bench));
-  EXPECT_EQ(results->bench->change, 0);
-  EXPECT_EQ(results->bench->share, 0);
+TEST(Compare, AllOnChangesNothing) {
+  const auto results = computed(page_scene(Page::compare));
+  EXPECT_EQ(results->compare->change, 0);
+  EXPECT_EQ(results->compare->share, 0);
   // A head that is not there is not switched off.
-  EXPECT_EQ(computed(page_scene(Page::bench, {"bench_off=9"}))->bench->share, 0);
+  EXPECT_EQ(computed(page_scene(Page::compare, {"bench_off=9"}))->compare->share, 0);
 }
 
-TEST(Bench, AnyNumberOfTokensAndHeads) {
+TEST(Compare, AnyNumberOfTokensAndHeads) {
   for (const int tokens : {0, 1, 2, 500}) {
     for (const int heads : {1, 32, 512}) {
       std::string sentence;
@@ -375,10 +377,10 @@ TEST(Bench, AnyNumberOfTokensAndHeads) {
       if (tokens == 500 && heads == 512)
         continue;  // 128 million weights: the forward pass alone takes seconds
       const auto results = computed(
-          page_scene(Page::bench, {"sentence=" + sentence, "d_model=512", "heads=" + std::to_string(heads),
-                                   "bench_off=1", "bench_other_seed=true"}));
-      ASSERT_NE(results->bench, nullptr);
-      const BenchResults& r = *results->bench;
+          page_scene(Page::compare, {"sentence=" + sentence, "d_model=512", "heads=" + std::to_string(heads),
+                                     "bench_off=1", "bench_other_seed=true"}));
+      ASSERT_NE(results->compare, nullptr);
+      const CompareResults& r = *results->compare;
       EXPECT_EQ(r.token_change.size(), static_cast<std::size_t>(tokens));
       EXPECT_EQ(r.repeats, tokens > 2);
       if (tokens > 0) {

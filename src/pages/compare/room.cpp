@@ -1,6 +1,6 @@
 #include <string_view>
 
-#include "pages/head_bench/head_bench.h"
+#include "pages/compare/compare.h"
 #include "pages/opened_attention.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
@@ -10,13 +10,14 @@
 
 namespace headlight::scene {
 
-std::vector<Table> bench_tables();
-std::span<const QuantityInfo> bench_quantities();
+std::vector<Table> compare_tables();
+std::span<const QuantityInfo> compare_quantities();
 
 namespace {
 
 PageUses uses(const Scene& scene) {
-  const bool saved = saved_attention(scene) != nullptr, layer = scene.bench.from == BenchFrom::layer || saved;
+  const bool saved = saved_attention(scene) != nullptr,
+             layer = scene.compare.from == CompareFrom::layer || saved;
   // Of a model of another program the layers are chosen on the card of the maps.
   return {.model = layer ? PageUses::Model::layer : PageUses::Model::stack,
           .positions = !other_model(scene) && !saved,  // a model of another program brings its own
@@ -25,16 +26,16 @@ PageUses uses(const Scene& scene) {
 }
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
-  results.bench = compute_bench(scene, results, parallel, progress);
+  results.compare = compute_compare(scene, results, parallel, progress);
 }
 
 double work(const Scene& scene, int tokens) {
   if (const auto other = shown_other_model(scene)) {
-    if (scene.bench.from == BenchFrom::layer) return 0;
+    if (scene.compare.from == CompareFrom::layer) return 0;
     Scene layer = scene;  // a pass for the layer of A, another for that of B
-    layer.weights_layer = scene.bench.layer_a;
+    layer.weights_layer = scene.compare.layer_a;
     const double a = opened_work(layer, *other, tokens);
-    layer.weights_layer = scene.bench.layer_b;
+    layer.weights_layer = scene.compare.layer_b;
     return a + opened_work(layer, *other, tokens);
   }
   return work_before(scene, tokens);  // the model's layers before, once more
@@ -49,8 +50,8 @@ const char* heading(const Field& field, const Scene& scene) {
 
 }  // namespace
 
-const PageRoom head_bench_room{
-    .page = Page::bench,
+const PageRoom compare_room{
+    .page = Page::compare,
     .group = PageGroup::explore,
     .title = "Compare",
     .about = "compare two heads; switch heads off",
@@ -58,8 +59,8 @@ const PageRoom head_bench_room{
     .heading = heading,
     .compute = compute,
     .work = work,
-    .tables = bench_tables,
-    .quantities = bench_quantities,
+    .tables = compare_tables,
+    .quantities = compare_quantities,
 };
 
 }  // namespace headlight::scene

@@ -1,15 +1,15 @@
 #include "kit/page_view.h"
 
-#include "pages/head_bench/view/page.h"
+#include "pages/compare/view/page.h"
 
 namespace headlight::views {
 
 namespace {
 
-constexpr TabName head_bench_tabs[] = {
+constexpr TabName compare_tabs[] = {
     {"maps", "Two heads"}, {"similarity", "Similarity"}, {"roles", "Head roles"}, {"off", "Heads off"}};
 
-std::string bench_quantity(const PageInput& in, const draw::Hit& hit) {
+std::string compare_quantity(const PageInput& in, const draw::Hit& hit) {
   const draw::Mark& mark = hit.mark;
   const nn::AttentionTrace& trace = in.results.attention;
   const bool pair = mark.query >= 0 && mark.query < trace.T && mark.key >= 0 && mark.key < trace.S;
@@ -21,18 +21,18 @@ constexpr const char* own_controls[] = {"bench_from"};
 
 }  // namespace
 
-const PageView head_bench_view{
-    .draw = bench_page,
-    .question = bench_question,
-    .tooltip = bench_tooltip,
-    .status = bench_words,
-    .describe = plain::describe_bench,
-    .help = bench_help,
+const PageView compare_view{
+    .draw = compare_page,
+    .question = compare_question,
+    .tooltip = compare_tooltip,
+    .status = compare_words,
+    .describe = plain::describe_compare,
+    .help = compare_help,
     .hint = "Click two heads to compare them. Switch heads off to see how much the output changes.",
-    .quantity_under = bench_quantity,
-    .finding = bench_finding,
-    .marked = bench_marked,
-    .tabs = head_bench_tabs,
+    .quantity_under = compare_quantity,
+    .finding = compare_finding,
+    .marked = compare_marked,
+    .tabs = compare_tabs,
     .on_cards = own_controls,
     .asks_itself = true,
 };

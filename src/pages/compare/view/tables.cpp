@@ -6,8 +6,8 @@
 #include "kit/plot.h"
 #include "kit/sides.h"
 #include "kit/weight_bar.h"
-#include "pages/head_bench/head_bench.h"
-#include "pages/head_bench/view/cards.h"
+#include "pages/compare/compare.h"
+#include "pages/compare/view/cards.h"
 
 namespace headlight::views {
 
@@ -31,14 +31,14 @@ void pill(const Pen& pen, Box box, const Choice& choice, draw::Color on) {
   pen.canvas.mark({});
 }
 
-std::string note_of_listed(const BenchView& view, std::size_t listed) {
+std::string note_of_listed(const CompareView& view, std::size_t listed) {
   if (static_cast<int>(listed) == view.heads()) return {};
   return std::to_string(listed) + " of " + std::to_string(view.heads()) +
          " heads: those with the largest change of the output";
 }
 
 /// The role with its number; where the whole name has no room, with the short one of its column.
-std::string fitting_role(const BenchView& view, const nn::HeadRoles& roles, float width) {
+std::string fitting_role(const CompareView& view, const nn::HeadRoles& roles, float width) {
   std::string words = strongest_role(view.results.uniform, roles, false);
   const int best = strongest_role_index(view.results.uniform, roles);
   if (best < 0 || view.pen().canvas.text_width(words, words_style({})) <= width) return words;
@@ -59,10 +59,10 @@ Columns columns_of(float width) {
   return out;
 }
 
-void role_row(const BenchView& view, Box row, int head, const Columns& columns) {
+void role_row(const CompareView& view, Box row, int head, const Columns& columns) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
-  const scene::BenchResults& r = view.results;
+  const scene::CompareResults& r = view.results;
   const std::string number = std::to_string(head + 1);
   put(pen, {row.x + 22, row.centre().y}, number, aligned(strong_style(theme.text, 14), Align::right), 22);
   const float y = row.y + 4, h = row.h - 8;
@@ -108,7 +108,7 @@ struct Definition {
 };
 
 /// What the columns are.
-std::vector<Definition> definitions(const BenchView& view) {
+std::vector<Definition> definitions(const CompareView& view) {
   std::vector<Definition> out;
   for (int i = 0; i < role_count; ++i) out.push_back({role_column(i).name, role_column(i).note});
   std::string uniform;
@@ -124,7 +124,7 @@ std::vector<Definition> definitions(const BenchView& view) {
 }
 
 /// Draws them, or answers only how high they are; long ones take two lines.
-float draw_definitions(const BenchView& view, Box inside, bool draw) {
+float draw_definitions(const CompareView& view, Box inside, bool draw) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const float top = inside.y, name = std::min(140.f, inside.w * 0.35f);
@@ -145,13 +145,13 @@ float draw_definitions(const BenchView& view, Box inside, bool draw) {
 
 }  // namespace
 
-float bench_roles_height(const BenchView& view, bool tight) {
+float compare_roles_height(const CompareView& view, bool tight) {
   const auto listed = listed_heads(view, most_listed_heads);
   return 2 * card_padding + 42 + 24 + (tight ? least_row : usual_row) * static_cast<float>(listed.size()) +
          (static_cast<int>(listed.size()) < view.heads() ? 20.f : 0.f) + 4;
 }
 
-void bench_roles_card(const BenchView& view, Box box) {
+void compare_roles_card(const CompareView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   Box inside = card(pen, box,
@@ -198,7 +198,7 @@ void bench_roles_card(const BenchView& view, Box box) {
 
 namespace {
 
-std::string all_off(const BenchView& view) {
+std::string all_off(const CompareView& view) {
   std::string out;
   for (int head = 1; head <= view.heads(); ++head) out += (head > 1 ? "," : "") + std::to_string(head);
   return "bench_off=" + out;
@@ -210,14 +210,14 @@ std::size_t bar_lines(std::size_t bars, float width) {
 }
 
 /// What a whole bar stands for: the largest change, rounded up.
-double whole_loss_bar(const BenchView& view) {
+double whole_loss_bar(const CompareView& view) {
   double most = 0;
   for (const nn::HeadEffect& effect : view.results.effects) most = std::max(most, effect.share);
   return nice_ceiling(most);
 }
 
 /// What the output loses without each head, one bar a head; a click switches the head.
-void loss_bars(const BenchView& view, Box all, const std::vector<int>& listed) {
+void loss_bars(const CompareView& view, Box all, const std::vector<int>& listed) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const auto& effects = view.results.effects;
@@ -249,7 +249,7 @@ void loss_bars(const BenchView& view, Box all, const std::vector<int>& listed) {
 }
 
 /// The norm of every token's change, upright bars with the tokens below.
-void change_bars(const BenchView& view, Box box) {
+void change_bars(const CompareView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const auto& change = view.results.token_change;
@@ -296,17 +296,17 @@ void change_bars(const BenchView& view, Box box) {
 
 }  // namespace
 
-float bench_output_height(const BenchView& view, float width, bool tight) {
+float compare_output_height(const CompareView& view, float width, bool tight) {
   if (view.saved()) return 2 * card_padding + 120;
   const std::size_t lines = bar_lines(listed_heads(view, most_bars).size(), width - 2 * card_padding);
   return 2 * card_padding + 42 + 20 + bar_row * static_cast<float>(lines) + 30 + 24 +
          (tight ? least_chart : chart);
 }
 
-void bench_output_card(const BenchView& view, Box box) {
+void compare_output_card(const CompareView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
-  const scene::BenchResults& r = view.results;
+  const scene::CompareResults& r = view.results;
   if (view.saved()) {
     placeholder(pen, card(pen, box, {"Switch heads off"}, "off"), "No output",
                 "what a head adds needs v and W_O, which saved attention does not hold");

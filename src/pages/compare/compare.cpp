@@ -1,4 +1,4 @@
-#include "pages/head_bench/head_bench.h"
+#include "pages/compare/compare.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,17 +62,17 @@ nn::Matrix plane_of(const nn::Matrix& weights, int head) {
 }
 
 /// Head B of the same tokens under another seed: of the one layer, or of the same layer of another stack.
-OtherLayer other_layer(Scene scene, const Results& results, const BenchResults& bench,
+OtherLayer other_layer(Scene scene, const Results& results, const CompareResults& compared,
                        base::Parallel& parallel) {
-  scene.seed = scene.bench.seed_b;
+  scene.seed = scene.compare.seed_b;
   scene.weights = WeightsSource::random;  // a model has no other seed: beside it stand random heads
   const auto head_of = [&](const nn::AttentionTrace& trace) {
-    return OtherLayer{plane_of(trace.weights, bench.b),
-                      nn::head_roles(trace, token_ids(results, trace.T))[static_cast<size_t>(bench.b)]};
+    return OtherLayer{plane_of(trace.weights, compared.b),
+                      nn::head_roles(trace, token_ids(results, trace.T))[static_cast<size_t>(compared.b)]};
   };
-  if (bench.stack) {
+  if (compared.stack) {
     return head_of(layer_of(*compute_stack(scene, stack_input(scene, results.tokens, parallel), parallel),
-                            bench.layer_b));
+                            compared.layer_b));
   }
   const nn::Matrix x = joined(layer_input(scene, results.tokens, parallel));
   nn::AttentionTrace trace;
@@ -81,7 +81,7 @@ OtherLayer other_layer(Scene scene, const Results& results, const BenchResults& 
 }
 
 /// A − B, their cosine and where they differ most.
-void compare(const float* a, BenchResults& out) {
+void compare(const float* a, CompareResults& out) {
   const nn::Matrix& b = out.map_b;
   out.difference.resize(b.rows(), b.cols());
   double dot = 0, aa = 0, bb = 0;
@@ -104,10 +104,10 @@ void compare(const float* a, BenchResults& out) {
 }
 
 void switch_off(const Scene& scene, const nn::AttentionTrace& trace, const nn::AttentionWeights& weights,
-                base::Parallel& parallel, BenchResults& out) {
+                base::Parallel& parallel, CompareResults& out) {
   out.on.assign(static_cast<size_t>(trace.heads), 1);
   bool any_off = false;
-  for (const int head : scene.bench.off) {
+  for (const int head : scene.compare.off) {
     if (head < 1 || head > trace.heads) continue;
     out.on[static_cast<size_t>(head - 1)] = 0;
     any_off = true;
@@ -137,7 +137,7 @@ void switch_off(const Scene& scene, const nn::AttentionTrace& trace, const nn::A
 
 /// The layers of the model that A and B are in; false: `problem` says why not.
 bool choose_layers(const Scene& scene, const OtherModel& other, const Results& results,
-                   base::Parallel& parallel, const Progress& progress, BenchResults& out) {
+                   base::Parallel& parallel, const Progress& progress, CompareResults& out) {
   out.opened_layers = layers_of(other);
   const std::vector<int> ids = opened_ids(results);
   const auto layer = [&](int wanted) -> std::shared_ptr<const nn::AttentionTrace> {
@@ -149,34 +149,34 @@ bool choose_layers(const Scene& scene, const OtherModel& other, const Results& r
     }
     return {*pass, &(*pass)->trace};
   };
-  out.opened_a = layer(scene.bench.layer_a);
-  if (out.opened_a) out.opened_b = layer(scene.bench.layer_b);
+  out.opened_a = layer(scene.compare.layer_a);
+  if (out.opened_a) out.opened_b = layer(scene.compare.layer_b);
   if (!out.opened_b) out.opened_a = nullptr;
   return out.opened_a != nullptr;
 }
 
 }  // namespace
 
-std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Results& results,
-                                                  base::Parallel& parallel, const Progress& progress) {
-  auto out = std::make_shared<BenchResults>();
+std::shared_ptr<const CompareResults> compute_compare(const Scene& scene, const Results& results,
+                                                      base::Parallel& parallel, const Progress& progress) {
+  auto out = std::make_shared<CompareResults>();
   if (results.attention.T == 0 || results.attention.heads == 0) return out;
   const bool saved = is_saved(results);  // weights alone: no stack, no other seed, nothing to switch off
   const auto other = results.opened && !saved ? shown_other_model(scene) : nullptr;
-  if (scene.bench.from == BenchFrom::stack && !saved) {
+  if (scene.compare.from == CompareFrom::stack && !saved) {
     if (!other)
       out->stack = compute_stack(scene, stack_input(scene, results.tokens, parallel), parallel);
     else if (!choose_layers(scene, *other, results, parallel, progress, *out))
       return out;
-    out->layer_a = std::clamp(scene.bench.layer_a, 1, out->layers()) - 1;
-    out->layer_b = std::clamp(scene.bench.layer_b, 1, out->layers()) - 1;
+    out->layer_a = std::clamp(scene.compare.layer_a, 1, out->layers()) - 1;
+    out->layer_b = std::clamp(scene.compare.layer_b, 1, out->layers()) - 1;
   }
   const nn::AttentionTrace& trace = out->layer_of_a(results.attention);
   const nn::AttentionTrace& trace_b = out->opened_b ? *out->opened_b
                                       : out->stack  ? layer_of(*out->stack, out->layer_b)
                                                     : results.attention;
   const int H = trace.heads;
-  out->a = std::clamp(scene.bench.a, 1, H) - 1, out->b = std::clamp(scene.bench.b, 1, trace_b.heads) - 1;
+  out->a = std::clamp(scene.compare.a, 1, H) - 1, out->b = std::clamp(scene.compare.b, 1, trace_b.heads) - 1;
   const std::vector<int> ids = token_ids(results, trace.T);
   out->roles = saved ? roles_of_saved(results, ids, parallel) : nn::head_roles(trace, ids);
   const auto uniform = [&](const nn::AttentionTrace& of) {
@@ -187,7 +187,7 @@ std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Resu
   out->repeats = any_twice(ids);
 
   const double T = std::max(trace.T, trace.S);
-  const bool seeds = scene.bench.other_seed && !other && !saved;  // what was opened has none
+  const bool seeds = scene.compare.other_seed && !other && !saved;  // what was opened has none
   const bool fits = H * T * T <= most_second_weights;
   out->too_large = seeds && !fits;
   out->other_seed = seeds && fits;
@@ -220,7 +220,7 @@ std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Resu
   } else if (other) {
     const auto weights = opened_output_weights(*other, out->layered() ? out->layer_a : results.opened->layer);
     if (!weights) {
-      auto failed = std::make_shared<BenchResults>();
+      auto failed = std::make_shared<CompareResults>();
       failed->problem = weights.error();
       return failed;
     }

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <numbers>
 
-#include "pages/head_bench/head_bench.h"
+#include "pages/compare/compare.h"
 #include "pages/quantity_values.h"
 #include "scene/map_scale.h"
 #include "scene/model_answers.h"
@@ -20,7 +20,7 @@ using F = const Quantity&;
 using S = const QuantitySource&;
 
 double role(F f, S s, double nn::HeadRoles::*member) {
-  const BenchResults* r = s.results.bench.get();
+  const CompareResults* r = s.results.compare.get();
   const int head = head_of(f, s);
   return r && head >= 0 && static_cast<std::size_t>(head) < r->roles.size()
              ? r->roles[static_cast<std::size_t>(head)].*member
@@ -28,8 +28,8 @@ double role(F f, S s, double nn::HeadRoles::*member) {
 }
 
 /// Where the colours of these maps end.
-double limit(S s, nn::WeightCounts BenchResults::*counts) {
-  const BenchResults* r = s.results.bench.get();
+double limit(S s, nn::WeightCounts CompareResults::*counts) {
+  const CompareResults* r = s.results.compare.get();
   if (!r || r->map_b.empty()) return no_value;
   return static_cast<double>(
       weight_scale(s.scene, std::max(r->map_b.rows(), r->map_b.cols()), r->*counts).end);
@@ -48,7 +48,7 @@ constexpr int nearest_offsets = 4;
 
 template <class Pick>
 double of_pair(S s, Pick pick) {
-  return s.results.bench ? static_cast<double>(pick(*s.results.bench)) : no_value;
+  return s.results.compare ? static_cast<double>(pick(*s.results.compare)) : no_value;
 }
 
 // name, label, how it is written, arguments, what it is, value, unit
@@ -60,7 +60,7 @@ constexpr QuantityInfo list[] = {
      "mean weight on the key just before the query with uniform attention over the allowed keys",
      [](F, S s) {
        const nn::AttentionTrace& t = trace(s);
-       if (!s.results.bench || s.results.bench->layered() || t.T < 2) return no_value;
+       if (!s.results.compare || s.results.compare->layered() || t.T < 2) return no_value;
        double sum = 0;
        int queries = 0;
        for (int q = 1; q < t.T; ++q) {
@@ -85,17 +85,18 @@ constexpr QuantityInfo list[] = {
     {"offset_weight", "Mean weight at an offset", decimals(3), "head offset",
      "mean weight on the key at an offset, key − query, over the queries that have such a key",
      [](F f, S s) {
-       return s.results.bench ? weight_at_offset(s.results.bench->layer_of_a(trace(s)), head_of(f, s),
-                                                 f.number("offset", 0))
-                              : no_value;
+       return s.results.compare ? weight_at_offset(s.results.compare->layer_of_a(trace(s)), head_of(f, s),
+                                                   f.number("offset", 0))
+                                : no_value;
      }},
     {"best_offset", "Offset with the largest mean weight", whole_form, "head",
      "the offset, key − query, from −4 to 4 with the largest mean weight",
      [](F f, S s) {
-       if (!s.results.bench) return no_value;
+       if (!s.results.compare) return no_value;
        double best = no_value, largest = -1;
        for (int offset = -nearest_offsets; offset <= nearest_offsets; ++offset) {
-         const double weight = weight_at_offset(s.results.bench->layer_of_a(trace(s)), head_of(f, s), offset);
+         const double weight =
+             weight_at_offset(s.results.compare->layer_of_a(trace(s)), head_of(f, s), offset);
          if (weight > largest) largest = weight, best = offset;
        }
        return best;
@@ -103,23 +104,24 @@ constexpr QuantityInfo list[] = {
     {"similarity", "Cosine of two heads’ maps", decimals(2), "a b",
      "cosine of the angle between the maps of two heads",
      [](F f, S s) {
-       return s.results.bench
-                  ? element(s.results.bench->similarity, f.number("a", 1) - 1, f.number("b", 2) - 1)
+       return s.results.compare
+                  ? element(s.results.compare->similarity, f.number("a", 1) - 1, f.number("b", 2) - 1)
                   : no_value;
      }},
     {"effect", "Relative change without a head", decimals(3), "head",
      "norm of the change of the output without a head, relative to the norm of the output, b_O included",
      [](F f, S s) {
        const int head = head_of(f, s);
-       return s.results.bench && head >= 0 && static_cast<std::size_t>(head) < s.results.bench->effects.size()
-                  ? s.results.bench->effects[static_cast<std::size_t>(head)].share
+       return s.results.compare && head >= 0 &&
+                      static_cast<std::size_t>(head) < s.results.compare->effects.size()
+                  ? s.results.compare->effects[static_cast<std::size_t>(head)].share
                   : no_value;
      }},
     {"bench_change", "Relative change without the heads that are off", percent(1), "",
      "norm of the change of the output without the heads that are off, relative to its norm",
-     [](F, S s) { return s.results.bench ? s.results.bench->share : no_value; }},
+     [](F, S s) { return s.results.compare ? s.results.compare->share : no_value; }},
     {"heads_off", "Heads that are off", whole_form, "", "heads that are switched off",
-     [](F, S s) { return double(s.scene.bench.off.size()); }},
+     [](F, S s) { return double(s.scene.compare.off.size()); }},
     {"bench_cosine", "Cosine of the maps of A and B", decimals(3), "",
      "cosine of the angle between the maps of the two heads that are compared",
      [](F, S s) { return of_pair(s, [](auto& r) { return r.cosine; }); }},
@@ -128,10 +130,10 @@ constexpr QuantityInfo list[] = {
      [](F, S s) { return of_pair(s, [](auto& r) { return r.largest; }); }},
     {"bench_map_limit", "Upper end of the colour scale of A and B", compact_form, "",
      "the weight at which the colour scale of A and B ends",
-     [](F, S s) { return limit(s, &BenchResults::counts); }},
+     [](F, S s) { return limit(s, &CompareResults::counts); }},
     {"bench_difference_limit", "Upper end of the colour scale of A − B", compact_form, "",
      "the |A − B| at which the colour scale of A − B ends",
-     [](F, S s) { return limit(s, &BenchResults::difference_counts); }},
+     [](F, S s) { return limit(s, &CompareResults::difference_counts); }},
     {"bench_difference_query", "Query of the largest |A − B|", whole_form, "",
      "the query of that difference, counted from 0",
      [](F, S s) { return of_pair(s, [](auto& r) { return r.largest > 0 ? r.largest_query : no_value; }); }},
@@ -145,15 +147,16 @@ constexpr QuantityInfo list[] = {
      "norm of the change of the output without a head",
      [](F f, S s) {
        const int head = head_of(f, s);
-       return s.results.bench && head >= 0 && static_cast<std::size_t>(head) < s.results.bench->effects.size()
-                  ? s.results.bench->effects[static_cast<std::size_t>(head)].change
+       return s.results.compare && head >= 0 &&
+                      static_cast<std::size_t>(head) < s.results.compare->effects.size()
+                  ? s.results.compare->effects[static_cast<std::size_t>(head)].change
                   : no_value;
      }},
 };
 
 }  // namespace
 
-std::span<const QuantityInfo> bench_quantities() {
+std::span<const QuantityInfo> compare_quantities() {
   return list;
 }
 

@@ -1,5 +1,5 @@
-// The cards of the Head bench page. Each draws into its box; the page decides where. Tested in
-// tests/views/bench_page_test.cpp.
+// The cards of the Compare page. Each draws into its box; the page decides where. Tested in
+// tests/views/compare_page_test.cpp.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 #include "kit/choices.h"
 #include "kit/page_input.h"
 #include "kit/selection.h"
-#include "pages/head_bench/head_bench.h"
+#include "pages/compare/compare.h"
 
 namespace headlight::views {
 
@@ -29,16 +29,16 @@ std::string cosine_text(double cosine, int decimals);
 std::string cosine_words(const PageInput& in);
 
 /// The weights that head A is one of: the scene's layer, or layer A of the stack.
-const nn::AttentionTrace& bench_trace(const PageInput& in, const scene::BenchResults& results);
-/// What is selected, as far as bench_trace() has it.
-Selection bench_selection(const PageInput& in, const scene::BenchResults& results);
+const nn::AttentionTrace& compare_trace(const PageInput& in, const scene::CompareResults& results);
+/// What is selected, as far as compare_trace() has it.
+Selection compare_selection(const PageInput& in, const scene::CompareResults& results);
 
-struct BenchView {
+struct CompareView {
   const Sheet& sheet;
-  const scene::BenchResults& results;
+  const scene::CompareResults& results;
   int query = -1, key = -1;  // the cell whose numbers are written: under the pointer, else opened, else none
 
-  BenchView(const Sheet& with, const scene::BenchResults& of);
+  CompareView(const Sheet& with, const scene::CompareResults& of);
 
   const Pen& pen() const { return sheet.pen; }
   const draw::Theme& theme() const { return sheet.theme(); }
@@ -77,20 +77,20 @@ int strongest_role_index(const nn::HeadRoles& uniform, const nn::HeadRoles& role
 bool role_is_masked(const nn::HeadRoles& uniform, int role);
 
 /// The assignment that switches a head on or off.
-std::string toggled_off(const BenchView& view, int head);
+std::string toggled_off(const CompareView& view, int head);
 /// Heads for a table of at most `most` rows: all, or those whose loss is largest, A and B among them.
-std::vector<int> listed_heads(const BenchView& view, int most);
+std::vector<int> listed_heads(const CompareView& view, int most);
 
-void bench_maps_card(const BenchView& view, draw::Box box);
+void compare_maps_card(const CompareView& view, draw::Box box);
 /// Height that the choice of layers adds to it.
-float bench_choosers_more(const BenchView& view);
-void bench_similarity_card(const BenchView& view, draw::Box box);
-void bench_roles_card(const BenchView& view, draw::Box box);
+float compare_choosers_more(const CompareView& view);
+void compare_similarity_card(const CompareView& view, draw::Box box);
+void compare_roles_card(const CompareView& view, draw::Box box);
 /// What it needs; `tight`: at the least.
-float bench_roles_height(const BenchView& view, bool tight = false);
-void bench_output_card(const BenchView& view, draw::Box box);
+float compare_roles_height(const CompareView& view, bool tight = false);
+void compare_output_card(const CompareView& view, draw::Box box);
 /// The same, at this width.
-float bench_output_height(const BenchView& view, float width, bool tight = false);
+float compare_output_height(const CompareView& view, float width, bool tight = false);
 
 inline constexpr int most_listed_heads = 48;
 

@@ -8,9 +8,9 @@
 #include "kit/sides.h"
 #include "kit/weight_bar.h"
 #include "pages/block/block.h"
-#include "pages/head_bench/head_bench.h"
-#include "pages/head_bench/view/cards.h"
-#include "pages/head_bench/view/page.h"
+#include "pages/compare/compare.h"
+#include "pages/compare/view/cards.h"
+#include "pages/compare/view/page.h"
 #include "scene/trained_model.h"
 
 namespace headlight::views {
@@ -19,14 +19,14 @@ namespace {
 
 constexpr int most_segments = 8;
 constexpr const char* one_token_words = "type a second word to compare heads";
-const char* one_token_title(const BenchView& view) {
+const char* one_token_title(const CompareView& view) {
   return may_read(view.sheet.trace(), 0, 0) ? "One token attends only to itself, in every head"
                                             : "One token, and it is masked";
 }
 constexpr float low_maps = 350;  // a card of maps this low has neither their numbers nor their roles
 
 /// The cell whose numbers are written, on two lines at most.
-void cell_line(const BenchView& view, Box row) {
+void cell_line(const CompareView& view, Box row) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   if (view.query < 0) return;
@@ -67,7 +67,7 @@ constexpr float choosers_gap = 6;
 
 /// Of the layers or of the heads, 0-based: all where they fit, else the chosen one and the way to its
 /// neighbours.
-void one_of(const BenchView& view, Point at, float width, int count, int chosen, const std::string& name,
+void one_of(const CompareView& view, Point at, float width, int count, int chosen, const std::string& name,
             const std::string& field, const char* what) {
   const Pen& pen = view.pen();
   auto choices = head_choices(count, chosen, most_segments, name, field);
@@ -80,7 +80,7 @@ void one_of(const BenchView& view, Point at, float width, int count, int chosen,
 }
 
 /// "layer 2, head 4" as far as there are layers.
-std::string place_words(const BenchView& view, std::string name) {
+std::string place_words(const CompareView& view, std::string name) {
   if (view.stack()) {
     name.insert(name.find(" head"), ",");
     return name;
@@ -90,7 +90,7 @@ std::string place_words(const BenchView& view, std::string name) {
 }
 
 /// The badge of A or B, then the heads to choose from, from the left; of a stack its layers first.
-void chooser(const BenchView& view, Point at, float width, WhichSide which, int layer, int head) {
+void chooser(const CompareView& view, Point at, float width, WhichSide which, int layer, int head) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const bool a = which == WhichSide::a;
@@ -121,7 +121,7 @@ struct RoleWords {
   std::string before;
   bool guided = false;
 };
-void role_line(const BenchView& view, Point at, float width, const nn::HeadRoles& roles,
+void role_line(const CompareView& view, Point at, float width, const nn::HeadRoles& roles,
                const RoleWords& words) {
   const draw::TextStyle style = words_style(view.theme().dim);
   const std::string after = words.guided ? " · guided during training" : "";
@@ -134,17 +134,17 @@ void role_line(const BenchView& view, Point at, float width, const nn::HeadRoles
 constexpr float role_high = 22;
 
 /// Above each map what its head does, and what a sign means.
-void role_lines(const BenchView& view, std::array<Box, 3>& place) {
+void role_lines(const CompareView& view, std::array<Box, 3>& place) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
-  const scene::BenchResults& r = view.results;
+  const scene::CompareResults& r = view.results;
   role_line(view, {place[0].x, place[0].y + 8}, place[0].w, r.roles[static_cast<std::size_t>(r.a)],
             {r.uniform, "", view.guided(r.layer_a, r.a)});
   role_line(
       view, {place[1].x, place[1].y + 8}, place[1].w, r.role_b,
       {r.uniform_b,
        r.other_seed ? (view.sheet.in.results.model && !view.stack() ? "random weights, seed " : "seed ") +
-                          std::to_string(view.sheet.in.results.scene.bench.seed_b) + " · "
+                          std::to_string(view.sheet.in.results.scene.compare.seed_b) + " · "
                     : "",
        !r.other_seed && view.guided(r.layer_b, r.b)});
   const bool hints = with_hints(pen), below = place[2].y > place[0].y;
@@ -170,7 +170,7 @@ std::string stack_words(const scene::BlockResults& stack, const scene::BlockSett
   return out;
 }
 
-MatrixPanel panel_of(const BenchView& view) {
+MatrixPanel panel_of(const CompareView& view) {
   MatrixPanel map = token_panel(view.sheet, nullptr);
   map.query = view.query, map.key = view.key, map.pinned = {};
   map.down.clear(), map.across.clear();
@@ -182,21 +182,21 @@ MatrixPanel panel_of(const BenchView& view) {
 constexpr float bar_high = 34, rows_apart = 8;
 
 /// Of A and B above A − B, each `wide`, with square cells.
-float squares_above(const BenchView& view, float wide) {
-  return control_height + 6 + bench_choosers_more(view) + role_high +
+float squares_above(const CompareView& view, float wide) {
+  return control_height + 6 + compare_choosers_more(view) + role_high +
          square_height(view.pen(), wide, panel_of(view)) + bar_high + rows_apart;
 }
 
 }  // namespace
 
-float bench_choosers_more(const BenchView& view) {
+float compare_choosers_more(const CompareView& view) {
   return view.stack() && !view.pen().canvas.plain() ? control_height + choosers_gap : 0;
 }
 
-void bench_maps_card(const BenchView& view, Box box) {
+void compare_maps_card(const CompareView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
-  const scene::BenchResults& r = view.results;
+  const scene::CompareResults& r = view.results;
   std::string measured = r.a == r.b && view.same_layer()
                              ? "A and B are the same head: choose another one"
                              : "cosine of the two maps " + cosine_words(view.sheet.in) +
@@ -216,7 +216,7 @@ void bench_maps_card(const BenchView& view, Box box) {
   const bool saved = view.saved();  // no stack belongs to it, and no seed
   const bool opened = view.sheet.in.results.opened != nullptr;
   if (r.opened_a) words += "; layers of " + view.sheet.in.results.opened->name;
-  if (opened && !saved && view.sheet.in.results.scene.bench.other_seed)
+  if (opened && !saved && view.sheet.in.results.scene.compare.other_seed)
     words += "; a model that was opened has no other seed";
   if (!r.layered() && opened && !view.sheet.in.results.opened->changed.empty())
     words += "; changed, not the model’s own: " + view.sheet.in.results.opened->changed;
@@ -228,7 +228,7 @@ void bench_maps_card(const BenchView& view, Box box) {
              opened ? "any layers of the model" : "the layers of the Block page’s stack, with its settings"}};
   // In a low window the maps have the room of what the cards below say in numbers.
   const bool low = box.h < low_maps && !pen.canvas.plain() && !view.one_token();
-  Box inside = hero_card(pen, box, {bench_question(view.sheet.in), {}},
+  Box inside = hero_card(pen, box, {compare_question(view.sheet.in), {}},
                          {"", low ? words.substr(std::min<std::size_t>(words.size(), 2)) : measured + words,
                           saved ? 0.f : segmented_width(pen, from)},
                          "maps");
@@ -269,7 +269,7 @@ void bench_maps_card(const BenchView& view, Box box) {
   if (constexpr float title = 56; !pen.canvas.plain() && segmented_width(pen, choices) + title <= place[2].w)
     segmented(pen, {place[2].right(), place[2].y}, choices);
   for (std::size_t i = 0; i < 3; ++i)  // below the others, A − B has no choosers to stand clear of
-    place[i].cut_top(control_height + 6 + (row || i < 2 ? bench_choosers_more(view) : 0));
+    place[i].cut_top(control_height + 6 + (row || i < 2 ? compare_choosers_more(view) : 0));
   if (!low) role_lines(view, place);
 
   MatrixPanel map = panel_of(view);
@@ -303,10 +303,10 @@ void bench_maps_card(const BenchView& view, Box box) {
   if (lined) cell_line(view, line);
 }
 
-void bench_similarity_card(const BenchView& view, Box box) {
+void compare_similarity_card(const CompareView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
-  const scene::BenchResults& r = view.results;
+  const scene::CompareResults& r = view.results;
   const std::string what =
       view.stack() ? "cosine of the maps, " + view.layer_a() + " down, " + view.layer_b() + " across"
                    : std::string("cosine of the angle between their maps");

@@ -1,6 +1,6 @@
-// The Head bench page: two heads compared, how alike all heads are, what each is for, and what the output
+// The Compare page: two heads compared, how alike all heads are, what each is for, and what the output
 // loses when heads are switched off.
-// What is computed for it; its settings are in settings.h. Tested in tests/scene/bench_test.cpp.
+// What is computed for it; its settings are in settings.h. Tested in tests/scene/compare_test.cpp.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 #include "nn/head_roles.h"
 #include "nn/weight_counts.h"
 #include "pages/block/block.h"
-#include "pages/head_bench/settings.h"
+#include "pages/compare/settings.h"
 #include "scene/progress.h"
 
 namespace headlight::scene {
@@ -22,7 +22,7 @@ struct Scene;
 struct Results;
 struct BlockResults;
 
-struct BenchResults {
+struct CompareResults {
   std::shared_ptr<const BlockResults> stack;  // whose layers the heads are of
   // With a model of another program the layers that A and B are in, where one can choose among them.
   std::shared_ptr<const nn::AttentionTrace> opened_a, opened_b;
@@ -68,9 +68,10 @@ struct BenchResults {
   double change = 0, share = 0;         // of the whole output, and relative to its norm (NaN of 0)
 };
 
-/// For the scene's page `bench` only; `results` holds what every page has (tokens, attention). With a model
+/// For the Compare page only; `results` holds what every page has (tokens, attention). With a model
 /// of another program a pass up to the deeper of the two layers; `progress` can stop it.
-std::shared_ptr<const BenchResults> compute_bench(const Scene& scene, const Results& results,
-                                                  base::Parallel& parallel, const Progress& progress = {});
+std::shared_ptr<const CompareResults> compute_compare(const Scene& scene, const Results& results,
+                                                      base::Parallel& parallel,
+                                                      const Progress& progress = {});
 
 }  // namespace headlight::scene

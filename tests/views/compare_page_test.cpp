@@ -1,4 +1,4 @@
-// The Head bench: what it says is what was computed, at every size and for many heads.
+// The Compare page: what it says is what was computed, at every size and for many heads.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 #include "kit/weight_bar.h"
 #include "lab_fixture.h"
 #include "pages/block/block.h"
-#include "pages/head_bench/head_bench.h"
-#include "pages/head_bench/view/cards.h"
-#include "pages/head_bench/view/page.h"
+#include "pages/compare/compare.h"
+#include "pages/compare/view/cards.h"
+#include "pages/compare/view/page.h"
 
-namespace headlight::views::bench_page_test {
+namespace headlight::views::compare_page_test {
 namespace {
 
 using draw::Part;
@@ -23,13 +23,13 @@ struct StackOf {
   int layers = 0, layer_a = 0, layer_b = 0;  // layers 0: the one layer
 };
 
-struct BenchFixture : AttentionFixture {
+struct CompareFixture : AttentionFixture {
   /// Heads `a` and `b`, and those in `off`, are 0-based.
-  explicit BenchFixture(const Case& what = {}, int a = 0, int b = 1, const std::vector<int>& off = {},
-                        const StackOf& stack = {})
+  explicit CompareFixture(const Case& what = {}, int a = 0, int b = 1, const std::vector<int>& off = {},
+                          const StackOf& stack = {})
       : AttentionFixture(with_heads(what, a, b, off, stack)) {}
   static Case with_heads(Case what, int a, int b, const std::vector<int>& off, const StackOf& stack) {
-    what.page = scene::Page::bench;
+    what.page = scene::Page::compare;
     const auto set = [&](const char* name, int value) {
       what.settings.push_back(name + ("=" + std::to_string(value)));
     };
@@ -44,12 +44,12 @@ struct BenchFixture : AttentionFixture {
     }
     return what;
   }
-  Drawn draw_at(float width, float height) { return drawn(bench_page, input(), width, height); }
+  Drawn draw_at(float width, float height) { return drawn(compare_page, input(), width, height); }
   const nn::Matrix& weights_of(int layer) const {
-    return results.bench->stack->trace.layers[static_cast<std::size_t>(layer)].attention.weights;
+    return results.compare->stack->trace.layers[static_cast<std::size_t>(layer)].attention.weights;
   }
   float weight(int layer, int head, int i, int j) const { return weights_of(layer).at(head, i, j); }
-  const scene::BenchResults& bench() const { return *results.bench; }
+  const scene::CompareResults& compared() const { return *results.compare; }
 };
 
 struct Size {
@@ -69,13 +69,13 @@ void expect_numbers(const draw::RecordCanvas& canvas, double a, double b) {
   EXPECT_TRUE(written("A − B " + signed_text(a - b, 3), theme.text));
 }
 
-TEST(BenchPage, NothingOverlapsOrLeaves) {
+TEST(ComparePage, NothingOverlapsOrLeaves) {
   for (const int tokens : {1, 2, 6, 22, 100, 500}) {
     for (const int heads : {1, 4, 12, 32, 256}) {
       if (tokens > 22 && heads > 12) continue;
       for (const bool off : {false, true}) {
-        BenchFixture f({tokens, heads, 2, tokens == 22, {}}, 0, 2,
-                       off ? std::vector<int>{0, heads - 1} : std::vector<int>{});
+        CompareFixture f({tokens, heads, 2, tokens == 22, {}}, 0, 2,
+                         off ? std::vector<int>{0, heads - 1} : std::vector<int>{});
         for (const Size size : sizes) {
           const Drawn page = f.draw_at(size.width, size.height);
           EXPECT_EQ(layout_trouble(page, size.width), "")
@@ -87,15 +87,15 @@ TEST(BenchPage, NothingOverlapsOrLeaves) {
   }
 }
 
-TEST(BenchPage, NothingOverlapsOrLeavesWithAStack) {
+TEST(ComparePage, NothingOverlapsOrLeavesWithAStack) {
   int tokens_left_out = 0, layers_left_out = 0;
   for (const int tokens : {1, 2, 6, 22, 140}) {
     for (const int heads : {1, 4, 12, 32, 160}) {
       for (const int layers : {1, 6, 12}) {
         if ((tokens > 22 && heads > 4) || (tokens > 6 && heads > 32)) continue;
-        BenchFixture f({tokens, heads, 2, false, {}}, 0, 2, {0}, {layers, layers - 1, 0});
-        tokens_left_out += f.bench().stack->tokens_left_out > 0;
-        layers_left_out += f.bench().stack->layers_left_out > 0;
+        CompareFixture f({tokens, heads, 2, false, {}}, 0, 2, {0}, {layers, layers - 1, 0});
+        tokens_left_out += f.compare().stack->tokens_left_out > 0;
+        layers_left_out += f.compare().stack->layers_left_out > 0;
         for (const Size size : sizes) {
           const Drawn page = f.draw_at(size.width, size.height);
           EXPECT_EQ(layout_trouble(page, size.width), "")
@@ -109,10 +109,10 @@ TEST(BenchPage, NothingOverlapsOrLeavesWithAStack) {
   EXPECT_GT(layers_left_out, 0);
 }
 
-TEST(BenchPage, LayersOfAStackAreChosen) {
-  BenchFixture f({}, 1, 3, {2});
+TEST(ComparePage, LayersOfAStackAreChosen) {
+  CompareFixture f({}, 1, 3, {2});
   EXPECT_EQ(control(f.draw_at(1340, 850).canvas, "heads of the stack").set, "bench_from=stack");
-  BenchFixture stack({}, 1, 3, {2}, {6, 1, 4});
+  CompareFixture stack({}, 1, 3, {2}, {6, 1, 4});
   for (const Size size : {Size{1340, 850}, Size{640, 360}})
     EXPECT_EQ(unknown_fields(stack.draw_at(size.width, size.height).canvas), "");
   const Drawn page = stack.draw_at(1340, 850);
@@ -126,38 +126,38 @@ TEST(BenchPage, LayersOfAStackAreChosen) {
   EXPECT_NE(pair.note.find("layer 2 head 3 and layer 5 head 2"), std::string::npos);
   EXPECT_TRUE(says(page.canvas, "What does each head of layer 2 attend to?"));
   EXPECT_TRUE(says(page.canvas, "Switch heads of layer 2 off"));
-  EXPECT_NE(bench_words(stack.input()).find("A is layer 2 head 2, B is layer 5 head 4"), std::string::npos);
+  EXPECT_NE(compare_words(stack.input()).find("A is layer 2 head 2, B is layer 5 head 4"), std::string::npos);
   // Many layers: the chosen one and the way to its neighbours.
-  BenchFixture many({}, 1, 3, {2}, {12, 3, 4});
+  CompareFixture many({}, 1, 3, {2}, {12, 3, 4});
   EXPECT_EQ(control(many.draw_at(1340, 850).canvas, "layer A after").set, "bench_layer_a=5");
 }
 
-TEST(BenchPage, TheMapsOfAStackAreThoseOfItsLayers) {
-  BenchFixture f({}, 2, 3, {}, {6, 1, 4});
+TEST(ComparePage, TheMapsOfAStackAreThoseOfItsLayers) {
+  CompareFixture f({}, 2, 3, {}, {6, 1, 4});
   const Drawn page = f.draw_at(1340, 850);
   EXPECT_GT(largest_map(page.canvas, f.weights_of(1).plane(2)).box.w, 100);
-  EXPECT_GT(largest_map(page.canvas, f.bench().map_b.data()).box.w, 100);
+  EXPECT_GT(largest_map(page.canvas, f.compare().map_b.data()).box.w, 100);
   f.scene.query = {4}, f.scene.key = 1;
   const double a = static_cast<double>(f.weight(1, 2, 4, 1)), b = static_cast<double>(f.weight(4, 3, 4, 1));
   expect_numbers(f.draw_at(1340, 850).canvas, a, b);
   // The stack's own mask: a later key is not read.
   draw::Hit hit;
   hit.mark.part = Part::cell, hit.mark.query = 1, hit.mark.key = 4;
-  EXPECT_NE(bench_tooltip(f.input(), hit).find("masked"), std::string::npos);
+  EXPECT_NE(compare_tooltip(f.input(), hit).find("masked"), std::string::npos);
   // A token that the stack does not read cannot be asked for.
-  BenchFixture most({150, 4, 2, false, {}}, 2, 3, {}, {2, 0, 1});
-  const int T = most.bench().stack->T;
+  CompareFixture most({150, 4, 2, false, {}}, 2, 3, {}, {2, 0, 1});
+  const int T = most.compare().stack->T;
   ASSERT_LT(T, 150);
   most.scene.query = {149}, most.scene.key = 149;
   EXPECT_TRUE(says(most.draw_at(1340, 850).canvas, "the first " + std::to_string(T) + " of 150 tokens"));
 }
 
-TEST(BenchPage, TheMapsAreWholeOnTheFirstScreenAndHaveMostOfIt) {
+TEST(ComparePage, TheMapsAreWholeOnTheFirstScreenAndHaveMostOfIt) {
   for (const auto& [w, h] : {std::pair{1216.f, 602.f}, {1340.f, 850.f}, {1536.f, 882.f}}) {
-    BenchFixture f;
+    CompareFixture f;
     draw::RecordCanvas canvas;
     draw::PickCanvas pick({-1e6f, -1e6f}, canvas);
-    bench_page(pick, {0, 0, w, h}, f.input());
+    compare_page(pick, {0, 0, w, h}, f.input());
     const auto card = std::find_if(pick.panels().begin(), pick.panels().end(),
                                    [](const auto& panel) { return panel.name == "maps"; });
     ASSERT_NE(card, pick.panels().end());
@@ -167,13 +167,13 @@ TEST(BenchPage, TheMapsAreWholeOnTheFirstScreenAndHaveMostOfIt) {
 }
 
 /// The page of a window that is 2560 or 3840 wide: every card is on its first screen.
-TEST(BenchPage, ALargeWindowHasAllCardsAtOnce) {
+TEST(ComparePage, ALargeWindowHasAllCardsAtOnce) {
   for (const int heads : {1, 4, 8, 12}) {
     for (const float width : {1640.f, 1940.f}) {
-      BenchFixture f({10, heads, 2, false, {}}, 0, 1);
+      CompareFixture f({10, heads, 2, false, {}}, 0, 1);
       draw::RecordCanvas canvas;
       draw::PickCanvas pick({-1e6f, -1e6f}, canvas);
-      EXPECT_EQ(bench_page(pick, {0, 0, width, 1010}, f.input()), 1010) << heads << " heads";
+      EXPECT_EQ(compare_page(pick, {0, 0, width, 1010}, f.input()), 1010) << heads << " heads";
       std::vector<std::string> names;
       for (const auto& panel : pick.panels()) {
         names.push_back(panel.name);
@@ -189,16 +189,16 @@ TEST(BenchPage, ALargeWindowHasAllCardsAtOnce) {
   }
 }
 
-TEST(BenchPage, ControlsNameFieldsThatExist) {
-  EXPECT_EQ(unknown_fields(BenchFixture({}, 1, 3, {2}).draw_at(1340, 850).canvas), "");
+TEST(ComparePage, ControlsNameFieldsThatExist) {
+  EXPECT_EQ(unknown_fields(CompareFixture({}, 1, 3, {2}).draw_at(1340, 850).canvas), "");
 }
 
-TEST(BenchPage, TheThreeMapsAreAndTheirScales) {
-  BenchFixture f({}, 2, 3);
+TEST(ComparePage, TheThreeMapsAreAndTheirScales) {
+  CompareFixture f({}, 2, 3);
   const Drawn page = f.draw_at(1340, 850);
   const auto a = largest_map(page.canvas, f.results.attention.weights.plane(2)),
-             b = largest_map(page.canvas, f.bench().map_b.data()),
-             d = largest_map(page.canvas, f.bench().difference.data());
+             b = largest_map(page.canvas, f.compare().map_b.data()),
+             d = largest_map(page.canvas, f.compare().difference.data());
   for (const auto* map : {&a, &b}) {
     EXPECT_GT(map->box.w, 100);
     EXPECT_EQ(map->map.lo, 0);
@@ -210,8 +210,8 @@ TEST(BenchPage, TheThreeMapsAreAndTheirScales) {
   EXPECT_EQ(d.map.map, draw::Colormap::signed_weight);
 }
 
-TEST(BenchPage, TheNumbersOfTheOpenedCellAreWritten) {
-  BenchFixture f({}, 2, 3);
+TEST(ComparePage, TheNumbersOfTheOpenedCellAreWritten) {
+  CompareFixture f({}, 2, 3);
   const auto expect = [&](int query, int key) {
     const double a = static_cast<double>(f.results.attention.weights.at(2, query, key)),
                  b = static_cast<double>(f.results.attention.weights.at(3, query, key));
@@ -239,21 +239,21 @@ TEST(BenchPage, TheNumbersOfTheOpenedCellAreWritten) {
   expect(5, 0);
   draw::Hit hit = f.hover;
   const double a = static_cast<double>(f.results.attention.weights.at(2, 5, 0));
-  EXPECT_NE(bench_tooltip(f.input(), hit).find("head 3: " + fixed(a, 2)), std::string::npos);
+  EXPECT_NE(compare_tooltip(f.input(), hit).find("head 3: " + fixed(a, 2)), std::string::npos);
 }
 
-TEST(BenchPage, ACellOfTheSimilarityPinsThePair) {
-  BenchFixture f;
+TEST(ComparePage, ACellOfTheSimilarityPinsThePair) {
+  CompareFixture f;
   const Drawn page = f.draw_at(1340, 850);
   const draw::Mark mark = control(page.canvas, "pair 3,2");
   EXPECT_EQ(mark.set, "bench_a=3;bench_b=2;bench_other_seed=false");
-  EXPECT_NE(mark.note.find(fixed(f.bench().similarity.at(2, 1), 4)), std::string::npos);
-  EXPECT_TRUE(says(page.canvas, fixed(f.bench().similarity.at(0, 2), 2)));
+  EXPECT_NE(mark.note.find(fixed(f.compare().similarity.at(2, 1), 4)), std::string::npos);
+  EXPECT_TRUE(says(page.canvas, fixed(f.compare().similarity.at(0, 2), 2)));
 }
 
 /// What is furthest above uniform attention, not what is largest: several keys together, or one that every
 /// head of this mask attends to, are large by themselves.
-TEST(BenchPage, ARoleIsNamedOnlyWithItsNumberAndOnlyAboveUniform) {
+TEST(ComparePage, ARoleIsNamedOnlyWithItsNumberAndOnlyAboveUniform) {
   const double none = std::nan("");
   nn::HeadRoles uniform = {0.2, 0.2, 0.2, 0.2, 0.6};
   EXPECT_EQ(strongest_role(uniform, {0.94, 0.1, 0.2, 0.3, none}), "previous token 0.940, uniform 0.200");
@@ -269,28 +269,28 @@ TEST(BenchPage, ARoleIsNamedOnlyWithItsNumberAndOnlyAboveUniform) {
   EXPECT_EQ(mean_weight_text(0.00012), "<.001");
 }
 
-TEST(BenchPage, TheTableHoldsEveryRoleOfEveryHead) {
-  BenchFixture f;
+TEST(ComparePage, TheTableHoldsEveryRoleOfEveryHead) {
+  CompareFixture f;
   Drawn page = f.draw_at(1340, 850);
-  for (const nn::HeadRoles& roles : f.bench().roles) {
+  for (const nn::HeadRoles& roles : f.compare().roles) {
     for (int i = 0; i < role_count; ++i) {
       const double value = roles.*role_column(i).value;
       EXPECT_TRUE(says(page.canvas, std::isnan(value) ? "–" : mean_weight_text(value)));
     }
-    EXPECT_TRUE(says(page.canvas, strongest_role(f.bench().uniform, roles, false)));
+    EXPECT_TRUE(says(page.canvas, strongest_role(f.compare().uniform, roles, false)));
   }
   // What the mask leaves no weight is no measurement of a head.
   EXPECT_FALSE(says(page.canvas, "masked"));
-  BenchFixture causal({.mask = {.causal = true}});
-  ASSERT_EQ(causal.bench().uniform.next, 0);
+  CompareFixture causal({.mask = {.causal = true}});
+  ASSERT_EQ(causal.compare().uniform.next, 0);
   page = causal.draw_at(1340, 850);
   EXPECT_TRUE(says(page.canvas, "masked"));
   EXPECT_FALSE(says(page.canvas, mean_weight_text(0)));
 }
 
 /// Without weights there is no cosine, no share and no cell where the maps differ most.
-TEST(BenchPage, WhatIsNotDefinedIsSaid) {
-  BenchFixture f({.mask = {.valid_length = true}, .valid_length = 0}, 0, 1, {0});
+TEST(ComparePage, WhatIsNotDefinedIsSaid) {
+  CompareFixture f({.mask = {.valid_length = true}, .valid_length = 0}, 0, 1, {0});
   const Drawn page = f.draw_at(2400, 1400);
   EXPECT_TRUE(says(page.canvas, "cosine of the two maps – (a map without weights has none)"));
   EXPECT_FALSE(says(page.canvas, "the largest difference"));
@@ -298,8 +298,8 @@ TEST(BenchPage, WhatIsNotDefinedIsSaid) {
   EXPECT_FALSE(says(page.canvas, "NaN"));
 }
 
-TEST(BenchPage, HeadsAreSwitchedOffAndOnAgain) {
-  BenchFixture f({}, 0, 1, {1, 3});
+TEST(ComparePage, HeadsAreSwitchedOffAndOnAgain) {
+  CompareFixture f({}, 0, 1, {1, 3});
   const Drawn page = f.draw_at(1340, 850);
   EXPECT_EQ(control(page.canvas, "switch 1").set, "bench_off=1,2,4");
   EXPECT_EQ(control(page.canvas, "switch 2").set, "bench_off=4");
@@ -323,17 +323,17 @@ TEST(BenchPage, HeadsAreSwitchedOffAndOnAgain) {
   EXPECT_TRUE(says(page.canvas, "2 heads are off: the output changes by " +
                                     fixed(100 * std::sqrt(changed / whole), 1) + " %"));
   EXPECT_TRUE(says(page.canvas, fixed(std::sqrt(changed), 3) + " in all"));
-  for (const nn::HeadEffect& effect : f.bench().effects)
+  for (const nn::HeadEffect& effect : f.compare().effects)
     EXPECT_TRUE(says(page.canvas, fixed(effect.share, 3)));
 }
 
-TEST(BenchPage, OfManyHeadsThoseThatAreMissedMost) {
-  BenchFixture f({6, 256, 2, false, {}}, 200, 7);
+TEST(ComparePage, OfManyHeadsThoseThatAreMissedMost) {
+  CompareFixture f({6, 256, 2, false, {}}, 200, 7);
   const PageInput in = f.input();
   draw::RecordCanvas canvas;
   const Selection selection = select(in);
   const Sheet sheet{Pen{canvas, in.theme, nullptr}, in, selection};
-  const BenchView view(sheet, f.bench());
+  const CompareView view(sheet, f.compare());
   const std::vector<int> listed = listed_heads(view, most_listed_heads);
   ASSERT_EQ(listed.size(), static_cast<std::size_t>(most_listed_heads));
   EXPECT_TRUE(std::is_sorted(listed.begin(), listed.end()));
@@ -341,7 +341,7 @@ TEST(BenchPage, OfManyHeadsThoseThatAreMissedMost) {
   EXPECT_TRUE(std::count(listed.begin(), listed.end(), 7));
   double least = 1e9, most = 0;
   for (int head = 0; head < 256; ++head) {
-    const double change = f.bench().effects[static_cast<std::size_t>(head)].change;
+    const double change = f.compare().effects[static_cast<std::size_t>(head)].change;
     const bool in_list = std::count(listed.begin(), listed.end(), head) > 0;
     if (in_list && head != 200 && head != 7) least = std::min(least, change);
     if (!in_list) most = std::max(most, change);
@@ -349,21 +349,21 @@ TEST(BenchPage, OfManyHeadsThoseThatAreMissedMost) {
   EXPECT_GE(least, most);
 }
 
-TEST(BenchPage, WhatWasNotComputedIsSaid) {
-  BenchFixture f({600, 16, 2, false, {}});
-  ASSERT_TRUE(f.bench().similarity.empty());
+TEST(ComparePage, WhatWasNotComputedIsSaid) {
+  CompareFixture f({600, 16, 2, false, {}});
+  ASSERT_TRUE(f.compare().similarity.empty());
   EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "Not computed"));
   EXPECT_FALSE(says(f.draw_at(1340, 850).canvas, "another seed is not computed"));
-  f = BenchFixture({.tokens = 600, .heads = 16, .d_k = 2, .settings = {"bench_other_seed=true"}});
+  f = CompareFixture({.tokens = 600, .heads = 16, .d_k = 2, .settings = {"bench_other_seed=true"}});
   EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "another seed is not computed"));
-  BenchFixture empty({0, 4, 8, false, {}});
+  CompareFixture empty({0, 4, 8, false, {}});
   EXPECT_TRUE(says(empty.draw_at(1050, 590).canvas, "Type a sentence"));
 }
 
-TEST(BenchPage, AHeadOfAnotherSeedIsCalledByIt) {
-  BenchFixture f({.settings = {"bench_other_seed=true", "bench_seed_b=21", "seed=7"}}, 0, 2);
-  EXPECT_NE(bench_words(f.input()).find("A is head 1, seed 7, B is head 3, seed 21"), std::string::npos);
+TEST(ComparePage, AHeadOfAnotherSeedIsCalledByIt) {
+  CompareFixture f({.settings = {"bench_other_seed=true", "bench_seed_b=21", "seed=7"}}, 0, 2);
+  EXPECT_NE(compare_words(f.input()).find("A is head 1, seed 7, B is head 3, seed 21"), std::string::npos);
 }
 
 }  // namespace
-}  // namespace headlight::views::bench_page_test
+}  // namespace headlight::views::compare_page_test

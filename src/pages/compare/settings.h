@@ -1,4 +1,4 @@
-// The settings of the Head bench page, and their one list.
+// The settings of the Compare page, and their one list.
 #pragma once
 
 #include <concepts>
@@ -11,24 +11,24 @@ namespace headlight::scene {
 
 /// Whose heads: those of the attention layer of the other pages, or of every layer: of the Block page's
 /// stack, or of a model that was opened.
-enum class BenchFrom { layer, stack };
+enum class CompareFrom { layer, stack };
 template <>
-struct Words<BenchFrom> {
+struct Words<CompareFrom> {
   static constexpr const char* list[] = {"layer", "stack"};
 };
 
-struct BenchSettings {
-  BenchFrom from = BenchFrom::layer;
+struct CompareSettings {
+  CompareFrom from = CompareFrom::layer;
   int layer_a = 1, layer_b = 2;  // of the stack, 1-based; beyond the last: the last
   int a = 1, b = 2;              // 1-based; beyond the heads there are: the last one
   bool other_seed = false;       // head B comes from another layer, of seed_b
   int seed_b = 8;
   IndexList off;  // 1-based heads that are switched off
-  bool operator==(const BenchSettings&) const = default;
+  bool operator==(const CompareSettings&) const = default;
 };
 
 template <class S, class F>
-requires std::same_as<std::remove_const_t<S>, BenchSettings>
+requires std::same_as<std::remove_const_t<S>, CompareSettings>
 void list_fields(S& s, F&& visit) {
   using G = Group;
   visit(Field{"bench_from", "Heads from",
