@@ -94,8 +94,8 @@ TEST(ComparePage, NothingOverlapsOrLeavesWithAStack) {
       for (const int layers : {1, 6, 12}) {
         if ((tokens > 22 && heads > 4) || (tokens > 6 && heads > 32)) continue;
         CompareFixture f({tokens, heads, 2, false, {}}, 0, 2, {0}, {layers, layers - 1, 0});
-        tokens_left_out += f.compare().stack->tokens_left_out > 0;
-        layers_left_out += f.compare().stack->layers_left_out > 0;
+        tokens_left_out += f.compared().stack->tokens_left_out > 0;
+        layers_left_out += f.compared().stack->layers_left_out > 0;
         for (const Size size : sizes) {
           const Drawn page = f.draw_at(size.width, size.height);
           EXPECT_EQ(layout_trouble(page, size.width), "")
@@ -136,7 +136,7 @@ TEST(ComparePage, TheMapsOfAStackAreThoseOfItsLayers) {
   CompareFixture f({}, 2, 3, {}, {6, 1, 4});
   const Drawn page = f.draw_at(1340, 850);
   EXPECT_GT(largest_map(page.canvas, f.weights_of(1).plane(2)).box.w, 100);
-  EXPECT_GT(largest_map(page.canvas, f.compare().map_b.data()).box.w, 100);
+  EXPECT_GT(largest_map(page.canvas, f.compared().map_b.data()).box.w, 100);
   f.scene.query = {4}, f.scene.key = 1;
   const double a = static_cast<double>(f.weight(1, 2, 4, 1)), b = static_cast<double>(f.weight(4, 3, 4, 1));
   expect_numbers(f.draw_at(1340, 850).canvas, a, b);
@@ -146,7 +146,7 @@ TEST(ComparePage, TheMapsOfAStackAreThoseOfItsLayers) {
   EXPECT_NE(compare_tooltip(f.input(), hit).find("masked"), std::string::npos);
   // A token that the stack does not read cannot be asked for.
   CompareFixture most({150, 4, 2, false, {}}, 2, 3, {}, {2, 0, 1});
-  const int T = most.compare().stack->T;
+  const int T = most.compared().stack->T;
   ASSERT_LT(T, 150);
   most.scene.query = {149}, most.scene.key = 149;
   EXPECT_TRUE(says(most.draw_at(1340, 850).canvas, "the first " + std::to_string(T) + " of 150 tokens"));
@@ -197,8 +197,8 @@ TEST(ComparePage, TheThreeMapsAreAndTheirScales) {
   CompareFixture f({}, 2, 3);
   const Drawn page = f.draw_at(1340, 850);
   const auto a = largest_map(page.canvas, f.results.attention.weights.plane(2)),
-             b = largest_map(page.canvas, f.compare().map_b.data()),
-             d = largest_map(page.canvas, f.compare().difference.data());
+             b = largest_map(page.canvas, f.compared().map_b.data()),
+             d = largest_map(page.canvas, f.compared().difference.data());
   for (const auto* map : {&a, &b}) {
     EXPECT_GT(map->box.w, 100);
     EXPECT_EQ(map->map.lo, 0);
@@ -247,8 +247,8 @@ TEST(ComparePage, ACellOfTheSimilarityPinsThePair) {
   const Drawn page = f.draw_at(1340, 850);
   const draw::Mark mark = control(page.canvas, "pair 3,2");
   EXPECT_EQ(mark.set, "bench_a=3;bench_b=2;bench_other_seed=false");
-  EXPECT_NE(mark.note.find(fixed(f.compare().similarity.at(2, 1), 4)), std::string::npos);
-  EXPECT_TRUE(says(page.canvas, fixed(f.compare().similarity.at(0, 2), 2)));
+  EXPECT_NE(mark.note.find(fixed(f.compared().similarity.at(2, 1), 4)), std::string::npos);
+  EXPECT_TRUE(says(page.canvas, fixed(f.compared().similarity.at(0, 2), 2)));
 }
 
 /// What is furthest above uniform attention, not what is largest: several keys together, or one that every
@@ -272,17 +272,17 @@ TEST(ComparePage, ARoleIsNamedOnlyWithItsNumberAndOnlyAboveUniform) {
 TEST(ComparePage, TheTableHoldsEveryRoleOfEveryHead) {
   CompareFixture f;
   Drawn page = f.draw_at(1340, 850);
-  for (const nn::HeadRoles& roles : f.compare().roles) {
+  for (const nn::HeadRoles& roles : f.compared().roles) {
     for (int i = 0; i < role_count; ++i) {
       const double value = roles.*role_column(i).value;
       EXPECT_TRUE(says(page.canvas, std::isnan(value) ? "–" : mean_weight_text(value)));
     }
-    EXPECT_TRUE(says(page.canvas, strongest_role(f.compare().uniform, roles, false)));
+    EXPECT_TRUE(says(page.canvas, strongest_role(f.compared().uniform, roles, false)));
   }
   // What the mask leaves no weight is no measurement of a head.
   EXPECT_FALSE(says(page.canvas, "masked"));
   CompareFixture causal({.mask = {.causal = true}});
-  ASSERT_EQ(causal.compare().uniform.next, 0);
+  ASSERT_EQ(causal.compared().uniform.next, 0);
   page = causal.draw_at(1340, 850);
   EXPECT_TRUE(says(page.canvas, "masked"));
   EXPECT_FALSE(says(page.canvas, mean_weight_text(0)));
@@ -323,7 +323,7 @@ TEST(ComparePage, HeadsAreSwitchedOffAndOnAgain) {
   EXPECT_TRUE(says(page.canvas, "2 heads are off: the output changes by " +
                                     fixed(100 * std::sqrt(changed / whole), 1) + " %"));
   EXPECT_TRUE(says(page.canvas, fixed(std::sqrt(changed), 3) + " in all"));
-  for (const nn::HeadEffect& effect : f.compare().effects)
+  for (const nn::HeadEffect& effect : f.compared().effects)
     EXPECT_TRUE(says(page.canvas, fixed(effect.share, 3)));
 }
 
@@ -333,7 +333,7 @@ TEST(ComparePage, OfManyHeadsThoseThatAreMissedMost) {
   draw::RecordCanvas canvas;
   const Selection selection = select(in);
   const Sheet sheet{Pen{canvas, in.theme, nullptr}, in, selection};
-  const CompareView view(sheet, f.compare());
+  const CompareView view(sheet, f.compared());
   const std::vector<int> listed = listed_heads(view, most_listed_heads);
   ASSERT_EQ(listed.size(), static_cast<std::size_t>(most_listed_heads));
   EXPECT_TRUE(std::is_sorted(listed.begin(), listed.end()));
@@ -341,7 +341,7 @@ TEST(ComparePage, OfManyHeadsThoseThatAreMissedMost) {
   EXPECT_TRUE(std::count(listed.begin(), listed.end(), 7));
   double least = 1e9, most = 0;
   for (int head = 0; head < 256; ++head) {
-    const double change = f.compare().effects[static_cast<std::size_t>(head)].change;
+    const double change = f.compared().effects[static_cast<std::size_t>(head)].change;
     const bool in_list = std::count(listed.begin(), listed.end(), head) > 0;
     if (in_list && head != 200 && head != 7) least = std::min(least, change);
     if (!in_list) most = std::max(most, change);
@@ -351,7 +351,7 @@ TEST(ComparePage, OfManyHeadsThoseThatAreMissedMost) {
 
 TEST(ComparePage, WhatWasNotComputedIsSaid) {
   CompareFixture f({600, 16, 2, false, {}});
-  ASSERT_TRUE(f.compare().similarity.empty());
+  ASSERT_TRUE(f.compared().similarity.empty());
   EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "Not computed"));
   EXPECT_FALSE(says(f.draw_at(1340, 850).canvas, "another seed is not computed"));
   f = CompareFixture({.tokens = 600, .heads = 16, .d_k = 2, .settings = {"bench_other_seed=true"}});
