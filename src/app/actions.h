@@ -45,6 +45,7 @@ enum class Action {
   usual_size,
   settings_panel,
   fullscreen,
+  quit,
   present,
   lecturer_window,
   choose_model,

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -31,7 +32,7 @@ namespace {
 
 constexpr const char* export_popup = "export";
 constexpr const char* share_name = "share card";
-constexpr float export_card_width = 620;  // units
+constexpr float export_card_width = 620, preview_width = 340, padding = 24;  // units
 constexpr std::array<std::string_view, 9> formats{"PNG", "SVG",  "PDF", "CSV",         "NPY",
                                                   "NPZ", "JSON", "GIF", "PNG sequence"};
 // What is made so soon is there in the frame that asked for it; the rest is waited for in the background.
@@ -131,18 +132,28 @@ FigureWish ExportCard::wish(const PageArea& page) const {
 }
 
 FileJob::Make ExportCard::picture(FigureFormat format, const fs::path& path, Session& session,
-                                  const PageArea& page) const {
+                                  const PageArea& page, draw::Point within) const {
   scene::Scene look;
   look.theme = light_ ? scene::ThemeName::light : scene::ThemeName::dark;
   const draw::Theme theme = figure_theme(look, transparent_);
   const views::PageInput on_screen = page.input(session, theme);
   const draw::Box map_view = on_screen.map_view;
-  const double play = on_screen.play_position, scale = share_scale * (scale_ + 1.0);
+  const double play = on_screen.play_position;
+  double scale = share_scale * (scale_ + 1.0);
   return [=, shown = session.shown(), shares = shares(), wish = wish(page)](
-             base::Parallel&, const std::function<bool(float)>& goes_on) -> base::Result<MadeFile> {
+             base::Parallel&, const std::function<bool(float)>& goes_on) mutable -> base::Result<MadeFile> {
     const scene::UseModels at_hand(shown.models.get());
     views::PageInput in = page_input(shown, theme);
     in.map_view = map_view, in.play_position = play;
+    if (within.x > 0 && shares) {
+      scale = static_cast<double>(std::min(within.x / share_size.x, within.y / share_size.y));
+    } else if (within.x > 0) {
+      wish.scale = 1;
+      const auto size = figure_size(wish, in);
+      if (!size) return base::Error{size.error()};
+      wish.scale = std::min(static_cast<double>(within.x) / size->pixels_wide,
+                            static_cast<double>(within.y) / size->pixels_high);
+    }
     auto bytes = shares ? share_figure(share_size, scale, format, in) : page_figure(wish, format, in);
     if (!bytes) return base::Error{bytes.error()};
     if (path.empty()) return MadeFile{.bytes = std::move(*bytes)};
@@ -382,6 +393,26 @@ void ExportCard::remarks(screen::Ui& ui, Session& session, const PageArea& page)
   ui.paragraph(size + words + usual);
 }
 
+/// What is exported, beside the choices; of numbers the card that they are behind.
+void ExportCard::preview(screen::Ui& ui, Session& session, const PageArea& page, float height) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const draw::Box pixels{at.x, at.y, ImGui::GetContentRegionAvail().x, height};
+  if (pixels.w < 1 || pixels.h < 1) return;
+  const draw::FigureParts shown = parts();
+  std::string key = panel();
+  for (const float one :
+       {static_cast<float>(page_), static_cast<float>(width_), static_cast<float>(light_),
+        static_cast<float>(transparent_), static_cast<float>(shown.frame), static_cast<float>(shown.title),
+        static_cast<float>(shown.selection), static_cast<float>(shown.hints),
+        static_cast<float>(shown.square), static_cast<float>(session.results().version), pixels.w, pixels.h})
+    key += " " + std::to_string(one);
+  scene::Scene look;
+  look.theme = light_ ? scene::ThemeName::light : scene::ThemeName::dark;
+  preview_.frame(ui, pixels, figure_theme(look, false).window, key, [&] {
+    return picture(FigureFormat::png, {}, session, page, {pixels.w, pixels.h});
+  });
+}
+
 void ExportCard::buttons(screen::Ui& ui, Session& session, const PageArea& page, bool submitted) {
   ui.begin_flow();
   const bool filming = film_.job.running(), busy = still_.job.running() || (moves() && filming);
@@ -433,8 +464,17 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
     suggest(page_);
     ui.open_popup(export_popup);
   }
-  if (!ui.begin_popup(export_popup, nullptr, export_card_width)) return follow(session, ui, false, now);
+  const bool beside = ImGui::GetIO().DisplaySize.x >= ui.px(export_card_width + preview_width + 2 * padding);
+  if (!ui.begin_popup(export_popup, nullptr, export_card_width + (beside ? preview_width : 0))) {
+    preview_.forget();
+    return follow(session, ui, false, now);
+  }
   follow(session, ui, true, now);
+  const float first = ImGui::GetCursorPosY();
+  if (beside) {
+    ImGui::Columns(2, "preview", false);
+    ImGui::SetColumnWidth(0, ui.px(export_card_width - padding));
+  }
   ui.label(std::string("Export ") + page_info(page_).room.title, 18, draw::Font::semibold);
   ui.gap(4);
   choose(ui);
@@ -455,6 +495,12 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
   remark_height_ = std::max(remark_height_, ImGui::GetCursorPosY() - remark);
   ImGui::SetCursorPosY(remark + remark_height_);
   buttons(ui, session, page, typed.submitted || ui.enter_is_free());
+  if (beside) {
+    const float height = ImGui::GetCursorPosY() - first - ImGui::GetStyle().ItemSpacing.y;
+    ImGui::NextColumn();
+    preview(ui, session, page, height);
+    ImGui::Columns(1);
+  }
   ui.end_popup();
 }
 

@@ -12,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include "app/export_preview.h"
 #include "base/result.h"
 #include "pictures/page_figure.h"
 #include "screen/widgets.h"
@@ -24,7 +25,10 @@ namespace headlight::app {
 class ExportCard {
  public:
   /// `wake` is called from another thread while something is made.
-  explicit ExportCard(std::function<void()> wake = [] {}) : film_(wake), still_(std::move(wake)) {}
+  /// `textures` outlives this.
+  explicit ExportCard(
+      screen::Textures& textures, std::function<void()> wake = [] {})
+      : film_(wake), still_(wake), preview_(textures, std::move(wake)) {}
 
   /// Opens with the card that was clicked last, when it is on this page.
   void open() { opening_ = true; }
@@ -36,7 +40,8 @@ class ExportCard {
   /// Where files go that are not told otherwise; empty: Documents, or the home folder.
   std::filesystem::path folder;
   /// For scripts and tests: until nothing is being made.
-  void wait() const { film_.job.wait(), still_.job.wait(); }
+  void wait() const { film_.job.wait(), still_.job.wait(), preview_.wait(); }
+  const ExportPreview& preview() const { return preview_; }
 
   /// "85 × 71 mm": how large the picture becomes, as the card says; empty while it cannot be made.
   const std::string& said_size() const {
@@ -62,11 +67,13 @@ class ExportCard {
   using SizeFor =
       std::tuple<scene::Page, int, int, int, int, bool, draw::FigureParts, std::uint64_t, float, float>;
   const base::Result<std::string>& size_line(Session& session, const PageArea& page);
+  void preview(screen::Ui& ui, Session& session, const PageArea& page, float height);
   void buttons(screen::Ui& ui, Session& session, const PageArea& page, bool submitted);
   void suggest(scene::Page page);
   FigureWish wish(const PageArea& page) const;
+  /// `within`: as many pixels as fit into a box of this size, for the preview; else what was chosen.
   FileJob::Make picture(FigureFormat format, const std::filesystem::path& path, Session& session,
-                        const PageArea& page) const;
+                        const PageArea& page, draw::Point within = {}) const;
   FileJob::Make numbers(const std::filesystem::path& path, Session& session) const;
   FileJob::Make animation(const std::filesystem::path& path, Session& session, const PageArea& page) const;
   enum class To { file, picture_clipboard, text_clipboard };
@@ -109,6 +116,7 @@ class ExportCard {
   std::optional<SizeFor> size_for_;
   base::Result<std::string> size_ = std::string();
   Made film_, still_;  // an animation; a picture or numbers, which are not kept waiting by it
+  ExportPreview preview_;
 };
 
 /// `path`, or the first of name-2, name-3, … of which no numbered file is there, of `count`.

@@ -13,7 +13,8 @@ namespace {
 constexpr int smallest = 200, largest = 16384;
 constexpr std::size_t largest_file = 64;
 constexpr const char* file_name = "window.txt";
-constexpr const char* lessons_word = "lessons";
+constexpr const char *lessons_word = "lessons", *open_word = "settings-open",
+                     *closed_word = "settings-closed";
 
 bool has_a_size(const KeptWindow& window) {
   return window.width >= smallest && window.height >= smallest && window.width <= largest &&
@@ -29,8 +30,10 @@ std::optional<KeptWindow> kept_window(const std::filesystem::path& folder) {
   std::istringstream words(*text);
   KeptWindow window;
   if (!(words >> window.width >> window.height) || !has_a_size(window)) return std::nullopt;
-  std::string shows;
-  window.lessons = words >> shows && shows == lessons_word;
+  for (std::string shows; words >> shows;) {
+    if (shows == lessons_word) window.lessons = true;
+    if (shows == open_word || shows == closed_word) window.settings = shows == open_word;
+  }
   return window;
 }
 
@@ -44,6 +47,7 @@ void keep_window(const std::filesystem::path& folder, KeptWindow window) {
   std::filesystem::create_directories(folder, failed);
   std::string text = std::to_string(window.width) + " " + std::to_string(window.height);
   if (window.lessons) text += std::string(" ") + lessons_word;
+  if (window.settings) text += std::string(" ") + (*window.settings ? open_word : closed_word);
   (void)io::write_file(folder / file_name, text + "\n");
 }
 

@@ -1,6 +1,6 @@
-// How large was the window when it was closed, and did it show the list of lessons, which no scene holds? A
-// small file in the state folder. Tested in tests/app/desk_test.cpp and, with the window, in
-// tests/app/window_test.cpp.
+// How large was the window when it was closed, and what did it show that no scene holds: the list of lessons,
+// a pinned panel of settings? A small file in the state folder. Tested in tests/app/desk_test.cpp and, with
+// the window, in tests/app/window_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -11,6 +11,7 @@ namespace headlight::app {
 struct KeptWindow {
   int width = 1440, height = 900;  // units, as screen::WindowOptions has them
   bool lessons = false;            // the list of lessons was open
+  std::optional<bool> settings;    // the panel of settings was pinned, open or closed
   bool operator==(const KeptWindow&) const = default;
 };
 

@@ -40,7 +40,7 @@ Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& text
       text_(textures),
       ui_(text_, input),
       desk_(session, desk),
-      export_(desk.wake),
+      export_(textures, desk.wake),
       lessons_(session, input, textures, desk.wake),
       first_start_(desk.folder, desk.wake) {
   for (std::size_t i = pages().size(); i-- > 0;)  // the first of each group

@@ -63,6 +63,7 @@ class Shell {
   /// The eyes that the scene asks to see with.
   draw::Vision vision() const { return static_cast<draw::Vision>(session_.scene().colour_vision); }
   LessonScreen& lessons() { return lessons_; }
+  ScenePanel& settings() { return panel_; }
   Escape escape_does() const;
   const Presenter& presenter() const { return presenter_; }
   const FirstStart& first_start() const { return first_start_; }
@@ -71,6 +72,8 @@ class Shell {
   void show_first_start(bool goes_on);
   /// Called for F11; without it the key does nothing.
   std::function<void()> toggle_fullscreen;
+  /// Called for Ctrl + Q, which ends the program as closing the window does; without it the key does nothing.
+  std::function<void()> quit;
   /// Called for the lecturer's window while a lesson is open: it opens or closes after the frame.
   std::function<void()> toggle_lecturer;
   /// Pictures are the same at every run: times that vary are not shown.

@@ -58,6 +58,9 @@ void Shell::perform(Action action, double now) {
     case Action::fullscreen:
       if (toggle_fullscreen) toggle_fullscreen();
       break;
+    case Action::quit:
+      if (quit) quit();
+      break;
     case Action::present:
       present(page_.panel_under(), now);
       break;

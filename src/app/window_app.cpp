@@ -41,6 +41,31 @@ bool same_place(const draw::Hit& a, const draw::Hit& b) {
   return a.mark == b.mark && a.at == b.at && a.cell == b.cell;
 }
 
+/// The scene that is kept by itself from now on is the one of the file; that of last time is not lost.
+/// Returns what there is to say at the start.
+std::string with_previous_scene_kept(const LaunchOptions& launch) {
+  std::string message = launch.message;
+  const std::filesystem::path& state = launch.kept.scene;
+  std::error_code missing;
+  if (launch.file.empty() || !std::filesystem::exists(state, missing)) return message;
+  const std::filesystem::path before = scene::previous_file(state);
+  std::filesystem::copy_file(state, before, std::filesystem::copy_options::overwrite_existing, missing);
+  if (!message.empty()) message += "; ";
+  return message + (missing ? "the previous scene could not be kept: " + missing.message()
+                            : "the previous scene is kept in " + before.string());
+}
+
+/// As the next start finds it: no size of a window that fills the screen or is iconified.
+KeptWindow left(const screen::Window& window, Shell& shell) {
+  KeptWindow kept{0, 0, shell.lessons().listing(), shell.settings().held()};
+  if (window.fullscreen() || window.scale() <= 0) return kept;
+  const auto units = [&window](int pixels) {
+    return static_cast<int>(std::lround(static_cast<float>(pixels) / window.scale()));
+  };
+  kept.width = units(window.width()), kept.height = units(window.height());
+  return kept;
+}
+
 std::vector<screen::Icon> icons() {
   std::vector<screen::Icon> all;
   for (const char* name : {"icon/headlight-16.png", "icon/headlight-32.png", "icon/headlight-48.png",
@@ -68,18 +93,8 @@ int run_window(const LaunchOptions& launch) {
   w.set_icons(pictures);
   w.attach_clipboard();
 
-  // The scene that is kept by itself from now on is this one; that of last time is not lost.
-  std::string message = launch.message;
+  const std::string message = with_previous_scene_kept(launch);
   const std::filesystem::path& state = launch.kept.scene;
-  std::error_code missing;
-  if (!launch.file.empty() && std::filesystem::exists(state, missing)) {
-    const std::filesystem::path before = scene::previous_file(state);
-    std::filesystem::copy_file(state, before, std::filesystem::copy_options::overwrite_existing, missing);
-    if (!message.empty()) message += "; ";
-    message += missing ? "the previous scene could not be kept: " + missing.message()
-                       : "the previous scene is kept in " + before.string();
-  }
-
   screen::GlTextures textures;
   (*renderer)->keep_picture(textures);
   // Nothing that the window does waits for a model file.
@@ -104,6 +119,9 @@ int run_window(const LaunchOptions& launch) {
   if (launch.first_start) shell.show_first_start(true);
   if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());
   if (launch.as_left && last && last->lessons) shell.lessons().open_list();
+  if (last && last->settings) shell.settings().hold(*last->settings);
+  bool quits = false;
+  shell.quit = [&quits] { quits = true; };
 
   LecturerWindow lecturer({w, **renderer, shell, session, pictures}, launch.lecturer);
   if (launch.lecturer && shell.lessons().player().open()) lecturer.toggle();
@@ -123,7 +141,7 @@ int run_window(const LaunchOptions& launch) {
   };
 
   const bool one_picture = std::getenv("HEADLIGHT_ONE_PICTURE") != nullptr;  // for scripts/measure_window
-  while (!w.close_requested() && base::stop_signal() == 0) {
+  while (!quits && !w.close_requested() && base::stop_signal() == 0) {
     const bool frame_due = w.wait(shell.moving() || input.pending(), lecturer.next_turn());
     lecturer.turn();
     if (!frame_due) {
@@ -168,14 +186,7 @@ int run_window(const LaunchOptions& launch) {
     if (shell.watching()) w.wake_at(w.now() + 0.5);
     if (const double due = session.due_in(w.now()); due < 1e6) w.wake_at(w.now() + due);
   }
-  KeptWindow kept{0, 0, shell.lessons().listing()};
-  if (!w.fullscreen() && w.scale() > 0) {
-    const auto units = [&w](int pixels) {
-      return static_cast<int>(std::lround(static_cast<float>(pixels) / w.scale()));
-    };
-    kept.width = units(w.width()), kept.height = units(w.height());
-  }
-  keep_window(scene::state_folder(), kept);
+  keep_window(scene::state_folder(), left(w, shell));
   shell.lessons().keep(w.now());
   session.training().leave();  // it saves while the scene is saved, and everything else ends
   const bool saved = session.save(w.now());

@@ -13,7 +13,7 @@ namespace {
 /// The named number of a weight, so that it is the one of every other place.
 std::string weight_words(const views::PageInput& in, const AskedRow& row, int key) {
   return in.text(views::quantity("weight", {{"head", row.head + 1}, {"query", row.query}, {"key", key}}),
-                 base::weight_form(3));
+                 base::weight_form(2));
 }
 
 /// Which head this is, and what made it attend as it does.

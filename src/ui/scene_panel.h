@@ -26,6 +26,10 @@ class ScenePanel {
   /// Esc: true when that closed what was opened by hand. A panel that is pinned, or open by itself, stays.
   bool dismiss();
   void pin() { pinned_ = !pinned_, asked_ = open_; }
+  /// What the pin holds, open or closed; nothing without a pin.
+  std::optional<bool> held() const { return pinned_ ? std::optional(open_) : std::nullopt; }
+  /// Pinned so, as it was when the program ended.
+  void hold(bool open) { pinned_ = true, asked_ = open; }
   /// The setting that is to come into view, once.
   std::string take_wanted();
 

@@ -237,6 +237,12 @@ TEST(KeptWindow, IsReadAsItWasWrittenAndOtherwiseNotAtAll) {
   EXPECT_EQ(kept_window(folder / "new"), (KeptWindow{1180, 760, true}));
   keep_window(folder / "new", {0, 0});  // iconified, without the list
   EXPECT_EQ(kept_window(folder / "new"), (KeptWindow{1180, 760}));
+  for (const bool open : {true, false}) {
+    for (const bool lessons : {true, false}) {
+      keep_window(folder / "new", {1180, 760, lessons, open});
+      EXPECT_EQ(kept_window(folder / "new"), (KeptWindow{1180, 760, lessons, open}));
+    }
+  }
   keep_window(folder / "full", {0, 0, true});  // it was never anything but the whole screen
   EXPECT_EQ(kept_window(folder / "full"), (KeptWindow{KeptWindow{}.width, KeptWindow{}.height, true}));
 }

@@ -160,6 +160,40 @@ TEST_F(ExportCardTest, PartsOfACardAreLeftOut) {
   EXPECT_FALSE(pilot_.on_screen("export/part square cells")) << "bars have no cells";
 }
 
+/// Beside the choices: of the shape that the file has, and another one when another card is chosen.
+TEST_F(ExportCardTest, APreviewShowsWhatIsExported) {
+  start_on(scene::Page::attention);
+  open();
+  const auto shape = [&] {
+    pilot_.frames(2);
+    shell_->exporter().wait();
+    pilot_.frames(2);
+    const ExportPreview& shown = shell_->exporter().preview();
+    return shown.height() > 0 ? static_cast<double>(shown.width()) / shown.height() : 0.0;
+  };
+  const auto said = [&] {  // "2,432 × 3,256 pixels"
+    std::string words = shell_->exporter().said_size();
+    std::erase(words, ',');
+    return std::stod(words) / std::stod(words.substr(words.find("× ") + 3));
+  };
+  for (const char* card : {"whole page", "map", "bars", "heads"}) {
+    done(pilot_.click(std::string("export/") + card));
+    const double shown = shape();
+    ASSERT_GT(shown, 0) << card;
+    EXPECT_NEAR(shown, said(), 0.03 * said()) << card;
+  }
+  done(pilot_.click("export/share card"));
+  EXPECT_NEAR(shape(), 1200.0 / 630, 0.02);
+  const auto forgotten = [&] { return shell_->exporter().preview().width() == 0; };
+  press("export/Cancel");
+  EXPECT_TRUE(forgotten());
+  width_ = 980, height_ = 620;  // no room for it
+  pilot_.frames(3);
+  open();
+  pilot_.frames(3);
+  EXPECT_TRUE(forgotten());
+}
+
 TEST_F(ExportCardTest, TheCardThatWasClickedIsMeant) {
   start_on(scene::Page::position);
   done(pilot_.click("page/clock 3"));

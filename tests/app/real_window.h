@@ -201,6 +201,15 @@ class WindowTest : public testing::Test {
     EXPECT_EQ(program_->exit_status(), 0) << said("program");
   }
 
+  /// By its key, as by its button.
+  void quit() {
+    ASSERT_TRUE(eventually([&] {  // the first one may come before the first frame
+      if (program_->running()) xdotool({"key", "ctrl+q"});
+      return !program_->running();
+    })) << "it stays open";
+    EXPECT_EQ(program_->exit_status(), 0) << said("program");
+  }
+
   /// Seconds of processor time that the program has used.
   double used() const {
     const auto text = io::read_file("/proc/" + std::to_string(program_->id()) + "/stat");

@@ -101,11 +101,11 @@ TEST_F(WindowTest, ItOpensAsLargeAsItWasClosed) {
     return line;
   };
   EXPECT_EQ(written(), "1180 760");
-  std::ofstream(state) << "1180 760 lessons\n";
+  std::ofstream(state) << "1180 760 lessons settings-closed\n";
   start();
   ASSERT_FALSE(HasFatalFailure());
-  close();
-  EXPECT_EQ(written(), "1180 760 lessons");
+  quit();
+  EXPECT_EQ(written(), "1180 760 lessons settings-closed");
 }
 
 TEST_F(WindowTest, ItFollowsItsSizeAndRestsWhenNothingHappens) {

@@ -300,7 +300,7 @@ TEST_F(FirstStartUi, ASentenceIsTypedAndTheBeamFollows) {
   done(pilot_.fill("first start/sentence", ""));
   EXPECT_EQ(finding(), "The sentence is empty");
   done(pilot_.fill("first start/sentence", "it"));
-  EXPECT_EQ(finding(), "“it” attends to itself with weight 1.000");
+  EXPECT_EQ(finding(), "“it” attends to itself with weight 1.00");
   pilot_.key(Key::escape);  // out of the field, and no further
   EXPECT_TRUE(open());
   EXPECT_FALSE(on("sentence"));

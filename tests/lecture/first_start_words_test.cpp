@@ -66,7 +66,7 @@ TEST(FirstStartClaims, WhatTheLineSaysIsWhatTheModelComputes) {
     EXPECT_LE(weight, claim.at_most) << claim.sentence;
     EXPECT_EQ(first_start_finding(in), "“" + tokens[static_cast<std::size_t>(claim.query)].text +
                                            "” attends to “" + claim.key + "” with weight " +
-                                           base::weight_text(weight, 3));
+                                           base::weight_text(weight, 2));
     // It is said of every one of them that the head was guided.
     EXPECT_THAT(first_start_note(in),
                 HasSubstr("Head 1 of layer 2 of an included model, guided during training"));
@@ -78,7 +78,7 @@ TEST(FirstStartClaims, TheNextKeyIsNamedWithItsWeight) {
   session.wait();
   const float weight = session.results().attention.weights.row(0, 8)[6];
   EXPECT_THAT(first_start_note(page_input(session, draw::theme(true))),
-              HasSubstr("Next: “street” with " + base::weight_text(static_cast<double>(weight), 3)));
+              HasSubstr("Next: “street” with " + base::weight_text(static_cast<double>(weight), 2)));
 }
 
 /// The head marks the answer from nearly every word, so it is not the pronoun alone that finds its noun.

@@ -31,7 +31,7 @@ std::string strongest_of(const Scene& scene, int head, int query) {
   const auto& tokens = session.results().tokens;
   return "“" + tokens[static_cast<std::size_t>(query)].text + "” attends " +
          (*most >= 0.5f ? "to “" : "most to “") + tokens[static_cast<std::size_t>(most - row.begin())].text +
-         "” with weight " + base::weight_text(static_cast<double>(*most), 3);
+         "” with weight " + base::weight_text(static_cast<double>(*most), 2);
 }
 
 std::string rendered(const Scene& scene, RenderOptions options, const std::string& name) {

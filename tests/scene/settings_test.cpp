@@ -220,6 +220,8 @@ TEST(Settings, ValuesMayBeWrittenInSeveralWays) {
   EXPECT_THAT(with("position_columns=").position_columns, IsEmpty());
   EXPECT_EQ(with("mask=window + causal").mask, (MaskSet{true, true, false}));
   EXPECT_EQ(with("mask=none").mask, MaskSet{});
+  EXPECT_EQ(with("page=compare").page, Page::compare);  // as its tab is called; written as "bench"
+  EXPECT_EQ(with("page=bench").page, Page::compare);
   EXPECT_EQ(with("sentence=").sentence, "");
   EXPECT_EQ(with("sentence= a=b ").sentence, " a=b ");
   EXPECT_EQ(with(std::string("sentence=\xff\x00z", 12)).sentence, std::string("\xff\x00z", 3));

@@ -18,7 +18,7 @@ const PageView training_view{
     .status = training_words,
     .describe = plain::describe_training,
     .help = training_help,
-    .hint = "Choose a task and press Train. Every kept step can be opened again.",
+    .hint = "Choose a task to train. Click a map of the film to show that head at that step.",
     .finding = training_finding,
     .tabs = training_tabs,
     .hero = "film",
