@@ -101,6 +101,7 @@ TEST_F(ShareCardInWindow, IsWrittenByTheExportCard) {
   pilot_.frames(2);
   EXPECT_FALSE(pilot_.on_screen("export/width/85 mm column")) << "it has a size of its own";
   done(pilot_.click("export/write"));
+  shell_->exporter().wait();
   pilot_.frames(2);
   const auto svg = io::read_file(folder / "headlight-attention-share.svg");
   ASSERT_TRUE(svg) << session_->message();
@@ -111,6 +112,7 @@ TEST_F(ShareCardInWindow, IsWrittenByTheExportCard) {
   done(pilot_.click("export/share card"));
   done(pilot_.click("export/format/CSV"));
   done(pilot_.click("export/write"));
+  shell_->exporter().wait();
   pilot_.frames(2);
   EXPECT_TRUE(io::read_file(folder / "headlight-attention-share.csv")) << session_->message();
 }

@@ -252,6 +252,27 @@ TEST(TrainingCards, PrintedNumbersStandBesideOurs) {
   }
 }
 
+/// Where each run has one layer its heads are rows of one film, and the printed numbers a card of their own.
+TEST(TrainingCards, TheHeadsOfAllRunsAreOneFilm) {
+  const Page drawn = page(relations());
+  const TrainingScene s = relations();
+  ASSERT_GT(s.snapshot->runs.size(), 1u);
+  for (std::size_t run = 0; run < s.snapshot->runs.size(); ++run) {
+    const std::string number = std::to_string(run + 1), of_run = run == 0 ? "" : "run " + number + " ";
+    for (int head = 1; head <= s.snapshot->runs[run].config.heads; ++head) {
+      const std::string place = "1." + std::to_string(head);
+      const std::string set = (run == 0 ? "" : "training_run=" + number + ";") +
+                              "training_layer=1;training_head=" + std::to_string(head);
+      EXPECT_EQ(control(drawn.canvas, "film row " + of_run + place).set, set);
+      const int last = s.snapshot->runs[run].film.back().step;
+      EXPECT_EQ(control(drawn.canvas, "film " + of_run + place + " step " + std::to_string(last)).set,
+                set + ";training_shown_step=-1");
+    }
+  }
+  EXPECT_TRUE(says(drawn.canvas, "Printed and computed losses"));
+  EXPECT_FALSE(says(page(TrainingScene(TrainingCase{})).canvas, "Printed and computed losses"));
+}
+
 TEST(TrainingCards, KeptStepsAnswerAClick) {
   TrainingScene s(TrainingCase{});
   const Page drawn = page(s);

@@ -21,17 +21,22 @@ void training_curves_card(const TrainingView& view, draw::Box box, std::span<con
 /// Height of that card with a plot of `plot` units.
 float training_curves_height(const TrainingView& view, float width, float plot);
 
-/// Its parts that are not plots: the numbers of every run at one step, a click on a row chooses the run; what
-/// a source printed beside what came out here; the note, whose height alone is asked for.
+/// Its parts that are not plots: the numbers of every run at one step, a click on a row chooses the run; the
+/// note, whose height alone is asked for.
 void training_legend(const TrainingView& view, draw::Box area);
 float training_legend_height(const TrainingView& view);
-void training_verdicts(const TrainingView& view, draw::Box area);
-float training_verdicts_height(const TrainingView& view);
 float training_note_height(const TrainingView& view, float width);
-/// Do the printed numbers and the note stand at the right of the plots, on this share of the width?
-bool training_figures_beside(const TrainingView& view, float inner);
-inline constexpr float training_figures_share = 0.44f;
 inline constexpr int most_note_lines = 9;
+
+/// What a source printed beside what came out here, and the note that explains it; where a source printed
+/// something.
+void training_printed_card(const TrainingView& view, draw::Box box);
+bool training_has_printed(const TrainingView& view);
+float training_printed_height(const TrainingView& view, float width);
+
+/// The curves, with that card beside or below them where there is one.
+void training_losses(const TrainingView& view, draw::Box box);
+float training_losses_height(const TrainingView& view, float width, float plot);
 
 /// In place of the curves: the score at other lengths, and with heads removed.
 void training_lengths(const TrainingView& view, draw::Box area);
@@ -41,9 +46,10 @@ std::string training_plot_words(const TrainingView& view);
 /// The chosen head at the step shown; of the film, what is under the pointer.
 void training_map_card(const TrainingView& view, draw::Box box, std::span<const Choice> corner = {});
 
-/// How the strips are laid out: the rows are the heads of one layer, or of all.
+/// How the strips are laid out: the rows are the heads of one layer, or of all; where all runs have one layer
+/// and there is room, of all runs.
 struct FilmPlan {
-  bool all_layers = false;
+  bool all_layers = false, all_runs = false;
   int rows = 0;
   float pitch = 0;   // from one row to the next
   float height = 0;  // of the card

@@ -408,19 +408,10 @@ void training_curves_card(const TrainingView& view, Box box, std::span<const Cho
   if (plot == P::lengths) return training_lengths(view, inside);
   if (plot == P::pruning) return training_pruning(view, inside);
   training_legend(view, inside.cut_top(training_legend_height(view)));
-  const bool beside = training_figures_beside(view, inside.w);
-  Box side = inside;
-  if (beside) {
-    side = inside.cut_right(std::round(inside.w * training_figures_share));
-    inside.cut_right(24);
-    side.cut_top(14);
-  }
-  if (const float rows = training_verdicts_height(view), note = training_note_height(view, side.w);
-      rows + note > 0) {
-    Box figures = beside ? side : inside.cut_bottom(rows + note);
-    if (rows > 0) training_verdicts(view, figures.cut_top(rows));
-    paragraph(pen, {figures.x + (beside ? 8.f : 0.f), figures.y + 8}, figures.w - (beside ? 8.f : 0.f),
-              view.snapshot.note, words_style(view.theme().dim), most_note_lines);
+  if (!training_has_printed(view)) {
+    const Box note = inside.cut_bottom(training_note_height(view, inside.w));
+    paragraph(pen, {note.x, note.y + 8}, note.w, view.snapshot.note, words_style(view.theme().dim),
+              most_note_lines);
   }
   draw_plots(view, inside);
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float overhead = 2 * card_padding + 22 + 16 + 8 + 18 + 4;  // title, words, step numbers
 constexpr float least_pitch = 46, comfortable_pitch = 60, most_pitch = 132, between = 8;
-constexpr float name_room = 58, role_room = 150;
+constexpr float name_room = 58, most_name_room = 130, role_room = 150;
 
 int layers_of(const RunSnapshot& run) {
   return std::max(1, run.config.layers);
@@ -70,14 +70,18 @@ void small_bar(const Pen& pen, Box row) {
   put(pen, {row.right(), y}, "1", aligned(style, Align::right));
 }
 
+/// What the name of a row has above the head.
+enum class Above { nothing, layer, run };
+
 struct Strip {
   const TrainingView& view;
-  const RunSnapshot& run;
-  std::vector<int> frames;                // one for each column
-  std::vector<base::Interval> allowed;    // of the maps
-  Box area;                               // of the maps
-  float side = 0, step = 0;               // of a map; from one column to the next
-  bool all_layers = false, roles = true;  // rows of every layer; words at their right
+  const RunSnapshot& run;    // the chosen one, whose steps the columns are
+  std::vector<int> frames;   // of it, one for each column
+  Box area;                  // of the maps
+  float names = name_room;   // at the left of the maps
+  float side = 0, step = 0;  // of a map; from one column to the next
+  Above above = Above::nothing;
+  bool roles = true;  // words at the right of the rows
   float x(std::size_t column) const { return area.x + static_cast<float>(column) * step; }
 };
 
@@ -86,22 +90,62 @@ bool has_number(const std::string& role) {
   return !role.empty() && std::isdigit(static_cast<unsigned char>(role.back()));
 }
 
-void draw_head_row(const Strip& strip, HeadPlace place, float y) {
+struct FilmRow {
+  int run = 0;
+  HeadPlace place;
+};
+
+std::vector<FilmRow> rows_of(const TrainingView& view, const FilmPlan& plan) {
+  std::vector<FilmRow> out;
+  const int runs = static_cast<int>(view.snapshot.runs.size());
+  for (int run = plan.all_runs ? 0 : view.run; run < (plan.all_runs ? runs : view.run + 1); ++run) {
+    const RunSnapshot& shown = view.snapshot.runs[static_cast<std::size_t>(run)];
+    const int first = plan.all_layers ? 0 : view.layer;
+    for (int layer = first; layer < (plan.all_layers ? layers_of(shown) : first + 1); ++layer) {
+      for (int head = 0; head < heads_of(shown); ++head) out.push_back({run, {layer, head}});
+    }
+  }
+  return out;
+}
+
+/// The frame of a run that is nearest to a step.
+int frame_near(const RunSnapshot& run, int step) {
+  int nearest = 0;
+  for (int frame = 1; frame < static_cast<int>(run.film.size()); ++frame) {
+    const auto apart = [&](int of) { return std::abs(run.film[static_cast<std::size_t>(of)].step - step); };
+    if (apart(frame) < apart(nearest)) nearest = frame;
+  }
+  return nearest;
+}
+
+void draw_head_row(const Strip& strip, const FilmRow& row, float y) {
   const TrainingView& view = strip.view;
   const Pen& pen = view.pen;
   const draw::Theme& theme = view.theme();
-  const bool chosen = marks_selection(pen) && place.layer == view.layer && place.head == view.head;
+  const HeadPlace place = row.place;
+  const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(row.run)];
+  const bool of_chosen_run = row.run == view.run;
+  const bool chosen =
+      marks_selection(pen) && of_chosen_run && place.layer == view.layer && place.head == view.head;
   const std::string layer = std::to_string(place.layer + 1), head = std::to_string(place.head + 1);
-  const std::string set = "training_layer=" + layer + ";training_head=" + head;
-  const std::string row_name = "film row " + layer + "." + head;
+  const std::string in_list = std::to_string(row.run + 1),
+                    of_run = of_chosen_run ? "" : "run " + in_list + " ";
+  const std::string set = (of_chosen_run ? "" : "training_run=" + in_list + ";") + "training_layer=" + layer +
+                          ";training_head=" + head;
+  const std::string row_name = "film row " + of_run + layer + "." + head;
   const float middle = y + strip.side / 2;
-  const std::string words = head_words(strip.run, place), role = role_words(strip.run, place);
-  const Box name{strip.area.x - name_room, y, name_room - 8, strip.side};
+  const std::string words = (of_chosen_run ? "" : run_name(view, run) + ", ") + head_words(run, place),
+                    role = role_words(run, place);
+  const int frames = static_cast<int>(run.film.size());
+  const std::vector<base::Interval> allowed =
+      readable_keys(run, frames > 0 ? map_tokens(run, frames - 1) : 0);
+  const Box name{strip.area.x - strip.names, y, strip.names - 8, strip.side};
   control_mark(pen, row_name, set, words + (role.empty() ? "" : "\n" + role), name);
   const draw::Color color = chosen || pen.over(row_name) ? theme.text : theme.dim;
   const std::string head_name = "head " + head;
-  if (strip.all_layers && layers_of(strip.run) > 1) {
-    put(pen, {name.right(), middle - 8}, "layer " + layer,
+  if (strip.above == Above::run || (strip.above == Above::layer && layers_of(run) > 1)) {
+    put(pen, {name.right(), middle - 8},
+        strip.above == Above::run ? run_name(view, run, 1) : "layer " + layer,
         aligned(words_style(theme.dim, small_size), Align::right), name.w);
     put(pen, {name.right(), middle + 8}, head_name, aligned(strong_style(color, 12), Align::right), name.w);
   } else {
@@ -109,18 +153,19 @@ void draw_head_row(const Strip& strip, HeadPlace place, float y) {
   }
   pen.canvas.mark({});
   for (std::size_t c = 0; c < strip.frames.size(); ++c) {
-    const int frame = strip.frames[c], T = map_tokens(strip.run, frame);
-    const float* values = map_of(strip.run, frame, place);
+    const int at = strip.frames[c];
+    const int frame = of_chosen_run ? at : frame_near(run, strip.run.film[static_cast<std::size_t>(at)].step);
+    const float* values = frame < static_cast<int>(run.film.size()) ? map_of(run, frame, place) : nullptr;
     const Box cell{strip.x(c), y, strip.side, strip.side};
     if (!values) continue;
-    const int step = strip.run.film[static_cast<std::size_t>(frame)].step;
-    const bool last = frame + 1 == static_cast<int>(strip.run.film.size());
-    const std::string cell_name = film_mark + layer + "." + head + " step " + std::to_string(step);
+    const int T = map_tokens(run, frame), step = run.film[static_cast<std::size_t>(frame)].step;
+    const bool last = frame + 1 == static_cast<int>(run.film.size());
+    const std::string cell_name = film_mark + of_run + layer + "." + head + " step " + std::to_string(step);
     control_mark(pen, cell_name, set + ";training_shown_step=" + std::to_string(last ? -1 : step),
                  words + " at step " + with_commas(step) + (role.empty() ? "" : "\nnow " + role), cell);
     draw::Heatmap map;
     map.values = values, map.rows = map.cols = map.row_stride = T, map.version = map_version(values, T);
-    map.allowed = strip.allowed, map.gaps = false;
+    map.allowed = allowed, map.gaps = false;
     pen.canvas.heatmap(cell, map);
     pen.canvas.mark({});
     const bool open = chosen && frame == view.frame;
@@ -141,7 +186,7 @@ void draw_head_row(const Strip& strip, HeadPlace place, float y) {
     put(pen, {role_x + room, middle}, number, aligned(style, Align::right));
     return;
   }
-  put(pen, {role_x, middle}, role.empty() && !strip.run.labels.empty() ? no_role(view) : role, style, room);
+  put(pen, {role_x, middle}, role.empty() && !run.labels.empty() ? no_role(view) : role, style, room);
 }
 
 }  // namespace
@@ -182,8 +227,11 @@ FilmPlan plan_film(const TrainingView& view, float height) {
   const int heads = heads_of(run), all = heads * layers_of(run);
   const float room = height - overhead;
   FilmPlan plan;
+  int of_all = 0;  // heads of all runs, where each has one layer
+  for (const RunSnapshot& one : view.snapshot.runs) of_all += layers_of(one) > 1 ? 1000 : heads_of(one);
+  plan.all_runs = room / static_cast<float>(of_all) >= least_pitch;
   plan.all_layers = room / static_cast<float>(all) >= comfortable_pitch;
-  plan.rows = plan.all_layers ? all : heads;
+  plan.rows = plan.all_runs ? of_all : plan.all_layers ? all : heads;
   plan.pitch = std::clamp(room / static_cast<float>(plan.rows), least_pitch, most_pitch);
   plan.pitch = std::floor(plan.pitch);
   plan.height = overhead + plan.pitch * static_cast<float>(plan.rows);
@@ -197,12 +245,14 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   const float most = box.w - 2 * card_padding - 150;
   const float controls = choosers(view, card_corner(box), most, false);
   const bool filed = std::any_of(run.film.begin(), run.film.end(), [](const auto& f) { return !f.whole; });
-  const std::string which = view.snapshot.runs.size() > 1 ? run_name(view, run) : std::string();
-  const std::string words =
-      pen.canvas.plain() ? which.empty() ? "columns: steps of training · rows: heads" : which
-                         : std::string("columns: kept steps, more where the maps change · rows: heads") +
-                               (filed ? "; steps kept in the file" : "") +
-                               (view.newest ? "" : " · roles: at step " + with_commas(run.step));
+  const bool several = view.snapshot.runs.size() > 1;
+  const std::string which = several && !plan.all_runs ? run_name(view, run) : std::string();
+  const std::string rows_are = several && plan.all_runs ? "rows: heads of all runs" : "rows: heads";
+  const std::string words = pen.canvas.plain()
+                                ? which.empty() ? "columns: steps of training · " + rows_are : which
+                                : "columns: kept steps, more where the maps change · " + rows_are +
+                                      (filed ? "; steps kept in the file" : "") +
+                                      (view.newest ? "" : " · roles: at step " + with_commas(run.step));
   Box inside = card(pen, box,
                     {"Heads during training",
                      draw::fit_text(pen.canvas, words, words_style(theme.dim),
@@ -212,9 +262,17 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   if (controls > 0) choosers(view, card_corner(box), most, true);
   Box steps = inside.cut_top(18);
   const bool roles = inside.w >= 520;
-  Strip strip{view, run, {}, {}, inside};
-  strip.side = plan.pitch - between, strip.all_layers = plan.all_layers, strip.roles = roles;
-  strip.area.cut_left(name_room);
+  Strip strip{view, run, {}, inside};
+  strip.side = plan.pitch - between, strip.roles = roles;
+  const std::vector<FilmRow> rows = rows_of(view, plan);
+  strip.above = plan.all_runs && several ? Above::run : plan.all_layers ? Above::layer : Above::nothing;
+  if (strip.above == Above::run) {
+    for (const RunSnapshot& one : view.snapshot.runs)
+      strip.names =
+          std::max(strip.names, 12 + pen.canvas.text_width(run_name(view, one, 1), words_style({})));
+    strip.names = std::min(strip.names, most_name_room);
+  }
+  strip.area.cut_left(strip.names);
   if (roles) strip.area.cut_right(role_room);
   strip.step = strip.side + between + 2;
   const int room = std::max(1, static_cast<int>((strip.area.w + between + 2) / strip.step));
@@ -222,7 +280,6 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
     strip.step = std::min((strip.area.w - strip.side) / static_cast<float>(room - 1), strip.side * 1.4f);
   const int frames = static_cast<int>(run.film.size());
   strip.frames = film_columns(run.film, room, view.frame);
-  strip.allowed = readable_keys(run, map_tokens(run, frames - 1));
   if (frames == 0)
     return placeholder(pen, inside, "No steps yet", "the first maps appear with the first step");
   strip.area.w = std::min(strip.area.w, strip.step * static_cast<float>(room - 1) + strip.side);
@@ -243,15 +300,13 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
         free);
   }
   float y = inside.y + 2;
-  for (int row = 0; row < plan.rows; ++row) {
-    const HeadPlace place =
-        plan.all_layers ? HeadPlace{row / heads_of(run), row % heads_of(run)} : HeadPlace{view.layer, row};
+  for (const FilmRow& row : rows) {
     // Moments that are still to come.
     for (int c = static_cast<int>(strip.frames.size());
          c < room && view.snapshot.state == scene::TrainingState::running; ++c)
       pen.canvas.frame({strip.x(static_cast<std::size_t>(c)), y, strip.side, strip.side}, {theme.faint, 1},
                        4);
-    draw_head_row(strip, place, y);
+    draw_head_row(strip, row, y);
     y += plan.pitch;
   }
 }

@@ -24,6 +24,12 @@ float verdict_line(const TrainingView& view) {
   return text_line(view.pen, verdict_row);
 }
 
+/// Of the card beside the losses; 0: there is no room for it there.
+float printed_width(float width) {
+  constexpr float least = 740, part = 0.44f;
+  return width >= least ? std::round(width * part) : 0;
+}
+
 }  // namespace
 
 /// The numbers of every run at one step; a click on a row chooses the run.
@@ -70,13 +76,12 @@ float training_legend_height(const TrainingView& view) {
   return legend_line(view) * static_cast<float>(view.snapshot.runs.size() + 1) + 8;
 }
 
-float training_verdicts_height(const TrainingView& view) {
+float verdicts_height(const TrainingView& view) {
   const std::size_t count = std::min(most_verdicts, view.snapshot.verdicts.size());
   return count == 0 ? 0 : verdict_line(view) * static_cast<float>(count + 1) + 8;
 }
 
-/// What a source printed, and what came out here.
-void training_verdicts(const TrainingView& view, Box area) {
+void draw_verdicts(const TrainingView& view, Box area) {
   const Pen& pen = view.pen;
   const draw::Theme& theme = view.theme();
   const float wide = std::clamp(area.w * 0.13f, 54.f, 92.f);
@@ -117,16 +122,47 @@ float training_note_height(const TrainingView& view, float width) {
                        most_note_lines, false);
 }
 
-bool training_figures_beside(const TrainingView& view, float inner) {
-  return !view.snapshot.verdicts.empty() && inner >= 700;
+bool training_has_printed(const TrainingView& view) {
+  return !view.snapshot.verdicts.empty();
+}
+
+float training_printed_height(const TrainingView& view, float width) {
+  return 2 * card_padding + 26 + verdicts_height(view) + training_note_height(view, width - 2 * card_padding);
+}
+
+void training_printed_card(const TrainingView& view, Box box) {
+  Box inside = card(view.pen, box, {"Printed and computed losses", ""}, "printed");
+  draw_verdicts(view, inside.cut_top(verdicts_height(view)));
+  paragraph(view.pen, {inside.x, inside.y + 8}, inside.w, view.snapshot.note, words_style(view.theme().dim),
+            most_note_lines);
 }
 
 float training_curves_height(const TrainingView& view, float width, float plot) {
-  const float inner = width - 2 * card_padding, head = 2 * card_padding + 42 + training_legend_height(view);
-  if (!training_figures_beside(view, inner))
-    return head + plot + training_verdicts_height(view) + training_note_height(view, inner);
-  const float side = std::round(inner * training_figures_share);
-  return head + std::max(plot, training_verdicts_height(view) + training_note_height(view, side));
+  const float head = 2 * card_padding + 42 + training_legend_height(view);
+  return head + plot +
+         (training_has_printed(view) ? 0 : training_note_height(view, width - 2 * card_padding));
+}
+
+float training_losses_height(const TrainingView& view, float width, float plot) {
+  const float curves = training_curves_height(view, width, plot);
+  if (!training_has_printed(view)) return curves;
+  const float beside = printed_width(width);
+  return beside > 0 ? std::max(curves, training_printed_height(view, beside))
+                    : curves + card_gap + training_printed_height(view, width);
+}
+
+void training_losses(const TrainingView& view, Box box) {
+  if (training_has_printed(view)) {
+    const float beside = printed_width(box.w);
+    training_printed_card(
+        view, beside > 0 ? box.cut_right(beside) : box.cut_bottom(training_printed_height(view, box.w)));
+    if (beside > 0) {
+      box.cut_right(card_gap);
+    } else {
+      box.cut_bottom(card_gap);
+    }
+  }
+  training_curves_card(view, box);
 }
 
 }  // namespace headlight::views

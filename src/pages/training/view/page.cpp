@@ -36,7 +36,7 @@ float beside(const TrainingView& view, Box rest, float window_bottom, float late
   const float right =
       std::round(std::clamp(rest.w * (wide_maps ? 0.5f : 0.345f), 412.f, wide_maps ? 1900.f : 1100.f));
   const float left = rest.w - right - card_gap;
-  const float curves = training_curves_height(view, rest.w, least_plot);
+  const float curves = training_losses_height(view, rest.w, least_plot);
   const float film = plan_film(view, 0).height, least = std::max(least_map, film);
   const bool low = room < least + card_gap + curves;
   float top = std::max(least, std::min(room * 0.62f, room - curves - card_gap));
@@ -54,23 +54,36 @@ float beside(const TrainingView& view, Box rest, float window_bottom, float late
     map_or_losses(view, row);
     rest.cut_top(card_gap);
     if (view.settings.beside == scene::TrainingBeside::map) {
-      training_curves_card(view, rest.cut_top(std::max(curves, later_room)));
+      training_losses(view, rest.cut_top(std::max(curves, later_room)));
     } else {
-      training_map_card(view, rest.cut_top(std::max(least_map, later_room)));
+      float height = std::max(least_map, later_room);
+      const float printed = std::round(rest.w * 0.44f);
+      if (training_has_printed(view)) height = std::max(height, training_printed_height(view, printed));
+      Box below = rest.cut_top(height);
+      if (training_has_printed(view)) {
+        training_printed_card(view, below.cut_right(printed));
+        below.cut_right(card_gap);
+      }
+      training_map_card(view, below);
     }
     return rest.y;
   }
   training_map_card(view, row);
   rest.cut_top(card_gap);
-  training_curves_card(view, rest.cut_top(std::floor(std::max(curves, room - top - card_gap))));
+  training_losses(view, rest.cut_top(std::floor(std::max(curves, room - top - card_gap))));
   return rest.y;
 }
 
 float stacked(const TrainingView& view, Box rest, float window_bottom) {
-  const FilmPlan film = plan_film(view, hero_height(view.pen, window_bottom - card_gap - rest.y, 340, 0));
+  constexpr float usual = 340, of_all_runs = 420;
+  const auto planned = [&](float wanted) {
+    return plan_film(view, hero_height(view.pen, window_bottom - card_gap - rest.y, wanted, 0));
+  };
+  FilmPlan film = planned(of_all_runs);
+  if (!film.all_runs) film = planned(usual);
   training_film_card(view, rest.cut_top(film.height), film);
   rest.cut_top(card_gap);
-  training_curves_card(view, rest.cut_top(training_curves_height(view, rest.w, roomy_plot)));
+  training_losses(view, rest.cut_top(training_losses_height(view, rest.w, roomy_plot)));
   rest.cut_top(card_gap);
   training_map_card(view, rest.cut_top(std::clamp(rest.w * 0.8f, least_map, 620.f)));
   return rest.y;

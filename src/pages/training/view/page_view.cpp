@@ -6,8 +6,11 @@ namespace headlight::views {
 
 namespace {
 
-constexpr TabName training_tabs[] = {
-    {"header", "Run"}, {"film", "Film of heads"}, {"map", "Chosen head"}, {"loss", "Losses"}};
+constexpr TabName training_tabs[] = {{"header", "Run"},
+                                     {"film", "Film of heads"},
+                                     {"map", "Chosen head"},
+                                     {"loss", "Losses"},
+                                     {"printed", "Printed losses"}};
 
 }  // namespace
 

@@ -18,12 +18,12 @@ std::string vector_words(const nn::Matrix& m, int row) {
   return words + "]";
 }
 
-/// The size, at most 11, at which every row of `m` as words fits.
-float fitting_size(const WorkedView& view, const nn::Matrix& m, float width) {
+/// The size, at most `most`, at which every row of `m` as words fits.
+float fitting_size(const WorkedView& view, const nn::Matrix& m, float width, float most = 11) {
   float widest = 1;
   for (int r = 0; r < m.rows(); ++r)
     widest = std::max(widest, view.canvas().text_width(vector_words(m, r), mono_style({}, 10)));
-  return std::clamp(9.9f * width / widest, 7.f, 11.f);
+  return std::clamp(9.9f * width / widest, 7.f, most);
 }
 
 /// A row of cells with the vector's numbers, coloured as in the flow of the matrices.
@@ -132,19 +132,27 @@ void lookup_card(const WorkedView& view, Box box) {
                  ? 1
                  : 0;
   }
-  const float row_h = std::clamp((inside.h - 18 - 42) / static_cast<float>(T), 14.f, 28.f);
+  // A card with room, as alone in a lesson, has type of up to 18 units and higher rows.
+  constexpr float usual_row = 28, head = 18, answers = 42, largest = 1.5f, unit_width = 320;
+  const float grown = std::clamp(
+      std::min((inside.h - 6) / (head + answers + usual_row * static_cast<float>(T)), inside.w / unit_width),
+      1.f, largest);
+  const float size = 12 * grown, answer_h = 17 * grown;
+  const float free = (inside.h - 6 - (head + answers) * grown) / static_cast<float>(T);
+  const float row_h =
+      std::clamp(free, grown > 1 ? usual_row * grown : 14.f, usual_row * (grown > 1 ? 2 * grown : 1));
   // key · value · exact · soft
   const float w = inside.w, key_w = w * 0.27f, value_w = w * 0.27f, exact_w = w * 0.14f;
   const float soft_x = inside.x + key_w + value_w + exact_w, soft_w = inside.right() - soft_x;
   const float exact_x = inside.x + key_w + value_w + exact_w / 2;
-  Box line = inside.cut_top(18);
-  const draw::TextStyle quiet = words_style(theme.dim, small_size);
+  Box line = inside.cut_top(head * grown);
+  const draw::TextStyle quiet = words_style(theme.dim, small_size * grown);
   put(view.pen, {line.x, line.centre().y}, "key", quiet, key_w);
   put(view.pen, {line.x + key_w, line.centre().y}, "value", quiet, value_w);
   put(view.pen, {exact_x, line.centre().y}, "exact", aligned(quiet, Align::centre), exact_w);
   put(view.pen, {soft_x, line.centre().y}, "soft weight", quiet, soft_w);
-  const float key_size = fitting_size(view, r.trace.k, key_w - 6),
-              value_size = fitting_size(view, r.trace.v, value_w - 6);
+  const float key_size = fitting_size(view, r.trace.k, key_w - 6, 11 * grown),
+              value_size = fitting_size(view, r.trace.v, value_w - 6, 11 * grown), number_w = 42 * grown;
   for (int j = 0; j < T; ++j) {
     line = inside.cut_top(row_h);
     const float y = line.centre().y;
@@ -157,23 +165,23 @@ void lookup_card(const WorkedView& view, Box box) {
         blocked      ? "masked"
         : j == found ? "1"
                      : "0",
-        aligned(mono_style(j == found ? theme.text : theme.dim, 12), Align::centre), exact_w);
-    const float weight = r.soft.at(view.token, j), bar_w = std::max(0.f, soft_w - 46);
-    const float bar_h = std::min(12.f, row_h - 4);
+        aligned(mono_style(j == found ? theme.text : theme.dim, size), Align::centre), exact_w);
+    const float weight = r.soft.at(view.token, j), bar_w = std::max(0.f, soft_w - number_w - 4);
+    const float bar_h = std::min(12 * grown, row_h - 4);
     view.canvas().rect({soft_x, y - bar_h / 2, bar_w, bar_h}, theme.faint, 3);
     if (weight > 0) view.canvas().rect({soft_x, y - bar_h / 2, bar_w * weight, bar_h}, theme.accent, 3);
     put(view.pen, {line.right(), y}, weight_text(static_cast<double>(weight)),
-        aligned(mono_style(theme.text, 12), Align::right), 42);
+        aligned(mono_style(theme.text, size), Align::right), number_w);
   }
-  inside.cut_top(6);
-  const draw::TextStyle mono = mono_style(theme.text, 12);
-  Box answer = inside.cut_top(17);
+  inside.cut_top(6 * grown);
+  const draw::TextStyle mono = mono_style(theme.text, size);
+  Box answer = inside.cut_top(answer_h);
   put(view.pen, {answer.x, answer.centre().y},
       found < 0 ? "exact → no key equals the query"
                 : "exact → " + vector_words(r.trace.v, found) +
                       (equal > 1 ? ", the first of " + std::to_string(equal) + " equal keys" : ""),
       mono, answer.w);
-  answer = inside.cut_top(17);
+  answer = inside.cut_top(answer_h);
   put(view.pen, {answer.x, answer.centre().y}, "soft  → " + vector_words(r.soft_value, view.token), mono,
       answer.w);
 }
