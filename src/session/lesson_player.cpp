@@ -4,6 +4,7 @@
 
 #include "pages/page.h"
 #include "pages/training/training.h"
+#include "teach/lesson_check.h"
 
 namespace headlight::app {
 

@@ -1,7 +1,6 @@
 #include "teach/lesson.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 #include "pages/page.h"
@@ -26,25 +25,6 @@ void apply(const SceneChanges& changes, Scene& scene) {
     if (!set_field(scene, name + "=" + value)) continue;
   }
   repair(scene);
-}
-
-std::string shown(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
-/// What a claim says, and what there is instead.
-std::string problem(const Claim& claim, const QuantitySource& from) {
-  const double left = quantity_value(claim.left, from);
-  if (const std::string why = std::isnan(left) ? not_there(claim.left, from) : std::string(); !why.empty())
-    return claim.left.text() + " is not there: " + why;
-  std::string line = claim.left.text() + " is " + (std::isnan(left) ? "not available here" : shown(left));
-  line += claim.relation == Relation::below   ? ", not below "
-          : claim.relation == Relation::above ? ", not above "
-                                              : ", not ";
-  if (claim.number) return line + claim.number->text;
-  return line + claim.right->text() + ", which is " + shown(quantity_value(*claim.right, from));
 }
 
 /// Is the framed cell to be seen: on the whole page, or on a card of the focus?
@@ -171,42 +151,6 @@ std::vector<std::string> pinned_nowhere(const QuantitySource& from) {
   const int keys = from.results.attention.S;
   if (scene.key >= 0 && keys == tokens) check("key", {scene.key}, keys);  // else they are of another sentence
   return out;
-}
-
-std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& from) {
-  std::vector<std::string> problems;
-  const auto words = [&](const std::string& text) {
-    const auto paragraph = parse_words(text);
-    if (!paragraph) {
-      problems.push_back(paragraph.error());
-      return;
-    }
-    for (const WordPart& part : *paragraph) {
-      if (part.number && part.number->claim && !holds(*part.number->claim, from))
-        problems.push_back("\"" + part.number->written.text + "\": " + problem(*part.number->claim, from));
-    }
-  };
-  words(step.title);
-  for (const std::string& text : step.words) words(text);
-  for (const std::string& text : step.reveal) words(text);
-  if (step.predict) words(step.predict->ask);
-  if (step.question) {
-    words(step.question->ask), words(step.question->why);
-    for (const std::string& choice : step.question->choices) words(choice);
-  }
-  if (step.task) words(step.task->ask);
-  for (std::string& missing : pinned_nowhere(from)) problems.push_back(std::move(missing));
-  if (const std::string elsewhere = framed_elsewhere(step, from); !elsewhere.empty())
-    problems.push_back(elsewhere);
-  for (const std::string& fact : step.facts) {
-    const auto claim = parse_claim(fact);
-    if (!claim) {
-      problems.push_back(claim.error());
-    } else if (!holds(*claim, from)) {
-      problems.push_back(problem(*claim, from));
-    }
-  }
-  return problems;
 }
 
 bool done(const LessonTask& task, const QuantitySource& from) {

@@ -96,13 +96,10 @@ SceneChanges changes_between(const Scene& before, const Scene& after);
 /// `scene` with the interface settings of `from`.
 Scene with_look_of(Scene scene, const Scene& from);
 
-/// Every number and every claim of a step that does not hold in its scene, one line each. Words that stand
-/// behind a prediction are checked too. Where the words name numbers of cells and a cell is framed, it is one
-/// of them.
-std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& from);
-/// Of these, pinned tokens that the sentence has not: "query: the sentence has 3 tokens, 0 to 2; …".
+/// Pinned tokens that the sentence has not: "query: the sentence has 3 tokens, 0 to 2; …".
 std::vector<std::string> pinned_nowhere(const QuantitySource& from);
-/// The last of these alone: which cell is framed, and which one the words name. Empty when all is well.
+/// Where the words name numbers of cells and a cell is framed, it is one of them: which cell is framed, and
+/// which one the words name. Empty when all is well.
 std::string framed_elsewhere(const LessonStep& step, const QuantitySource& from);
 bool done(const LessonTask& task, const QuantitySource& from);
 

@@ -109,7 +109,8 @@ class Checker {
       if (!part.number || !part.number->claim || holds(*part.number->claim, from_)) continue;
       const WordNumber& number = *part.number;
       const double value = quantity_value(number.claim->left, from_);
-      Finding finding{.text = of, .index = index, .from = number.from, .to = number.to};
+      Finding finding{
+          .text = of, .index = index, .from = number.from, .to = number.to, .number = number.written.text};
       explain(finding, *number.claim, value);
       if (std::isfinite(value)) {
         std::string now = written_like(value, number.written);
@@ -141,7 +142,13 @@ class Checker {
     finding.message += claim.relation == Relation::below   ? ", not below "
                        : claim.relation == Relation::above ? ", not above "
                                                            : ", not ";
-    finding.message += claim.number ? claim.number->text : claim.right->text();
+    if (claim.number) {
+      finding.message += claim.number->text;
+    } else {
+      const double right = quantity_value(*claim.right, from_);
+      finding.message += claim.right->text() + ", which is " +
+                         number_text(right, claim.right->info->form).value_or("not available on this page");
+    }
   }
 
   /// False: it holds, or cannot be read.
@@ -194,6 +201,15 @@ class Checker {
 
 std::vector<Finding> findings(const LessonStep& step, const QuantitySource& from) {
   return Checker(step, from).all();
+}
+
+std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& from) {
+  std::vector<std::string> lines;
+  for (const Finding& one : findings(step, from)) {
+    if (one.text == StepText::until) continue;
+    lines.push_back(one.number.empty() ? one.message : "\"" + one.number + "\": " + one.message);
+  }
+  return lines;
 }
 
 std::string* text_of(LessonStep& step, const Finding& finding) {

@@ -18,13 +18,17 @@ struct Finding {
   StepText text = StepText::title;
   int index = 0;                 // of the paragraphs, choices or claims, from 0
   std::size_t from = 0, to = 0;  // bytes of that text
-  std::string message;           // one line
-  std::string better;            // in place of those bytes it would hold; empty: nobody knows
-  bool unknown = false;          // it can only be told once a run was trained
+  std::string number;    // as the words have it; empty: a claim, the picture, or text that is no words
+  std::string message;   // one line
+  std::string better;    // in place of those bytes it would hold; empty: nobody knows
+  bool unknown = false;  // it can only be told once a run was trained
 };
 
-/// None: every number and claim holds. As untrue() has it, and a task that is done before it is tried.
+/// None: every number and claim holds, those behind a prediction, too, and the task is not done before it is
+/// tried.
 std::vector<Finding> findings(const LessonStep& step, const QuantitySource& from);
+/// The same, a line each, of what is said; of a task, which its goal may have before, nothing.
+std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& from);
 
 /// The text that a finding is about; null for the picture.
 std::string* text_of(LessonStep& step, const Finding& finding);

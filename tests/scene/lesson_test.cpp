@@ -15,6 +15,7 @@
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 #include "support/scratch_folder.h"
+#include "teach/lesson_check.h"
 #include "teach/lesson_draft.h"
 
 namespace headlight::scene {
@@ -339,7 +340,7 @@ TEST(LessonWords, FalseNumbersAndClaimsAreFound) {
   EXPECT_EQ(problems[0], "\"7\": tokens is 6, not 7");
   EXPECT_THAT(problems[1], HasSubstr("row_sum is 1, not below 0.5"));
   EXPECT_EQ(problems[2], "tokens is 6, not below 6");
-  EXPECT_EQ(problems[3], "worked_x is not available here, not 1");
+  EXPECT_EQ(problems[3], "worked_x is not available on this page");
 }
 
 /// Nobody knows a number of a token that there is not, neither a lesson nor its handout.
