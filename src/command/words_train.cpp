@@ -1,4 +1,5 @@
 // The words of `headlight train` and `headlight measure`.
+#include <algorithm>
 #include <cstdlib>
 #include <tuple>
 
@@ -38,7 +39,10 @@ std::optional<Failure> take_settings(const std::string& path, scene::Scene& scen
 std::optional<Failure> check_training(const Words& words, const scene::Scene& scene) {
   for (const std::string& set : words.sets) {
     const std::string name = set.substr(0, set.find('='));
-    if (name.rfind("training_", 0) != 0 || scene::training_applies(scene.training, name)) continue;
+    const auto settings = scene::training_settings();
+    const bool of_training = std::any_of(settings.begin(), settings.end(),
+                                         [&](const auto& one) { return name == one.field.name; });
+    if (!of_training || scene::training_applies(scene.training, name)) continue;
     return Failure{words_wrong, "--set " + set + ": the task " + word(scene.training.task) +
                                     (name == "training_rope_pairs" ? ", without RoPE," : "") +
                                     " has no such setting; `headlight fields` describes the settings"};

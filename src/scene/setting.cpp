@@ -168,19 +168,17 @@ const All& all() {
   static const All found = [] {
     All out;
     const Scene scene;
+    const char* const training = reinterpret_cast<const char*>(&scene.training);
     const auto add = [&](const Field& field, const auto& member) {
+      const auto within = reinterpret_cast<const char*>(&member) - training;
+      if (within >= 0 && static_cast<std::size_t>(within) < sizeof scene.training) {
+        if (out.after_training == 0) out.training = out.list.size();
+        out.after_training = out.list.size() + 1;
+      }
       out.list.emplace_back(field, member, scene);
     };
     list_fields(scene, add);
-    const auto of_training = [](const Setting& one) {
-      return std::string_view(one.field.name).starts_with("training_");
-    };
-    const auto first = std::find_if(out.list.begin(), out.list.end(), of_training);
-    out.training = static_cast<std::size_t>(first - out.list.begin());
-    out.after_training =
-        static_cast<std::size_t>(std::find_if_not(first, out.list.end(), of_training) - out.list.begin());
-    out.offset_of_training = static_cast<std::size_t>(reinterpret_cast<const char*>(&scene.training) -
-                                                      reinterpret_cast<const char*>(&scene));
+    out.offset_of_training = static_cast<std::size_t>(training - reinterpret_cast<const char*>(&scene));
     return out;
   }();
   return found;

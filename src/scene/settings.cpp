@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "base/words.h"
 #include "dumps/dump.h"
@@ -255,19 +256,26 @@ std::string kept_by_model(const Scene& before, const Scene& wanted) {
 }
 
 bool given_by_model(const Scene& scene, std::string_view name) {
-  static constexpr std::string_view names[] = {
-      "d_model",          "heads",        "seed",        "block_layers",   "block_norm",
-      "block_activation", "block_causal", "block_widen", "block_residual", "block_feed_forward",
-      "cost_d",           "cost_heads",   "cost_layers"};
-  const bool width = name == "memory_width";
-  if (!width && std::find(std::begin(names), std::end(names), name) == std::end(names)) return false;
+  // By which model: one of Headlight's, its head alone where that can be read, or one that was opened: where
+  // the page shows it, or on every page.
+  enum By : unsigned { own = 1, own_head = 2, shown = 4, opened = 8 };
+  static constexpr std::pair<std::string_view, unsigned> given[] = {
+      {"d_model", own | shown},   {"heads", own | shown},
+      {"seed", own | shown},      {"block_layers", own},
+      {"block_norm", own},        {"block_activation", own},
+      {"block_causal", own},      {"block_widen", own},
+      {"block_residual", own},    {"block_feed_forward", own},
+      {"cost_d", opened | shown}, {"cost_heads", opened | shown},
+      {"memory_width", own_head}, {"cost_layers", opened | shown}};
+  const auto* row =
+      std::find_if(std::begin(given), std::end(given), [&](const auto& one) { return one.first == name; });
+  if (row == std::end(given)) return false;
   const auto model = model_of(scene);
-  if (model && *model && (*model)->other && name.substr(0, 5) == "cost_") return true;
-  if (model && *model && (*model)->saved)
-    return !width && name.substr(0, 6) != "block_" && shows_saved_attention(scene.page);
-  if (model && *model && (*model)->other)
-    return !width && name.substr(0, 6) != "block_" && shows_other_models(scene.page);
-  return model && *model && name.substr(0, 5) != "cost_" && (!width || memory_reads_head((*model)->config));
+  if (!model || !*model) return false;
+  const auto by = [&](unsigned which) { return (row->second & which) != 0; };
+  if ((*model)->saved) return by(shown) && shows_saved_attention(scene.page);
+  if ((*model)->other) return by(opened) || (by(shown) && shows_other_models(scene.page));
+  return by(own) || (by(own_head) && memory_reads_head((*model)->config));
 }
 
 void repair(Scene& scene) {
