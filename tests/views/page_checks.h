@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "draw/record_canvas.h"
-#include "scene/setting.h"
+#include "scene/settings.h"
 
 namespace headlight::views::test {
 
@@ -87,28 +87,10 @@ inline std::string text_trouble(const draw::RecordCanvas& canvas, float width, f
   return out;
 }
 
-/// Is it "name=value" for a field that there is, with a value that the field takes?
+/// Is it "name=value" for a setting that there is, with a value that it takes? Assigns as the program does.
 inline bool sets_a_field(const std::string& assignment) {
-  const std::size_t equals = assignment.find('=');
-  if (equals == std::string::npos) return false;
-  const std::string name = assignment.substr(0, equals), value = assignment.substr(equals + 1);
-  bool right = false;
-  const scene::Scene scratch;
-  scene::fields(scratch, [&](const scene::Field& field, const auto& member) {
-    using Member = std::remove_cvref_t<decltype(member)>;
-    if (name != field.name) return;
-    if constexpr (std::same_as<Member, scene::Word>) {
-      for (const char* word : member.list()) right = right || value == word;
-    } else if constexpr (std::is_same_v<Member, bool>) {
-      right = value == "true" || value == "false";
-    } else if constexpr (std::is_same_v<Member, int>) {
-      const int number = std::atoi(value.c_str());
-      right = std::to_string(number) == value && number >= field.min && number <= field.max;
-    } else {
-      right = true;  // numbers with decimals, lists and texts: that there is such a field
-    }
-  });
-  return right;
+  scene::Scene scratch;
+  return static_cast<bool>(scene::set_field(scratch, assignment));
 }
 
 /// `by_name`: controls without an assignment, on which the program acts by their name.

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <set>
-#include <sstream>
 
 #include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
@@ -109,38 +108,9 @@ TEST(PositionPage, TheMainCardsStandOnTheFirstScreen) {
     EXPECT_LT(lowest(words), height) << words;
 }
 
-/// Assigns as the app will, but only says whether the field and the value exist.
-bool names_a_field(const std::string& assignment) {
-  const std::size_t equals = assignment.find('=');
-  if (equals == std::string::npos) return false;
-  const std::string field = assignment.substr(0, equals), value = assignment.substr(equals + 1);
-  bool right = false;
-  scene::Scene scratch;
-  scene::fields(scratch, [&](const scene::Field& f, auto& member) {
-    using Member = std::remove_cvref_t<decltype(member)>;
-    if (f.name != field) return;
-    if constexpr (std::derived_from<Member, scene::Word>) {
-      for (const char* word : member.list()) right = right || value == word;
-    } else if constexpr (std::is_same_v<Member, bool>) {
-      right = value == "true" || value == "false";
-    } else if constexpr (std::is_same_v<Member, int>) {
-      const int number = std::atoi(value.c_str());
-      right = std::to_string(number) == value && number >= f.min && number <= f.max;
-    } else if constexpr (std::is_same_v<Member, scene::IndexList>) {
-      right = true;
-      std::istringstream list(value);
-      for (std::string item; std::getline(list, item, ',');) {
-        const int number = std::atoi(item.c_str());
-        right = right && std::to_string(number) == item && number >= f.min && number <= f.max;
-      }
-    }
-  });
-  return right;
-}
-
 TEST(PositionPage, ControlsSetRealFields) {
-  EXPECT_FALSE(names_a_field("clock_speed=fast"));
-  EXPECT_FALSE(names_a_field("position_colums=1"));
+  EXPECT_FALSE(test::sets_a_field("clock_speed=fast"));
+  EXPECT_FALSE(test::sets_a_field("position_colums=1"));
   for (const PositionScene& s : scenes()) {
     for (const Size size : sizes) {
       draw::RecordCanvas canvas;
@@ -152,7 +122,7 @@ TEST(PositionPage, ControlsSetRealFields) {
         }
         if (mark.part != draw::Part::control) continue;
         EXPECT_FALSE(mark.name.empty());
-        EXPECT_TRUE(names_a_field(mark.set)) << mark.set;
+        EXPECT_TRUE(test::sets_a_field(mark.set)) << mark.set;
       }
       EXPECT_TRUE(names.count("one sinusoid"));
       EXPECT_TRUE(names.count("position axis"));

@@ -68,32 +68,6 @@ TEST(VariantsPage, BothSidesTheirDifferenceAndTheControlsStandOnTheFirstScreen) 
   }
 }
 
-/// Only says whether the field and the value exist.
-bool names_a_field(const std::string& assignment) {
-  const std::size_t equals = assignment.find('=');
-  if (equals == std::string::npos) return false;
-  const std::string field = assignment.substr(0, equals), value = assignment.substr(equals + 1);
-  bool right = false;
-  scene::Scene scratch;
-  scene::fields(scratch, [&](const scene::Field& f, auto& member) {
-    using Member = std::remove_cvref_t<decltype(member)>;
-    if (f.name != field) return;
-    if constexpr (std::derived_from<Member, scene::Word>) {
-      for (const char* word : member.list()) right = right || value == word;
-    } else if constexpr (std::is_same_v<Member, bool>) {
-      right = value == "true" || value == "false";
-    } else if constexpr (std::is_same_v<Member, int> || std::is_same_v<Member, scene::IndexList>) {
-      right = true;
-      std::istringstream list(value);
-      for (std::string item; std::getline(list, item, ',');) {
-        const int number = std::atoi(item.c_str());
-        right = right && std::to_string(number) == item && number >= f.min && number <= f.max;
-      }
-    }
-  });
-  return right;
-}
-
 TEST(VariantsPage, ItsNumbersStandBesideEachMap) {
   const VariantsScene s = scenes()[0];
   draw::RecordCanvas canvas;
@@ -119,7 +93,8 @@ TEST(VariantsPage, ControlsSetRealFieldsAndHaveNamesOfTheirOwn) {
         if (mark.part == draw::Part::control) {
           EXPECT_TRUE(names.insert(mark.name).second) << mark.name << " twice";
           std::istringstream parts(mark.set);
-          for (std::string part; std::getline(parts, part, ';');) EXPECT_TRUE(names_a_field(part)) << part;
+          for (std::string part; std::getline(parts, part, ';');)
+            EXPECT_TRUE(test::sets_a_field(part)) << part;
         }
       }
       for (const char* wanted :
