@@ -12,6 +12,7 @@
 #include "command/commands.h"
 #include "command/scene_commands.h"
 #include "command/words.h"
+#include "pages/card_names.h"
 #include "pages/quantities.h"
 #include "scene/model_file.h"
 #include "scene/nearest.h"
@@ -119,8 +120,7 @@ class CommandLine {
     command_->add_option("--page", words_.page, "the page; default: the scene’s")->type_name("PAGE");
     picture_options("the picture: .png, .svg or .pdf");
     figure_options();
-    command_->add_option("--present", words_.present, "one card alone in a window, for a hall")
-        ->type_name("NAME");
+    card_option("--present", words_.present, "one card alone in a window, for a hall");
     command_->add_flag("--share", words_.share,
                        "one sentence, one beam and one line, 1200x630 unless --size");
     command_->add_flag("--list-panels", words_.list, "print the names of the page’s cards");
@@ -134,7 +134,7 @@ class CommandLine {
                      "a table: weights, scores, q, k, v, output, positions, …; or a quantity: \"entropy "
                      "head=2\"; \"quantity NAME\" where a table has that name")
         ->type_name("NAME");
-    command_->add_option("--panel", words_.panel, "all tables of this card")->type_name("NAME");
+    card_option("--panel", words_.panel, "all tables of this card");
     command_->add_option("--page", words_.page, "all tables of this page; with --panel, the card’s page")
         ->type_name("PAGE");
     command_->add_flag("--measure", words_.measure, "Cost page: also measure the times");
@@ -357,9 +357,16 @@ class CommandLine {
     reading_options();
   }
 
+  /// Also by a name that the card had before.
+  void card_option(const char* name, std::string& card, const char* about_it) {
+    command_->add_option(name, card, about_it)->type_name("NAME")->each([&card](const std::string& said) {
+      card = scene::card_name_now(said);
+    });
+  }
+
   /// How a figure differs from the window.
   void figure_options() {
-    command_->add_option("--panel", words_.panel, "one card of the page")->type_name("NAME");
+    card_option("--panel", words_.panel, "one card of the page");
     command_->add_flag("--transparent", words_.transparent, "transparent, without background and cards");
     command_
         ->add_option("--without", words_.without,

@@ -6,6 +6,7 @@
 #include "base/one_line.h"
 #include "base/utf8.h"
 #include "io/json_reader.h"
+#include "pages/card_names.h"
 #include "scene/model_folders.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
@@ -184,6 +185,13 @@ class Reader {
     return out;
   }
 
+  /// Of parts of a page; cards by the names that they have now.
+  Names places(const Json& json, const std::string& name, const std::string& in = {}) {
+    Names out = texts(json, name, in);
+    for (std::string& one : out) one = place_name_now(one);
+    return out;
+  }
+
   Names paragraphs(const Json& json, const char* name) {
     Names out = texts(json, name);
     for (const std::string& one : out) {
@@ -239,8 +247,8 @@ class Reader {
         wrong("controls",
               "expected names of settings, found " + in_quotes(name) + did_you_mean(name, setting_names()));
     }
-    step.highlight = texts(json, "highlight");
-    step.focus = texts(json, "focus");
+    step.highlight = places(json, "highlight");
+    step.focus = places(json, "focus");
     step.facts = claims(json, "facts");
     step.notes = text(json, "notes", false);
     if (const auto item = json.find("picture"); item != json.end()) {
@@ -249,7 +257,7 @@ class Reader {
     }
     if (const Json* predict = object(json, "predict", {"ask", "hide"})) {
       step.predict =
-          LessonPrediction{words(*predict, "ask", true, "predict"), texts(*predict, "hide", "predict")};
+          LessonPrediction{words(*predict, "ask", true, "predict"), places(*predict, "hide", "predict")};
     } else if (!step.reveal.empty()) {
       wrong("reveal", "expected \"predict\" beside it: Space reveals the answer to a prediction");
     }

@@ -46,7 +46,7 @@ inline const std::vector<PlainRule>& plain_rules() {
       {"whom", "\\bwhom\\b", "what"},
       {"shall", "\\bshall\\b", "must, should"},
       {"seat", "\\bseat(s|ed|ing)?\\b", "token position, permutation", "\\| seat \\|"},
-      {"hat", "\\bhats?\\b", "roles", "card (worked/)?hats|flow (plane )?hats"},  // the name of a card
+      {"hat", "\\bhats?\\b", "roles"},
       {"be had", "\\bto be had\\b", "not available"},
       {"is had", "\\bis had\\b", "is available"},
       {"along", "\\b(comes?|came) along\\b|\\btakes? its row along|\\bcarried along\\b",

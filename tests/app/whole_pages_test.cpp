@@ -264,7 +264,7 @@ std::set<std::string> hero_of(scene::Page page) {
     case scene::Page::position:
       return {"p", "columns"};
     case scene::Page::order:
-      return {"seats", "rows"};
+      return {"token-order", "rows"};
     case scene::Page::variants:
       return {"a", "b", "difference"};
     case scene::Page::memory:

@@ -173,7 +173,7 @@ TEST(FigureParts, TheseCardsMarkNoSelection) {
   };
   for (const Case one : {Case{scene::Page::attention, "bars"}, Case{scene::Page::compare, "maps"},
                          Case{scene::Page::order, "parts"}, Case{scene::Page::order, "rows"},
-                         Case{scene::Page::order, "seats"}, Case{scene::Page::position, "p"},
+                         Case{scene::Page::order, "token-order"}, Case{scene::Page::position, "p"},
                          Case{scene::Page::position, "binary"}, Case{scene::Page::memory, "linear"},
                          Case{scene::Page::variants, "a"}, Case{scene::Page::model, "head"}}) {
     SCOPED_TRACE(one.card);

@@ -66,6 +66,19 @@ TEST(Lesson, EverythingIsReadAndWrittenBack) {
 }
 
 /// A model that the lesson needs is the model of its scenes; where its folder is not found, one step says so.
+/// A lesson that was written when a card had another name shows that card.
+TEST(Lesson, CardsAreKnownByTheirEarlierNames) {
+  const auto lesson = lesson_from_json(
+      R"({"headlight_lesson": 1, "title": "a", "steps": [{"title": "b", "words": "c",
+          "focus": ["card hats"], "highlight": ["card seats", "row 2"],
+          "predict": {"ask": "what?", "hide": ["card seats"]}, "reveal": ["that"]}]})",
+      "a.json");
+  ASSERT_TRUE(lesson) << lesson.error();
+  EXPECT_THAT(lesson->steps[0].focus, ElementsAre("card roles"));
+  EXPECT_THAT(lesson->steps[0].highlight, ElementsAre("card token-order", "row 2"));
+  EXPECT_THAT(lesson->steps[0].predict->hide, ElementsAre("card token-order"));
+}
+
 TEST(Lesson, AModelThatIsNeededIsLookedForByItsName) {
   const tests::ScratchFolder folder;
   for (const char* name : {"HEADLIGHT_MODELS", "XDG_DATA_HOME", "XDG_STATE_HOME"})

@@ -53,7 +53,7 @@ MaybeNumbers order_parts(const TableSource& s) {
 std::vector<Table> order_tables() {
   constexpr Page page = Page::order;
   return {
-      {"order_seats", page, "seats", "the token at each position, and the change of its output row",
+      {"order_seats", page, "token-order", "the token at each position, and the change of its output row",
        token_order},
       {"order_moved", page, "rows", "outputs of the permuted tokens",
        [](const TableSource& s) -> MaybeNumbers {

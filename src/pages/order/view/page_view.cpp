@@ -6,7 +6,7 @@ namespace headlight::views {
 
 namespace {
 
-constexpr TabName order_tabs[] = {{"seats", "Token order"},
+constexpr TabName order_tabs[] = {{"token-order", "Token order"},
                                   {"rows", "Output rows"},
                                   {"verdict", "Order-aware?"},
                                   {"parts", "Content and position"}};

@@ -196,7 +196,7 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw) {
     } else if (pen.canvas.text_width(more, words_style(view.theme().dim)) > inside.w) {
       more = "drag a token to another position";  // one line is what the card has
     }
-    card(pen, box, {"Token order", more, beside ? controls : 0}, "seats");
+    card(pen, box, {"Token order", more, beside ? controls : 0}, "token-order");
     progress_line(pen, box, view.sheet.in.busy);
     if (beside && !choices.empty()) segmented(pen, card_corner(box), choices);
   }

@@ -60,7 +60,7 @@ void roles_card(const WorkedView& view, Box box) {
   Box inside = card(
       view.pen, box,
       {"One vector, three roles", indexed("x", view.token) + " is projected to a query, a key and a value"},
-      "hats");
+      "roles");
   struct Role {
     const char *name, *letter, *weight, *use;
     Color color;

@@ -246,9 +246,9 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     right.h = rest.h = whole;
     flow_card(view, rest.cut_top(flow_h));
     rest.cut_top(card_gap);
-    Box hats = rest.cut_left(std::floor((rest.w - card_gap) * 0.48f));
+    Box roles = rest.cut_left(std::floor((rest.w - card_gap) * 0.48f));
     rest.cut_left(card_gap);
-    roles_card(view, hats);
+    roles_card(view, roles);
     lookup_card(view, rest);
     if (low) {
       draw_head(pen, right.cut_top(head_height(pen, right.w, sentence)), in, r);

@@ -7,7 +7,7 @@ namespace headlight::views {
 namespace {
 
 constexpr TabName worked_tabs[] = {
-    {"steps", "Steps"},       {"flow", "Every number"},       {"hats", "Roles"},  {"lookup", "Lookup"},
+    {"steps", "Steps"},       {"flow", "Every number"},       {"roles", "Roles"}, {"lookup", "Lookup"},
     {"number", "One number"}, {"printed", "Printed numbers"}, {"plane", "Arrows"}};
 
 /// The number that is open belongs to the cards that show the arithmetic.
