@@ -359,8 +359,8 @@ class CommandLine {
 
   /// Also by a name that the card had before.
   void card_option(const char* name, std::string& card, const char* about_it) {
-    command_->add_option(name, card, about_it)->type_name("NAME")->each([&card](const std::string& said) {
-      card = scene::card_name_now(said);
+    command_->add_option(name, card, about_it)->type_name("NAME")->transform([](const std::string& said) {
+      return scene::card_name_now(said);
     });
   }
 

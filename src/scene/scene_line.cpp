@@ -99,7 +99,7 @@ std::string other_version(std::string_view text) {
 
 std::string to_line(const Scene& scene) {
   const Json all = as_json(without_folders(scene));
-  static const Json defaults = as_json(Scene{});
+  static const Json defaults = as_json(written_defaults());
   Json changed = Json::object();
   for (const auto& item : all.items()) {
     if (!defaults.contains(item.key()) || defaults[item.key()] != item.value())

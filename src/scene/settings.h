@@ -45,11 +45,15 @@ bool given_by_model(const Scene& scene, std::string_view name);
 
 std::vector<int> divisors(int n);
 
+/// What a file, a line or a lesson means by a setting that it leaves out: the default; of the order of the
+/// tokens the original one, which was the default when there were such files already.
+Scene written_defaults();
+
 /// A JSON object {"headlight": 1, "sentence": …}; stable order, every field. A text that is not well-formed
 /// UTF-8 is also there byte for byte, in hexadecimal: "sentence_bytes", "weights_file_bytes".
 std::string to_json(const Scene& scene);
 
-/// Missing fields take their defaults; an unknown field, a wrong type or range is an error naming `origin`
+/// Missing fields are those of written_defaults(); an unknown field, a wrong type or range is an error naming `origin`
 /// and the field.
 base::Result<Scene> from_json(std::string_view json, const std::string& origin);
 

@@ -174,6 +174,12 @@ base::Status take_bytes(const Json& json, const char* name, std::string& text) {
 
 }  // namespace
 
+Scene written_defaults() {
+  Scene scene;
+  scene.order.permutation = {};
+  return scene;
+}
+
 Json as_json(const Scene& scene) {
   Json json;
   json[version_name] = format_version;
@@ -196,7 +202,7 @@ base::Result<Scene> from_json(std::string_view text, const std::string& origin) 
   if (const base::Status version = check_version(*json); !version) {
     return base::Error{origin + ": " + version_name + ": " + version.error()};
   }
-  Scene scene;
+  Scene scene = written_defaults();
   std::string error;
   std::vector<std::string> names;
   for (const Setting& one : settings()) {

@@ -342,8 +342,8 @@ base::Result<AddedStep> add_view(const NewStep& step, const scene::Scene& view, 
   }
   scene::Lesson as_played = lesson;
   scene::find_files(as_played, folder);
-  const scene::Scene last =
-      lesson.steps.empty() ? scene::Scene{} : scene::lesson_scenes(as_played, scene::Scene{}).back();
+  const scene::Scene last = lesson.steps.empty() ? scene::written_defaults()
+                                                 : scene::lesson_scenes(as_played, scene::Scene{}).back();
   scene::LessonStep added;
   // A lesson is made to be passed on: it says which files, not where they lie here.
   added.scene = scene::changes_between(scene::without_folders(last), scene::without_folders(view));

@@ -86,7 +86,7 @@ Scene with_look_of(Scene scene, const Scene& from) {
 }
 
 Scene scene_before(const Lesson& lesson) {
-  Scene scene;
+  Scene scene = written_defaults();
   const auto folder = lesson.needs ? find_model_folder(lesson.needs->name) : std::nullopt;
   if (folder) apply({{"model", folder->string()}}, scene);
   return scene;

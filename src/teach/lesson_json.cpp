@@ -291,7 +291,7 @@ class Reader {
 
   const std::string& origin_;
   std::string where_, error_;
-  Scene scene_;
+  Scene scene_ = written_defaults();
   bool model_decides_ = false;
 };
 

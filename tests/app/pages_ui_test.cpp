@@ -111,7 +111,7 @@ TEST_F(Pages, TheTabKeyBeginsWithWhatIsSeen) {
 
 TEST_F(Pages, ATokenIsDraggedToAnotherSeat) {
   Scene next;
-  next.page = scene::Page::order;
+  next.page = scene::Page::order, next.order.permutation = {};
   start(next);
   const auto& items = recorder_.items;
   const auto position = [&](int n) {
@@ -141,7 +141,7 @@ TEST_F(Pages, ATokenIsDraggedToAnotherSeat) {
 
 TEST_F(Pages, ATokenGoesInWhereTheBarIsAndAlsoBesideTheSeats) {
   Scene next;
-  next.page = scene::Page::order;
+  next.page = scene::Page::order, next.order.permutation = {};
   start(next);
   const auto position = [&](int n) {
     return recorder_.items.at("page/order_permutation " + std::to_string(n) + ",-1");
@@ -160,7 +160,7 @@ TEST_F(Pages, ATokenGoesInWhereTheBarIsAndAlsoBesideTheSeats) {
 
 TEST_F(Pages, ArrowsMoveATokenAndTheFocusGoesAlong) {
   Scene next;
-  next.page = scene::Page::order;
+  next.page = scene::Page::order, next.order.permutation = {};
   start(next);
   const auto tab_to = [&](const std::string& order) {
     for (int i = 0; i < 60; ++i) {

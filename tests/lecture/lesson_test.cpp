@@ -137,7 +137,7 @@ TEST_F(WithoutModels, ALessonOfAMissingModelSaysWhatIsMissing) {
     EXPECT_EQ(entry.steps, static_cast<int>(whole->lesson.steps.size()));
     EXPECT_GT(entry.steps, 1);
     EXPECT_THAT(entry.problem, IsEmpty());
-    EXPECT_EQ(entry.shown, scene::Scene{});
+    EXPECT_EQ(entry.shown, scene::written_defaults());
     Session session({.scene = {}, .autosave = {}});
     LessonPlayer player(session);
     player.start(opened(entry.name), 0, 5);

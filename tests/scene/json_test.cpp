@@ -159,11 +159,14 @@ TEST(Json, ASentenceEditedByHandWinsOverItsBytes) {
 TEST(Json, MissingFieldsAreTheDefaults) {
   const base::Result<Scene> read = from_json(R"({"sentence": "hello there", "heads": 8})", "a.json");
   ASSERT_TRUE(read);
-  Scene wanted;
+  Scene wanted = written_defaults();
   wanted.sentence = "hello there";
   wanted.heads = 8;
   EXPECT_EQ(*read, wanted);
-  EXPECT_EQ(*from_json("{}", "a.json"), Scene{});
+  EXPECT_EQ(*from_json("{}", "a.json"), written_defaults());
+  EXPECT_EQ(difference(written_defaults(), Scene{}), "order_permutation");
+  EXPECT_TRUE(from_json(R"({"page": "order"})", "a.json")->order.permutation.empty()) << "the original order";
+  EXPECT_EQ(*from_json(to_json(Scene{}), "a.json"), Scene{}) << "all settings are written";
 }
 
 TEST(Json, ListsAndNumbersAreTakenAsTheyAreMeant) {

@@ -79,7 +79,7 @@ TEST(LessonDraft, AStepKeepsItsPictureWhateverHappensAroundIt) {
 }
 
 TEST(LessonDraft, TheLookOfTheInterfaceIsNoPartOfAStep) {
-  Scene view;
+  Scene view = written_defaults();
   view.theme = ThemeName::light, view.interface_scale = 2;
   const Lesson lesson = with_view_added({.title = "T"}, -1, view, {});
   EXPECT_THAT(lesson.steps[0].scene, IsEmpty());

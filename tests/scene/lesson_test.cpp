@@ -112,7 +112,7 @@ TEST(Lesson, AModelThatIsNeededIsLookedForByItsName) {
   EXPECT_THAT(words, HasSubstr((folder / "headlight/models").string()));
   EXPECT_THAT(words, HasSubstr("HEADLIGHT_MODELS"));
   const Scene scene = lesson_scenes(told, {})[0];
-  EXPECT_EQ(scene, Scene{});
+  EXPECT_EQ(scene, written_defaults());
   EXPECT_THAT(untrue(told.steps[0], {scene, *results_of(scene)}), IsEmpty());
 
   std::filesystem::create_directories(folder / "headlight/models/some-model");

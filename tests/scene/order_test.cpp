@@ -31,6 +31,31 @@ TEST(Order, AListThatIsNoPermutationIsTheIdentity) {
   EXPECT_EQ(order_of({2, 0, 1}, 3), (std::vector<int>{2, 0, 1}));
 }
 
+/// Words that are typed or deleted leave the others where they are.
+TEST(Order, AListFollowsTheLengthOfTheSentence) {
+  const IndexList list = OrderSettings{}.permutation;
+  EXPECT_EQ(order_of(list, 6), (std::vector<int>{0, 5, 2, 3, 4, 1}));
+  EXPECT_EQ(order_of(list, 8), (std::vector<int>{0, 5, 2, 3, 4, 1, 6, 7}));
+  EXPECT_EQ(order_of(list, 3), (std::vector<int>{0, 2, 1}));
+  EXPECT_EQ(order_of(list, 1), (std::vector<int>{0}));
+  EXPECT_EQ(order_of(list, 0), (std::vector<int>{}));
+}
+
+/// The page answers its question before anything is set: two tokens have other positions, in a sentence of
+/// any length but the shortest. A file that names no order shows the original one.
+TEST(Order, ThePageOpensWithRowsThatMove) {
+  Scene scene;
+  scene.page = Page::order;
+  for (const int tokens : {3, 6, 40}) {
+    scene.sentence = words(tokens);
+    const auto results = computed(scene);
+    EXPECT_FALSE(results->order->identity) << tokens;
+    EXPECT_GT(results->order->float32.output, 0.01) << tokens;
+  }
+  scene.order.permutation = written_defaults().order.permutation;
+  EXPECT_TRUE(computed(scene)->order->identity);
+}
+
 TEST(Order, TheInputIsThatOfTheForwardPass) {
   for (const char* position : {"none", "sinusoidal", "sinusoidal_concat"}) {
     const Scene scene = page_scene(
@@ -246,7 +271,8 @@ TEST(Order, PositionsAloneAreTheSameForEverySentence) {
 TEST(Order, AnyNumberOfTokens) {
   for (const int count : {0, 1, 2, 3, 64, 500, 1500}) {
     if (tests::sanitized && count > 64) continue;
-    const auto results = computed(page_scene(Page::order, {"sentence=" + words(count), "heads=32"}));
+    const auto results =
+        computed(page_scene(Page::order, {"sentence=" + words(count), "heads=32", "order_permutation="}));
     ASSERT_NE(results->order, nullptr);
     const OrderResults& r = *results->order;
     EXPECT_LE(r.tokens, count);

@@ -146,12 +146,15 @@ std::vector<Choice> shuffles(const OrderView& view) {
 std::vector<Choice> anagrams(const OrderView& view) {
   if (view.results.opened) return {};  // its tokenizer need not make six tokens of them
   const bool own = is_example(view);
+  const std::string note =
+      own ? "the same six words"
+          : "replaces the sentence with “the cat sat on the mat”, in this order; Ctrl + Z "
+            "restores the sentence";
   const auto one = [&](const char* words, const std::vector<int>& order) {
     return Choice{"“" + std::string(words) + "”",
                   "sentence=the cat sat on the mat;tokenizer=words;" + moving_to(view, order),
                   std::string("anagram ") + words,
-                  own && (view.results.order == order || (order.empty() && view.results.identity)),
-                  "the same six words"};
+                  own && (view.results.order == order || (order.empty() && view.results.identity)), note};
   };
   return {one("the cat sat on the mat", {}), one("the mat sat on the cat", {0, 5, 2, 3, 4, 1}),
           one("mat the on sat cat the", {5, 0, 3, 2, 1, 4})};
