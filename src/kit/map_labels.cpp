@@ -142,10 +142,12 @@ Mark token_mark(const AxisNames& names, const TokenAxis& axis, int item, Box are
 struct FlatWords {
   std::vector<int> items;
   std::vector<float> middles, wide;
+  float apart = 6;  // from one to the next; where text is enlarged, so is this
 };
 
 FlatWords flat_words(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float size) {
   FlatWords out;
+  out.apart = enlarged(pen, out.apart);
   for (int item = axis.first; item < axis.last; ++item) {
     const float middle = middle_of(axis, item);
     if (middle < axis.low || middle > axis.high) continue;
@@ -164,7 +166,6 @@ struct FlatRow {
 
 /// `most`: what a label is cut to. Least squares under the order and the edges: isotonic regression. O(n).
 FlatRow flat_row(const FlatWords& words, const TokenAxis& axis, float size, float most) {
-  constexpr float apart = 6;
   FlatRow out;
   const std::size_t count = words.items.size();
   if (count == 0) return out;
@@ -177,7 +178,7 @@ FlatRow flat_row(const FlatWords& words, const TokenAxis& axis, float size, floa
   };
   std::vector<Block> blocks;
   for (std::size_t n = 0; n < count; ++n) {
-    after.push_back(n == 0 ? 0 : after.back() + (wide(n - 1) + wide(n)) / 2 + apart);
+    after.push_back(n == 0 ? 0 : after.back() + (wide(n - 1) + wide(n)) / 2 + words.apart);
     blocks.push_back({words.middles[n] - after[n], 1});
     while (blocks.size() > 1 && blocks[blocks.size() - 2].mean() > blocks.back().mean()) {
       const Block last = blocks.back();

@@ -227,14 +227,18 @@ class PanelDrawing {
   void numbers(float wide, float high) {
     if (wide < number_cell_width || high < number_cell_height) return;
     const int places = decimals();
-    const auto digits = static_cast<float>(characters(places));
+    auto digits = static_cast<float>(characters(places));
+    bool zero = true;  // before the point
     const float most = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
     float size = std::min({(wide - 7) / (digits * digit_em), high * 0.72f, most});
     if (size < least_number_size) return;
     // In a hall numbers are as large as all words, or none are written.
     if (const float least = pen_.canvas.least_text(); least > size) {
       size = least;
-      if (!numbers_fit(pen_, {wide, high}) || wide < digits * digit_em * size + 5) return;
+      const auto fits = [&] { return wide >= digits * digit_em * size + 5; };
+      // With a sign instead of the zero a difference is as wide as the weights beside it.
+      if (!fits() && panel_.lo < 0 && largest() <= 1) zero = false, digits -= 1;
+      if (!numbers_fit(pen_, {wide, high}) || !fits()) return;
     }
     for (int row = shown_.first_row; row < shown_.last_row; ++row) {
       for (int col = shown_.first_col; col < shown_.last_col; ++col) {
@@ -248,8 +252,10 @@ class PanelDrawing {
         const Color ground = draw::color_of(pen_.theme, heat_, shown);
         const bool quiet = panel_.weights && std::abs(shown) < quiet_weight(places) &&
                            draw::contrast(pen_.theme.dim, ground) >= 4.5;
+        std::string words = weight_in_cell(static_cast<double>(shown * panel_.factor), places);
+        if (const auto at = words.find("0."); !zero && at != std::string::npos) words.erase(at, 1);
         pen_.canvas.text(
-            seen.centre(), weight_in_cell(static_cast<double>(shown * panel_.factor), places),
+            seen.centre(), words,
             aligned(mono_style(quiet ? pen_.theme.dim : draw::readable_on(ground), size), Align::centre));
       }
     }

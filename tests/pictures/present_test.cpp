@@ -579,6 +579,44 @@ TEST_F(Present, HasNoButtonsAndNoOtherCard) {
   EXPECT_THAT(all_words(shown), testing::Not(HasSubstr("entropy H")));
 }
 
+/// A difference has a sign more than the weights beside it; without its zero it fits wherever they do.
+TEST_F(Present, TheMapOfDifferencesHasNumbersWhereTheWeightsHave) {
+  Scene scene;
+  scene.page = scene::Page::compare;
+  compute(scene);
+  for (const Box& window : sizes) {
+    const RecordCanvas shown = picture("maps", window);
+    std::size_t weights = 0, differences = 0;
+    for (const auto& text : shown.texts) {
+      if (text.style.font != draw::Font::mono) continue;
+      weights += text.words.size() == 4 && text.words.starts_with("0.") ? 1 : 0;
+      differences += text.words.starts_with("−.") || text.words.starts_with("−0.") ? 1 : 0;
+    }
+    EXPECT_GT(weights, 40u) << window.w;
+    EXPECT_GT(differences, 10u) << window.w;
+  }
+}
+
+/// Pieces of words are short, and their columns narrow: there is a blank between their names.
+TEST_F(Present, NamesOfColumnsDoNotMeet) {
+  Scene scene;
+  scene.page = scene::Page::compare;
+  scene.sentence = "a th e ca t sa t on ma t";
+  compute(scene);
+  for (const Box& window : sizes) {
+    const RecordCanvas shown = picture("maps", window);
+    const float least = 0.3f * least_text(window.h);
+    for (const auto& a : shown.texts) {
+      for (const auto& b : shown.texts) {
+        const bool names = a.style.turn == 0 && a.style.align == draw::Align::centre &&
+                           b.style.align == draw::Align::centre && a.style.font != draw::Font::mono &&
+                           b.style.font != draw::Font::mono && a.at.y == b.at.y && a.at.x < b.at.x;
+        if (names) EXPECT_GE(b.box.x - a.box.right(), least) << window.w << ": " << a.words << b.words;
+      }
+    }
+  }
+}
+
 TEST_F(Present, TheRecordedPicture) {
   Scene scene;
   scene.sentence = "the animal does not cross the street because it is too tired .";

@@ -131,17 +131,21 @@ void role_line(const CompareView& view, Point at, float width, const nn::HeadRol
   put(view.pen(), at, role, style, width);
 }
 
-constexpr float role_high = 22;
+/// In a hall the line is as high as its words, and the labels below it do not touch it.
+float role_height(const Pen& pen) {
+  return text_line(pen, 14) + 8;
+}
 
 /// Above each map what its head does, and what a sign means.
 void role_lines(const CompareView& view, std::array<Box, 3>& place) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const scene::CompareResults& r = view.results;
-  role_line(view, {place[0].x, place[0].y + 8}, place[0].w, r.roles[static_cast<std::size_t>(r.a)],
+  const float role_high = role_height(pen), middle = text_line(pen, 14) / 2 + 1;
+  role_line(view, {place[0].x, place[0].y + middle}, place[0].w, r.roles[static_cast<std::size_t>(r.a)],
             {r.uniform, "", view.guided(r.layer_a, r.a)});
   role_line(
-      view, {place[1].x, place[1].y + 8}, place[1].w, r.role_b,
+      view, {place[1].x, place[1].y + middle}, place[1].w, r.role_b,
       {r.uniform_b,
        r.other_seed ? (view.sheet.in.results.model && !view.stack() ? "random weights, seed " : "seed ") +
                           std::to_string(view.sheet.in.results.scene.compare.seed_b) + " · "
@@ -154,7 +158,7 @@ void role_lines(const CompareView& view, std::array<Box, 3>& place) {
   if (!hints) return;
   const char* signs = "above 0: more weight in A; below 0: more in B";
   if (pen.canvas.text_width(signs, words_style(theme.dim)) > place[2].w) signs = "above 0: more in A";
-  put(pen, {place[2].x, place[2].y - role_high + 8}, signs, words_style(theme.dim), place[2].w);
+  put(pen, {place[2].x, place[2].y - role_high + middle}, signs, words_style(theme.dim), place[2].w);
 }
 
 /// Which stack it is, and what it leaves out where it does.
@@ -183,7 +187,7 @@ constexpr float bar_high = 34, rows_apart = 8;
 
 /// Of A and B above A − B, each `wide`, with square cells.
 float squares_above(const CompareView& view, float wide) {
-  return control_height + 6 + compare_choosers_more(view) + role_high +
+  return control_height + 6 + compare_choosers_more(view) + role_height(view.pen()) +
          square_height(view.pen(), wide, panel_of(view)) + bar_high + rows_apart;
 }
 
@@ -253,12 +257,13 @@ void compare_maps_card(const CompareView& view, Box box) {
       place[i] = {inside.x + static_cast<float>(i) * (wide + gap), inside.y, wide, inside.h};
   } else {
     // Without the note above the last map the card is lower by it, and the others keep their height.
-    const bool noted = with_hints(pen, role_high);
+    const bool noted = with_hints(pen, role_height(pen));
     const float wide = std::floor((inside.w - gap) / 2);
-    float high = std::floor((inside.h + (noted ? 0 : role_high)) / 2);
+    float high = std::floor((inside.h + (noted ? 0 : role_height(pen))) / 2);
     if (pen.canvas.parts().square) high = squares_above(view, wide);
     place = {Box{inside.x, inside.y, wide, high - 8}, Box{inside.x + wide + gap, inside.y, wide, high - 8},
              Box{inside.x, inside.y + high, inside.w, inside.h - high}};
+    if (pen.canvas.parts().square) place[2].w = wide;  // cells of one size in all three
   }
   chooser(view, {place[0].x, place[0].y}, place[0].w, WhichSide::a, r.layer_a, r.a);
   chooser(view, {place[1].x, place[1].y}, place[1].w, WhichSide::b, r.layer_b, r.b);
