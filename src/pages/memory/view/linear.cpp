@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kit/choices.h"
+#include "kit/matrix_panel.h"
 #include "pages/memory/memory.h"
 #include "pages/memory/view/view.h"
 
@@ -12,13 +13,53 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float labels_width = 58, column_gap = 18, header = 18, bar_height = 30;
+constexpr float labels_width = 58, column_gap = 18, rows_gap = 8, header = 18, bar_height = 30;
+constexpr float between = 10, upper_share = 0.6f;  // weights have more of a column than outputs
+constexpr float wide_square = 480;                 // square cells of three columns are not too small
+constexpr float tall_card = 1.1f;                  // from which the three pairs are below each other
 
 std::string linear_words(const MemoryView& view) {
   if (view.settings.feature == scene::MemoryFeature::random)
     return "φ random, m = " + std::to_string(view.settings.features);
   return view.settings.feature == scene::MemoryFeature::elu1 ? "linear, φ = elu + 1" : "linear, φ = identity";
 }
+
+/// The weights of one kind of attention, or of their difference, and the outputs that follow.
+struct Pair {
+  std::string title, above, below;  // the names of the two maps say in tooltips and tests what they are
+  std::string short_below;          // the same in a narrow column
+  std::string steps, output_steps;  // the names of the controls beside their rows begin with it; empty: none
+  const nn::Matrix &weights, &outputs;
+};
+
+/// As a map of any page: keys above it, numbers while they fit, the step's row framed.
+class WeightMap {
+ public:
+  WeightMap(const MemoryView& view, const Cells& shown) : view_(view) {
+    map_.values = shown.values, map_.rows = shown.rows, map_.cols = shown.cols;
+    map_.version = view.in.results.version;
+    map_.lo = shown.lo, map_.hi = shown.hi, map_.map = shown.map;
+    for (int r = 0; r < shown.rows; ++r) allowed_.push_back({0, std::min(r + 1, shown.cols)});
+    map_.allowed = allowed_;
+    map_.mark.part = draw::Part::note, map_.mark.name = shown.name;
+    for (int t = 0; t < shown.cols; ++t) map_.col_names.push_back(view.token(t));
+    map_.down.clear(), map_.across.clear();
+    map_.query = view.step() - 1;
+    map_.numbers = view.in.scene.cell_numbers;
+    map_.stretched = true, map_.centred = false, map_.mask_name = false;
+  }
+  float square_height(float width) const { return views::square_height(view_.pen, width, map_); }
+  /// `fitted`: its area has that height.
+  Box draw(Box area, bool fitted = false) {
+    map_.fitted = fitted;
+    return draw_matrix_panel(view_.pen, area, map_).cells;
+  }
+
+ private:
+  const MemoryView& view_;
+  MatrixPanel map_;
+  std::vector<base::Interval> allowed_;
+};
 
 /// The step's row, across a matrix.
 void row_frame(const MemoryView& view, Box box) {
@@ -27,6 +68,58 @@ void row_frame(const MemoryView& view, Box box) {
   const Box row{box.x, box.y + pitch * static_cast<float>(view.step() - 1), box.w, pitch};
   const Box seen = row.h < 4 ? Box{row.x, row.centre().y - 2, row.w, 4} : row;
   view.pen.canvas.frame(seen.inset(-1), {view.theme().query, 1.5f}, 2);
+}
+
+/// Weights above, outputs below: one of three columns, whose rows are named at the left of the first one.
+void outputs_below(const MemoryView& view, Box box, Box labels, const Pair& pair, const Cells& shown,
+                   const Cells& result) {
+  const Pen& pen = view.pen;
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const float line = text_line(pen, header), space = box.h - 2 * line - between;
+  put(pen, {box.x, box.y + line / 2 - 2}, pair.title, strong_style(view.theme().text, word_size), box.w);
+  // The panel keeps a margin at the left of its cells, where there are no names.
+  constexpr float margin = 12;
+  WeightMap map(view, shown);
+  const bool square = pen.canvas.parts().square;
+  const float upper = square ? map.square_height(box.w + margin) : space * upper_share;
+  const Box cells_at = map.draw({box.x - margin, box.y + line, box.w + margin, upper}, square);
+  Box low{box.x, box.bottom() - space * (1 - upper_share), box.w, space * (1 - upper_share)};
+  if (square) {  // cells of one size, and the card as high as they need
+    const float side =
+        std::min(cells_at.w / static_cast<float>(shown.cols), box.w / static_cast<float>(result.cols));
+    low = {cells_at.x, cells_at.bottom() + between + line, side * static_cast<float>(result.cols),
+           side * static_cast<float>(result.rows)};
+    pen.canvas.spare(box.bottom() - low.bottom());
+  }
+  put(pen, {low.x, low.y - line / 2 - 1}, pair.short_below, quiet, box.w);
+  cells(view, low, result);
+  row_frame(view, low);
+  if (pair.steps.empty()) return;
+  step_labels(view, {labels.x, cells_at.y, labels.w, cells_at.h}, pair.steps);
+  step_labels(view, {labels.x, low.y, labels.w, low.h}, pair.output_steps);
+  put(pen, {labels.right() - 8, cells_at.y - 9}, "query ↓", aligned(quiet, Align::right), labels.w);
+}
+
+/// Weights at the left, outputs at the right in the same rows: one of three below each other.
+void outputs_beside(const MemoryView& view, Box box, const Pair& pair, const Cells& shown,
+                    const Cells& result) {
+  const Pen& pen = view.pen;
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const float line = text_line(pen, header);
+  const Box words = box.cut_top(line), labels = box.cut_left(labels_width);
+  const auto T = static_cast<float>(shown.cols), d = static_cast<float>(result.cols);
+  const float left = std::floor((box.w - column_gap) * std::clamp(T / (T + d), 0.5f, 0.75f));
+  constexpr float margin = 12;
+  const Box at = WeightMap(view, shown).draw({box.x - margin, box.y, left + margin, box.h});
+  Box right{at.right() + column_gap, at.y, box.right() - at.right() - column_gap, at.h};
+  if (pen.canvas.parts().square) right.w = std::min(right.w, d * at.h / static_cast<float>(result.rows));
+  put(pen, {at.x, words.y + line / 2 - 2}, pair.title, strong_style(view.theme().text, word_size),
+      right.x - at.x - 8);
+  put(pen, {right.x, words.y + line / 2 - 2}, pair.below, quiet, right.w);
+  cells(view, right, result);
+  row_frame(view, right);
+  step_labels(view, {labels.x, at.y, labels.w, at.h}, pair.steps);
+  put(pen, {labels.right() - 8, at.y - 9}, "query ↓", aligned(quiet, Align::right), labels.w);
 }
 
 }  // namespace
@@ -84,14 +177,7 @@ void memory_linear_card(const MemoryView& view, Box box) {
   Box bars = inside.cut_bottom(bar_height);
   const Box labels = inside.cut_left(labels_width);
   bars.cut_left(labels_width);
-
   const float column = (inside.w - 2 * column_gap) / 3;
-  const float space = inside.h - 2 * header - 10;
-  const float high = space * 0.6f, low = space - high;
-  const Box top{labels.x, inside.y + header, labels.w, high};
-  const Box bottom{labels.x, top.bottom() + 10 + header, labels.w, low};
-  step_labels(view, top, "weights row ");
-  step_labels(view, bottom, "outputs row ");
 
   const auto largest = [](const nn::Matrix& values) {
     float most = 0;
@@ -108,37 +194,39 @@ void memory_linear_card(const MemoryView& view, Box box) {
   weights.hi = m.weights_end.end, weights.beyond = m.weights_end.above > 0;
   if (has_signs) weights.lo = -weights.hi, weights.map = draw::Colormap::signed_weight;
 
-  struct Column {
-    std::string title, above, below;
-    const nn::Matrix &weights, &outputs;
-  };
-  const Column columns[] = {
-      {linear_words(view), "linear weights", "linear output", m.linear, m.linear_output},
-      {"softmax", "softmax weights", "softmax output", m.softmax, m.softmax_output},
-      {"linear − softmax", "weight difference", "output difference", m.weight_difference,
+  const Pair pairs[] = {
+      {linear_words(view), "linear weights", "linear output", "output rows", "weights row ", "outputs row ",
+       m.linear, m.linear_output},
+      {"softmax", "softmax weights", "softmax output", "output rows", "", "", m.softmax, m.softmax_output},
+      {"linear − softmax", "weight difference", "output difference", "Δ outputs", "", "", m.weight_difference,
        m.output_difference}};
+  const Cells differences = signed_cells(nullptr, T, T, apart, "");
+  const Cells below = signed_cells(nullptr, T, d, outputs, "");
+  const bool under_each_other =
+      pen.canvas.parts().square ? inside.w < wide_square : inside.h >= tall_card * inside.w;
   for (int n = 0; n < 3; ++n) {
-    const Column& c = columns[n];
-    const float x = inside.x + static_cast<float>(n) * (column + column_gap);
-    const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
-    put(pen, {x, inside.y + 7}, c.title, strong_style(view.theme().text, word_size), column);
-    put(pen, {x, bottom.y - 10}, n < 2 ? "output rows" : "Δ outputs", quiet, column);
-    Cells above = n < 2 ? weights : signed_cells(nullptr, T, T, apart, "");
-    above.values = c.weights.data(), above.name = c.above, above.causal = true;
-    cells(view, {x, top.y, column, high}, above);
-    row_frame(view, {x, top.y, column, high});
-    const Cells below = signed_cells(c.outputs.data(), T, d, outputs, c.below);
-    cells(view, {x, bottom.y, column, low}, below);
-    row_frame(view, {x, bottom.y, column, low});
-    const Box bar{x, bars.y + 6, column, 24};
+    Pair one = pairs[n];
+    Cells shown = n < 2 ? weights : differences, result = below;
+    shown.values = one.weights.data(), shown.name = one.above;
+    result.values = one.outputs.data(), result.name = one.below;
+    if (under_each_other) {
+      const float high = (inside.h - 2 * rows_gap) / 3;
+      one.steps = n == 0 ? "weights row " : "weights row " + one.above + " ";
+      outputs_beside(
+          view, {labels.x, inside.y + static_cast<float>(n) * (high + rows_gap), labels.w + inside.w, high},
+          one, shown, result);
+    } else {
+      outputs_below(view,
+                    {inside.x + static_cast<float>(n) * (column + column_gap), inside.y, column, inside.h},
+                    labels, one, shown, result);
+    }
+    const Box bar{inside.x + static_cast<float>(n) * (column + column_gap), bars.y + 6, column, 24};
     if (n == 0)
       cells_bar(view, bar, weights,
                 weights.hi == 1 && m.largest_linear > 1.0001f ? "weights, clipped" : "weights");
     if (n == 1) cells_bar(view, bar, below, "outputs, Δ");
-    if (n == 2) cells_bar(view, bar, above, "Δ weights");
+    if (n == 2) cells_bar(view, bar, differences, "Δ weights");
   }
-  put(pen, {labels.right() - 8, top.y - 9}, "query ↓",
-      aligned(words_style(view.theme().dim, small_size), Align::right), labels.w);
 }
 
 }  // namespace headlight::views
