@@ -22,7 +22,10 @@ struct Network {
     return box.x + box.w * (static_cast<float>(position) + 0.5f) / static_cast<float>(positions);
   }
   float pitch() const { return box.w / static_cast<float>(positions); }
-  float step_of(int count) const { return std::min(110.f, box.h / static_cast<float>(count)); }
+  /// A wide network has high layers: its lines are no flatter than they must be.
+  float step_of(int count) const {
+    return std::min(std::max(110.f, 0.6f * box.w), box.h / static_cast<float>(count));
+  }
   float step() const { return step_of(layers); }
   float y(int layer) const {
     const float used = step_of(tallest) * static_cast<float>(tallest);
@@ -39,6 +42,11 @@ struct Link {
 
 bool is_convolution(Architecture a) {
   return a == Architecture::convolution || a == Architecture::dilated_convolution;
+}
+
+Architecture first_net(const CostSheet& sheet) {
+  return sheet.settings.convolution == scene::CostConvolution::dilated ? Architecture::dilated_convolution
+                                                                       : Architecture::convolution;
 }
 
 int layers_of(const CostSheet& sheet, Architecture a) {
@@ -319,20 +327,26 @@ void cost_paths_card(const CostSheet& sheet, Box box) {
       inside.cut_bottom(4);
     }
   }
-  const bool beside = inside.w >= 420;
-  const bool drawn_dilated = sheet.settings.convolution == scene::CostConvolution::dilated;
+  // In a high card the network of many layers has a row of its own: beside it the others would be low
+  // pictures below an empty area.
+  constexpr float high_card = 0.7f, words_high = 104, least_low = 70, most_low = 150;
+  const bool beside = inside.w >= 420,
+             two_rows = beside && inside.h >= high_card * inside.w && layers_of(sheet, first_net(sheet)) > 1;
   const std::array<std::pair<Architecture, const char*>, 3> nets = {
-      std::pair{drawn_dilated ? Architecture::dilated_convolution : Architecture::convolution, "Convolution"},
-      std::pair{Architecture::recurrence, "Recurrence"},
+      std::pair{first_net(sheet), "Convolution"}, std::pair{Architecture::recurrence, "Recurrence"},
       std::pair{Architecture::self_attention, "Self-attention"}};
   constexpr float between = 26;
   for (std::size_t i = 0; i < nets.size(); ++i) {
     const auto part = static_cast<float>(i);
-    const float w = (inside.w - 2 * between) / 3, h = inside.h / 3;
-    const Box place = beside ? Box{inside.x + part * (w + between), inside.y, w, inside.h}
-                             : Box{inside.x, inside.y + part * h, inside.w, h};
+    const float w = (inside.w - 2 * between) / 3, h = inside.h / 3, half = (inside.w - between) / 2;
+    const float low = words_high + std::clamp(0.2f * inside.h, least_low, most_low);
+    const Box place = !beside     ? Box{inside.x, inside.y + part * h, inside.w, h}
+                      : !two_rows ? Box{inside.x + part * (w + between), inside.y, w, inside.h}
+                      : i == 0
+                          ? Box{inside.x, inside.y, inside.w, inside.h - low}
+                          : Box{inside.x + (part - 1) * (half + between), inside.bottom() - low, half, low};
     const Architecture a = nets[i].first;
-    draw_network(sheet, a, nets[i].second, place, layers_of(sheet, beside ? nets[0].first : a));
+    draw_network(sheet, a, nets[i].second, place, layers_of(sheet, beside && !two_rows ? nets[0].first : a));
   }
 }
 

@@ -99,7 +99,7 @@ void draw_table(const CostSheet& sheet, Box box) {
                                             {"ratio", 100 * unit, 16 * unit}};
   const draw::TextStyle dim = words_style(pen.theme.dim, small_size),
                         ours = mono_style(pen.theme.text, small_size),
-                        theirs = mono_style(pen.theme.dim, small_size);
+                        theirs = words_style(pen.theme.dim, small_size);
   const Box head = box.cut_top(18);
   std::vector<std::string> names;
   for (const TableColumn& c : columns) names.push_back(c.head);
@@ -139,11 +139,13 @@ void draw_table(const CostSheet& sheet, Box box) {
     }
     for (const Printed& p : printed) {
       if (p.T != T) continue;
+      // What was not measured here has a ground of its own, and no row of measurements.
       const Box below = box.cut_top(height);
+      pen.canvas.rect({below.x, below.y + 1, below.w, below.h - 2}, pen.theme.field, 4);
+      put(pen, {below.x + 8, below.centre().y}, joined ? with_commas(T) + ", printed" : "printed", dim,
+          columns[1].right - columns[1].width - 8);
       table_row(pen, {below.x, below.centre().y}, columns,
-                {joined ? with_commas(T) + ", printed" : "printed"}, dim);
-      table_row(pen, {below.x, below.centre().y}, columns,
-                {"", fixed(p.recurrence_ms, 2), fixed(p.attention_ms, 2), "–",
+                {"", fixed(p.recurrence_ms, 2), fixed(p.attention_ms, 2), "",
                  ratio_words(p.recurrence_ms / p.attention_ms)},
                 theirs);
     }
