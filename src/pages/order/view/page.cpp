@@ -123,11 +123,15 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     float second = results->parts.mixed ? least : std::clamp(left - first, least, std::min(900.f, of_maps));
     // In a hall it is alone, in a room of this shape.
     if (on_slide(pen) && !results->parts.mixed) second = std::max(second, rest.w * 0.53f);
+    // One token has one row: beside the words of the verdict it is high enough, and the maps have the rest.
+    constexpr float of_one_token = 300;
+    const bool one = results->tokens == 1 && !results->parts.mixed && left - of_one_token >= least;
+    if (one) first = of_one_token, second = left - first;
     const float most =
         std::max(upper, 84.f * static_cast<float>(results->tokens) + 150);  // of the rows at their largest
-    constexpr float maps_grow = 1.25f;     // square maps that the width limits
-    const bool apart = least > most_maps;  // the rows have the first screen for themselves
-    const float shown = std::max(first, apart ? left : left - second);
+    constexpr float maps_grow = 1.25f;             // square maps that the width limits
+    const bool apart = least > most_maps && !one;  // the rows have the first screen for themselves
+    const float shown = one ? first : std::max(first, apart ? left : left - second);
     float heights[] = {positions, first_row(left + card_gap, shown, second, most), second};
     if (!results->parts.mixed) fill_screens(pen, heights, area.h - 2 * edge, 0, maps_grow);
     Box row = next(heights[1]);
