@@ -372,7 +372,8 @@ class CommandLine {
         ->add_option("--without", words_.without,
                      "what a card is drawn without: frame, title, selection (frames and colours of what is "
                      "pinned), hints (notes); several with commas")
-        ->type_name("PARTS");
+        ->type_name("PARTS")
+        ->each([this](const std::string&) { words_.has_without = true; });
     command_->add_flag("--square", words_.square,
                        "square cells of a card’s matrices; its height follows from them");
     command_->add_option("--width-mm", words_.width_mm, "printed width; text is sized to be readable at it")

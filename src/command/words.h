@@ -25,7 +25,7 @@ struct Words {
   bool json = false, lecturer = false, welcome = false, first_start = false, share = false, measure = false;
   // of render, export and animate
   std::string panel, present, width_mm, without, frames = "50", fps = "25";
-  bool sized = false, transparent = false, square = false, list = false;
+  bool sized = false, transparent = false, square = false, list = false, has_without = false;
   // of lesson
   std::string start_lesson;
   LessonWish wish;

@@ -26,13 +26,13 @@ bool read_size(const std::string& text, RenderOptions& options) {
 
 /// --without and --square, which are of one card.
 std::optional<Failure> read_parts(const Words& words, RenderOptions& options) {
-  if (!words.without.empty()) {
+  if (words.has_without) {
     if (const base::Status read = leave_out(options.parts, words.without); !read)
       return Failure{words_wrong, "--without: " + read.error()};
   }
   options.parts.square = words.square;
   if (options.parts == draw::FigureParts{} || !words.panel.empty()) return std::nullopt;
-  return Failure{words_wrong, std::string(words.without.empty() ? "--square" : "--without") +
+  return Failure{words_wrong, std::string(words.has_without ? "--without" : "--square") +
                                   " changes a figure of one card; name the card with --panel NAME"};
 }
 
@@ -41,7 +41,7 @@ std::optional<Failure> read_parts(const Words& words, RenderOptions& options) {
 std::optional<Failure> read_look(const Words& words, RenderOptions& options) {
   options.panel = words.present.empty() ? words.panel : words.present;
   options.present = !words.present.empty();
-  const bool parts = !words.without.empty() || words.square;
+  const bool parts = words.has_without || words.square;
   if (options.present && (!words.panel.empty() || words.transparent || parts || !words.width_mm.empty()))
     return Failure{words_wrong,
                    std::string("--present shows a card alone in a whole window; leave out --panel, "
@@ -82,9 +82,24 @@ std::optional<Failure> read_picture(const Words& words, RenderOptions& options) 
   return read_look(words, options);
 }
 
+/// Pictures that are laid out in one way only.
+std::optional<Failure> read_own_picture(const Words& words) {
+  const bool of_a_card = !words.panel.empty() || !words.present.empty() || words.has_without || words.square;
+  if (words.share && (of_a_card || !words.width_mm.empty() || words.first_start || !words.page.empty()))
+    return Failure{words_wrong,
+                   "--share is a picture of its own; leave out --page, --panel, --present, --first-start, "
+                   "--without, --square and --width-mm"};
+  if (words.first_start && (of_a_card || !words.width_mm.empty() || words.transparent || !words.page.empty()))
+    return Failure{words_wrong,
+                   "--first-start is a whole window; leave out --page, --panel, --present, --transparent, "
+                   "--without, --square and --width-mm"};
+  return std::nullopt;
+}
+
 int render(const Words& words) {
   scene::Scene scene;
   RenderOptions options;
+  if (const auto failure = read_own_picture(words)) return complain(failure->status, failure->message);
   if (const auto failure = words.list ? read_look(words, options) : read_picture(words, options))
     return complain(failure->status, failure->message);
   if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
@@ -97,17 +112,7 @@ int render(const Words& words) {
   if (words.list) return say(list_panels(scene, options));
   options.tell = note;
   options.first_start = words.first_start, options.share = words.share;
-  if (options.share && (options.present || !options.panel.empty() || options.width_mm > 0 ||
-                        options.first_start || !words.page.empty()))
-    return complain(words_wrong,
-                    "--share is a picture of its own; leave out --page, --panel, --present, --first-start "
-                    "and --width-mm");
   if (options.share) options.page = scene::Page::attention;
-  if (options.first_start && (options.is_figure() || !words.page.empty()))
-    return complain(
-        words_wrong,
-        "--first-start is a whole window; leave out --page, --panel, --present, --transparent and "
-        "--width-mm");
   const base::Status status = render_page(scene, options);
   if (!status) return complain(world_failed, status.error());
   if (scene::room_of(options.page).uses(scene).sentence) note(figure::missing_font(scene.sentence));

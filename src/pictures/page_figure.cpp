@@ -159,6 +159,10 @@ base::Result<Place> place_of(const FigureWish& wish, const views::PageInput& in)
   constexpr double page_wide = 170;
   const bool wider = wish.width_mm < page_wide && larger(page_wide);
   const bool whole = wish.panel.empty();
+  if (wish.parts.square)  // a larger width makes it higher
+    return base::Error{"at a width of " + mm(wish.width_mm) + " mm, with square cells, the card \"" +
+                       wish.panel + "\" is " + mm(printed_height(wish, *place)) + " mm high, more than the " +
+                       mm(page_mm) + " mm of a printed page; choose a smaller width, or leave out --square"};
   return base::Error{"at a width of " + mm(wish.width_mm) + " mm " +
                      (whole ? std::string("the page") : "the card " + scene::in_quotes(wish.panel)) + " is " +
                      mm(printed_height(wish, *place)) + " mm high, more than the " + mm(page_mm) +
@@ -206,6 +210,8 @@ const std::vector<std::string>& part_names() {
 }
 
 base::Status leave_out(draw::FigureParts& parts, std::string_view words) {
+  if (base::trimmed(words).empty())
+    return base::Error{"no part is named; a figure has frame, title, selection, hints"};
   const std::array<bool*, 4> switches{&parts.frame, &parts.title, &parts.selection, &parts.hints};
   for (;;) {
     const std::size_t comma = words.find(',');

@@ -164,6 +164,14 @@ TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
           "--without changes a figure of one card; name the card with --panel NAME");
   refuses({"render", "--out", "a.png", "--square"}, 2,
           "--square changes a figure of one card; name the card with --panel NAME");
+  refuses({"render", "--out", "a.png", "--panel", "map", "--without", ""}, 2,
+          "--without: no part is named; a figure has frame, title, selection, hints");
+  refuses({"render", "--out", "a.png", "--share", "--without", "title"}, 2,
+          "--share is a picture of its own; leave out --page, --panel, --present, --first-start, --without, "
+          "--square and --width-mm");
+  refuses({"render", "--out", "a.png", "--first-start", "--without", "title"}, 2,
+          "--first-start is a whole window; leave out --page, --panel, --present, --transparent, --without, "
+          "--square and --width-mm");
   refuses({"render", "--out", file("a.png"), "--page", "position", "--panel", "clocks", "--square"}, 1,
           testing::HasSubstr("the cells of the card \"clocks\" cannot be made square"));
   refuses({"render", "--out", file("a.png"), "--present", "maps"}, 1,

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "draw/no_canvas.h"
 #include "io/files.h"
 #include "pictures/page_figure.h"
 #include "pictures/pages.h"
@@ -269,7 +270,64 @@ TEST(FigureParts, ACardWithoutAMatrixHasNoCellsToBeSquare) {
   const auto figure = page_figure(page.wish("clocks", {.square = true}), FigureFormat::svg, page.input());
   ASSERT_FALSE(figure);
   EXPECT_EQ(figure.error(), "the cells of the card \"clocks\" cannot be made square");
-  for (const figure::Panel& card : page.cards({.square = true})) EXPECT_FALSE(card.spare) << card.name;
+  for (const figure::Panel& card : page.cards({.square = true}))
+    EXPECT_EQ(card.spare.has_value(), card.name == "p") << card.name;
+}
+
+/// The cells of the matrices of one card, width over height; the numbers of a worked example are cells, too.
+class CellShapes final : public draw::NoCanvas {
+ public:
+  explicit CellShapes(std::string card) : card_(std::move(card)) {}
+  std::vector<float> shapes;
+  bool told = false;  // what is free of the height
+  bool plain() const override { return true; }
+  Parts parts() const override { return {.square = true}; }
+  void panel(draw::Box, std::string_view name, std::string_view) override { here_ = name == card_; }
+  void spare(float) override { told |= here_; }
+  void heatmap(draw::Box box, const draw::Heatmap& map) override {
+    if (!here_ || map.rows < 2 || map.cols < 2) return;  // a vector, a colour bar
+    const auto across = static_cast<float>(map.transposed ? map.rows : map.cols),
+               down = static_cast<float>(map.transposed ? map.cols : map.rows);
+    shapes.push_back(box.w / across / (box.h / down));
+  }
+  void rect(draw::Box box, draw::Color, float radius) override {
+    if (here_ && card_ == "flow" && radius == 3 && box.h > 4) shapes.push_back(box.w / box.h);
+  }
+
+ private:
+  std::string card_;
+  bool here_ = false;
+};
+
+/// Wherever a matrix with labels is drawn its cells can be squares, and the card is as high as they need.
+TEST(FigureParts, CellsAreSquareWhereverAMatrixIs) {
+  struct Case {
+    scene::Page page;
+    const char* card;
+  };
+  for (const Case& one :
+       {Case{scene::Page::order, "rows"}, Case{scene::Page::position, "p"}, Case{scene::Page::memory, "fast"},
+        Case{scene::Page::memory, "linear"}, Case{scene::Page::compare, "similarity"},
+        Case{scene::Page::block, "flow"}, Case{scene::Page::worked, "flow"}}) {
+    SCOPED_TRACE(std::string(scene::word(one.page)) + "/" + one.card);
+    const Pictured page(on(one.page));
+    for (const float width : {420.f, 1000.f, 1600.f}) {
+      CellShapes canvas(one.card);
+      page_info(one.page).view.draw(canvas, {0, 0, width, 900}, page.input());
+      EXPECT_TRUE(canvas.told) << width;
+      EXPECT_FALSE(canvas.shapes.empty()) << width;
+      for (const float shape : canvas.shapes) EXPECT_NEAR(shape, 1, 0.01) << width;
+    }
+    for (const double wide : {85., 170.}) {
+      const auto size = figure_size(page.wish(one.card, {.square = true}, wide), page.input());
+      if (size) {
+        EXPECT_GT(size->high_mm, 15) << "the card is not folded up";
+        EXPECT_LT(size->high_mm, 247);
+      } else {
+        EXPECT_THAT(size.error(), HasSubstr("choose a smaller width, or leave out --square"));
+      }
+    }
+  }
 }
 
 TEST(FigureParts, TheFigureStillHoldsItsScene) {
@@ -319,6 +377,92 @@ TEST_P(PartsOfEveryPage, FramesAndTitlesOfItsCards) {
       EXPECT_LE(view_box(untitled).h, view_box(whole).h);
       EXPECT_LE(texts(untitled).size(), texts(whole).size());
     }
+  }
+}
+
+/// What is drawn of a figure: without its scene, and without what is said of marks under a pointer.
+std::string drawing(std::string svg) {
+  for (const char* element : {"metadata", "title"}) {
+    const std::string begin = std::string("<") + element, end = std::string("</") + element + ">";
+    for (std::size_t at = svg.find(begin); at != std::string::npos; at = svg.find(begin, at)) {
+      const std::size_t last = svg.find(end, at);
+      if (last == std::string::npos) break;
+      svg.erase(at, last + end.size() - at);
+    }
+  }
+  return svg;
+}
+
+/// The same page with other things pinned.
+scene::Scene pinned_on(scene::Page page, bool other) {
+  scene::Scene scene = on(page);
+  scene.query = {other ? 3 : 1}, scene.key = other ? 4 : 2;
+  scene.position_index = other ? 9 : 5;
+  scene.memory.step = other ? 5 : 3;
+  scene.worked.row = scene.worked.col = other ? 1 : 0;
+  return scene;
+}
+
+/// These cards show what is pinned itself, so their pictures differ with it.
+const std::set<std::string>& about_what_is_pinned() {
+  static const std::set<std::string> cards{
+      "attention/bars",     // the weights of the query
+      "attention/cell",     // the arithmetic of the pair
+      "attention/kernels",  // the weights of the query by offset, beside those of another one
+      "order/parts",        // below the maps: the parts of the score of the pair
+      "position/clocks",    // hands at position i
+      "position/rotation",  // p(i) and p(i + δ)
+      "position/build-up",  // which positions resemble i
+      "position/same-arc",  // the arc from i
+      "memory/fast",        // W before and after the step
+      "worked/number",      // the arithmetic of the entry
+      "worked/plane",       // the query of the token among all keys
+      "worked/roles",       // the three vectors of the token
+      "worked/lookup",      // what the query of the token finds
+  };
+  return cards;
+}
+
+/// Without the selection nothing says what was pinned, but on cards that are about it.
+TEST_P(PartsOfEveryPage, WithoutTheSelectionNothingTellsWhatIsPinned) {
+  const Pictured one(pinned_on(GetParam(), false)), other(pinned_on(GetParam(), true));
+  for (const figure::Panel& card : one.cards()) {
+    const Parts bare{.selection = false};
+    if (!page_figure(one.wish(card.name, bare, 170), FigureFormat::svg, one.input())) continue;  // too high
+    SCOPED_TRACE(card.name);
+    const bool same = drawing(one.svg(card.name, bare, 170)) == drawing(other.svg(card.name, bare, 170));
+    const std::string name = std::string(scene::word(GetParam())) + "/" + card.name;
+    EXPECT_EQ(same, about_what_is_pinned().count(name) == 0) << name;
+  }
+}
+
+/// Of a page on paper, the names of the controls that have the ground of a button.
+class Widgets final : public draw::NoCanvas {
+ public:
+  std::set<std::string> names;
+  bool plain() const override { return true; }
+  void mark(const draw::Mark& mark) override { now_ = mark; }
+  void rect(draw::Box box, draw::Color, float radius) override {
+    const bool control = now_.part == draw::Part::control || now_.part == draw::Part::note;
+    // The ground of a small picture, of a key to curves, and of the row of a list that is shown beside it.
+    const bool content = std::any_of(std::begin(content_), std::end(content_),
+                                     [&](const char* name) { return now_.name.starts_with(name); });
+    if (control && !content && radius >= 5 && box == now_.area) names.insert(now_.name);
+  }
+
+ private:
+  static constexpr const char* content_[] = {"matrix ", "col ", "run ", "preset "};
+  draw::Mark now_;
+};
+
+/// Buttons, choices and steps that nobody can press are not drawn on paper: of a control its place is left,
+/// or a part of the picture.
+TEST_P(PartsOfEveryPage, NoButtonsOnPaper) {
+  const Pictured page(on(GetParam()));
+  for (const float width : {420.f, 1000.f, 1600.f}) {
+    Widgets canvas;
+    page_info(GetParam()).view.draw(canvas, {0, 0, width, 900}, page.input());
+    EXPECT_THAT(canvas.names, IsEmpty()) << width << ": " << testing::PrintToString(canvas.names);
   }
 }
 

@@ -198,7 +198,8 @@ void draw_kernels(const Sheet& sheet, Box box) {
     for (const float weight : row) top = std::isfinite(weight) ? std::max(top, weight) : top;
   }
   top *= 1.25f;
-  draw_kernel(sheet, upper, {asked, a, allowed(asked), sheet.theme().query, top}, offsets, marked);
+  const Color pinned = marks_selection(pen) ? sheet.theme().query : sheet.theme().text;
+  draw_kernel(sheet, upper, {asked, a, allowed(asked), pinned, top}, offsets, marked);
   draw_kernel(sheet, inside, {other, b, allowed(other), sheet.theme().text, top}, offsets, marked);
 }
 

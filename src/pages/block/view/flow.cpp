@@ -86,7 +86,7 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
     mark.note = "show the next layer";
     pen.canvas.mark(mark);
     const bool over = pen.over(mark.name);
-    pen.canvas.rect(box, over ? pen.theme.field_hover : pen.theme.field, 6);
+    if (!pen.canvas.plain()) pen.canvas.rect(box, over ? pen.theme.field_hover : pen.theme.field, 6);
     const std::string next = std::to_string(sheet.layer + 2) + " →", whole = "layer " + next;
     const draw::TextStyle style = aligned(words_style(pen.theme.text), Align::centre);
     put(pen, box.centre(), pen.canvas.text_width(whole, style) <= box.w - 8 ? whole : next, style, box.w);
@@ -104,12 +104,18 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
     map.row_stride = trace.S, map.allowed = trace.allowed;
     set_scale(map, weight_scale(sheet));
     const float side = std::min(box.w, box.h);
+    if (pen.canvas.parts().square) pen.canvas.spare(box.h - box.w);
     box = {box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side};
   } else {
     const nn::Matrix& m = *panel.values;
     map.values = m.data(), map.rows = m.rows(), map.cols = m.cols(), map.row_stride = m.cols();
     const float largest = panel.figures.largest > 0 ? panel.figures.largest : 1;
     map.lo = -largest, map.hi = largest, map.map = draw::Colormap::signed_weight, map.gaps = false;
+    if (pen.canvas.parts().square) {
+      const auto rows = static_cast<float>(map.rows), cols = static_cast<float>(map.cols);
+      const float side = std::min(box.w / cols, box.h / rows);
+      box = {box.x + (box.w - side * cols) / 2, box.y + (box.h - side * rows) / 2, side * cols, side * rows};
+    }
   }
   pen.canvas.mark(mark);
   pen.canvas.heatmap(box, map);

@@ -327,7 +327,8 @@ void compare_similarity_card(const CompareView& view, Box box) {
   inside.cut_bottom(4);
   const float label = H <= 64 ? 24.f : 34.f;
   inside.cut_left(label), inside.cut_top(18);
-  const float side = std::min({inside.w, inside.h, static_cast<float>(H) * 110});
+  const float widest = std::min(inside.w, static_cast<float>(H) * 110), side = std::min(widest, inside.h);
+  if (pen.canvas.parts().square) pen.canvas.spare(inside.h - widest);
   const float pitch = side / static_cast<float>(H);
   const Box map{std::floor(inside.x + std::max(0.f, inside.w - side - label) / 2), inside.y, side, side};
   draw::Heatmap heat;

@@ -25,6 +25,14 @@ void pill(const Pen& pen, Box box, const Choice& choice, draw::Color on) {
   mark.part = draw::Part::control, mark.set = choice.set, mark.name = choice.name, mark.note = choice.note;
   mark.area = box;
   pen.canvas.mark(mark);
+  if (pen.canvas.plain()) {  // what is chosen is said there, not what could be
+    const bool state = choice.label.size() > 1;
+    if (choice.on || state)
+      put(pen, box.centre(), choice.label,
+          aligned(strong_style(choice.on ? on : pen.theme.dim, word_size), Align::centre), box.w - 2);
+    pen.canvas.mark({});
+    return;
+  }
   pen.canvas.rect(box, choice.on ? on : pen.over(choice.name) ? pen.theme.field_hover : pen.theme.field, 5);
   put(pen, box.centre(), choice.label,
       aligned(words_style(choice.on ? draw::readable_on(on) : pen.theme.dim), Align::centre), box.w - 2);

@@ -75,11 +75,18 @@ struct Places {
   Box before, written, after;
 };
 
-Places places(Box box) {
+/// `rows` by `cols`: 0: as high as the box; else with square cells.
+Places places(Box box, int rows = 0, int cols = 1) {
   // Above each matrix a caption; above the last two also a vector, at the left of the second and at the right
   // of the last one, too.
-  const float side = (box.w - 2 * sign_width - 2 * (vector_side + 4) - 44) / 3;
-  const float top = box.y + label_height + vector_side + 4, high = box.bottom() - top;
+  float side = (box.w - 2 * sign_width - 2 * (vector_side + 4) - 44) / 3;
+  const float top = box.y + label_height + vector_side + 4;
+  float high = box.bottom() - top;
+  if (rows > 0) {
+    const auto down = static_cast<float>(rows), across = static_cast<float>(cols);
+    const float cell = std::min(side / across, std::max(high, down) / down);
+    side = cell * across, high = cell * down;
+  }
   Places out;
   out.before = {box.x, top, side, high};
   out.written = {out.before.right() + sign_width + vector_side + 4, top, side, high};
@@ -131,7 +138,12 @@ void program(const MemoryView& view, Box box) {
 
   const float line = text_line(view.pen, 16);
   Box foot = box.cut_bottom(2 * line);
-  const Places at = places(box);
+  const bool square = view.pen.canvas.parts().square;
+  const Places at = square ? places(box, d, features) : places(box);
+  if (square) {
+    const float widest = places(box).before.w / static_cast<float>(features);
+    view.pen.canvas.spare(box.bottom() - at.before.y - widest * static_cast<float>(d));
+  }
   const draw::Theme& theme = view.theme();
   const std::string n = std::to_string(t + 1);
   const Cells before = signed_cells(before_values, d, features, states, "W before");
@@ -209,7 +221,10 @@ void memory_fast_card(const MemoryView& view, Box box) {
   const Choice repeated{
       "repeated key",
       "sentence=the cat sat on the mat;tokenizer=words;memory_width=8;memory_write=delta;memory_step=5",
-      "preset repeated", false, "“the” is written a second time, with a new value: sum and delta differ"};
+      "preset repeated", false,
+      "“the” is written a second time, with a new value: sum and delta differ\nreplaces the sentence with "
+      "“the "
+      "cat sat on the mat”; Ctrl + Z restores it"};
   const float controls = segmented_width(pen, rules) + 8 + button_width(pen, repeated);
   Box inside = card(pen, box, {"Fast weight programmer", subtitle, controls}, "fast");
   const Box chosen = segmented(pen, card_corner(box), rules);
@@ -218,13 +233,15 @@ void memory_fast_card(const MemoryView& view, Box box) {
     placeholder(pen, inside, "No tokens", "type a sentence above");
     return;
   }
-  step_strip(view, inside.cut_top(strip_height));
+  if (!pen.canvas.plain()) step_strip(view, inside.cut_top(strip_height));
   // Matrices are squares where there is room; what they do not need goes to the bars, as far as these are no
   // larger than they.
   const float matrices = label_height + vector_side + 4 + places(inside).before.w + 2 * text_line(pen, 20);
-  const float bars = std::min(inside.h - 8 - matrices, 0.42f * inside.h);
+  const bool square = pen.canvas.parts().square;  // then the height of the card follows from the matrices
+  // One token is one pair of bars: the matrices have the room.
+  const float bars = square || view.tokens() == 1 ? 0 : std::min(inside.h - 8 - matrices, 0.42f * inside.h);
   constexpr float least_matrices = 150;  // what is written comes before what is read back
-  if (inside.h >= least_matrices + 8 + readback_height) {
+  if (square || inside.h >= least_matrices + 8 + readback_height) {
     memory_read_back(view, inside.cut_bottom(std::max(readback_height, bars)));
     inside.cut_bottom(8);
   }

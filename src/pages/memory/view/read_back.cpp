@@ -39,7 +39,7 @@ void memory_read_back(const MemoryView& view, Box box) {
   for (std::size_t n = first; n < all.size(); ++n) {
     const scene::ReadBack& entry = all[n];
     const Box slot{box.x + pitch * static_cast<float>(n - first), box.y, pitch, box.h};
-    const bool now = entry.token == view.step() - 1;
+    const bool now = entry.token == view.step() - 1 && marks_selection(pen);
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "read back " + std::to_string(entry.token);
     mark.area = slot;

@@ -179,9 +179,17 @@ void order_rows_card(const OrderView& marked, Box box) {
   const float gap = std::clamp(inside.w * 0.12f, 40.f, 140.f),
               extra = differences_fit ? difference_width : 0.f;
   const float width = std::max(20.f, std::floor((inside.w - 2 * label - gap - extra) / 2));
+  if (pen.canvas.parts().square) {
+    const float side = width / static_cast<float>(r.original.cols());
+    pen.canvas.spare(inside.h - side * static_cast<float>(n));
+    rows.pitch = std::min(side, inside.h / static_cast<float>(n)),
+    rows.high = rows.start + rows.pitch * static_cast<float>(n);
+    positions.pitch = rows.pitch, positions.high = rows.high;
+  }
   const float height = rows.high - rows.low;
-  const Side left{r.original, {inside.x + label, inside.y, width, height}, false};
-  const Side right{r.moved, {left.box.right() + gap, inside.y, width, height}, true};
+  const float shown = pen.canvas.parts().square ? rows.pitch * static_cast<float>(r.original.cols()) : width;
+  const Side left{r.original, {inside.x + label, inside.y, shown, height}, false};
+  const Side right{r.moved, {left.box.right() + gap, inside.y, shown, height}, true};
 
   const draw::TextStyle heading = strong_style(theme.text, 14);
   // Of two long sentences the beginnings may be the same; the whole ones stand above.

@@ -138,7 +138,8 @@ void strips(const PositionView& view, Box box) {
 void binary_card(const PositionView& view, Box box) {
   const int bits = bits_for(view.last());
   std::string subtitle = "low bits flip fast, high bits slowly; the columns of P do the same, smoothly";
-  if (view.has(view.i)) subtitle = std::to_string(view.i) + " is " + binary(view.i, bits) + "; " + subtitle;
+  if (view.has(view.i) && marks_selection(view.pen))
+    subtitle = std::to_string(view.i) + " is " + binary(view.i, bits) + "; " + subtitle;
   Box inside = card(view.pen, box, {"Positions in binary", subtitle}, "binary");
   const float strips_width = gutter_of(view) + static_cast<float>(bits) * bit_width + 22 + 60;
   if (inside.w >= table_width + 28 + strips_width) {

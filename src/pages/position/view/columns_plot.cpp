@@ -39,7 +39,7 @@ Chip column_chip(const PositionView& view, std::size_t slot, bool values) {
   chip.name = "col " + std::to_string(chip.column);
   const Pen& pen = view.pen;
   chip.width = 8 + 18 + 6 + pen.canvas.text_width(chip.name, words_style({})) + 20;
-  if (!values) return chip;
+  if (!values || !marks_selection(pen)) return chip;
   const float number = pen.canvas.text_width("−0.000", mono_style({}, small_size)) + 8;
   if (view.has(view.i)) {
     chip.here = fixed(view.along(chip.column, view.running), 3);
@@ -363,7 +363,7 @@ void columns_plot_card(const PositionView& view, Box box) {
     placeholder(view.pen, inside, "", "“+” or a click on the strip above P plots a column");
   }
   curves(view, plot);
-  columns_card_lines(view, plot);
+  if (marks_selection(view.pen)) columns_card_lines(view, plot);
   readout(view, plot);
   axis_marks(view, plot);
 }

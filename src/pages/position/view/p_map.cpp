@@ -184,8 +184,14 @@ void p_map_card(const PositionView& view, Box box) {
   inside.cut_left(gutter), inside.cut_top(header_height + 4), inside.cut_bottom(18);
   inside.cut_right(view.results.largest == 1 ? 34.f : 52.f);
   if (inside.w < 4 || inside.h < 4) return;
-  const float w = std::min(inside.w, largest_cell * static_cast<float>(view.cols));
-  const float h = std::min(inside.h, largest_cell * static_cast<float>(view.rows));
+  float w = std::min(inside.w, largest_cell * static_cast<float>(view.cols));
+  float h = std::min(inside.h, largest_cell * static_cast<float>(view.rows));
+  if (view.canvas().parts().square) {
+    const float widest = w / static_cast<float>(view.cols);
+    view.canvas().spare(inside.h - widest * static_cast<float>(view.rows));
+    const float side = std::min(widest, h / static_cast<float>(view.rows));
+    w = side * static_cast<float>(view.cols), h = side * static_cast<float>(view.rows);
+  }
   const Map map{{inside.x, inside.y, w, h},
                 w / static_cast<float>(view.cols),
                 h / static_cast<float>(view.rows),

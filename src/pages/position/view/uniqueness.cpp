@@ -53,7 +53,7 @@ void tick_or_cross(const Pen& pen, Point c, const Verdict& v) {
 std::vector<std::string> details(const PositionView& view) {
   const scene::PositionResults& r = view.results;
   std::vector<std::string> lines;
-  if (const std::vector<int> nearest = view.nearest(); !nearest.empty())
+  if (const std::vector<int> nearest = view.nearest(); !nearest.empty() && marks_selection(view.pen))
     lines.push_back("Nearest to row " + std::to_string(view.i) + (nearest.size() > 1 ? " are " : " is ") +
                     rows_words(nearest) + ", at distance " +
                     view.in.text(quantity("nearest_distance", {{"row", view.i - view.first}})) + ".");

@@ -192,6 +192,7 @@ float flow_width(const Pen& pen, const std::vector<Command>& list) {
 /// The tasks and the commands, on one line where they fit.
 float controls(const TrainingView& view, Box row, bool draw) {
   const Pen& pen = view.pen;
+  if (pen.canvas.plain()) return 0;  // nobody can press them there
   const auto tasks = task_choices(view);
   auto list = commands(view, true);
   const float left = segmented_width(pen, tasks);
@@ -217,7 +218,8 @@ float text_row(const TrainingView& view, Box row, bool draw) {
   const Pen& pen = view.pen;
   const Choice choose{"Choose a file", "", "training choose file", view.settings.file.empty(),
                       "type its path, or drop the file or a folder of .txt and .md files onto the window"};
-  const float wide = button_width(pen, choose);
+  const bool plain = pen.canvas.plain();
+  const float wide = plain ? -12 : button_width(pen, choose);
   if (draw) {
     button(pen, {row.x + wide, row.y + row_gap}, choose);
     const float y = row.y + row_gap + control_height / 2, x = row.x + wide + 12;

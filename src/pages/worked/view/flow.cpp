@@ -39,6 +39,11 @@ Grid grid_in(const WorkedView& view, Box inside) {
                                     (inside.w - 2 * margin - 3 * block_gap) / first),
                            8.f, 92.f);
   grid.cell_h = std::clamp((inside.h - labels_height) / rows_all(view), 16.f, 46.f);
+  if (view.canvas().parts().square) {
+    view.canvas().spare(inside.h - labels_height - rows_all(view) * grid.cell_w);
+    grid.cell_w = grid.cell_h =
+        std::min(grid.cell_w, std::max(8.f, (inside.h - labels_height) / rows_all(view)));
+  }
   grid.left = inside.x + margin;
   grid.upper = std::max(view.results.trace.d_k, view.T());
   grid.first_top = inside.y + label_line;
@@ -344,9 +349,10 @@ class Flow {
     if (blocked) masked_area(view_.pen, cell.box);
     if (!blocked || block.weights)
       draw_number(cell, blocked ? 0 : static_cast<double>(value), blocked ? theme.mask : ground);
-    if (block.stage_name && entry == entry_) {
+    const bool marks = marks_selection(view_.pen);
+    if (marks && block.stage_name && entry == entry_) {
       canvas.frame(cell.box.inset(-1), {theme.text, 2.5f}, 4);
-    } else if (lit(block, cell.row, cell.col)) {
+    } else if (marks && lit(block, cell.row, cell.col)) {
       canvas.frame(cell.box, {block.color == theme.text ? theme.accent : block.color, 2}, 3);
     } else {
       canvas.frame(cell.box, {theme.border, 1}, 3);
