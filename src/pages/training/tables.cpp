@@ -90,16 +90,31 @@ const RunSnapshot* run_shown(const TableSource& s) {
               ->runs[std::min(count(std::max(1, s.scene.training.run)) - 1, s.training->runs.size() - 1)];
 }
 
-/// The kept step on show: the newest that is no later than asked for.
+/// The kept step on show.
 const FilmFrame* frame_shown(const TableSource& s) {
   const RunSnapshot* run = run_shown(s);
-  if (!run || run->film.empty()) return nullptr;
-  const FilmFrame* shown = &run->film.back();
-  if (s.scene.training.shown_step < 0) return shown;
-  for (const FilmFrame& frame : run->film) {
-    if (frame.step <= s.scene.training.shown_step) shown = &frame;
+  const int shown = run ? shown_frame(run->film, s.scene.training.shown_step) : -1;
+  return shown < 0 ? nullptr : &run->film[count(shown)];
+}
+
+/// Losses of predictors that do without what the task teaches.
+MaybeNumbers training_baselines(const TableSource& s) {
+  if (!s.training || s.training->baselines.empty()) return std::nullopt;
+  std::vector<std::pair<std::string, double>> all;
+  for (const TrainingBaseline& one : s.training->baselines) all.emplace_back(one.name, one.loss);
+  return one_each(std::move(all));
+}
+
+/// Printed losses beside ours.
+MaybeNumbers training_printed(const TableSource& s) {
+  if (!s.training || s.training->verdicts.empty()) return std::nullopt;
+  Columns out{{"source", "computed", "difference"}, {}};
+  Names names;
+  for (const TrainingVerdict& one : s.training->verdicts) {
+    out.row(one.has_printed ? one.printed : none, one.ours, one.has_printed ? one.ours - one.printed : none);
+    names.push_back(one.what);
   }
-  return shown;
+  return out.take("loss", names);
 }
 
 MaybeNumbers training_film(const TableSource& s) {
@@ -118,17 +133,40 @@ MaybeNumbers training_film(const TableSource& s) {
              {"kept step", "head of a layer", "query", "key"}, {steps, {}, {}, {}});
 }
 
+/// The map of a kept step, of the head on show; of a run with fewer heads or layers of its last.
+std::vector<float> map_in(const TableSource& s, const RunSnapshot& run, const FilmFrame& frame) {
+  const nn::Matrix& maps = *frame.maps;
+  const int heads = std::max(1, run.config.heads), layers = std::max(1, maps.depth() / heads);
+  const int plane = (std::clamp(s.scene.training.layer, 1, layers) - 1) * heads +
+                    std::clamp(s.scene.training.head, 1, heads) - 1;
+  return {maps.plane(plane), maps.plane(plane) + count(maps.rows()) * count(maps.cols())};
+}
+
 MaybeNumbers training_map(const TableSource& s) {
   const FilmFrame* frame = frame_shown(s);
-  const RunSnapshot* run = run_shown(s);
   if (!frame || !frame->maps || frame->maps->empty()) return std::nullopt;
-  const int plane = std::clamp(
-      (std::max(1, s.scene.training.layer) - 1) * run->config.heads + std::max(1, s.scene.training.head) - 1,
-      0, frame->maps->depth() - 1);
-  const nn::Matrix& maps = *frame->maps;
-  return own(
-      std::vector<float>(maps.plane(plane), maps.plane(plane) + count(maps.rows()) * count(maps.cols())),
-      {count(maps.rows()), count(maps.cols())}, {"query", "key"}, {s.training->example, s.training->example});
+  return own(map_in(s, *run_shown(s), *frame), {count(frame->maps->rows()), count(frame->maps->cols())},
+             {"query", "key"}, {s.training->example, s.training->example});
+}
+
+/// The maps of all runs, which stand beside each other.
+MaybeNumbers training_maps(const TableSource& s) {
+  const FilmFrame* first = frame_shown(s);
+  if (!first || !first->maps || first->maps->empty()) return std::nullopt;
+  const std::size_t T = count(first->maps->rows());
+  std::vector<float> values;
+  Names names;
+  for (const RunSnapshot& run : s.training->runs) {
+    const int shown = shown_frame(run.film, s.scene.training.shown_step);
+    const FilmFrame* frame = shown < 0 ? nullptr : &run.film[count(shown)];
+    if (!frame || !frame->maps || count(frame->maps->rows()) != T) continue;
+    const std::vector<float> map = map_in(s, run, *frame);
+    values.insert(values.end(), map.begin(), map.end());
+    names.push_back(run.name);
+  }
+  const std::size_t runs = names.size();
+  return own(std::move(values), {runs, T, T}, {"run", "query", "key"},
+             {std::move(names), s.training->example, s.training->example});
 }
 
 }  // namespace
@@ -147,7 +185,12 @@ std::vector<Table> training_tables() {
        training_removed<&Pruning::alone>},
       {"training_removed_in_turn", page, "loss", "score and loss with heads removed in turn",
        training_removed<&Pruning::greedy>},
+      {"training_baselines", page, "loss", "losses of predictors without what the task teaches",
+       training_baselines},
+      {"training_printed", page, "loss", "losses that a source prints beside those computed here",
+       training_printed},
       {"training_map", page, "map", "weights of the head and step shown", training_map},
+      {"training_maps", page, "map", "the same of every run", training_maps},
       {"training_film", page, "film", "maps of every head at every kept step", training_film},
   };
 }
