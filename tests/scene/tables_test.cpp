@@ -97,12 +97,21 @@ TEST(Tables, EveryOneHasItsShapeAxesAndLabels) {
     other.model.detail = ModelDetail::plane;
     const bool two = scene.page == Page::block || scene.page == Page::model;
     Computed computed(scene), of_other(two ? other : scene);
+    std::vector<std::unique_ptr<Computed>> of_schemes;  // each scheme of positions has a table of its own
+    for (const auto position : {VariantPosition::rope, VariantPosition::t5, VariantPosition::alibi}) {
+      if (scene.page != Page::variants) continue;
+      other.variants.a.position = other.variants.b.position = position;
+      of_schemes.push_back(std::make_unique<Computed>(other));
+    }
     std::vector<std::string> missing;
     int all = 0;
     for (const Table* table : tables_behind(scene.page, {})) {
       ++all;
       MaybeNumbers numbers = computed.numbers(table->name);
       if (!numbers) numbers = of_other.numbers(table->name);
+      for (const auto& one : of_schemes) {
+        if (!numbers) numbers = one->numbers(table->name);
+      }
       if (!numbers) {
         missing.emplace_back(table->name);
         continue;
@@ -158,7 +167,7 @@ TEST(Tables, TheMapIsTheHeadsOnShow) {
 TEST(Tables, TheCellIsItsArithmetic) {
   Computed computed(on(Page::attention));
   const std::vector<double> cell = computed.values("cell", {3, 8}),
-                            steps = computed.values("arithmetic", {16});
+                            steps = computed.values("arithmetic", {17});
   double dot = 0;
   for (std::size_t c = 0; c < 8; ++c) {
     EXPECT_NEAR(cell[16 + c], cell[c] * cell[8 + c], 1e-12);
@@ -175,14 +184,14 @@ TEST(Tables, PositionsAreSinesAndTheirTurnsHold) {
   scene.position_delta = 3;
   Computed computed(scene);
   const std::vector<double> p = computed.values("positions", {60, 32}),
-                            clocks = computed.values("clocks", {16, 3}),
+                            clocks = computed.values("clocks", {16, 4}),
                             rotated = computed.values("rotated", {3, 2}),
                             bits = computed.values("bits", {60, 6});
   for (std::size_t j = 0; j < 16; ++j) {
     const double omega = std::pow(10000.0, -2.0 * double(j) / 32);
-    EXPECT_NEAR(clocks[3 * j], omega, 1e-12);
+    EXPECT_NEAR(clocks[4 * j], omega, 1e-12);
     EXPECT_NEAR(p[7 * 32 + 2 * j], std::sin(7 * omega), 1e-6);
-    EXPECT_NEAR(std::cos(clocks[3 * j + 2]), std::cos(7 * omega), 1e-9);
+    EXPECT_NEAR(std::cos(clocks[4 * j + 2]), std::cos(7 * omega), 1e-9);
   }
   EXPECT_NEAR(rotated[2], rotated[4], 1e-6) << "R(δ) p(i) is p(i + δ)";
   EXPECT_NEAR(rotated[3], rotated[5], 1e-6);
@@ -251,13 +260,15 @@ TEST(Tables, PartsOfScoresAddUp) {
   Computed computed(on(Page::order));
   const std::vector<double> parts = computed.values("order_parts", {4, 4, 6, 6});
   const nn::MatrixF64& dot = computed.results->order->parts.dot;
+  const double factor = computed.results->order->parts.factor;
+  EXPECT_NEAR(factor, 1 / std::sqrt(8.0), 1e-7);
   for (int h = 0; h < 4; ++h) {
     for (int q = 0; q < 6; ++q) {
       for (int k = 0; k < 6; ++k) {
         double sum = 0;
         for (int part = 0; part < 4; ++part)
           sum += parts[static_cast<std::size_t>(((part * 4 + h) * 6 + q) * 6 + k)];
-        EXPECT_NEAR(sum, dot.at(h, q, k), 1e-4);
+        EXPECT_NEAR(sum, dot.at(h, q, k) * factor, 1e-4);
       }
     }
   }

@@ -162,6 +162,15 @@ MaybeNumbers cell(const TableSource& s) {
   return own(std::move(values), {3, trace->q.size()}, {"vector", "component"}, {{"q", "k", "q×k"}, {}});
 }
 
+/// What that cell adds to the output; saved attention and several heads have none.
+MaybeNumbers cell_value(const TableSource& s) {
+  const auto trace = explain_pinned(s.scene, s.results);
+  if (!trace || trace->weighted_v.empty()) return std::nullopt;
+  std::vector<double> values = trace->v;
+  values.insert(values.end(), trace->weighted_v.begin(), trace->weighted_v.end());
+  return own(std::move(values), {2, trace->v.size()}, {"vector", "component"}, {{"v", "α·v"}, {}});
+}
+
 MaybeNumbers arithmetic(const TableSource& s) {
   const auto t = explain_pinned(s.scene, s.results);
   if (!t) return std::nullopt;
@@ -192,7 +201,8 @@ MaybeNumbers arithmetic(const TableSource& s) {
                    {"weight in float32", static_cast<double>(t->weight_f32)},
                    {"residual", t->residual},
                    {"share of ‖αv‖", t->share},
-                   {"projection on the head’s output", t->projection}});
+                   {"projection on the head’s output", t->projection},
+                   {"q·k ÷ divisor", t->dot / t->divisor}});
 }
 
 MaybeNumbers scores(const TableSource& s) {
@@ -218,6 +228,7 @@ std::vector<Table> attention_tables() {
       {"kernels", page, "kernels", "two queries’ rows by the offset of the key", kernels},
       {"cell", page, "cell", "the open cell: q, k and their products; for several heads, their weights",
        cell},
+      {"cell_value", page, "cell", "the open cell: v and the weighted value α·v", cell_value},
       {"arithmetic", page, "cell", "the open cell, number by number", arithmetic},
       {"weights", page, "heads map bars", "after the softmax",
        [](const TableSource& s) -> MaybeNumbers {

@@ -1,5 +1,6 @@
 // The tables of the page: the numbers behind its cards.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "pages/block/block.h"
@@ -40,13 +41,6 @@ MaybeNumbers opened_figures(const TableSource& s) {
   return out.take("stage", names);
 }
 
-/// The stage shown large; that of the weights is the map.
-MaybeNumbers opened_shown(const TableSource& s) {
-  const OpenedStage* stage = opened(s) ? opened(s)->find(s.scene.block.shown) : nullptr;
-  if (!stage) return std::nullopt;
-  return opened_matrix(s, *stage);
-}
-
 int layer_shown(const TableSource& s) {
   return std::clamp(s.scene.block.layer, 1, block(s)->layers) - 1;
 }
@@ -80,6 +74,51 @@ MaybeNumbers block_stage(const TableSource& s) {
   }
   if (!block(s)) return std::nullopt;
   return view(block(s)->stage(layer_shown(s), stage), {"token", "column"}, {block_tokens(s), {}});
+}
+
+/// The stage of the stack that is shown large.
+const nn::Matrix* shown_of_stack(const TableSource& s) {
+  const BlockSettings& settings = s.results.scene.block;
+  const bool pre = settings.norm == BlockNorm::pre, post = settings.norm == BlockNorm::post;
+  const int layer = layer_shown(s);
+  const auto stage = [&](BlockStage which, bool there = true) {
+    return there ? &block(s)->stage(layer, which) : nullptr;
+  };
+  const bool fed = settings.feed_forward;
+  switch (s.scene.block.shown) {
+    case BlockShown::x:
+      return stage(BlockStage::input);
+    case BlockShown::norm_1:
+      return stage(pre ? BlockStage::attention_input : BlockStage::after_attention, pre || post);
+    case BlockShown::attention:
+      return stage(BlockStage::attention_output);
+    case BlockShown::sum_1:
+      return stage(BlockStage::attention_sum, settings.residual);
+    case BlockShown::norm_2:
+      return stage(pre ? BlockStage::ffn_input : BlockStage::output, fed && (pre || post));
+    case BlockShown::hidden:
+      return stage(BlockStage::activated, fed);
+    case BlockShown::feed_forward:
+      return stage(BlockStage::ffn_output, fed);
+    case BlockShown::sum_2:
+      return stage(BlockStage::ffn_sum, fed && settings.residual);
+    case BlockShown::final_norm:
+      return block(s)->final_norm && layer + 1 == block(s)->layers ? &block(s)->trace.output : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+/// The stage shown large; that of the weights is the map.
+MaybeNumbers stage_shown(const TableSource& s) {
+  if (opened(s)) {
+    const OpenedStage* stage = opened(s)->find(s.scene.block.shown);
+    if (!stage) return std::nullopt;
+    return opened_matrix(s, *stage);
+  }
+  const nn::Matrix* m = block(s) ? shown_of_stack(s) : nullptr;
+  if (!m || m->empty()) return std::nullopt;
+  return view(*m, {"token", "column"}, {block_tokens(s), {}});
 }
 
 /// Of the layer on show, every head.
@@ -171,10 +210,10 @@ MaybeNumbers pair_score(const TableSource& s) {
 
 MaybeNumbers block_stream(const TableSource& s) {
   if (!block(s) && !opened(s)) return std::nullopt;
-  Columns out{{"mean", "variance", "norm"}, {}};
+  Columns out{{"mean", "variance", "norm", "standard deviation"}, {}};
   Names names;
   for (const nn::StageStatistics& stage : opened(s) ? opened(s)->stream : block(s)->stream) {
-    out.row(stage.mean, stage.variance, stage.norm);
+    out.row(stage.mean, stage.variance, stage.norm, std::sqrt(stage.variance));
     names.push_back(stage.stage);
   }
   return out.take("stage", names);
@@ -208,9 +247,10 @@ std::vector<Table> block_tables() {
       {"block_stages", page, "flow", "of an opened model: RMS and largest magnitude of every stage",
        opened_figures},
       {"block_map", page, "map", "weights of the head shown", block_map},
-      {"block_stage", page, "map", "of an opened model: the stage shown large", opened_shown},
+      {"block_stage", page, "map", "the stage shown large; none where it is the weights", stage_shown},
       {"block_weights", page, "overview", "weights of every head of the layer shown", block_weights},
-      {"block_stream", page, "stream", "mean, variance and norm of the residual stream", block_stream},
+      {"block_stream", page, "stream", "mean, variance, norm and standard deviation of the residual stream",
+       block_stream},
       {"block_depth", page, "stream", "similarity of the tokens and the gradient, with and without residuals",
        block_depth},
       {"encdec_encoder", page, "encoder-decoder", "encoder self-attention: weights of every layer and head",

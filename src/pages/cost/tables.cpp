@@ -83,9 +83,9 @@ MaybeNumbers cost_walls(const TableSource& s) {
 
 MaybeNumbers cost_times(const TableSource& s) {
   if (!s.measured || s.measured->rows.empty()) return std::nullopt;
-  Columns out{{"n", "recurrence ms", "self-attention ms", "tiled ms"}, {}};
+  Columns out{{"n", "recurrence ms", "self-attention ms", "tiled ms", "recurrence ÷ self-attention"}, {}};
   for (const CostMeasurement& row : s.measured->rows)
-    out.row(row.T, row.recurrence.ms, row.attention.ms, row.tiled.ms);
+    out.row(row.T, row.recurrence.ms, row.attention.ms, row.tiled.ms, row.recurrence.ms / row.attention.ms);
   return out.take("length");
 }
 

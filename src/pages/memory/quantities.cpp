@@ -132,6 +132,12 @@ constexpr QuantityInfo list[] = {
     {"fast_features", "Columns of the fast weight matrix", whole_form, "",
      "columns of the fast weight matrix: components of φ(k)",
      [](F, S s) { return sentence(s, [](auto& r) { return r.phi_k.cols(); }); }},
+    {"fast_denominator", "Denominator of linear attention", decimals(2), "",
+     "the sum of φ(q)·φ(k) over the keys up to the current step, by which linear attention divides",
+     [](F, S s) {
+       if (!s.results.memory || !s.results.memory->sentence) return no_value;
+       return element(s.results.memory->sentence->denominator, 0, s.results.memory->step - 1);
+     }},
     {"decay_kept", "Share of a write that is kept", significant(3), "distance",
      "γ^distance: share of a write that remains this many steps later; by default, of the first write at the "
      "current step",

@@ -32,16 +32,73 @@ MaybeNumbers rows_of(const TableSource& s) {
   return view(sentence(s)->*member, {"token", "column"}, {memory_tokens(s), {}});
 }
 
-/// The matrix after the step that is shown.
-MaybeNumbers state(const TableSource& s) {
-  if (!sentence(s) || s.results.memory->step < 1) return std::nullopt;
-  const auto& trace =
-      s.results.scene.memory.write == MemoryWrite::delta ? sentence(s)->delta : sentence(s)->sum;
-  const int step = std::min(s.results.memory->step, trace.states.depth()) - 1;
+bool writes_delta(const TableSource& s) {
+  return s.results.scene.memory.write == MemoryWrite::delta;
+}
+
+const nn::FastWeightTrace<float>& written_by_rule(const TableSource& s) {
+  return writes_delta(s) ? sentence(s)->delta : sentence(s)->sum;
+}
+
+/// The step that is shown, from 0; −1: none.
+int step_shown(const TableSource& s) {
+  if (!sentence(s) || s.results.memory->step < 1) return -1;
+  return std::min(s.results.memory->step, written_by_rule(s).states.depth()) - 1;
+}
+
+MaybeNumbers state_of(const nn::FastWeightTrace<float>& trace, int step) {
   const std::size_t size = count(trace.states.rows()) * count(trace.states.cols());
   const float* from = trace.states.plane(step);
   return own(std::vector<float>(from, from + size), {count(trace.states.rows()), count(trace.states.cols())},
              {"row", "column"});
+}
+
+/// The matrix after the step that is shown.
+MaybeNumbers state(const TableSource& s) {
+  const int step = step_shown(s);
+  if (step < 0) return std::nullopt;
+  return state_of(written_by_rule(s), step);
+}
+
+/// What the step finds: with a decay, what it leaves of the matrix before.
+MaybeNumbers state_before(const TableSource& s) {
+  const int step = step_shown(s);
+  if (step < 0) return std::nullopt;
+  if (!s.results.memory->kept.empty()) return view(s.results.memory->kept, {"row", "column"});
+  if (step > 0) return state_of(written_by_rule(s), step - 1);
+  const auto& states = written_by_rule(s).states;
+  return own(std::vector<float>(count(states.rows()) * count(states.cols())),
+             {count(states.rows()), count(states.cols())}, {"row", "column"});
+}
+
+/// The matrix of the sum rule after the last token.
+MaybeNumbers last_state(const TableSource& s) {
+  if (!sentence(s) || sentence(s)->q.rows() == 0) return std::nullopt;
+  return state_of(sentence(s)->sum, sentence(s)->q.rows() - 1);
+}
+
+/// φ(k) and φ(q) of the step: as they are, or at length 1 with the delta rule.
+MaybeNumbers step_features(const TableSource& s) {
+  const int step = step_shown(s);
+  if (step < 0) return std::nullopt;
+  const SentenceMemory& m = *sentence(s);
+  const std::span<const float> key = (writes_delta(s) ? m.unit_k : m.phi_k).row(step),
+                               query = (writes_delta(s) ? m.unit_q : m.phi_q).row(step);
+  std::vector<float> values(key.begin(), key.end());
+  values.insert(values.end(), query.begin(), query.end());
+  return own(std::move(values), {2, key.size()}, {"vector", "component"}, {{"φ(k)", "φ(q)"}, {}});
+}
+
+/// What the step writes at its key, and the value at its query.
+MaybeNumbers step_values(const TableSource& s) {
+  const int step = step_shown(s);
+  if (step < 0) return std::nullopt;
+  const std::vector<float>& value = s.results.memory->value;
+  const std::span<const float> read = written_by_rule(s).y.row(step);
+  std::vector<float> values(value.begin(), value.end());
+  values.insert(values.end(), read.begin(), read.end());
+  return own(std::move(values), {2, value.size()}, {"vector", "component"},
+             {{writes_delta(s) ? "v − W φ(k)" : "v", "y"}, {}});
 }
 
 MaybeNumbers lineage(const TableSource& s) {
@@ -147,7 +204,14 @@ std::vector<Table> memory_tables() {
       {"memory_weight_difference", page, "linear", "linear minus softmax", pairs_of<&M::weight_difference>},
       {"memory_linear_output", page, "linear", "outputs of linear attention", rows_of<&M::linear_output>},
       {"memory_softmax_output", page, "linear", "outputs of softmax attention", rows_of<&M::softmax_output>},
+      {"memory_output_difference", page, "linear", "outputs: linear minus softmax",
+       rows_of<&M::output_difference>},
       {"memory_state", page, "fast", "the fast weight matrix after the current step", state},
+      {"memory_before", page, "fast", "that matrix before the step, and before its write; a decay is applied",
+       state_before},
+      {"memory_features", page, "fast", "φ(k) and φ(q) of the current step", step_features},
+      {"memory_step", page, "fast", "the value that the current step writes, and the y at its query",
+       step_values},
       {"memory_written", page, "fast", "the write of the current step",
        [](const TableSource& s) -> MaybeNumbers {
          if (!sentence(s)) return std::nullopt;
@@ -192,6 +256,11 @@ std::vector<Table> memory_tables() {
        "objects named in 1991 terms: shapes, and the difference between the two ways to y before the "
        "normaliser",
        lineage},
+      {"memory_queries", page, "lineage", "queries of the sentence", rows_of<&M::q>},
+      {"memory_keys", page, "lineage", "keys of the sentence", rows_of<&M::k>},
+      {"memory_values", page, "lineage", "values of the sentence", rows_of<&M::v>},
+      {"memory_last_state", page, "lineage", "the fast weight matrix of the sum rule after the last token",
+       last_state},
       {"memory_capacity", page, "readings", "capacities by theorem or estimate", capacity},
   };
 }

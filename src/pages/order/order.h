@@ -90,6 +90,12 @@ struct OrderResults {
   OrderParts parts;
 };
 
+/// One unit of a part that is written, in bare dot products: the scene says which of the two is written.
+/// Inline, as views need it.
+inline double written_factor(bool divided, const OrderResults& results) {
+  return divided ? results.parts.factor : 1;
+}
+
 /// For the scene's page `order` only; `results` holds what every page has (tokens, attention).
 std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Results& results,
                                                   base::Parallel& parallel);

@@ -18,9 +18,8 @@ using F = const Quantity&;
 
 using S = const QuantitySource&;
 
-/// One unit of a part that is written, in bare dot products: the scene says which of the two is written.
 double factor(S s) {
-  return s.scene.order.divided ? s.results.order->parts.factor : 1;
+  return written_factor(s.scene.order.divided, *s.results.order);
 }
 
 double order_part(F f, S s, int which) {
@@ -155,6 +154,14 @@ constexpr QuantityInfo list[] = {
     {"order_residual", "Largest error of the sum of the parts", rounding_form, "",
      "largest |sum of the parts − score| over all heads and pairs",
      [](F, S s) { return has_parts(s) ? s.results.order->parts.residual * factor(s) : no_value; }},
+    {"order_pair_residual", "Error of the sum of the parts of a pair", rounding_form, "head query key",
+     "|sum of the parts − score| of one pair",
+     [](F f, S s) {
+       if (!has_parts(s)) return no_value;
+       const double score =
+           element(s.results.order->parts.dot, head_of(f, s), query_of(f, s), key_of(f, s)) * factor(s);
+       return std::abs(sum_of_parts(f, s) - score);
+     }},
     {"order_share", "Difference relative to the largest output", percent(1), "",
      "largest |A(πX) − πA(X)| relative to the largest output",
      [](F, S s) {

@@ -38,9 +38,11 @@ MaybeNumbers order_verdict(const TableSource& s) {
 MaybeNumbers order_parts(const TableSource& s) {
   if (!s.results.order || s.results.order->parts.tokens == 0) return std::nullopt;
   const OrderParts& parts = s.results.order->parts;
+  const double factor = written_factor(s.scene.order.divided, *s.results.order);
   std::vector<double> values;
-  for (int which = 0; which < parts.count; ++which)
-    values.insert(values.end(), parts.part[which].values().begin(), parts.part[which].values().end());
+  for (int which = 0; which < parts.count; ++which) {
+    for (const double value : parts.part[which].values()) values.push_back(value * factor);
+  }
   Names names = {"xx", "xp", "px", "pp", "rotation"};
   names.resize(count(parts.count));
   return own(std::move(values),
@@ -68,7 +70,9 @@ std::vector<Table> order_tables() {
        }},
       {"order_verdict", page, "verdict", "largest differences between A(πX) and πA(X)", order_verdict},
       {"order_parts", page, "parts",
-       "q·k split into content and position: xx, xp, px, pp, and the change by a rotation", order_parts},
+       "scores, or q·k with order_divided=false, split into content and position: xx, xp, px, pp, and the "
+       "change by a rotation",
+       order_parts},
   };
 }
 

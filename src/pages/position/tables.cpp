@@ -63,9 +63,10 @@ MaybeNumbers columns(const TableSource& s) {
 MaybeNumbers clocks(const TableSource& s) {
   if (s.results.position.omega.empty()) return std::nullopt;
   constexpr double turn = 2 * 3.14159265358979323846;
-  Columns out{{"ω", "wavelength", "angle"}, {}};
+  Columns out{{"ω", "wavelength", "angle", "turn δω"}, {}};
   for (const double omega : s.results.position.omega)
-    out.row(omega, turn / omega, std::fmod(s.scene.position_index * omega, turn));
+    out.row(omega, turn / omega, std::fmod(s.scene.position_index * omega, turn),
+            s.scene.position_delta * omega);
   return out.take("pair");
 }
 
@@ -143,7 +144,8 @@ std::vector<Table> position_tables() {
       {"positions", page, "p build-up", "P, from the first position on", positions},
       {"concatenated", page, "concat", "[x; p] W and x W_1 + p W_2, token by token", concatenated},
       {"columns", page, "columns", "the plotted columns of P", columns},
-      {"clocks", page, "clocks", "speed, wavelength and angle of every pair at position i", clocks},
+      {"clocks", page, "clocks", "speed, wavelength, angle at position i and turn by δ of every pair",
+       clocks},
       {"rotation", page, "rotation", "R(δ) of the pair shown", rotation},
       {"rotated", page, "rotation", "p(i), R(δ) p(i) and p(i+δ)", rotated},
       {"turn", page, "same-arc", "rotation angle of an offset", turn},

@@ -173,6 +173,14 @@ constexpr QuantityInfo list[] = {
                           [](auto& r) { return r.cross.weights.empty() ? no_value : r.cross.entropy_bits; });
      },
      "bits"},
+    {"cross_most_entropy", "Entropy of uniform cross-attention", decimals(2), "",
+     "log₂ of the number of keys of cross-attention: the most that the entropy of a row can be",
+     [](F, S s) {
+       return of_variants(s, [](auto& r) {
+         return r.cross.weights.empty() ? no_value : std::log2(double(r.cross.weights.cols()));
+       });
+     },
+     "bits"},
     {"decoding_input", "Largest difference of an input row, token by token", rounding_form, "",
      "largest difference between the rows of X one token at a time and all at once",
      [](F, S s) { return decoding(s, &Decoding::Step::input_residual); }},

@@ -52,6 +52,51 @@ MaybeNumbers clipped(const TableSource& s) {
   return view(r->by_clipped, {"query", "clipped distance"}, {variant_tokens(s), distances});
 }
 
+/// RoPE's: by how much each pair turns at each position, in radians, and after the shift.
+template <Which which>
+MaybeNumbers turns(const TableSource& s) {
+  const VariantSideResults* r = side<which>(s);
+  if (!r || r->omega.empty()) return std::nullopt;
+  std::vector<double> values;
+  for (const int first : {0, r->shift.shift}) {
+    for (int position = 0; position < s.results.variants->T; ++position) {
+      for (const double omega : r->omega) values.push_back((first + position) * omega);
+    }
+  }
+  return own(std::move(values), {2, count(s.results.variants->T), r->omega.size()},
+             {"sentence", "position", "pair"}, {{"as it is", "shifted"}, {}, {}});
+}
+
+/// T5's: the bias of each bucket.
+template <Which which>
+MaybeNumbers buckets(const TableSource& s) {
+  const VariantSideResults* r = side<which>(s);
+  if (!r || r->bucket_bias.empty()) return std::nullopt;
+  return own(r->bucket_bias, {r->bucket_bias.size()}, {"bucket"});
+}
+
+/// ALiBi's: the slope of each head.
+template <Which which>
+MaybeNumbers slopes(const TableSource& s) {
+  const VariantSideResults* r = side<which>(s);
+  if (!r || r->slopes.empty()) return std::nullopt;
+  return own(r->slopes, {r->slopes.size()}, {"head"});
+}
+
+/// What the two sides have as a whole, and A − B.
+MaybeNumbers sides(const TableSource& s) {
+  const VariantSideResults *a = side<Which::a>(s), *b = side<Which::b>(s);
+  if (!a || !b || !a->error.empty() || !b->error.empty()) return std::nullopt;
+  std::vector<double> values;
+  const auto add = [&](double of_a, double of_b) { values.insert(values.end(), {of_a, of_b, of_a - of_b}); };
+  add(a->entropy_bits, b->entropy_bits);
+  add(a->largest, b->largest);
+  add(a->score_variance, b->score_variance);
+  add(static_cast<double>(a->allowed), static_cast<double>(b->allowed));
+  return own(std::move(values), {4, 3}, {"quantity", "side"},
+             {{"entropy in bits", "largest weight", "score variance", "allowed pairs"}, {"A", "B", "A − B"}});
+}
+
 MaybeNumbers shifts(const TableSource& s) {
   const VariantSideResults *a = side<Which::a>(s), *b = side<Which::b>(s);
   if (!a || !b) return std::nullopt;
@@ -116,6 +161,8 @@ std::vector<Table> variants_tables() {
          return view(s.results.variants->difference.weights, {"query", "key"},
                      {variant_tokens(s), variant_tokens(s)});
        }},
+      {"variants_sides", page, "difference",
+       "entropy, largest weight, variance of the scores and allowed pairs of A and B", sides},
       {"variants_a_applied", page, "applied-a", "A’s bias, table of positions or angular speeds",
        applied<Which::a>},
       {"variants_b_applied", page, "applied-b", "B’s bias, table of positions or angular speeds",
@@ -124,6 +171,14 @@ std::vector<Table> variants_tables() {
        "number that A’s queries add by clipped distance, with Shaw’s tables", clipped<Which::a>},
       {"variants_b_clipped", page, "applied-b",
        "number that B’s queries add by clipped distance, with Shaw’s tables", clipped<Which::b>},
+      {"variants_a_turns", page, "applied-a", "angles by which A’s RoPE turns each pair, and after the shift",
+       turns<Which::a>},
+      {"variants_b_turns", page, "applied-b", "angles by which B’s RoPE turns each pair, and after the shift",
+       turns<Which::b>},
+      {"variants_a_buckets", page, "applied-a", "bias of each of A’s T5 buckets", buckets<Which::a>},
+      {"variants_b_buckets", page, "applied-b", "bias of each of B’s T5 buckets", buckets<Which::b>},
+      {"variants_a_slopes", page, "applied-a", "A’s ALiBi slope of each head", slopes<Which::a>},
+      {"variants_b_slopes", page, "applied-b", "B’s ALiBi slope of each head", slopes<Which::b>},
       {"variants_shift", page, "shift", "change of scores and weights when the sentence is shifted", shifts},
       {"variants_dots", page, "dots", "q·k of random vectors by their width", dots},
       {"variants_decoding", page, "decoding", "one token at a time, compared with all at once", decoding},

@@ -69,6 +69,19 @@ constexpr QuantityInfo list[] = {
          sum += std::exp(element(r->trace.scores, f.number("row", s.scene.worked.row), c));
        return sum;
      }},
+    {"worked_numerator", "Exponential of the score minus the largest", compact_form, "row col",
+     "exp(score − largest score of the row), as the explained weight is computed; 0 for a masked key",
+     [](F f, S s) {
+       return worked(
+           f, s, [](auto& r) -> auto& { return r.exponentials; });
+     }},
+    {"worked_denominator", "Sum of a row of these exponentials", compact_form, "row",
+     "the sum of a row of worked_numerator, by which each is divided",
+     [](F f, S s) {
+       const WorkedResults* r = s.results.worked.get();
+       if (!r || !r->problem.empty()) return no_value;
+       return element(r->trace.row_sum, 0, f.number("row", s.scene.worked.row));
+     }},
     {"worked_weight", "Attention weight", weight_form(3), "row col", "attention weight",
      [](F f, S s) {
        return worked(

@@ -77,6 +77,14 @@ std::vector<Table> worked_tables() {
       {"worked_v", page, "flow roles", "values", worked_trace<&nn::AttentionTrace::v>},
       {"worked_products", page, "flow plane", "q · k", worked<&WorkedResults::products>},
       {"worked_scores", page, "flow", "scaled", worked_trace<&nn::AttentionTrace::scores>},
+      {"worked_numerators", page, "flow", "exp(score − largest score of the row)",
+       worked<&WorkedResults::exponentials>},
+      {"worked_denominators", page, "flow", "sums of the rows of these exponentials",
+       [](const TableSource& s) -> MaybeNumbers {
+         const WorkedResults* r = s.results.worked.get();
+         if (!r || !r->problem.empty()) return std::nullopt;
+         return view(r->trace.row_sum, {"row"});
+       }},
       {"worked_weights", page, "flow", "after the softmax", worked_trace<&nn::AttentionTrace::weights>},
       {"worked_soft", page, "lookup", "weights of the soft lookup", worked<&WorkedResults::soft>},
       {"worked_soft_value", page, "lookup", "results of the soft lookup", worked<&WorkedResults::soft_value>},

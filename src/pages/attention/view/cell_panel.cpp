@@ -154,7 +154,11 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
       out.push_back({std::move(done), "", false, true});
   }
   add_steps_to_score(sheet, out);
-  if (cell.add != 0) out.push_back({"+ bias " + number("bias"), number("score")});
+  if (cell.add != 0) {
+    out.push_back({"+ bias " + number("bias"), number("score")});
+  } else {
+    out.back().value = number("score");
+  }
   if (!cell.allowed) {
     out.push_back({mask_words(sheet), "score −∞"});
     out.push_back({"weight is exactly", "0", true});

@@ -175,14 +175,14 @@ void draw_kernels(const Sheet& sheet, Box box) {
       unsaid ? "" : scene::masks_in_words(allowed(asked), asked, allowed(other), other, sheet.trace().S);
   const std::string words =
       !none.empty() ? none
-      : same
-          ? "At every offset that both queries share, the weights are equal to three decimals, as in a "
-            "convolution."
-          : "A convolution has one kernel for all positions. Here the two queries have different weights "
-            "at the same offset: they differ by " +
-                sheet.in.noted(difference, most, base::written(most, read.form)) + " at offset " +
-                fixed(where, 0) + " (framed), the largest difference. " + mask + (mask.empty() ? "" : " ") +
-                "Empty: no key at that offset." + (sheet.selection.masked ? " –: a masked key." : "");
+      : same ? "At every offset that both queries share, the weights are equal to three decimals, as in a "
+               "convolution."
+             : "A convolution has one kernel for all positions. Here the two queries have different weights "
+               "at the same offset: they differ by " +
+                   sheet.in.noted(difference, most, base::written(most, read.form)) + " at offset " +
+                   sheet.in.text(of_both("kernel_offset")) + " (framed), the largest difference. " + mask +
+                   (mask.empty() ? "" : " ") + "Empty: no key at that offset." +
+                   (sheet.selection.masked ? " –: a masked key." : "");
   const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);

@@ -122,9 +122,11 @@ std::string terms_of_row(const PageInput& in) {
       [&](int a, int b) { return row[static_cast<std::size_t>(a)] > row[static_cast<std::size_t>(b)]; });
   std::string out;
   for (std::size_t i = 0; i < shown; ++i)
-    out += (i > 0 ? " + " : "\n") +
-           weight_text(static_cast<double>(row[static_cast<std::size_t>(keys[i])]) * cell->row_sum) + " " +
-           told_key(in, keys[i]);
+    out +=
+        (i > 0 ? " + " : "\n") +
+        in.text(quantity("exponential", {{"head", cell->head + 1}, {"query", cell->query}, {"key", keys[i]}}),
+                base::weight_form()) +
+        " " + told_key(in, keys[i]);
   const std::size_t more = keys.size() - shown;
   return out + (more > 0 ? " + " + std::to_string(more) + " more" : "");
 }

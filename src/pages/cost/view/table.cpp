@@ -381,7 +381,7 @@ std::string what_is_counted(const CostSheet& sheet) {
          "Whole layer: with W_Q, W_K, W_V and W_O, 4 n d². "
          "One "
          "multiply-add is two FLOP. The softmax is left out: " +
-         sheet.in.text("heads_exponentials") + " exponentials in " + std::to_string(heads.many.heads) +
+         sheet.in.text("heads_exponentials") + " exponentials in " + sheet.in.text("heads_counted") +
          (heads.many.heads == 1 ? " head, " : " heads, ") + sheet.in.text("one_head_exponentials") +
          " in one.";
 }

@@ -193,8 +193,8 @@ void program(const MemoryView& view, Box box) {
   const std::string next =
       view.delta() ? "φ has length 1 here, so a write replaces exactly"
       : fades      ? "state space: a = γ = " + brief(view.settings.decay, 3) + ", B = φ(k), C = φ(q)"
-                   : "y ÷ " + fixed(static_cast<double>(m.denominator.at(0, t)), 2) + " is row " +
-                    in_quotes(view.token(t)) + " of linear attention";
+                   : "y ÷ " + view.in.text("fast_denominator") + " is row " + in_quotes(view.token(t)) +
+                    " of linear attention";
   put(view.pen, {foot.x, foot.y + line / 2 - 4}, same, words_style(theme.text), foot.w);
   put(view.pen, {foot.x, foot.y + 1.5f * line - 4}, next, words_style(theme.dim), foot.w);
 }

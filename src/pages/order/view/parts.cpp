@@ -21,7 +21,7 @@ Color part_color(const draw::Theme& theme, int part) {
 
 /// What one unit of a drawn score is in bare dot products.
 double factor_shown(const OrderView& view) {
-  return view.sheet.in.scene.order.divided ? view.results.parts.factor : 1;
+  return scene::written_factor(view.sheet.in.scene.order.divided, view.results);
 }
 
 /// "÷ √8", "÷ √8 ÷ 0.5", "÷ 0.5", or what stands for no division.
@@ -147,7 +147,7 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
     inside.cut_top(line);
   }
   if (on_slide(pen)) return;  // in a hall the sum is enough, without its rounding
-  total("error of the sum, this pair", residual_text(std::abs(cell.sum - cell.score)), mono_style(theme.dim));
+  total("error of the sum, this pair", number_of(view, "order_pair_residual"), mono_style(theme.dim));
   total("largest error of any head and pair", view.sheet.in.text("order_residual"), mono_style(theme.dim));
   if (view.positions_on() && !view.results.parts.shares.empty() && inside.h >= line)
     total("share of pp that the offset explains",

@@ -81,7 +81,7 @@ std::vector<int> shown_pairs(int pairs, int places, int chosen) {
 /// In `room` units: the longest form that fits.
 std::string clock_title(const PositionView& view, float room) {
   if (view.pairs == 1) return "One clock: the pair of columns 0 and 1";
-  const std::string count = std::to_string(view.pairs);
+  const std::string count = view.in.text("clocks");
   const std::string words = count + " clocks, one per pair of columns";
   if (view.canvas().text_width(words, strong_style({})) <= room) return words;
   return count + " clocks";

@@ -53,9 +53,9 @@ void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResult
   const int chosen = chosen_in(in, r);
   Box inside = card(pen, box,
                     {"Examples from the sources",
-                     std::to_string(r.agreeing) + " agree, " + std::to_string(r.contradictions) +
-                         " contradictions, " + std::to_string(r.formulas) + " formulas, " +
-                         std::to_string(r.differing) + (r.differing == 1 ? " differs" : " differ")},
+                     in.text("presets_agreeing") + " agree, " + in.text("presets_contradictions") +
+                         " contradictions, " + in.text("presets_formulas") + " formulas, " +
+                         in.text("presets_differing") + (r.differing == 1 ? " differs" : " differ")},
                     "list");
   const int count = static_cast<int>(r.presets.size()), columns = list_columns(pen, box.w),
             rows = (count + columns - 1) / columns;

@@ -230,11 +230,11 @@ void draw_temperature(const SoftmaxView& view, Box box) {
   const Pen& pen = view.pen;
   const SoftmaxResults& r = view.r;
   const double most = std::log2(static_cast<double>(view.n()));
-  Box inside = card(
-      pen, box,
-      {"Entropy by temperature", "H = " + view.in.text("softmax_entropy") + " bits of at most log₂ " +
-                                     std::to_string(view.n()) + " = " + view.in.text("softmax_most_entropy")},
-      "temperature");
+  Box inside = card(pen, box,
+                    {"Entropy by temperature", "H = " + view.in.text("softmax_entropy") +
+                                                   " bits of at most log₂ " + view.in.text("softmax_scores") +
+                                                   " = " + view.in.text("softmax_most_entropy")},
+                    "temperature");
   inside.cut_left(34), inside.cut_bottom(34), inside.cut_right(8), inside.cut_top(8);
   const double high = std::max(1.0, std::ceil(most));
   const Plot plot{inside, std::log(r.curve.front().temperature), std::log(r.curve.back().temperature), 0,

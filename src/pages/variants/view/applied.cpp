@@ -181,8 +181,8 @@ void bucket_plot(const VariantsView& view, Box area, const scene::VariantSideRes
     while (to < last && side.bucket[static_cast<std::size_t>(to + 1 + reach)] == bucket) ++to;
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "bucket at " + std::to_string(from);
-    mark.note = "key − query = " + std::to_string(from) + (to > from ? " … " + std::to_string(to) : "") +
-                "\nbucket " + std::to_string(bucket) + ", bias " +
+    mark.note = "key − query = " + fixed(from, 0) + (to > from ? " … " + fixed(to, 0) : "") + "\nbucket " +
+                std::to_string(bucket) + ", bias " +
                 fixed(static_cast<double>(side.bucket_bias[static_cast<std::size_t>(bucket)]), 3);
     const float x0 = box.x + static_cast<float>(place(std::max<double>(first, from - 0.5))) * box.w;
     const float x1 = box.x + static_cast<float>(place(std::min<double>(last, to + 0.5))) * box.w;

@@ -346,8 +346,8 @@ void cross_card(const VariantsView& view, Box box) {
                 width, 8};
   colour_bar(view.pen, bar, {draw::Colormap::weight, "0", "weight α", "1"});
   put(view.pen, {bar.x, bar.bottom() + 26},
-      "entropy " + view.in.text("cross_entropy") + " of at most " +
-          fixed(std::log2(static_cast<double>(S)), 2) + " bits",
+      "entropy " + view.in.text("cross_entropy") + " of at most " + view.in.text("cross_most_entropy") +
+          " bits",
       words_style(view.theme().dim, small_size), foot.right() - bar.x);
 }
 

@@ -176,11 +176,13 @@ std::vector<Row> table(const VariantsView& view) {
     return Row{name, in.text(left, base::decimals(decimals)), in.text(right, base::decimals(decimals)),
                std::isnan(change) ? "–" : signed_text(change, decimals)};
   };
-  const auto shift = [](const scene::VariantSideResults& side) {
+  const auto shift = [&in](WhichSide which, const scene::VariantSideResults& side) {
     if (!side.shift_error.empty()) return std::string("no row");
-    return side.shift.score_change == 0                                   ? std::string("0")
-           : only_rounding(side.shift.score_change, side.score_magnitude) ? brief(side.shift.score_change)
-                                                                          : fixed(side.shift.score_change, 2);
+    const double change = side.shift.score_change;
+    return in.text("variant_shift" + of_side(which), change == 0 ? base::whole_form
+                                                     : only_rounding(change, side.score_magnitude)
+                                                         ? base::significant(2)
+                                                         : base::decimals(2));
   };
   return {row("entropy, bits", "variant_entropy", 2),
           row("largest weight", "variant_largest", 3),
@@ -188,7 +190,8 @@ std::vector<Row> table(const VariantsView& view) {
           {"allowed pairs", in.text("variant_pairs side=a", base::whole_form),
            in.text("variant_pairs side=b", base::whole_form),
            with_commas(static_cast<long long>(a.allowed) - static_cast<long long>(b.allowed))},
-          {"shift by " + std::to_string(view.settings().shift), shift(a), shift(b), "–"}};
+          {"shift by " + std::to_string(view.settings().shift), shift(WhichSide::a, a),
+           shift(WhichSide::b, b), "–"}};
 }
 
 void draw_table(const VariantsView& view, Box area) {
