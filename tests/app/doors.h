@@ -22,6 +22,11 @@
 
 namespace headlight::app {
 
+inline base::Parallel& parallel_of_tests() {
+  static base::Parallel parallel(2);
+  return parallel;
+}
+
 struct Doors {
   explicit Doors(scene::Scene wanted) : scene(std::move(wanted)) {
     results = scene::compute(scene, parallel, nullptr);
@@ -34,6 +39,7 @@ struct Doors {
   views::PageInput input() const {
     views::PageInput in{scene, *results, cell.get(), nullptr, draw::theme(true), true, {}};
     in.training = training;
+    in.measured = measured;
     in.numbers = scene::read_quantity;
     return in;
   }
@@ -49,15 +55,18 @@ struct Doors {
     ADD_FAILURE() << "nothing is called " << name;
     return {};
   }
-  std::vector<double> exported(const scene::Table& table) {
-    const scene::MaybeNumbers numbers = scene::numbers_of(table, {scene, *results, parallel, training.get()});
+  scene::MaybeNumbers numbers(const scene::Table& table) const {
+    return scene::numbers_of(table, {scene, *results, parallel, training.get(), measured.get()});
+  }
+  std::vector<double> exported(const scene::Table& table) const {
+    const scene::MaybeNumbers numbers = this->numbers(table);
     std::vector<double> out;
     if (!numbers) return out;
     std::visit([&](const auto& tensor) { out.assign(tensor.values.begin(), tensor.values.end()); },
                numbers->tensor);
     return out;
   }
-  std::vector<double> exported(const char* name) {
+  std::vector<double> exported(const char* name) const {
     const std::vector<double> out = exported(*scene::find_table(name));
     EXPECT_FALSE(out.empty()) << name;
     return out;
@@ -65,11 +74,12 @@ struct Doors {
   double quantity(const std::string& text) const {
     return scene::quantity_value(*scene::parse_quantity(text), source());
   }
-  base::Parallel parallel{2};
+  base::Parallel& parallel = parallel_of_tests();
   scene::Scene scene;
   std::shared_ptr<const scene::Results> results;
   std::shared_ptr<const nn::CellTrace> cell;
   std::shared_ptr<const scene::TrainingSnapshot> training;
+  std::shared_ptr<const scene::CostMeasurements> measured;  // null: nothing was measured
 };
 
 /// A run of the Training page that takes a moment.

@@ -1,15 +1,23 @@
-// Every quantity of every page through every door: the export, a lesson's words, the description, and the
-// text that the page draws or says under the pointer.
+// Every number of every page through every door: the export, a lesson's words, the description, and all that
+// the page writes on its picture, under the pointer, in the status line and on slides.
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "command/commands.h"
-#include "doors.h"
+#include "pages/cost/cost.h"
+#include "pages/order/order.h"
+#include "pages/presets/presets.h"
+#include "quantity_cases.h"
+#include "quantity_places.h"
+#include "scene/setting.h"
+#include "screen_reader.h"
 #include "teach/lesson_words.h"
+#include "written_numbers.h"
 
 namespace headlight::app {
 namespace {
@@ -18,66 +26,76 @@ using scene::Page;
 using scene::QuantityInfo;
 using scene::Scene;
 
-/// Of all pages as they open; elements of maps are nearly all of them.
-constexpr int most_unnamed = 1120;
+/// Those that have a value in none of the cases, and why.
+const std::map<std::string, std::string>& without_value() {
+  static const std::map<std::string, std::string> all = {{"setting", "has one for its argument alone"}};
+  return all;
+}
 
-struct Case {
-  std::string name;
-  Scene scene;
+/// Times of no machine in particular.
+std::shared_ptr<const scene::CostMeasurements> some_times(int d) {
+  auto times = std::make_shared<scene::CostMeasurements>();
+  times->d = d, times->lengths = 3;
+  times->rows = {{16, {0.123, 5}, {0.0456, 5}, {0.0789, 5}},
+                 {32, {0.223, 5}, {0.1456, 5}, {0.1789, 5}},
+                 {64, {0.423, 5}, {0.3456, 5}, {0.2789, 5}}};
+  return times;
+}
+
+/// A case with its doors open.
+struct OpenCase {
+  NumberCase one;
+  std::unique_ptr<Doors> doors;
+  Screen screen;
 };
 
-/// A page as it opens, masked, with several heads combined, with a pinned cell, and with one token.
-std::vector<Case> cases_of(Page page) {
-  Scene plain;
-  plain.page = page;
-  if (page == Page::training) return {{"trained", small_training(scene::TrainingPlot::pruning)}};
-  Scene masked = plain;
-  masked.mask.causal = true;
-  Scene combined = plain;
-  combined.head = {3, 1}, combined.combine = scene::Combine::max, combined.query = {1, 4};
-  Scene pinned = plain;
-  pinned.query = {2}, pinned.key = 1, pinned.head = {2}, pinned.order.divided = false;
-  Scene one = plain;
-  one.sentence = "cat";
-  Scene filtered = plain;
-  filtered.shown_tokens = "cat mat", filtered.least_weight = 0.05, filtered.hide_special = true;
-  std::vector<Case> out = {{"plain", plain},   {"masked", masked}, {"combined", combined},
-                           {"pinned", pinned}, {"one token", one}, {"filtered", filtered}};
-  if (page == Page::model) {  // with a model that predicts, a head off, and each way to show the head
-    Scene off = plain;
-    off.weights = scene::WeightsSource::trained, off.query = {1}, off.model.off = "1.1";
-    off.model.detail = scene::ModelDetail::components;
-    scene::repair(off);
-    Scene plane = off;
-    plane.model.off.clear(), plane.model.detail = scene::ModelDetail::plane;
-    out.push_back({"head off", off}), out.push_back({"plane", plane});
+/// Of a page, computed and read once for the program.
+const std::vector<OpenCase>& cases_of(Page page) {
+  static std::map<Page, std::vector<OpenCase>> all;
+  const auto known = all.find(page);
+  if (known != all.end()) return known->second;
+  std::vector<OpenCase>& out = all[page];
+  const views::PageView& view = page_info(page).view;
+  for (NumberCase& one : number_cases(page)) {
+    OpenCase open{std::move(one), nullptr, {}};
+    open.doors = std::make_unique<Doors>(open.one.scene);
+    EXPECT_EQ(open.doors->results->failure, "") << open.one.name;
+    if (open.one.measured) open.doors->measured = some_times(open.one.scene.cost.d);
+    const views::PageInput in = open.doors->input();
+    read_page(open.screen, view, in, {0, 0, 2400, 1800});
+    read_page(open.screen, view, in, {0, 0, 1216, 602});
+    if (open.one.slides) read_page(open.screen, view, in, {0, 0, 560, 900});
+    if (open.one.slides) read_slides(open.screen, view, in);
+    out.push_back(std::move(open));
   }
   return out;
 }
 
-std::vector<Page> pages_with_quantities() {
-  std::vector<Page> out;
-  for (const PageInfo& page : pages()) {
-    if (page.room.quantities) out.push_back(page.page());
-  }
-  return out;
-}
-
-/// The name alone, and with a few values of each argument that is small.
+/// The name alone, and with a few values of each argument.
 std::vector<std::string> asked_for(const QuantityInfo& info, const Doors& doors) {
   std::vector<std::string> out = {info.name};
   std::istringstream arguments(info.arguments);
   const int T = static_cast<int>(doors.results->tokens.size()), heads = doors.results->attention.heads;
   for (std::string argument; arguments >> argument;) {
-    std::vector<int> values;
-    if (argument == "head")
-      for (int head = 1; head <= heads; ++head) values.push_back(head);
-    if (argument == "query" || argument == "key") values = {0, T - 1};
-    if (values.empty()) continue;
+    std::vector<std::string> values;
+    if (argument == "head") {
+      for (int head = 1; head <= std::min(heads, 8); ++head) values.push_back(std::to_string(head));
+    } else if (argument == "query" || argument == "key") {
+      values = {"0", std::to_string(std::max(0, T - 1))};
+    } else if (argument == "side") {
+      values = {"a", "b"};
+    } else if (argument == "residuals") {
+      values = {"with", "without"};
+    } else if (argument == "d") {
+      values = {"16", "64"};
+    } else if (argument == "T") {
+      values = {"64", "512"};
+    } else if (argument != "of" && argument != "name") {
+      values = {"1", "2"};
+    }
     const std::vector<std::string> before = out;
     for (const std::string& text : before) {
-      for (const int value : values)
-        if (value >= 0) out.push_back(text + " " + argument + "=" + std::to_string(value));
+      for (const std::string& value : values) out.push_back(text + " " + argument + "=" + value);
     }
   }
   return out;
@@ -116,114 +134,411 @@ void through_a_lesson(const std::string& text, double value, base::NumberForm fo
   EXPECT_EQ(said, "It is " + number + ".") << text;
 }
 
-TEST(QuantityDoors, TheSameAtEveryDoor) {
+/// The elements of the tables of a page, sorted; with the largest magnitude of each, which ends its colour
+/// bar.
+std::vector<double> elements_of(const Doors& doors, const std::vector<const scene::Table*>& tables,
+                                bool with_largest) {
+  std::vector<double> out;
+  for (const scene::Table* table : tables) {
+    double largest = 0;
+    for (const double value : doors.exported(*table)) {
+      if (!std::isfinite(value)) continue;
+      out.push_back(value), largest = std::max(largest, std::abs(value));
+    }
+    if (with_largest) out.push_back(largest), out.push_back(-largest);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+bool among(const std::vector<double>& sorted, double value, double tolerance) {
+  const auto at = std::lower_bound(sorted.begin(), sorted.end(), value - tolerance);
+  return at != sorted.end() && *at <= value + tolerance;
+}
+
+bool among(const std::vector<double>& sorted, const WrittenAs& number) {
+  return std::any_of(number.readings.begin(), number.readings.end(),
+                     [&](const WrittenAs::Reading& one) { return among(sorted, one.value, one.tolerance); });
+}
+
+/// "[0, 0] = #" as a regular expression: '#' is captured, '*' is anything on one line.
+std::regex pattern_of(std::string_view words) {
+  std::string out;
+  for (const char c : words) {
+    if (c == '#') {
+      out += "((?:−|\\+)?[0-9][0-9.,]*(?:e(?:−|\\+)?[0-9]+)?)";
+    } else if (c == '*') {
+      out += "[^\\n]*?";
+    } else {
+      if (std::string_view("[](){}.+?^$|\\").find(c) != std::string_view::npos) out += '\\';
+      out += c;
+    }
+  }
+  return std::regex(out + "(?![0-9])");
+}
+
+bool is_at(std::string_view where, std::string_view wanted) {
+  return wanted.ends_with('*') ? where.starts_with(wanted.substr(0, wanted.size() - 1)) : where == wanted;
+}
+
+class QuantityDoors : public testing::TestWithParam<Page> {};
+
+TEST_P(QuantityDoors, AreTheSameAtEveryDoor) {
   std::map<std::string, int> had;  // with a value, how often
-  for (const Page page : pages_with_quantities()) {
-    for (const Case& one : cases_of(page)) {
-      SCOPED_TRACE(std::string(word(page)) + ", " + one.name);
-      Doors doors(one.scene);
-      const std::string described = doors.described();
-      const views::PageInput in = doors.input();
-      for (const QuantityInfo& info : page_info(page).room.quantities()) {
-        for (const std::string& text : asked_for(info, doors)) {
-          if (text.starts_with("setting")) continue;  // a setting is no result
-          const double value = doors.quantity(text);
-          had[info.name] += std::isnan(value) ? 0 : 1;
-          through_export(text, value, doors);
-          through_a_lesson(text, value, info.form, doors);
-          EXPECT_EQ(in.text(text), base::written(value, info.form)) << text;
-          if (text.find(' ') != std::string::npos || *info.arguments) continue;
-          const std::string line = "\n  " + std::string(info.label) + ": ";
-          const std::string unit = *info.unit ? " " + std::string(info.unit) : "";
-          if (std::isnan(value)) {
-            EXPECT_THAT(described, testing::Not(testing::HasSubstr(line)));
-          } else {
-            EXPECT_THAT(described, testing::HasSubstr(line + base::written(value, info.form) + unit + "\n"));
-          }
+  for (const OpenCase& open : cases_of(GetParam())) {
+    SCOPED_TRACE(open.one.name);
+    Doors& doors = *open.doors;
+    const std::string described = doors.described();
+    const views::PageInput in = doors.input();
+    for (const QuantityInfo& info : page_info(GetParam()).room.quantities()) {
+      had[info.name] += 0;
+      for (const std::string& text : asked_for(info, doors)) {
+        if (text.starts_with("setting")) continue;  // a setting is no result
+        const double value = doors.quantity(text);
+        had[info.name] += std::isnan(value) ? 0 : 1;
+        through_export(text, value, doors);
+        through_a_lesson(text, value, info.form, doors);
+        EXPECT_EQ(in.text(text), base::written(value, info.form)) << text;
+        if (text.find(' ') != std::string::npos || *info.arguments) continue;
+        const std::string line = "\n  " + std::string(info.label) + ": ";
+        std::string unit = *info.unit ? " " + std::string(info.unit) : "";
+        if (std::isnan(value)) {
+          EXPECT_THAT(described, testing::Not(testing::HasSubstr(line)));
+        } else {
+          if (value == 1 && unit.size() > 2 && unit.ends_with('s') && unit.find(' ', 1) == std::string::npos)
+            unit.pop_back();  // "1 layer"
+          EXPECT_THAT(described, testing::HasSubstr(line + base::written(value, info.form) + unit + "\n"));
         }
       }
     }
   }
-  int without = 0;
-  for (const auto& [name, times] : had) without += times == 0 ? 1 : 0;
-  EXPECT_LT(without, 52);  // those of models, of saved and of trained runs, and of other settings
-}
-
-/// All that a page draws, notes under the pointer, and says in the status line.
-struct Screen {
-  std::string words;
-  std::vector<scene::SaidNumber> said;
-};
-
-Screen screen_of(const Doors& doors) {
-  Screen screen;
-  views::PageInput in = doors.input();
-  in.said = &screen.said;
-  const views::PageView& view = page_info(doors.scene.page).view;
-  draw::RecordCanvas canvas;
-  view.draw(canvas, {0, 0, 2400, 1800}, in);
-  for (const auto& text : canvas.texts) screen.words += text.words + " ";
-  for (const draw::Mark& mark : canvas.marks) {
-    draw::Hit hit;
-    hit.mark = mark;
-    hit.at = mark.area.centre();
-    screen.words += mark.note + " " + view.tooltip(in, hit) + " ";
+  for (const auto& [name, times] : had) {
+    EXPECT_EQ(times == 0, without_value().contains(name))
+        << name << " has a value in " << times << " cases" << (times == 0 ? ": which case has one?" : "");
   }
-  screen.words += view.status(in);
-  return screen;
 }
 
 /// What a page writes of a quantity is its value, and stands on the screen.
-TEST(QuantityDoors, TheScreenShowsWhatTheOtherDoorsSay) {
-  std::set<std::string> on_screen;
-  for (const Page page : pages_with_quantities()) {
-    for (const Case& one : cases_of(page)) {
-      SCOPED_TRACE(std::string(word(page)) + ", " + one.name);
-      const Doors doors(one.scene);
-      const Screen screen = screen_of(doors);
-      for (const scene::SaidNumber& number : screen.said) {
-        const double value = doors.quantity(number.quantity);
-        EXPECT_TRUE(number.value == value || (std::isnan(value) && std::isnan(number.value)))
-            << number.quantity;
-        EXPECT_THAT(screen.words, testing::HasSubstr(number.words)) << number.quantity;
-        on_screen.insert(number.quantity.substr(0, number.quantity.find(' ')));
+TEST_P(QuantityDoors, AreOnTheScreenAsElsewhere) {
+  std::set<std::string> noted;
+  std::map<const NumberPlace*, int> found;
+  std::map<std::string, const NotNoted*> unnoted;
+  std::vector<const NumberPlace*> places;
+  for (const QuantityInfo& info : page_info(GetParam()).room.quantities()) {
+    for (const NotNoted& one : not_noted())
+      if (std::string_view(one.quantity) == info.name) unnoted[info.name] = &one;
+    for (const NumberPlace& one : number_places()) {
+      const std::string_view name = one.quantity;
+      if (name.substr(0, name.find(' ')) == info.name) places.push_back(&one);
+    }
+  }
+  for (const OpenCase& open : cases_of(GetParam())) {
+    SCOPED_TRACE(open.one.name);
+    const Doors& doors = *open.doors;
+    const std::string words = open.screen.words();
+    for (const scene::SaidNumber& number : open.screen.said) {
+      const double value = doors.quantity(number.quantity);
+      EXPECT_TRUE(number.value == value || (std::isnan(value) && std::isnan(number.value)))
+          << number.quantity << ": noted " << number.value << ", elsewhere " << value;
+      if (number.words.empty() || std::isnan(value)) continue;
+      noted.insert(number.quantity.substr(0, number.quantity.find(' ')));
+    }
+    for (const NumberPlace* place : places) {
+      const double value = doors.quantity(place->quantity);
+      if (std::isnan(value)) continue;
+      const std::regex pattern = pattern_of(place->words);
+      for (const Screen::Text& text : open.screen.texts) {
+        std::smatch match;
+        if (!is_at(text.where, place->where) || !std::regex_search(text.words, match, pattern)) continue;
+        const auto at = static_cast<std::size_t>(match.position(1));
+        for (const WrittenAs& number : written_numbers(text.words, true)) {
+          if (number.at > at || number.end <= at) continue;
+          EXPECT_TRUE(number.stands_for(value))
+              << place->quantity << " is " << value << ", and " << text.where << " says " << text.words;
+          ++found[place];
+        }
+      }
+    }
+    for (const auto& [name, one] : unnoted) {
+      if (!*one->tables) continue;
+      std::vector<const scene::Table*> tables;
+      std::istringstream names(one->tables);
+      for (std::string table; names >> table;) {
+        tables.push_back(scene::find_table(table));
+        ASSERT_NE(tables.back(), nullptr) << table;
+      }
+      const std::vector<double> elements = elements_of(doors, tables, false);
+      for (const QuantityInfo& info : page_info(GetParam()).room.quantities()) {
+        if (name != info.name) continue;
+        for (const std::string& text : asked_for(info, doors)) {
+          if (one->alone && text.find(' ') != std::string::npos) continue;
+          const double value = doors.quantity(text), rounding = 1e-12 * std::abs(value);
+          EXPECT_TRUE(std::isnan(value) || among(elements, value, rounding) ||
+                      among(elements, -value, rounding))
+              << text << " is " << value << ", which is not in " << one->tables;
+        }
       }
     }
   }
-  EXPECT_GT(on_screen.size(), 60u);
-  std::string all;
-  for (const std::string& name : on_screen) all += (all.empty() ? "" : " ") + name;
-  RecordProperty("on_screen", all);
+  for (const QuantityInfo& info : page_info(GetParam()).room.quantities()) {
+    const bool stated = unnoted.contains(info.name);
+    bool placed = false;
+    for (const NumberPlace* place : places) {
+      const std::string_view name = place->quantity;
+      if (name.substr(0, name.find(' ')) != info.name) continue;
+      placed = true;
+      EXPECT_GT(found[place], 0) << "no text of " << place->where << " has " << place->quantity << " as "
+                                 << place->words;
+    }
+    EXPECT_EQ(noted.contains(info.name) + stated + (placed && !noted.contains(info.name)), 1)
+        << info.name << (noted.contains(info.name) ? " is noted" : " is not noted on any screen") << ", "
+        << (stated ? "stated as missing" : "not stated as missing") << ", " << (placed ? "has" : "has no")
+        << " place in quantity_places.cpp";
+  }
 }
 
-/// Numbers with a fraction or an exponent on screen that no quantity has written: elements of maps and
-/// tables, ticks of axes, settings, and results that are still drawn without a quantity. There may be fewer
-/// of them, not more: a new number on screen is a quantity or an element of a table.
-TEST(QuantityDoors, FewNumbersOnScreenHaveNoName) {
-  static const std::regex decimal("((?:−)?[0-9][0-9,]*\\.[0-9]+(?:e(?:−|\\+)?[0-9]+)?|[0-9]e−[0-9]+)");
-  std::string report;
-  int unnamed_in_all = 0;
-  for (const Page page : pages_with_quantities()) {
-    const Doors doors(cases_of(page).front().scene);
-    const Screen screen = screen_of(doors);
-    std::string said;
-    for (const scene::SaidNumber& number : screen.said) said += " " + number.words + " ";
-    std::set<std::string> unnamed;
-    int named = 0;
-    for (std::sregex_iterator at(screen.words.begin(), screen.words.end(), decimal), end; at != end; ++at) {
-      if (said.find(" " + at->str() + " ") == std::string::npos) {
-        unnamed.insert(at->str());
-      } else {
-        ++named;
+/// Values that a page derives from its numbers to end an axis, or from two settings.
+std::vector<double> derived(const OpenCase& open) {
+  const Doors& doors = *open.doors;
+  const Scene& scene = doors.scene;
+  std::vector<double> out;
+  if (scene.page ==
+      Page::order) {  // the bar of the opened pair runs from the negative parts to the positive ones
+    double below = 0, above = 0;
+    for (const char* part : {"order_xx", "order_xp", "order_px", "order_pp", "order_rotation"}) {
+      const double value = doors.quantity(part);
+      if (value < 0) below += value;
+      if (value > 0) above += value;
+    }
+    out = {below, above};
+    for (int part = 1; part <= 5; ++part) {  // and one scale for all parts of the head
+      const double largest = doors.quantity("order_part_largest part=" + std::to_string(part));
+      if (!std::isnan(largest)) out.insert(out.end(), {largest, -largest});
+    }
+  } else if (scene.page == Page::memory) {
+    out = {scene.memory.beta * std::sqrt(scene.memory.dimension)};
+  } else if (scene.page == Page::cost) {  // milliseconds that a source prints, and their ratio
+    for (const auto& [recurrence, attention] :
+         {std::pair{0.13, 0.08}, {0.37, 0.09}, {1.43, 0.21}, {5.92, 2.19}})
+      out.insert(out.end(), {recurrence, attention, recurrence / attention});
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+/// What the sources print, and what the presets say of it, number by number.
+std::set<std::string> numbers_of_sources(const Doors& doors) {
+  std::set<std::string> out;
+  if (!doors.results->presets) return out;
+  const auto add = [&](const std::string& words) {
+    for (const WrittenAs& number : written_numbers(words)) out.insert(number.text);
+  };
+  for (const scene::Preset& preset : doors.results->presets->presets) {
+    for (const std::string& words : {preset.title, preset.source, preset.remark, preset.short_word})
+      add(words);
+    for (const scene::PresetLine& line : preset.lines) add(line.what), add(line.printed), add(line.here);
+  }
+  return out;
+}
+
+std::vector<double> settings_of(const Scene& scene) {
+  std::vector<double> out;
+  scene::fields(scene, [&](const scene::Field&, const auto& value) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, double>) out.push_back(value);
+  });
+  for (const WrittenAs& number : written_numbers(scene.softmax.scores, true))
+    out.push_back(number.readings.front().value);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+/// Along an axis places go as the values, or as their logarithms: three numbers of one line tell.
+bool is_tick(const Screen& screen, const Screen::Text& text, double value) {
+  if (!text.drawn) return false;
+  for (const bool across : {true, false}) {
+    std::vector<std::pair<double, double>> line;  // place, value
+    for (const Screen::Text& other : screen.texts) {
+      if (&other == &text || !other.drawn || other.where != text.where ||
+          other.style.size != text.style.size || other.style.align != text.style.align)
+        continue;
+      const float beside = across ? other.at.y - text.at.y : other.at.x - text.at.x;
+      if (std::abs(beside) > 0.01f) continue;
+      const auto numbers = written_numbers(other.words, true);
+      if (numbers.size() != 1 || numbers[0].at != 0) continue;
+      line.emplace_back(static_cast<double>(across ? other.at.x : other.at.y),
+                        numbers[0].readings.front().value);
+    }
+    const double place = static_cast<double>(across ? text.at.x : text.at.y);
+    for (const bool logarithmic : {false, true}) {
+      const auto on = [logarithmic](double v) { return logarithmic ? std::log(v) : v; };
+      if (logarithmic && value <= 0) continue;
+      for (std::size_t i = 0; i < line.size(); ++i) {
+        for (std::size_t j = i + 1; j < line.size(); ++j) {
+          const auto& [from, low] = line[i];
+          const auto& [to, high] = line[j];
+          if (from == to || low == high || from == place || to == place) continue;
+          if (logarithmic && (low <= 0 || high <= 0)) continue;
+          const double expected = on(low) + (place - from) / (to - from) * (on(high) - on(low));
+          if (std::abs(expected - on(value)) < 0.01 * std::abs(on(high) - on(low))) return true;
+        }
       }
     }
-    unnamed_in_all += static_cast<int>(unnamed.size());
-    report += std::string(word(page)) + ": " + std::to_string(unnamed.size()) + " different ones, beside " +
-              std::to_string(named) + " of quantities\n";
   }
-  RecordProperty("unnamed", report);
-  EXPECT_LE(unnamed_in_all, most_unnamed) << report;
+  return false;
 }
+
+/// The scale of a map of the same card.
+bool ends_a_scale(const Screen& screen, const Screen::Text& text, const WrittenAs& number) {
+  return std::any_of(screen.maps.begin(), screen.maps.end(), [&](const Screen::Map& map) {
+    if (map.card != text.where) return false;
+    return number.stands_for(static_cast<double>(map.map.hi)) ||
+           number.stands_for(static_cast<double>(map.map.lo));
+  });
+}
+
+/// Every number with a fraction or an exponent on a screen is a quantity, an element of a table, a setting, a
+/// tick, or what a source prints.
+TEST_P(QuantityDoors, NoNumberOnTheScreenIsNameless) {
+  const std::string page(scene::word(GetParam()));
+  std::vector<const scene::Table*> tables;
+  for (const scene::Table& table : scene::tables()) {
+    if (table.page == GetParam() || table.page == Page::attention || table.page == Page::position)
+      tables.push_back(&table);
+  }
+  for (const OpenCase& open : cases_of(GetParam())) {
+    SCOPED_TRACE(open.one.name);
+    const Doors& doors = *open.doors;
+    std::set<std::string> named = numbers_of_sources(doors);
+    for (const scene::SaidNumber& said : open.screen.said) {
+      for (const WrittenAs& number : written_numbers(said.words)) named.insert(number.text);
+    }
+    const std::vector<double> elements = elements_of(doors, tables, true),
+                              settings = settings_of(doors.scene), own = derived(open);
+    std::set<std::string> told;
+    for (const Screen::Text& text : open.screen.texts) {
+      const std::vector<WrittenAs> numbers = written_numbers(text.words);
+      if (numbers.empty()) continue;
+      std::vector<std::pair<std::size_t, std::size_t>> excepted;
+      for (const WrittenAs& number : numbers) {
+        if (named.contains(number.text) || among(elements, number) || among(settings, number) ||
+            among(own, number))
+          continue;
+        if (number.at == 0 && (ends_a_scale(open.screen, text, number) ||
+                               is_tick(open.screen, text, number.readings.front().value)))
+          continue;
+        if (excepted.empty()) {
+          excepted.emplace_back(0, 0);
+          for (const Nameless& one : nameless()) {
+            if (*one.page && page != one.page) continue;
+            const std::regex pattern(one.words);
+            for (std::sregex_iterator at(text.words.begin(), text.words.end(), pattern), end; at != end;
+                 ++at) {
+              const auto from = static_cast<std::size_t>(at->position());
+              excepted.emplace_back(from, from + static_cast<std::size_t>(at->length()));
+            }
+          }
+        }
+        const bool excused = std::any_of(excepted.begin(), excepted.end(), [&](const auto& span) {
+          return span.first <= number.at && number.end <= span.second;
+        });
+        if (!excused && told.insert(number.text + text.where).second)
+          ADD_FAILURE() << number.text << " of “" << text.words << "” (" << text.where << ") has no name";
+      }
+    }
+  }
+}
+
+/// A cell with its number.
+struct NumberedCell {
+  int row = 0, col = 0;
+  double value = 0;
+};
+
+/// Has a table these numbers in these places? Heads may stand beside each other in a row of the card, and one
+/// behind the other in the table; and a card may have a row or a column of a table as a matrix.
+template <class E>
+bool has_cells(const io::TensorView<E>& tensor, const Screen::Map& map,
+               const std::vector<NumberedCell>& cells) {
+  const std::size_t axes = tensor.shape.size(), size = tensor.values.size();
+  if (axes == 0 || size == 0) return false;
+  const auto rows = static_cast<std::size_t>(map.map.rows), cols = static_cast<std::size_t>(map.map.cols);
+  const auto all = [&](auto place) {
+    return std::all_of(cells.begin(), cells.end(), [&](const NumberedCell& cell) {
+      const auto value = static_cast<double>(
+          tensor.values[place(static_cast<std::size_t>(cell.row), static_cast<std::size_t>(cell.col))]);
+      return std::abs(value - cell.value) <= 1e-5 * std::max(1.0, std::abs(value));
+    });
+  };
+  const std::size_t last = tensor.shape[axes - 1], before = axes > 1 ? tensor.shape[axes - 2] : 1;
+  if (before == rows && last == cols) {
+    for (std::size_t plane = 0; plane < size; plane += rows * cols) {
+      if (all([&](std::size_t row, std::size_t col) { return plane + row * cols + col; })) return true;
+    }
+  }
+  if (axes == 4 && before == rows && tensor.shape[1] * last == cols &&
+      all([&](std::size_t row, std::size_t col) { return (col / last * rows + row) * last + col % last; }))
+    return true;
+  const std::size_t many = rows * cols;
+  for (std::size_t column = 0; size / last == many && column < last; ++column) {
+    if (all([&](std::size_t row, std::size_t col) { return (row * cols + col) * last + column; }))
+      return true;
+  }
+  for (std::size_t start = 0; last == many && start < size; start += last) {
+    if (all([&](std::size_t row, std::size_t col) { return start + row * cols + col; })) return true;
+  }
+  return false;
+}
+
+/// A number in a cell is that of the cell, and the export has it in the same row and column.
+TEST_P(QuantityDoors, ACellHasItsOwnNumber) {
+  int numbers_in_cells = 0;
+  for (const OpenCase& open : cases_of(GetParam())) {
+    SCOPED_TRACE(open.one.name);
+    const auto& order = open.doors->results->order;
+    const double factor = order ? scene::written_factor(open.one.scene.order.divided, *order) : 1;
+    std::map<int, std::vector<NumberedCell>> cells;
+    for (const Screen::Text& text : open.screen.texts) {
+      if (text.map < 0) continue;
+      const Screen::Map& map = open.screen.maps[static_cast<std::size_t>(text.map)];
+      const auto numbers = written_numbers(text.words);
+      if (numbers.size() != 1 || numbers[0].text != text.words) continue;
+      if (text.row >= map.map.rows || text.col >= map.map.cols) continue;
+      const double value = static_cast<double>(map.at(text.row, text.col)) * factor;
+      EXPECT_TRUE(numbers[0].stands_for(value)) << text.where << ": the cell " << text.row << ", " << text.col
+                                                << " is " << value << " and says " << text.words;
+      cells[text.map].push_back({text.row, text.col, value});
+      ++numbers_in_cells;
+    }
+    std::vector<scene::MaybeNumbers> tables;
+    for (const scene::Table& table : scene::tables()) {
+      if (cells.empty()) break;
+      if (table.page == GetParam() || table.page == Page::attention)
+        tables.push_back(open.doors->numbers(table));
+    }
+    for (const auto& map_and_cells : cells) {
+      const std::vector<NumberedCell>& numbered = map_and_cells.second;
+      const Screen::Map& map = open.screen.maps[static_cast<std::size_t>(map_and_cells.first)];
+      const bool found = std::any_of(tables.begin(), tables.end(), [&](const scene::MaybeNumbers& table) {
+        return table && std::visit([&](const auto& tensor) { return has_cells(tensor, map, numbered); },
+                                   table->tensor);
+      });
+      EXPECT_TRUE(found) << "no table has the " << map.map.rows << " × " << map.map.cols << " numbers of "
+                         << map.card;
+    }
+  }
+  RecordProperty("numbers_in_cells", numbers_in_cells);
+}
+
+std::vector<Page> pages_with_quantities() {
+  std::vector<Page> out;
+  for (const PageInfo& page : pages()) {
+    if (page.room.quantities) out.push_back(page.page());
+  }
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Pages, QuantityDoors, testing::ValuesIn(pages_with_quantities()),
+                         [](const auto& info) { return std::string(scene::word(info.param)); });
 
 }  // namespace
 }  // namespace headlight::app

@@ -1,0 +1,216 @@
+#include "quantity_places.h"
+
+namespace headlight::app {
+
+namespace {
+
+constexpr NumberPlace places[] = {
+    // Attention
+    {"d_k", "cell", "÷ √d_k = √# ="},
+    {"divisor", "cell", "÷ √d_k = √* = #"},
+    {"tokens", "under matrix x", "*\n# × *, largest"},
+    {"answer query=8 key=1", "*", "the model’s answer at *: “animal”, probability #"},
+    {"output_rows", "under matrix output", "*\n# × *, largest"},
+    {"output_width", "under matrix output", "*\n* × #, largest"},
+    {"input_width", "under matrix x", "*\n* × #, largest"},
+    {"output token=0 col=0", "a cell of matrices[0, 0]", "Output[0, 0] = #"},
+    // Compare
+    {"previous_even", "roles", "comparison: previous # ·"},
+    {"similarity a=1 b=2", "under pair 1,2", "cosine #"},
+    // Position
+    {"p row=0 col=0", "a cell of p[0, 0]", "P[0, 0] = #"},
+    {"p_rows", "status", "P is # ×"},
+    {"p_columns", "status", "P is * × # ·"},
+    {"rotation_angle", "same-arc", "δω = # rad"},
+    // Variants
+    {"dots_variance d=16", "under variance of a score at 16", "q·k: #"},
+    {"dots_scaled_variance d=16", "under variance of a score at 16", "√d_k: #"},
+    {"dots_largest d=16", "under largest weight at 16", "q·k: #"},
+    {"dots_scaled_largest d=16", "under largest weight at 16", "√d_k: #"},
+    {"batch_length sentence=2", "batch", "sentence 2, # valid"},
+    {"variant_weight side=a query=0 key=0", "a cell of a[0, 0]", "A weight #, score"},
+    {"variant_weight side=b query=0 key=0", "a cell of b[0, 0]", "B weight #, score"},
+    // Block
+    {"block_layers_shown", "status", "# layers of"},
+    {"block_head_weight query=0 key=0", "a cell of map[0, 0]", "query 0 * → key 0 *\nα = #"},
+    {"depth_cosine layer=2 residuals=with", "under depth 2", "with residuals: mean cosine #"},
+    {"depth_cosine layer=2 residuals=without", "under depth 2", "without residuals: mean cosine #"},
+    {"depth_spread layer=2 residuals=with", "under depth 2", "with residuals: mean cosine *, spread #"},
+    {"depth_gradient layer=2 residuals=with", "under depth 2", "with residuals: mean cosine *, gradient #"},
+    {"stream_mean stage=1", "under stream 1", "mean #"},
+    // Cost
+    {"layers_to_meet", "paths", "ends after #"},
+    // Memory
+    {"linear_error T=64", "under error 64", "φ = elu + 1: #"},
+    {"linear_error_identity T=64", "under error 64", "φ = identity: #"},
+    {"recurrence_influence distance=1", "under influence 1", "recurrence #"},
+    {"attention_influence distance=1", "under influence 1", "attention #"},
+    {"memory_writes", "fast", "step # of"},
+    // Training
+    {"training_step run=1", "status", "step # /"},
+    {"training_steps", "status", "step * / #"},
+    {"training_loss", "status", "/ *   loss #"},
+    {"validation_loss", "status", "/ *   held-out #"},
+    {"training_score", "status", "/ *   exact match # %"},
+    {"chance_loss", "under curves at *", "chance #"},
+    {"length_score length=6", "under length 6 of run 1", "match # %"},
+    {"length_loss length=6", "under length 6 of run 1", "loss #"},
+    {"removed_score", "under without every head", "match # %"},
+    {"removed_score layer=1 head=1", "under without head 1", "match # %"},
+};
+
+constexpr NotNoted unnoted[] = {
+    // Attention
+    {"setting", "", "a setting is no result"},
+    {"keys", "", "the rows of K and V; only where there are other tokens than queries"},
+    {"strongest", "", "the page names that key by its word"},
+    {"readable", "", "a map has its masked cells, and their number is for lessons"},
+    {"largest_later", "", "the largest of some cells of a map, for lessons"},
+    {"map_difference", "", "two maps stand beside each other on Compare; any two heads are for lessons"},
+    {"output_difference", "", "two rows of the output, for lessons"},
+    {"input_difference", "", "two rows of the input, for lessons"},
+    {"held_out_right", "", "measured on sentences that no page shows"},
+    {"held_out_shown", "", "measured on sentences that no page shows"},
+    {"held_out_shown_best", "", "measured on sentences that no page shows"},
+    {"held_out_subject", "", "measured on sentences that no page shows"},
+    {"held_out_nearest", "", "measured on sentences that no page shows"},
+    // Compare
+    {"heads_off", "", "the switches of the heads show it"},
+    {"best_offset", "", "for lessons"},
+    {"offset_weight", "",
+     "for lessons; the table of roles has those of the nearest keys: previous, itself, next"},
+    {"effect_norm", "", "the bars have it relative to the norm of the output: effect"},
+    {"bench_difference_query", "", "the sentence below the maps names it by its word"},
+    {"bench_difference_key", "", "the sentence below the maps names it by its word"},
+    {"bench_map_limit", "", "the end of the colour bar, in the words of tests/views/weight_bar_test.cpp"},
+    {"bench_difference_limit", "",
+     "the end of the colour bar, in the words of tests/views/weight_bar_test.cpp"},
+    // Position
+    {"p_distance", "", "of any two rows, for lessons; the card has that of the nearest"},
+    {"rotation_cos", "rotation", "", true},
+    {"rotation_sin", "rotation", "", true},
+    {"turns", "", "of all positions, for lessons; a clock has those of δ"},
+    {"first_position", "", "the axis begins there"},
+    {"as_close", "", "decides between the sentences of the uniqueness card"},
+    {"p_largest", "", "the end of the colour bar of P"},
+    // Order
+    {"order_moved", "", "the seats show it"},
+    {"order_count", "", "the bag of words shows it"},
+    {"order_part_largest", "order_parts", ""},
+    // Variants
+    {"cross_queries", "", "the rows of the map"},
+    {"cross_weight", "variants_cross", ""},
+    {"dots_gradient", "variants_dots", ""},
+    {"dots_scaled_gradient", "variants_dots", ""},
+    {"variant_bias", "variants_a_applied variants_b_applied", ""},
+    {"variant_by_distance",
+     "variants_a_applied variants_b_applied variants_a_clipped variants_b_clipped variants_a_buckets "
+     "variants_b_buckets",
+     ""},
+    {"variant_difference", "variants_difference", ""},
+    {"variant_difference_query", "", "the verdict names it by its word"},
+    {"variant_difference_key", "", "the verdict names it by its word"},
+    {"variant_shift_weight", "variants_shift", ""},
+    {"variant_slope", "variants_a_slopes variants_b_slopes", ""},
+    // Block
+    {"block_widening", "", "a setting, or of the model: the shape of the hidden stage"},
+    {"block_largest_weight", "", "decides where the colours of all small maps end"},
+    {"layer_largest_weight", "block_weights", ""},
+    {"stream_variance", "block_stream", "the plot has its root"},
+    {"encdec_exact", "", "the card has both counts: encdec_exact_words of encdec_words"},
+    {"encdec_held_out", "encdec_score", ""},
+    {"encdec_right", "", "the marks of the decoded letters show it"},
+    {"encdec_probability", "encdec_decoded", ""},
+    {"encdec_mirrored", "encdec_mirrored", ""},
+    {"encdec_largest", "encdec_mirrored", ""},
+    {"encdec_end", "encdec_mirrored", ""},
+    {"encdec_encoder_weight", "encdec_encoder", ""},
+    {"encdec_masked_weight", "encdec_masked", ""},
+    {"encdec_cross_weight", "encdec_cross", ""},
+    // Worked: elements of the matrices that the flow has.
+    {"worked_x", "worked_x", ""},
+    {"worked_q", "worked_q", ""},
+    {"worked_k", "worked_k", ""},
+    {"worked_v", "worked_v", ""},
+    {"worked_product", "worked_products", ""},
+    {"worked_score", "worked_scores", ""},
+    {"worked_weight", "worked_weights", ""},
+    {"worked_output", "worked_output", ""},
+    {"worked_soft", "worked_soft", ""},
+    {"worked_soft_value", "worked_soft_value", ""},
+    {"worked_numerator", "worked_numerators", ""},
+    {"worked_denominator", "worked_denominators", ""},
+    {"worked_exponential", "", "the page subtracts the largest score first: worked_numerator"},
+    {"worked_exponentials", "", "the page subtracts the largest score first: worked_denominator"},
+    {"worked_row_sum", "", "a claim of lessons: it is 1"},
+    {"worked_exact", "", "the lookup has the value found there"},
+    {"worked_tokens", "", "the rows of X"},
+    {"worked_sqrt_d_k", "", "the page has the scores before and after the division"},
+    // Cost
+    {"steps", "cost_table", ""},
+    {"hops", "", "the path is drawn hop by hop"},
+    {"multiplications", "cost_table", ""},
+    {"linear_operations", "cost_table", ""},
+    {"one_head_multiplications", "cost_heads", ""},
+    {"counted_as_run", "", "the card says whether both counts agree"},
+    {"map_mib", "", "in bytes in cost_memory, and with the unit that fits on the card"},
+    {"maps_gib", "", "in bytes in cost_memory, and with the unit that fits on the card"},
+    {"tiled_mib", "", "in bytes in cost_memory, and with the unit that fits on the card"},
+    // Memory
+    {"linear_weight", "memory_linear", ""},
+    {"softmax_weight", "memory_softmax", ""},
+    {"pattern_weight", "memory_retrieval", ""},
+    {"decay_kept", "memory_recurrence", ""},
+    {"read_back_times", "memory_read_back", ""},
+    {"capacity_1982", "memory_capacity", ""},
+    {"capacity_2017", "memory_capacity", ""},
+    {"capacity_2020", "memory_capacity", ""},
+    {"fast_width", "", "the rows of the matrices"},
+    {"fast_features", "", "the columns of the matrices"},
+    {"binary_wrong", "", "the strips of bits show it"},
+    // Model
+    {"model_layers", "", "the rows of the atlas"},
+    {"model_component_key", "", "the card names that key by its word"},
+    {"model_next_id", "next_tokens", ""},
+    {"model_off_heads", "", "the card lists them"},
+    {"model_lens_true_probability", "logit_lens", ""},
+    {"presets_examples", "", "the length of the list"},
+    // Softmax
+    {"softmax_exponential", "softmax", ""},
+    {"softmax_row_weight", "softmax", ""},
+    // Training
+    {"lowest_validation_loss", "training_validation", ""},
+    {"lowest_validation_step", "training_validation", ""},
+    {"removed_in_turn_score", "training_removed_in_turn training_heads_removed", ""},
+    {"repair_loss", "training_printed", ""},
+    {"label_score", "", "the label of a head has it in two decimals, of a head that stands out"},
+};
+
+constexpr Nameless without_name[] = {
+    {"", "[Cc]hapter, (?:exercises? )?[0-9.]+(?:,? and (?:exercise )?[0-9.]+| against [0-9.]+)*",
+     "a section of a source"},
+    {"", "× [0-9.e−]+(?:, the model’s scale|, causal|\n|$)", "the scale of an opened model, from its file"},
+    {"bench", "full bar: [0-9.e−]+", "the end of an axis"},
+    {"attention", "full bar: [0-9.e−]+", "the end of an axis"},
+    {"model", "^≤ [0-9.e−]+$", "the lower end of a logarithmic colour bar"},
+    {"variants", "1e−9", "the lower end of a logarithmic axis"},
+    {"position", "[−0-9.]+ · [−0-9.]+ (?:\\+|−) [0-9.]+ · [−0-9.]+ =",
+     "elements of rotation and rotated; the sign of a term stands before it"},
+    {"worked", "[−0-9.]+ × [−0-9.]+ → [−0-9.]+", "a term of a sum: the product of the two numbers before it"},
+    {"training", "0\\.3505 and 0\\.3196|near 0\\.31|printed [0-9.]+", "printed by the source"},
+    {"training", "place [0-9.]+ \\+ content [0-9.]+", "the two terms of the loss beside them"},
+};
+
+}  // namespace
+
+std::span<const NumberPlace> number_places() {
+  return places;
+}
+std::span<const NotNoted> not_noted() {
+  return unnoted;
+}
+std::span<const Nameless> nameless() {
+  return without_name;
+}
+
+}  // namespace headlight::app
