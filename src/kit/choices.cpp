@@ -1,5 +1,7 @@
 #include "kit/choices.h"
 
+#include <array>
+
 namespace headlight::views {
 
 float button_flow(const Pen& pen, Point top_left, float width, const std::vector<Choice>& choices,
@@ -54,6 +56,19 @@ void text_entry(const Pen& pen, draw::Box box, const TextEntry& entry) {
   put(pen, {box.x, box.centre().y}, words, words_style(entry.words.empty() ? pen.theme.dim : pen.theme.text),
       box.w);
   if (field) pen.canvas.mark({});
+}
+
+void play_sign(const Pen& pen, Point centre, float size, bool running, draw::Color color) {
+  const float half = size / 2;
+  if (running) {
+    pen.canvas.rect({centre.x - half, centre.y - half, size * 0.34f, size}, color, 1);
+    pen.canvas.rect({centre.x + half - size * 0.34f, centre.y - half, size * 0.34f, size}, color, 1);
+    return;
+  }
+  const std::array<Point, 3> triangle = {Point{centre.x - half * 0.8f, centre.y - half},
+                                         Point{centre.x + half, centre.y},
+                                         Point{centre.x - half * 0.8f, centre.y + half}};
+  pen.canvas.polygon(triangle, color);
 }
 
 }  // namespace headlight::views

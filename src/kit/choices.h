@@ -1,4 +1,4 @@
-// Rows of buttons, heads as choices, texts that can be typed into. Tested in
+// Rows of buttons, heads as choices, texts that can be typed into, the sign of a run. Tested in
 // tests/views/compare_page_test.cpp.
 #pragma once
 
@@ -26,5 +26,8 @@ struct TextEntry {
 };
 void text_entry(const Pen& pen, draw::Box box, const TextEntry& entry);
 float entry_height(const Pen& pen);
+
+/// A triangle that points to the right, or two bars, for a control that starts or stops a run.
+void play_sign(const Pen& pen, draw::Point centre, float size, bool running, draw::Color color);
 
 }  // namespace headlight::views

@@ -104,11 +104,6 @@ bool left_out(const MatrixPanel& panel, int query, int key) {
                       static_cast<std::size_t>(key)] < panel.least;
 }
 
-Box part_inside(Box box, Box all) {
-  const float x = std::max(box.x, all.x), y = std::max(box.y, all.y);
-  return {x, y, std::min(box.right(), all.right()) - x, std::min(box.bottom(), all.bottom()) - y};
-}
-
 std::pair<int, int> keys_on(const MatrixPanel& panel, int query) {
   int first = 0, last = panel.cols - 1;
   if (!panel.allowed.empty()) {

@@ -38,7 +38,4 @@ void draw_left_out(const Pen& pen, const MaskedMap& map, CellRange shown);
 /// "masked" in each row of a query without any key. False: there is no room for it, or nothing is masked.
 bool draw_mask_name(const Pen& pen, const MaskedMap& map, CellRange shown);
 
-/// What of `box` lies in `all`; a side may be negative where nothing does.
-draw::Box part_inside(draw::Box box, draw::Box all);
-
 }  // namespace headlight::views

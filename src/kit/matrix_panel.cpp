@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "draw/heatmap_raster.h"
 #include "kit/cell_shape.h"
 #include "kit/matrix_mask.h"
-#include "kit/weight_bar.h"
 
 namespace headlight::views {
 
@@ -17,9 +15,8 @@ namespace {
 constexpr float caption_line = 16, title_line = 20;
 constexpr float most_uneven = 1.3f;  // width to height of a low cell, at most
 constexpr float most_tall = 1.6f;    // height to width
-constexpr float least_number_size = 8.5f, digit_em = 0.6f;
-constexpr float gapped_cell = 8;  // units; smaller ones have no lattice
-constexpr float edge_gap = 9;     // from the names of rows to the cells
+constexpr float gapped_cell = 8;     // units; smaller ones have no lattice
+constexpr float edge_gap = 9;        // from the names of rows to the cells
 
 /// Which cells of the picture are on view; ends exclusive.
 struct OnView {
@@ -106,15 +103,13 @@ class PanelDrawing {
     const float wide = size_.x / shown_.view.w, high = size_.y / shown_.view.h;
     if (panel_.lattice && wide >= gapped_cell && high >= gapped_cell)
       pen_.canvas.rect(at_.cells, draw::faded(pen_.theme.border, 0.6f));
-    pen_.canvas.mark(panel_.mark);
-    pen_.canvas.heatmap(at_.cells, heat_);
-    pen_.canvas.mark({});
+    draw_cells(pen_, at_.cells, heat_, panel_.mark);
     pen_.canvas.push_clip(at_.cells.inset(-3));
     const MaskedMap masked{panel_, heat_, at_.cells};
     const CellRange seen{shown_.first_col, shown_.first_row, shown_.last_col, shown_.last_row};
     draw_masked_runs(pen_, masked);
     draw_left_out(pen_, masked, seen);
-    if (panel_.numbers) numbers(wide, high);
+    if (panel_.numbers) numbers();
     if (panel_.mask_name) at_.mask_named = draw_mask_name(pen_, masked, seen);
     frames(high);
     pen_.canvas.pop_clip();
@@ -205,60 +200,13 @@ class PanelDrawing {
   Box cell(int query, int key) const {
     return heat_.transposed ? cell_box(at_.cells, heat_, query, key) : cell_box(at_.cells, heat_, key, query);
   }
-  float value(int query, int key) const {
-    return panel_.values[static_cast<std::size_t>(query) * static_cast<std::size_t>(panel_.cols) +
-                         static_cast<std::size_t>(key)];
-  }
-
-  int decimals() const {
-    if (panel_.weights) return weight_decimals(panel_.hi);
-    return largest() >= 100 ? 0 : largest() >= 10 ? 1 : 2;
-  }
-  float largest() const {
-    return std::max(std::abs(panel_.lo), std::abs(panel_.hi)) * std::abs(panel_.factor);
-  }
-  /// Of the longest number, with its sign.
-  int characters(int places) const {
-    int count = places > 0 ? places + 2 : 1;
-    for (float rest = largest(); rest >= 10 && count < 12; rest /= 10) ++count;
-    return panel_.lo < 0 ? count + 1 : count;
-  }
-
-  void numbers(float wide, float high) {
-    if (wide < number_cell_width || high < number_cell_height) return;
-    const int places = decimals();
-    auto digits = static_cast<float>(characters(places));
-    bool zero = true;  // before the point
-    const float most = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
-    float size = std::min({(wide - 7) / (digits * digit_em), high * 0.72f, most});
-    if (size < least_number_size) return;
-    // In a hall numbers are as large as all words, or none are written.
-    if (const float least = pen_.canvas.least_text(); least > size) {
-      size = least;
-      const auto fits = [&] { return wide >= digits * digit_em * size + 5; };
-      // With a sign instead of the zero a difference is as wide as the weights beside it.
-      if (!fits() && panel_.lo < 0 && largest() <= 1) zero = false, digits -= 1;
-      if (!numbers_fit(pen_, {wide, high}) || !fits()) return;
-    }
-    for (int row = shown_.first_row; row < shown_.last_row; ++row) {
-      for (int col = shown_.first_col; col < shown_.last_col; ++col) {
-        const int query = heat_.transposed ? col : row, key = heat_.transposed ? row : col;
-        if (masked_cell(panel_, query, key) || left_out(panel_, query, key)) continue;
-        // A cell at the edge of a zoomed map is written where it can be seen, or not at all.
-        const Box seen = part_inside(cell_box(at_.cells, heat_, col, row), at_.cells);
-        if (seen.h < size + 3 || seen.w < digits * digit_em * size + 3) continue;
-        const float shown = value(query, key);
-        if (panel_.weights && std::abs(shown) < unwritten_weight(places)) continue;
-        const Color ground = draw::color_of(pen_.theme, heat_, shown);
-        const bool quiet = panel_.weights && std::abs(shown) < quiet_weight(places) &&
-                           draw::contrast(pen_.theme.dim, ground) >= 4.5;
-        std::string words = weight_in_cell(static_cast<double>(shown * panel_.factor), places);
-        if (const auto at = words.find("0."); !zero && at != std::string::npos) words.erase(at, 1);
-        pen_.canvas.text(
-            seen.centre(), words,
-            aligned(mono_style(quiet ? pen_.theme.dim : draw::readable_on(ground), size), Align::centre));
-      }
-    }
+  void numbers() {
+    CellNumbers which;
+    which.weights = panel_.weights, which.factor = panel_.factor, which.undefined = panel_.undefined;
+    which.left_out = [this](int query, int key) {
+      return masked_cell(panel_, query, key) || left_out(panel_, query, key);
+    };
+    cell_numbers(pen_, at_.cells, heat_, which);
   }
 
   bool is_row(int query) const { return query >= 0 && query < panel_.rows; }
@@ -317,11 +265,6 @@ class PanelDrawing {
 };
 
 }  // namespace
-
-void selected_frame(const Pen& pen, Box cell) {
-  pen.canvas.frame(cell.inset(-1.5f), {pen.theme.text, 2.5f}, 3);
-  pen.canvas.frame(cell.inset(1), {pen.theme.panel, 1.2f}, 2);
-}
 
 void role_frame(const Pen& pen, Box box, Color role, float width) {
   const float keyline = std::min(box.w, box.h) < 30 ? 0.5f : 1.5f;  // it hides a part of what is beside

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "kit/cells.h"
 #include "kit/map_labels.h"
 #include "scene/hidden_tokens.h"
 
@@ -32,7 +33,7 @@ struct MatrixPanel {
   draw::Mark mark;                          // of the cells
 
   const PageInput* tokens = nullptr;  // both edges are tokens of the scene; null: names of the page's own
-  std::vector<std::string> row_names, col_names;
+  std::vector<std::string> row_names, col_names;   // none: that edge has no names
   std::string title, words;                        // above the map; the quieter words follow the title
   std::string down = "query ↓", across = "key →";  // captions; both empty: none
 
@@ -41,8 +42,9 @@ struct MatrixPanel {
   int hover_query = -1, hover_key = -1;
 
   bool numbers = true;
-  bool weights = true;  // or differences of weights: small ones have no number; false: scores
-  float factor = 1;     // on the numbers written into the cells
+  bool weights = true;            // or differences of weights: small ones have no number; false: scores
+  float factor = 1;               // on the numbers written into the cells
+  const char* undefined = "NaN";  // in cells without a number
 
   float most_cell = 64;        // cells are never larger
   bool stretched = false;      // cells of any shape fill the area
@@ -73,23 +75,12 @@ inline float most_cell_in(draw::Box area) {
 /// [T, S] values of the scene's tokens with the page's colours, selection, orientation and mask.
 MatrixPanel token_panel(const Sheet& sheet, const float* values);
 
-/// Numbers are written into cells of at least this size.
-inline constexpr float number_cell_width = 32, number_cell_height = 14;
-/// Do numbers of four characters fit into such cells? In a hall they are as large as all words.
-inline bool numbers_fit(const Pen& pen, draw::Point cell) {
-  const float least = pen.canvas.least_text();
-  return cell.x >= std::max(number_cell_width, 2.4f * least + 5) &&
-         cell.y >= std::max(number_cell_height, 1.15f * least);
-}
-
 /// More runs than this are not drawn one by one.
 inline constexpr int most_masked_runs = 1500;
 /// Can the mask of the map be drawn? If not, masked cells look like zeros, which must be said.
 bool can_mask(const MatrixPanel& panel);
 bool has_masked(const MatrixPanel& panel);
 
-/// Of a cell: 2.5 units in the colour of text, with a keyline of the surface inside.
-void selected_frame(const Pen& pen, draw::Box cell);
 /// Around a row of the query, or a column, with a keyline on both sides.
 void role_frame(const Pen& pen, draw::Box box, draw::Color role, float width = 2);
 

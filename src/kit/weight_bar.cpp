@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kit/plot.h"
+#include "kit/words.h"
 
 namespace headlight::views {
 

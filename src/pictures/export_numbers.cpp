@@ -6,7 +6,6 @@
 #include "io/npy.h"
 #include "io/npz.h"
 #include "io/tensor_json.h"
-#include "kit/plot.h"
 #include "pages/page.h"
 #include "scene/figure_scene.h"
 

@@ -247,6 +247,24 @@ TEST(Layers, TheColourOfTheOtherPositionMeansOnlyThat) {
   EXPECT_GE(uses, 5) << "the search does not find the page of positions";
 }
 
+/// Cells are drawn by one rule on all pages: that of kit/cells.h, which kit/matrix_panel.h follows, too.
+TEST(Layers, PagesDrawCellsWithTheKit) {
+  static const std::regex cells(R"((\.|->)heatmap\()");
+  int files = 0;
+  for (const char* folder : {"pages", "teach/view"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(source() / folder)) {
+      const std::string ending = entry.path().extension().string();
+      if (entry.path().string().find("/view/") == std::string::npos || (ending != ".h" && ending != ".cpp"))
+        continue;
+      std::ifstream in(entry.path());
+      const std::string text{std::istreambuf_iterator<char>(in), {}};
+      EXPECT_FALSE(std::regex_search(text, cells)) << entry.path() << ": src/kit/cells.h draws them";
+      ++files;
+    }
+  }
+  EXPECT_GT(files, 100);
+}
+
 /// What a file of the world says goes through one reader, which bounds it, and through its two functions for
 /// numbers, which see the range first.
 TEST(Layers, JsonIsReadInOnePlace) {

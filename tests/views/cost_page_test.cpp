@@ -6,8 +6,8 @@
 #include <set>
 
 #include "cost_fixture.h"
+#include "kit/curve.h"
 #include "kit/page_input.h"
-#include "kit/plot.h"
 #include "page_checks.h"
 #include "pages/cost/cost.h"
 #include "pages/cost/view/page.h"
@@ -349,7 +349,7 @@ TEST(CostPage, WordsForBytesAndTimes) {
 }
 
 TEST(CostPage, LogarithmicAxesPutPowersAtEqualDistances) {
-  const LogPlot plot{{100, 50, 300, 200}, 16, 4096, 0.01, 100};
+  const Plot plot = log_plot({100, 50, 300, 200}, 16, 4096, 0.01, 100);
   EXPECT_FLOAT_EQ(plot.x(16), 100);
   EXPECT_FLOAT_EQ(plot.x(256), 250);
   EXPECT_FLOAT_EQ(plot.x(4096), 400);

@@ -3,6 +3,7 @@
 
 #include "kit/page_input.h"
 #include "kit/plot.h"
+#include "kit/words.h"
 #include "pages/position/view/cards.h"
 #include "position_scene.h"
 #include "position_spy.h"

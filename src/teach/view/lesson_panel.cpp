@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kit/plot.h"
+#include "kit/words.h"
 #include "teach/view/lesson_text.h"
 
 namespace headlight::views {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "draw/colormap.h"
+#include "kit/cells.h"
 #include "kit/page_input.h"
 #include "kit/weight_bar.h"
 #include "pages/attention/view/words.h"

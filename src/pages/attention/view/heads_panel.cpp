@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "kit/cells.h"
 #include "kit/weight_bar.h"
 #include "pages/attention/view/beams.h"
 #include "pages/attention/view/map_panel.h"
@@ -168,7 +169,7 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
   if (cell >= 8) width = std::floor(width / across) * across, height = std::floor(height / down) * down;
   const Box box{std::floor(inside.centre().x - width / 2), std::floor(inside.centre().y - height / 2), width,
                 height};
-  canvas.heatmap(box, map);
+  draw_cells(sheet.pen, box, map);
   canvas.mark({});
   // Its number on the line below is beyond the frame, which it would touch.
   if (place == EntropyPlace::below) tile.h -= entropy_line + 1;

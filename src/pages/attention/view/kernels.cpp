@@ -3,6 +3,7 @@
 
 #include "kit/plot.h"
 #include "kit/weight_bar.h"
+#include "kit/words.h"
 #include "pages/attention/offsets.h"
 #include "pages/attention/view/below.h"
 

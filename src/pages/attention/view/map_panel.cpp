@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "kit/matrix_panel.h"
-#include "kit/plot.h"
 #include "kit/weight_bar.h"
+#include "kit/words.h"
 #include "pages/attention/view/arcs.h"
 #include "pages/attention/view/beams.h"
 #include "pages/attention/view/marginals.h"

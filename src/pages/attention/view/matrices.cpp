@@ -2,8 +2,9 @@
 #include <array>
 #include <cmath>
 
+#include "kit/cells.h"
 #include "kit/page_input.h"
-#include "kit/plot.h"
+#include "kit/words.h"
 #include "pages/attention/view/below.h"
 #include "pages/attention/view/layer_matrix.h"
 
@@ -81,13 +82,9 @@ Part part_of(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, int head
 }
 
 draw::Heatmap heatmap_of(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, const Part& part) {
-  draw::Heatmap map;
-  map.values = m.data();
-  map.rows = m.rows(), map.cols = map.row_stride = m.cols();
-  map.version = sheet.in.results.version;
   const float largest =
       std::max(1e-6f, sheet.in.results.matrix_largest[static_cast<std::size_t>(tile.matrix)]);
-  map.lo = -largest, map.hi = largest, map.map = draw::Colormap::signed_weight;
+  draw::Heatmap map = with_signs(heat_of(m, sheet.in.results.version), largest);
   map.view = {static_cast<float>(part.col), static_cast<float>(part.row), static_cast<float>(part.cols),
               static_cast<float>(part.rows)};
   return map;
@@ -102,7 +99,8 @@ void draw_part(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, const 
     Part piece = part;
     piece.cols = std::min(width, part.cols - col);
     piece.col = computed_column(sheet.in, tile.matrix, m, part.col + col);
-    sheet.pen.canvas.heatmap(
+    draw_cells(
+        sheet.pen,
         {box.x + across * static_cast<float>(col), box.y, across * static_cast<float>(piece.cols), box.h},
         heatmap_of(sheet, tile, m, piece));
   }

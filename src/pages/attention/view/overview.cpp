@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kit/cells.h"
 #include "scene/marginals.h"
 
 namespace headlight::views {
@@ -71,7 +72,7 @@ void draw_overview(const Sheet& sheet, Box area, const float* values) {
   const float x = area.right() - overview_side;
   put(sheet.pen, {x, area.y + 7}, "The whole map", quiet, overview_side);
   const Box box{x, area.y + 18, across * unit, down * unit};
-  canvas.heatmap(box, map);
+  draw_cells(sheet.pen, box, map);
   canvas.frame(box.inset(-0.5f), {sheet.theme().border, 1});
 
   Box part = box;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kit/cells.h"
 #include "kit/page_input.h"
 #include "kit/selection.h"
 #include "kit/weight_bar.h"
@@ -126,13 +127,10 @@ void draw_strips(const Pen& pen, Box box, const PageInput& in) {
     if (name > 0)
       put(pen, {inside.x, strip.centre().y}, "Head " + std::to_string(head + 1),
           words_style(on ? pen.theme.text : pen.theme.dim, small_size), name - 6);
-    draw::Heatmap map;
-    map.values = rows.row(head).data();
-    map.rows = 1, map.cols = map.row_stride = rows.cols();
-    map.version = in.preview->version;
+    draw::Heatmap map = heat_of(rows.row(head), 1, in.preview->version);
     map.hi = top > 0 ? top : 1;
     map.gaps = false;
-    pen.canvas.heatmap(strip, map);
+    draw_cells(pen, strip, map);
   }
 }
 
@@ -143,7 +141,7 @@ Box put_map(const Pen& pen, Box inside, const draw::Heatmap& map) {
   const float ratio = std::clamp(across / down, 0.34f, 3.f);
   const float width = std::min(inside.w, inside.h * ratio);
   const Box at{std::floor(inside.centre().x - width / 2), std::floor(inside.y), width, width / ratio};
-  pen.canvas.heatmap(at, map);
+  draw_cells(pen, at, map);
   return at;
 }
 
@@ -156,10 +154,7 @@ void draw_early_map(const Pen& pen, Box box, const PageInput& in) {
   const Box inside = hero_card(pen, box, {attention_question(in), pen.theme.query},
                                {"", whose + ", for the current sentence; " + computing(in), 0}, "map");
   progress_line(pen, box, in.busy);
-  draw::Heatmap map;
-  map.values = early.weights.data();
-  map.rows = early.weights.rows(), map.cols = map.row_stride = early.weights.cols();
-  map.version = early.version;
+  draw::Heatmap map = heat_of(early.weights, early.version);
   map.transposed = in.scene.query_axis == scene::QueryAxis::columns;
   map.allowed = early.allowed;
   set_scale(map, scene::weight_scale(in.scene, early.weights.cols(), early.counts));

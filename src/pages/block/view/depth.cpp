@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "kit/plot.h"
+#include "kit/curve.h"
 #include "pages/block/block.h"
 #include "pages/block/view/sheet.h"
 
@@ -27,21 +27,19 @@ std::string power(double exponent) {
 }
 
 void draw_curve(const Pen& pen, const Plot& plot, const Figures& all,
-                double (*value)(const nn::DepthFigures&), draw::Color color, float dash) {
-  std::vector<Point> line;
+                double (*value)(const nn::DepthFigures&), const CurveStyle& style) {
+  std::vector<PlotPoint> points;
   for (std::size_t l = 0; l < all.size(); ++l) {
     const double y = value(all[l]);
-    if (std::isfinite(y))
-      line.push_back(plot.at(static_cast<double>(l), std::clamp(y, plot.from_y, plot.to_y)));
+    points.push_back({static_cast<double>(l), std::isfinite(y) ? std::clamp(y, plot.from_y, plot.to_y) : y});
   }
-  if (line.size() > 1) pen.canvas.polyline(line, {color, 2, dash});
-  for (const Point p : line) pen.canvas.circle(p, 3.2f, color);
+  curve(pen, plot, points, style);
 }
 
 void notes(const BlockSheet& sheet, const Plot& plot, Box area) {
   const scene::BlockResults& r = sheet.results;
-  const float pitch = plot.box.w / static_cast<float>(std::max<std::size_t>(1, r.depth.size() - 1));
-  for (std::size_t l = 0; l < r.depth.size(); ++l) {
+  const Box columns{plot.box.x, area.y, plot.box.w, area.h};
+  column_marks(sheet.pen, columns, r.depth.size(), [&](std::size_t l) {
     const auto words = [](const char* what, const nn::DepthFigures& f) {
       return std::string("\n") + what + ": mean cosine " +
              (std::isnan(f.similarity) ? "–" : fixed(f.similarity, 4)) + ", spread " + brief(f.spread, 3) +
@@ -53,12 +51,8 @@ void notes(const BlockSheet& sheet, const Plot& plot, Box area) {
     mark.part = draw::Part::note, mark.name = "depth " + std::to_string(l);
     mark.note = (l == 0 ? "input" : "after layer " + std::to_string(l)) + words("with residuals", with) +
                 words("without residuals", without);
-    const float x = plot.x(static_cast<double>(l));
-    const float left = std::max(plot.box.x, x - pitch / 2), right = std::min(plot.box.right(), x + pitch / 2);
-    mark.area = {left, area.y, std::max(1.f, right - left), area.h};
-    sheet.pen.canvas.mark(mark);
-    sheet.pen.canvas.mark({});
-  }
+    return mark;
+  });
 }
 
 }  // namespace
@@ -88,11 +82,12 @@ void block_depth_plots(const BlockSheet& sheet, Box box) {
   }
   const Figures& with = sheet.settings.residual ? r.depth : r.other_depth;
   const Figures& without = sheet.settings.residual ? r.other_depth : r.depth;
-  const draw::Color first = draw::series(pen.theme, 2), second = draw::series(pen.theme, 1);
+  const CurveStyle first = series_style(draw::series(pen.theme, 2), 0, 3.2f),
+                   second = series_style(draw::series(pen.theme, 1), 1, 3.2f);
   const Box keys = box.cut_top(18);
   float x = keys.x;
-  x += legend(pen, {x, keys.centre().y}, first, "with residuals") + 12;
-  legend(pen, {x, keys.centre().y}, second, "without");
+  x += series_legend(pen, {x, keys.centre().y}, first.color, first.place, "with residuals") + 12;
+  series_legend(pen, {x, keys.centre().y}, second.color, second.place, "without");
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const auto last = static_cast<double>(std::max<std::size_t>(1, r.depth.size() - 1));
   double low = -1, high = 0.3;
@@ -117,26 +112,20 @@ void block_depth_plots(const BlockSheet& sheet, Box box) {
   const Plot gradient = frame(box, "norm of the gradient", low, high, 34);
   if (alike.box.w < 60 || alike.box.h < 20 || gradient.box.h < 20) return;
   y_grid(pen, alike, {0, 0.5, 1}, 1);
-  const draw::TextStyle right = aligned(quiet, draw::Align::right),
-                        centre = aligned(quiet, draw::Align::centre);
-  for (double tick = low; tick <= high + 0.5; tick += 1) {
-    const float y = gradient.y(tick);
-    pen.canvas.line({gradient.box.x, y}, {gradient.box.right(), y}, {pen.theme.faint, 1});
-    pen.canvas.text({gradient.box.x - 8, y}, power(tick), right);
-  }
+  std::vector<Tick> powers, layers;
+  for (double tick = low; tick <= high + 0.5; tick += 1) powers.push_back({tick, power(tick)});
+  y_grid(pen, gradient, powers);
   for (const Plot* plot : {&alike, &gradient}) {
     const double begin = sheet.layer;
     pen.canvas.rect({plot->x(begin), plot->box.y, plot->x(begin + 1) - plot->x(begin), plot->box.h},
                     draw::faded(pen.theme.accent, 0.12f));
   }
-  draw_curve(pen, alike, with, similarity_of, first, 0),
-      draw_curve(pen, alike, without, similarity_of, second, 7);
-  draw_curve(pen, gradient, with, gradient_of, first, 0),
-      draw_curve(pen, gradient, without, gradient_of, second, 7);
+  draw_curve(pen, alike, with, similarity_of, first), draw_curve(pen, alike, without, similarity_of, second);
+  draw_curve(pen, gradient, with, gradient_of, first),
+      draw_curve(pen, gradient, without, gradient_of, second);
   for (const int layer : whole_ticks(r.layers, gradient.box.w, 22))
-    pen.canvas.text({gradient.x(layer), gradient.box.bottom() + 12}, layer == 0 ? "x" : std::to_string(layer),
-                    centre);
-  put(pen, {gradient.box.centre().x, gradient.box.bottom() + 28}, "after layer", centre, gradient.box.w);
+    layers.push_back({double(layer), layer == 0 ? "x" : std::to_string(layer)});
+  x_axis(pen, gradient, layers, "after layer");
   notes(sheet, gradient, whole);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kit/verdict.h"
+#include "kit/words.h"
 #include "pages/block/encoder_decoder.h"
 #include "pages/block/view/encoder_decoder_view.h"
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/cells.h"
 #include "kit/plain_text.h"
 #include "pages/block/block.h"
 #include "pages/block/view/encoder_decoder_view.h"
@@ -107,19 +108,16 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
     if (pen.canvas.parts().square) pen.canvas.spare(box.h - box.w);
     box = {box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side};
   } else {
-    const nn::Matrix& m = *panel.values;
-    map.values = m.data(), map.rows = m.rows(), map.cols = m.cols(), map.row_stride = m.cols();
-    const float largest = panel.figures.largest > 0 ? panel.figures.largest : 1;
-    map.lo = -largest, map.hi = largest, map.map = draw::Colormap::signed_weight, map.gaps = false;
+    map = with_signs(heat_of(*panel.values, sheet.in.results.version),
+                     panel.figures.largest > 0 ? panel.figures.largest : 1);
+    map.gaps = false;
     if (pen.canvas.parts().square) {
       const auto rows = static_cast<float>(map.rows), cols = static_cast<float>(map.cols);
       const float side = std::min(box.w / cols, box.h / rows);
       box = {box.x + (box.w - side * cols) / 2, box.y + (box.h - side * rows) / 2, side * cols, side * rows};
     }
   }
-  pen.canvas.mark(mark);
-  pen.canvas.heatmap(box, map);
-  pen.canvas.mark({});
+  draw_cells(pen, box, map, mark);
   pen.canvas.frame(box, {pen.theme.border, 1});
   if (shown && marks_selection(pen)) pen.canvas.frame(box.inset(-2), {pen.theme.focus, 2}, 2);
   const draw::TextStyle heading = strong_style(pen.theme.text, 12);

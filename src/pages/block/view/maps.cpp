@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kit/cells.h"
 #include "kit/plot.h"
 #include "pages/block/block.h"
 #include "pages/block/view/matrix_card.h"
@@ -212,7 +213,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
       control(pen, "layer " + layer + " head " + head,
               "block_layer=" + layer + ";block_head=" + head + ";block_stage=weights",
               "layer " + layer + ", head " + head, cell);
-      pen.canvas.heatmap(cell, tile_map(sheet, l, h));
+      draw_cells(pen, cell, tile_map(sheet, l, h));
       pen.canvas.mark({});
     }
   }

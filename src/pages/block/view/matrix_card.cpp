@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "kit/matrix_panel.h"
-#include "kit/plot.h"
 #include "kit/weight_bar.h"
 
 namespace headlight::views {

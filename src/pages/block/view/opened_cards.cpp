@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kit/plot.h"
+#include "kit/cells.h"
 #include "kit/weight_bar.h"
 #include "pages/block/view/matrix_card.h"
 #include "pages/block/view/opened_view.h"
@@ -102,7 +102,7 @@ void opened_heads_card(const OpenedSheet& sheet, Box box) {
     mark.set = "block_head=" + number + ";block_stage=weights";
     mark.note = "layer " + layer + ", head " + number + ": mean entropy " + entropy + " bits";
     pen.canvas.mark(mark);
-    pen.canvas.heatmap(cell, head_picture(sheet, head));
+    draw_cells(pen, cell, head_picture(sheet, head));
     const bool over = pen.over(mark.name), chosen = head == sheet.head && marks_selection(pen);
     pen.canvas.mark({});
     pen.canvas.frame(cell, {over ? pen.theme.text : pen.theme.border, over ? 1.5f : 1.f}, 2);

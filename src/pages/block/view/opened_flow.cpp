@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "kit/cells.h"
 #include "pages/block/view/encoder_decoder_view.h"
 #include "pages/block/view/matrix_card.h"
 
@@ -162,9 +163,7 @@ class FlowPainter {
 
   void picture(const draw::Mark& mark, const draw::Heatmap& map, Box box, bool large) const {
     if (box.w < 4 || box.h < 4) return;
-    pen_.canvas.mark(mark);
-    pen_.canvas.heatmap(box, map);
-    pen_.canvas.mark({});
+    draw_cells(pen_, box, map, mark);
     const bool over = pen_.over(mark.name);
     pen_.canvas.frame(box, {over ? pen_.theme.text : pen_.theme.border, over ? 1.5f : 1.f});
     if (large && marks_selection(pen_)) pen_.canvas.frame(box.inset(-2), {pen_.theme.focus, 2}, 2);

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "kit/plot.h"
+#include "kit/curve.h"
 #include "pages/block/view/sheet.h"
 
 namespace headlight::views {
@@ -70,41 +70,25 @@ void plot_curves(const StreamPlot& plotted, Box box, std::span<const Curve> curv
   const double of_layer = plotted.of_layer, begin = of_layer * plotted.layer;
   pen.canvas.rect({plot.x(begin), box.y, plot.x(std::min(last, begin + of_layer)) - plot.x(begin), box.h},
                   draw::faded(pen.theme.accent, 0.12f));
-  for (const Curve& curve : curves) {
-    // The line ends before a stage whose figure is no number; that stage has a dot at the upper edge.
-    std::vector<Point> piece;
-    const auto flush = [&] {
-      if (piece.size() > 1) pen.canvas.polyline(piece, {curve.color, 2, series_dash(curve.place)});
-      for (const Point p : piece) series_mark(pen, p, curve.color, curve.place, 3.2f);
-      piece.clear();
-    };
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-      const double value = curve.value(stages[i]);
-      if (std::isfinite(value)) {
-        piece.push_back(plot.at(static_cast<double>(i), value));
-        continue;
-      }
-      flush();
-      pen.canvas.circle({plot.x(static_cast<double>(i)), box.y}, 3.2f, draw::nan_color);
-    }
-    flush();
+  for (const Curve& one : curves) {
+    std::vector<PlotPoint> points;
+    for (std::size_t i = 0; i < stages.size(); ++i)
+      points.push_back({static_cast<double>(i), one.value(stages[i])});
+    curve(pen, plot, points, series_style(one.color, one.place, 3.2f));
   }
   if (!labels) return;
-  const draw::TextStyle quiet = aligned(words_style(pen.theme.dim, small_size), draw::Align::centre);
   const float pitch = box.w / static_cast<float>(last) * static_cast<float>(of_layer);
   const int step = label_step(pitch, 22);
+  std::vector<Tick> ticks;
   for (int l = step; l <= plotted.layers; l += step)
-    pen.canvas.text({plot.x(of_layer * (l - 0.5)), box.bottom() + 12}, std::to_string(l), quiet);
-  put(pen, {box.centre().x, box.bottom() + 28}, plotted.final_norm ? "layer; last: final norm" : "layer",
-      quiet, box.w);
+    ticks.push_back({of_layer * (l - 0.5), std::to_string(l)});
+  x_axis(pen, plot, ticks, plotted.final_norm ? "layer; last: final norm" : "layer");
 }
 
 void stage_notes(const StreamPlot& plotted, Box box) {
-  const Pen& pen = plotted.pen;
   const auto& stages = plotted.stages;
   box.cut_left(38), box.cut_right(10);
-  const float pitch = box.w / static_cast<float>(std::max<std::size_t>(1, stages.size() - 1));
-  for (std::size_t i = 0; i < stages.size(); ++i) {
+  column_marks(plotted.pen, box, stages.size(), [&](std::size_t i) {
     const nn::StageStatistics& s = stages[i];
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "stream " + std::to_string(i);
@@ -115,12 +99,8 @@ void stage_notes(const StreamPlot& plotted, Box box) {
       mark.set = "weights_layer=" + std::to_string(i);
       mark.note += "\nclick: show this layer";
     }
-    const float left = std::max(box.x, box.x + (static_cast<float>(i) - 0.5f) * pitch);
-    const float right = std::min(box.right(), box.x + (static_cast<float>(i) + 0.5f) * pitch);
-    mark.area = {left, box.y, std::max(1.f, right - left), box.h};
-    pen.canvas.mark(mark);
-    pen.canvas.mark({});
-  }
+    return mark;
+  });
 }
 
 std::string norm_at(const StreamPlot& plotted, std::size_t stage) {

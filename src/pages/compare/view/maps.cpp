@@ -4,7 +4,6 @@
 
 #include "kit/matrix_panel.h"
 #include "kit/plain_text.h"
-#include "kit/plot.h"
 #include "kit/sides.h"
 #include "kit/weight_bar.h"
 #include "pages/block/block.h"
@@ -310,7 +309,6 @@ void compare_maps_card(const CompareView& view, Box box) {
 
 void compare_similarity_card(const CompareView& view, Box box) {
   const Pen& pen = view.pen();
-  const draw::Theme& theme = view.theme();
   const scene::CompareResults& r = view.results;
   const std::string what =
       view.stack() ? "cosine of the maps, " + view.layer_a() + " down, " + view.layer_b() + " across"
@@ -325,37 +323,25 @@ void compare_similarity_card(const CompareView& view, Box box) {
   }
   Box foot = inside.cut_bottom(30);
   inside.cut_bottom(4);
-  const float label = H <= 64 ? 24.f : 34.f;
-  inside.cut_left(label), inside.cut_top(18);
-  const float widest = std::min(inside.w, static_cast<float>(H) * 110), side = std::min(widest, inside.h);
-  if (pen.canvas.parts().square) pen.canvas.spare(inside.h - widest);
-  const float pitch = side / static_cast<float>(H);
-  const Box map{std::floor(inside.x + std::max(0.f, inside.w - side - label) / 2), inside.y, side, side};
-  draw::Heatmap heat;
-  heat.values = r.similarity_f32.data(), heat.rows = heat.cols = heat.row_stride = H;
-  heat.version = view.sheet.in.results.version;
-  pen.canvas.heatmap(map, heat);
-  const int step = label_step(pitch, 18);
-  for (int head = 0; head < H; head += step) {
-    const float at = (static_cast<float>(head) + 0.5f) * pitch;
-    const auto style = [&](bool chosen) {
-      return chosen && marks_selection(pen) ? strong_style(theme.text, 12)
-                                            : words_style(theme.dim, small_size);
-    };
-    put(pen, {map.x - 6, map.y + at}, std::to_string(head + 1), aligned(style(head == r.a), Align::right),
-        label - 4);
-    put(pen, {map.x + at, map.y - 9}, std::to_string(head + 1),
-        aligned(style(head == r.b && !r.other_seed), Align::centre),
-        std::max(pitch, 18.f * static_cast<float>(step)));
-  }
+  MatrixPanel panel;
+  panel.values = r.similarity_f32.data(), panel.rows = panel.cols = H;
+  panel.version = view.sheet.in.results.version;
+  for (int head = 0; head < H; ++head) panel.row_names.push_back(std::to_string(head + 1));
+  panel.col_names = panel.row_names;
+  panel.across.clear(), panel.down.clear();
+  panel.weights = false;  // small ones, too, have a number
+  panel.undefined = "–";
+  panel.most_cell = 110;
+  if (!r.other_seed) panel.query = r.a, panel.key = r.b;
+  const Box map = draw_matrix_panel(pen, inside, panel).cells;
+  const float wide = map.w / static_cast<float>(H), high = map.h / static_cast<float>(H);
   const bool many = H > 64;  // too many cells for a mark each
   for (int a = 0; a < H && !many; ++a) {
     for (int b = 0; b < H; ++b) {
       const double cosine = r.similarity.at(a, b);
-      const Box cell{map.x + static_cast<float>(b) * pitch, map.y + static_cast<float>(a) * pitch, pitch,
-                     pitch};
       draw::Mark mark;
-      mark.part = draw::Part::control, mark.area = cell;
+      mark.part = draw::Part::control;
+      mark.area = {map.x + static_cast<float>(b) * wide, map.y + static_cast<float>(a) * high, wide, high};
       mark.name = "pair " + std::to_string(a + 1) + "," + std::to_string(b + 1);
       mark.set = "bench_a=" + std::to_string(a + 1) + ";bench_b=" + std::to_string(b + 1) +
                  ";bench_other_seed=false";
@@ -366,21 +352,9 @@ void compare_similarity_card(const CompareView& view, Box box) {
                   cosine_text(cosine, 4) + "\nclick: compare these two";
       pen.canvas.mark(mark);
       pen.canvas.mark({});
-      const float size = std::min(13.f, pitch * 0.32f);
-      if (size < 8.5f) continue;
-      const draw::Color ground = draw::color_of(theme, heat.map, static_cast<float>(cosine), 0, 1);
-      pen.canvas.text(cell.centre(), std::isnan(cosine) ? "–" : fixed(cosine, 2),
-                      aligned(mono_style(draw::readable_on(ground), size), Align::centre));
     }
   }
-  if (!r.other_seed && marks_selection(pen)) {
-    const Box cell{map.x + static_cast<float>(r.b) * pitch, map.y + static_cast<float>(r.a) * pitch, pitch,
-                   pitch};
-    Box frame = cell;
-    if (frame.w < 6) frame = {cell.centre().x - 3, cell.centre().y - 3, 6, 6};
-    selected_frame(pen, frame);
-  }
-  colour_bar(pen, {map.x, std::min(map.bottom() + 10, foot.y + 6), std::max(side, 120.f), 8},
+  colour_bar(pen, {map.x, std::min(map.bottom() + 10, foot.y + 6), std::max(map.w, 120.f), 8},
              {draw::Colormap::weight, "0", "cosine", "1"});
 }
 

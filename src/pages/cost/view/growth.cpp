@@ -2,7 +2,8 @@
 #include <array>
 #include <cmath>
 
-#include "kit/plot.h"
+#include "kit/curve.h"
+#include "kit/words.h"
 #include "pages/cost/cost.h"
 #include "pages/cost/view/sheet.h"
 
@@ -25,21 +26,21 @@ double whole(const scene::GrowthRow& row, Architecture architecture) {
   return static_cast<double>(row.whole[static_cast<std::size_t>(architecture)]);
 }
 
-LogPlot growth_plot(const CostSheet& sheet, Box box) {
+Plot growth_plot(const CostSheet& sheet, Box box) {
   const std::vector<scene::GrowthRow>& rows = sheet.results.growth;
   double least = whole(rows.front(), drawn[0].architecture), most = least;
   for (const Curve& curve : drawn) {
     least = std::min(least, whole(rows.front(), curve.architecture));
     most = std::max(most, whole(rows.back(), curve.architecture));
   }
-  LogPlot plot{box, double(rows.front().n), double(rows.back().n), 1, 10};
+  Plot plot = log_plot(box, double(rows.front().n), double(rows.back().n), 1, 10);
   while (plot.from_y * 10 <= least) plot.from_y *= 10;
   while (plot.to_y < most) plot.to_y *= 10;
   return plot;
 }
 
 /// Each length with its four numbers, under the pointer.
-void notes(const CostSheet& sheet, const LogPlot& plot) {
+void notes(const CostSheet& sheet, const Plot& plot) {
   const std::vector<scene::GrowthRow>& rows = sheet.results.growth;
   const float half = rows.size() < 2 ? 8 : (plot.x(rows[1].n) - plot.x(rows[0].n)) / 2;
   for (const scene::GrowthRow& row : rows) {
@@ -66,11 +67,11 @@ void draw_curves(const CostSheet& sheet, Box box) {
   legend_lines(pen, box, entries);
   box.cut_bottom(36), box.cut_left(40), box.cut_top(10), box.cut_right(10);
   if (box.w < 60 || box.h < 40) return;
-  const LogPlot plot = growth_plot(sheet, box);
-  std::vector<LogTick> ticks;
+  const Plot plot = growth_plot(sheet, box);
+  std::vector<Tick> ticks;
   for (double value = plot.from_y; value <= plot.to_y * 1.001; value *= 10)
     ticks.push_back({value, power_words(value)});
-  log_y_grid(pen, plot, ticks);
+  y_grid(pen, plot, ticks);
   log_x_axis(pen, plot, "length n");
   const int n = sheet.settings.n;
   if (n >= plot.from_x && n <= plot.to_x) {
@@ -81,12 +82,12 @@ void draw_curves(const CostSheet& sheet, Box box) {
     const float width = pen.canvas.text_width(words, style);
     put(pen, {x + 4 + width <= box.right() ? x + 4 : x - 4 - width, box.y + 6}, words, style);
   }
-  for (const Curve& curve : drawn) {
-    std::vector<Point> points;
+  for (const Curve& one : drawn) {
+    std::vector<PlotPoint> points;
     for (const scene::GrowthRow& row : sheet.results.growth)
-      points.push_back({static_cast<float>(row.n), static_cast<float>(whole(row, curve.architecture))});
-    log_line(pen, plot, points, layer_color(pen.theme, curve.architecture), true,
-             layer_place(curve.architecture));
+      points.push_back({double(row.n), whole(row, one.architecture)});
+    curve(pen, plot, points,
+          series_style(layer_color(pen.theme, one.architecture), layer_place(one.architecture)));
   }
   notes(sheet, plot);
 }

@@ -2,7 +2,8 @@
 #include <array>
 #include <cmath>
 
-#include "kit/plot.h"
+#include "kit/curve.h"
+#include "kit/words.h"
 #include "pages/cost/cost.h"
 #include "pages/cost/view/sheet.h"
 
@@ -12,9 +13,9 @@ namespace {
 
 constexpr double mib = 1024.0 * 1024, gib = 1024 * mib;
 
-LogPlot memory_plot(const CostSheet& sheet, Box box) {
+Plot memory_plot(const CostSheet& sheet, Box box) {
   const std::vector<scene::MemoryRow>& rows = sheet.results.memory;
-  LogPlot plot{box, 512, 131072, mib, 1024 * gib};
+  Plot plot = log_plot(box, 512, 131072, mib, 1024 * gib);
   const auto low = static_cast<double>(std::min(rows.front().tiled, rows.front().all_maps));
   const auto high = static_cast<double>(std::max(rows.back().all_maps, rows.back().tiled));
   while (low < plot.from_y) plot.from_y /= 1024;
@@ -30,17 +31,17 @@ void draw_curve(const CostSheet& sheet, Box box) {
                {{"all n × n maps", dense, 0}, {"the same, tiled", tiled_color(pen.theme), tiled_place}});
   box.cut_bottom(36), box.cut_left(48), box.cut_top(8), box.cut_right(10);
   if (box.w < 60 || box.h < 40) return;
-  const LogPlot plot = memory_plot(sheet, box);
-  std::vector<LogTick> ticks;
+  const Plot plot = memory_plot(sheet, box);
+  std::vector<Tick> ticks;
   for (double bytes = plot.from_y; bytes <= plot.to_y * 1.001; bytes *= 1024)
     ticks.push_back({bytes, byte_words(bytes)});
-  log_y_grid(pen, plot, ticks);
+  y_grid(pen, plot, ticks);
   log_x_axis(pen, plot, "length n");
 
-  std::vector<Point> maps, tiled;
+  std::vector<PlotPoint> maps, tiled;
   for (const scene::MemoryRow& row : sheet.results.memory) {
-    maps.push_back({static_cast<float>(row.T), static_cast<float>(row.all_maps)});
-    tiled.push_back({static_cast<float>(row.T), static_cast<float>(row.tiled)});
+    maps.push_back({double(row.T), double(row.all_maps)});
+    tiled.push_back({double(row.T), double(row.tiled)});
   }
   float free_above = box.y - 100;
   std::vector<scene::MemoryWall> walls(sheet.results.walls.begin(), sheet.results.walls.end());
@@ -60,8 +61,8 @@ void draw_curve(const CostSheet& sheet, Box box) {
     if (wall.T >= 512 && wall.T <= 131072)
       pen.canvas.ring(plot.at(static_cast<double>(wall.T), bytes), 4.5f, {pen.theme.accent, 1.8f});
   }
-  log_line(pen, plot, tiled, tiled_color(pen.theme), true, tiled_place);
-  log_line(pen, plot, maps, dense);
+  curve(pen, plot, tiled, series_style(tiled_color(pen.theme), tiled_place));
+  curve(pen, plot, maps, series_style(dense, 0));
 }
 
 void draw_table(const CostSheet& sheet, Box box) {

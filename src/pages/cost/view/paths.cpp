@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "base/words.h"
-#include "kit/plot.h"
+#include "kit/words.h"
 #include "pages/cost/cost.h"
 #include "pages/cost/view/sheet.h"
 

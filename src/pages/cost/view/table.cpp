@@ -2,8 +2,8 @@
 #include <array>
 #include <cmath>
 
-#include "kit/plot.h"
 #include "kit/verdict.h"
+#include "kit/words.h"
 #include "pages/cost/cost.h"
 #include "pages/cost/view/sheet.h"
 

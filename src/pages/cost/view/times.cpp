@@ -2,7 +2,8 @@
 #include <array>
 #include <cmath>
 
-#include "kit/plot.h"
+#include "kit/curve.h"
+#include "kit/words.h"
 #include "pages/cost/cost.h"
 #include "pages/cost/view/sheet.h"
 
@@ -23,8 +24,8 @@ const scene::CostMeasurements* measured(const CostSheet& sheet) {
   return sheet.in.measured ? sheet.in.measured.get() : nullptr;
 }
 
-LogPlot time_plot(const CostSheet& sheet, Box box) {
-  LogPlot plot{box, 16, 4096, 0.01, 10};
+Plot time_plot(const CostSheet& sheet, Box box) {
+  Plot plot = log_plot(box, 16, 4096, 0.01, 10);
   const auto include = [&](double ms) {
     while (ms > 0 && ms < plot.from_y) plot.from_y /= 10;
     while (ms > plot.to_y) plot.to_y *= 10;
@@ -50,33 +51,33 @@ void draw_plot(const CostSheet& sheet, Box box) {
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   box.cut_bottom(36), box.cut_left(40), box.cut_top(22), box.cut_right(10);
   if (box.w < 60 || box.h < 40) return;
-  const LogPlot plot = time_plot(sheet, box);
-  std::vector<LogTick> ticks;
+  const Plot plot = time_plot(sheet, box);
+  std::vector<Tick> ticks;
   for (double ms = plot.from_y; ms <= plot.to_y * 1.001; ms *= 10)
     ticks.push_back({ms, ms >= 1 ? fixed(ms, 0) : brief(ms, 1)});
-  log_y_grid(pen, plot, ticks);
+  y_grid(pen, plot, ticks);
   put(pen, {box.x - 6, box.y - 15}, "ms", aligned(quiet, Align::right));
   log_x_axis(pen, plot, "length n");
-  std::vector<Point> recurrence, attention, tiled;
+  std::vector<PlotPoint> recurrence, attention, tiled;
   for (const Printed& p : printed) {
-    recurrence.push_back({static_cast<float>(p.T), static_cast<float>(p.recurrence_ms)});
-    attention.push_back({static_cast<float>(p.T), static_cast<float>(p.attention_ms)});
+    recurrence.push_back({double(p.T), p.recurrence_ms});
+    attention.push_back({double(p.T), p.attention_ms});
   }
-  log_line(pen, plot, recurrence, draw::faded(layer_color(pen.theme, Architecture::recurrence), 0.7f), false);
-  log_line(pen, plot, attention, draw::faded(layer_color(pen.theme, Architecture::self_attention), 0.7f),
-           false);
+  for (const auto& [points, whose] : {std::pair{&recurrence, Architecture::recurrence},
+                                      std::pair{&attention, Architecture::self_attention}})
+    curve(pen, plot, *points, {draw::faded(layer_color(pen.theme, whose), 0.7f), 1.5f, 4, PointMark::ring});
   if (!m) return;
   recurrence.clear(), attention.clear();
   for (const scene::CostMeasurement& row : m->rows) {
-    const auto T = static_cast<float>(row.T);
-    recurrence.push_back({T, static_cast<float>(row.recurrence.ms)});
-    attention.push_back({T, static_cast<float>(row.attention.ms)});
-    tiled.push_back({T, static_cast<float>(row.tiled.ms)});
+    const auto T = static_cast<double>(row.T);
+    recurrence.push_back({T, row.recurrence.ms});
+    attention.push_back({T, row.attention.ms});
+    tiled.push_back({T, row.tiled.ms});
   }
-  log_line(pen, plot, tiled, tiled_color(pen.theme), true, tiled_place);
-  log_line(pen, plot, recurrence, layer_color(pen.theme, Architecture::recurrence), true,
-           layer_place(Architecture::recurrence));
-  log_line(pen, plot, attention, layer_color(pen.theme, Architecture::self_attention));
+  curve(pen, plot, tiled, series_style(tiled_color(pen.theme), tiled_place));
+  for (const auto& [points, whose] : {std::pair{&recurrence, Architecture::recurrence},
+                                      std::pair{&attention, Architecture::self_attention}})
+    curve(pen, plot, *points, series_style(layer_color(pen.theme, whose), layer_place(whose)));
 }
 
 std::string ratio_words(double ratio) {

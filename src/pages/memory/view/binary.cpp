@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kit/plot.h"
+#include "kit/curve.h"
+#include "kit/words.h"
 #include "pages/memory/view/view.h"
 
 namespace headlight::views {
@@ -31,14 +32,14 @@ std::string outcome(const PageInput& in, const scene::BinaryRetrieval& b) {
 
 /// One of the two plots: a line that changes where an update flips a bit.
 void steps(const MemoryView& view, const Plot& plot, const std::vector<double>& values, draw::Color color) {
-  std::vector<Point> points = {plot.at(0, values.front())};
+  std::vector<PlotPoint> points = {{0, values.front()}};
   for (std::size_t n = 1; n < values.size(); ++n) {
     if (values[n] == values[n - 1]) continue;
-    points.push_back(plot.at(static_cast<double>(n), values[n - 1]));
-    points.push_back(plot.at(static_cast<double>(n), values[n]));
+    points.push_back({static_cast<double>(n), values[n - 1]});
+    points.push_back({static_cast<double>(n), values[n]});
   }
-  points.push_back(plot.at(static_cast<double>(values.size() - 1), values.back()));
-  view.pen.canvas.polyline(points, {color, 2});
+  points.push_back({static_cast<double>(values.size() - 1), values.back()});
+  curve(view.pen, plot, points, {color});
 }
 
 /// What holds after so many updates, for a tooltip, at a few dozen places.

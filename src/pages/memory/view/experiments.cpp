@@ -6,7 +6,9 @@
 #include <cmath>
 #include <span>
 
-#include "kit/plot.h"
+#include "kit/cells.h"
+#include "kit/curve.h"
+#include "kit/words.h"
 #include "pages/memory/memory.h"
 #include "pages/memory/view/view.h"
 
@@ -46,9 +48,7 @@ Cells matrix_of(const MemoryView& view, std::size_t row) {
   if (!m || m->q.rows() == 0) return {};
   const auto picture = [](const float* values, int rows, int cols, const char* name) {
     const std::span<const float> all(values, static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
-    float most = 0;
-    for (const float value : all) most = std::max(most, std::abs(value));
-    return signed_cells(values, rows, cols, signed_limit(most), name);
+    return signed_cells(values, rows, cols, signed_limit(largest_magnitude(all)), name);
   };
   const auto whole = [&](const nn::Matrix& matrix, const char* name) {
     return picture(matrix.data(), matrix.rows(), matrix.cols(), name);
@@ -170,31 +170,30 @@ void memory_error_card(const MemoryView& view, Box box) {
   legend_lines(pen, inside, {{"φ = elu + 1", colors[0], 0}, {"φ = identity", colors[1], 1}});
   inside.cut_bottom(36), inside.cut_left(44), inside.cut_top(8), inside.cut_right(10);
   if (inside.w < 60 || inside.h < 40) return;
-  LogPlot plot{inside, double(e->errors.front().T), double(last.T), 0.1, 1};
+  Plot plot = log_plot(inside, double(e->errors.front().T), double(last.T), 0.1, 1);
   for (const scene::LinearError& one : e->errors) {
     for (const double error : {one.elu1, one.identity}) {
       while (error > 0 && error < plot.from_y && plot.from_y > 1e-6) plot.from_y /= 10;
       while (error > plot.to_y && plot.to_y < 1e9) plot.to_y *= 10;
     }
   }
-  std::vector<LogTick> ticks;
+  std::vector<Tick> ticks;
   for (double value = plot.from_y; value <= plot.to_y * 1.001; value *= 10)
     ticks.push_back({value, value >= 1 ? with_commas(std::llround(value)) : brief(value, 1)});
-  log_y_grid(pen, plot, ticks);
+  y_grid(pen, plot, ticks);
   log_x_axis(pen, plot, "length T");
-  std::vector<Point> elu1, identity;
+  std::vector<PlotPoint> elu1, identity;
   for (const scene::LinearError& one : e->errors) {
-    const auto T = static_cast<float>(one.T);
-    elu1.push_back({T, static_cast<float>(one.elu1)});
-    identity.push_back({T, static_cast<float>(one.identity)});
+    elu1.push_back({double(one.T), one.elu1});
+    identity.push_back({double(one.T), one.identity});
     note(view, "error " + std::to_string(one.T), {plot.x(one.T) - 12, inside.y, 24, inside.h},
          "T = " + with_commas(one.T) + "\nφ = elu + 1: " + brief(one.elu1, 3) +
              "\nφ = identity: " + brief(one.identity, 3) + "\nmultiply-adds: softmax " +
              with_commas(static_cast<long long>(one.softmax_cost)) + ", linear " +
              with_commas(static_cast<long long>(one.linear_cost)));
   }
-  log_line(pen, plot, identity, colors[1], true, 1);
-  log_line(pen, plot, elu1, colors[0]);
+  curve(pen, plot, identity, series_style(colors[1], 1));
+  curve(pen, plot, elu1, series_style(colors[0], 0));
 }
 
 void memory_influence_card(const MemoryView& view, Box box) {
@@ -217,34 +216,30 @@ void memory_influence_card(const MemoryView& view, Box box) {
   inside.cut_bottom(36), inside.cut_left(52), inside.cut_top(8), inside.cut_right(10);
   if (inside.w < 60 || inside.h < 40) return;
   // Distances along, powers of ten upwards.
-  LogPlot up{inside, 1, 2, 1e-2, 1};
+  Plot plot{inside, 0, double(e->influence.back().distance), 1e-2, 1, false, true};
   for (const scene::Influence& one : e->influence) {
-    while (one.recurrence > 0 && one.recurrence < up.from_y && up.from_y > 1e-12) up.from_y /= 10;
-    while (one.recurrence > up.to_y) up.to_y *= 10;
+    while (one.recurrence > 0 && one.recurrence < plot.from_y && plot.from_y > 1e-12) plot.from_y /= 10;
+    while (one.recurrence > plot.to_y) plot.to_y *= 10;
   }
-  const Plot along{inside, 0, double(e->influence.back().distance), 0, 1};
-  std::vector<LogTick> ticks;
-  for (double value = up.from_y; value <= up.to_y * 1.001; value *= 10)
+  std::vector<Tick> ticks;
+  for (double value = plot.from_y; value <= plot.to_y * 1.001; value *= 10)
     ticks.push_back({value, value > 0.9    ? fixed(value, 0)
                             : value > 9e-4 ? brief(value, 1)
                                            : power_words(value)});
-  log_y_grid(pen, up, ticks);
-  x_axis(pen, along, whole_ticks(e->influence.back().distance, inside.w, 36), "distance δ");
+  y_grid(pen, plot, ticks);
+  x_axis(pen, plot, whole_ticks(e->influence.back().distance, inside.w, 36), "distance δ");
   for (int which = 0; which < 2; ++which) {
-    std::vector<Point> points;
+    std::vector<PlotPoint> points;
     for (const scene::Influence& one : e->influence) {
       const double value = which == 0 ? one.recurrence : one.attention;
-      if (value > 0) points.push_back({along.x(one.distance), up.y(value)});
+      if (value > 0) points.push_back({double(one.distance), value});
     }
-    const draw::Color color = colors[static_cast<std::size_t>(which)];
-    const int place = 1 - which;
-    if (points.size() > 1) pen.canvas.polyline(points, {color, 2, series_dash(place)});
-    for (const Point& point : points) series_mark(pen, point, color, place, 2.5f);
+    curve(pen, plot, points, series_style(colors[static_cast<std::size_t>(which)], 1 - which, 2.5f));
   }
   const float half = inside.w / static_cast<float>(2 * e->influence.size());
   for (const scene::Influence& one : e->influence)
     note(view, "influence " + std::to_string(one.distance),
-         {along.x(one.distance) - half, inside.y, 2 * half, inside.h},
+         {plot.x(one.distance) - half, inside.y, 2 * half, inside.h},
          "distance " + std::to_string(one.distance) + "\nrecurrence " + brief(one.recurrence, 3) +
              "\nattention " + brief(one.attention, 3));
 }

@@ -4,8 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "kit/cells.h"
 #include "kit/choices.h"
-#include "kit/plot.h"
+#include "kit/curve.h"
 #include "pages/memory/memory.h"
 #include "pages/memory/view/view.h"
 
@@ -18,11 +19,11 @@ constexpr double reach = scene::memory_reach;
 /// Contours are thin lines of the colour that is read best on both ends of the map.
 void contours(const MemoryView& view, const Plot& plot) {
   const draw::Stroke stroke{draw::faded(draw::rgb(0xffffff), 0.34f), 1};
-  std::vector<Point> points;
+  std::vector<PlotPoint> points;
   for (const scene::Contour& line : view.results.stored->contours) {
     points.clear();
-    for (const auto& [x, y] : line) points.push_back(plot.at(static_cast<double>(x), static_cast<double>(y)));
-    view.pen.canvas.polyline(points, stroke);
+    for (const auto& [x, y] : line) points.push_back({static_cast<double>(x), static_cast<double>(y)});
+    curve(view.pen, plot, points, {stroke.color, stroke.width});
   }
 }
 
@@ -56,11 +57,13 @@ void patterns(const MemoryView& view, const Plot& plot) {
 void path(const MemoryView& view, const Plot& plot) {
   const Pen& pen = view.pen;
   const nn::MatrixF64& states = view.results.retrieval.trace.states;
-  std::vector<Point> points;
+  std::vector<PlotPoint> way;
   for (int step = 0; step < states.depth(); ++step)
-    points.push_back(plot.at(states.at(step, 0, 0), states.at(step, 0, 1)));
-  pen.canvas.polyline(points, {pen.theme.panel, 4.5f});
-  pen.canvas.polyline(points, {pen.theme.text, 2.5f});
+    way.push_back({states.at(step, 0, 0), states.at(step, 0, 1)});
+  curve(pen, plot, way, {pen.theme.panel, 4.5f});
+  curve(pen, plot, way, {pen.theme.text, 2.5f});
+  std::vector<Point> points;
+  for (const PlotPoint& at : way) points.push_back(plot.at(at.x, at.y));
   for (std::size_t n = 1; n < points.size(); ++n) {
     pen.canvas.circle(points[n], 4, pen.theme.panel);
     pen.canvas.circle(points[n], 2.8f, pen.theme.text);
@@ -82,17 +85,14 @@ void landscape(const MemoryView& view, Box inside) {
                   reach,
                   -reach,
                   reach};
-  draw::Heatmap map;
-  map.values = stored.landscape.data();
-  map.rows = stored.landscape.rows(), map.cols = map.row_stride = stored.landscape.cols();
-  map.version = view.in.results.version;
+  draw::Heatmap map = heat_of(stored.landscape, view.in.results.version);
   map.lo = static_cast<float>(stored.lowest), map.hi = static_cast<float>(stored.highest), map.gaps = false;
 
   draw::Mark mark;
   mark.part = draw::Part::plane, mark.name = "probe", mark.set = "memory_probe_x,memory_probe_y";
   mark.area = plot.box, mark.from = static_cast<float>(-reach), mark.to = static_cast<float>(reach);
   pen.canvas.mark(mark);
-  pen.canvas.heatmap(plot.box, map);
+  draw_cells(pen, plot.box, map);
   pen.canvas.push_clip(plot.box);
   contours(view, plot);
   path(view, plot);
@@ -120,11 +120,7 @@ void rows_of_states(const MemoryView& view, Box inside) {
   const Box foot = inside.cut_bottom(24);
   inside.cut_bottom(8);
   const Box labels = inside.cut_left(86);
-  float most = 0;
-  for (float value : m.values()) {
-    if (std::isfinite(value)) most = std::max(most, std::abs(value));
-  }
-  const float limit = signed_limit(most);
+  const float limit = signed_limit(largest_magnitude(m.values()));
   const float pitch = (inside.h - 6) / static_cast<float>(m.rows());
   const Cells pattern = signed_cells(m.data(), 1, m.cols(), limit, "nearest pattern");
   cells(view, {inside.x, inside.y, inside.w, pitch}, pattern);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kit/plot.h"
+#include "kit/words.h"
 #include "pages/memory/view/view.h"
 
 namespace headlight::views {

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kit/plot.h"
+#include "kit/curve.h"
+#include "kit/words.h"
 #include "pages/memory/memory.h"
 #include "pages/memory/view/view.h"
 
@@ -45,17 +46,19 @@ void energy(const MemoryView& view, const Plot& plot) {
   std::vector<double> grid = {plot.from_y, plot.to_y};
   if (plot.box.h > 70) grid.push_back(middle);
   y_grid(pen, plot, grid, decimals);
-  std::vector<Point> points;
-  for (int n = 0; n < e.rows() * e.depth() * e.cols(); ++n) points.push_back(plot.at(n, e.data()[n]));
-  pen.canvas.polyline(points, {draw::series(view.theme(), 0), 2});
+  std::vector<PlotPoint> points;
+  for (int n = 0; n < e.rows() * e.depth() * e.cols(); ++n)
+    points.push_back({static_cast<double>(n), e.data()[n]});
+  curve(pen, plot, points, {draw::series(view.theme(), 0)});
   for (std::size_t n = 0; n < points.size(); ++n) {
+    const Point here = plot.at(points[n].x, points[n].y);
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "energy " + std::to_string(n);
     mark.note = (n == 0 ? std::string("the probe") : "after update " + std::to_string(n)) +
                 "\nE = " + view.in.text(quantity("energy", {{"update", static_cast<int>(n)}}));
-    mark.area = {points[n].x - 7, plot.box.y, 14, plot.box.h};
+    mark.area = {here.x - 7, plot.box.y, 14, plot.box.h};
     pen.canvas.mark(mark);
-    pen.canvas.circle(points[n], 3.5f, n == 0 ? view.theme().query : draw::series(view.theme(), 0));
+    pen.canvas.circle(here, 3.5f, n == 0 ? view.theme().query : draw::series(view.theme(), 0));
     pen.canvas.mark({});
   }
   const int at = view.results.retrieval.recovered_at;

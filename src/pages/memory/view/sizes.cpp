@@ -3,7 +3,8 @@
 #include <array>
 #include <cmath>
 
-#include "kit/plot.h"
+#include "kit/curve.h"
+#include "kit/words.h"
 #include "pages/memory/view/view.h"
 
 namespace headlight::views {
@@ -55,18 +56,18 @@ void memory_sizes_card(const MemoryView& view, Box box, const std::vector<Choice
   if (inside.w < 60 || inside.h < 40) return;
 
   const auto drawn = [](double error) { return error > 1e-9; };  // NaN, and 0 where r = T, are not
-  std::vector<Point> features, keys;
+  std::vector<PlotPoint> features, keys;
   double least = 1, most = 1;
   for (const scene::SizeError& one : s->sizes) {
-    const auto size = static_cast<float>(one.size);
+    const auto size = static_cast<double>(one.size);
     for (const double error : {one.features, one.keys}) {
       if (drawn(error)) least = std::min(least, error), most = std::max(most, error);
     }
-    if (drawn(one.features)) features.push_back({size, static_cast<float>(one.features)});
-    if (drawn(one.keys)) keys.push_back({size, static_cast<float>(one.keys)});
+    if (drawn(one.features)) features.push_back({size, one.features});
+    if (drawn(one.keys)) keys.push_back({size, one.keys});
   }
   // From the last of 1, 2, 5, 10 … below all of them to the first above.
-  std::vector<LogTick> ticks;
+  std::vector<Tick> ticks;
   for (double ten = 1e-6; ten < 1e9 && (ticks.empty() || ticks.back().value < most); ten *= 10) {
     for (const double value : {ten, 2 * ten, 5 * ten}) {
       if (value <= least) ticks.clear();
@@ -74,8 +75,9 @@ void memory_sizes_card(const MemoryView& view, Box box, const std::vector<Choice
         ticks.push_back({value, value >= 10 ? fixed(value, 0) : brief(value, 1)});
     }
   }
-  const LogPlot plot{inside, 1, double(s->sizes.back().size), ticks.front().value, ticks.back().value};
-  log_y_grid(pen, plot, ticks);
+  const Plot plot =
+      log_plot(inside, 1, double(s->sizes.back().size), ticks.front().value, ticks.back().value);
+  y_grid(pen, plot, ticks);
   log_x_axis(pen, plot, "m, or r");
   for (const scene::SizeError& one : s->sizes) {
     draw::Mark mark;
@@ -84,8 +86,8 @@ void memory_sizes_card(const MemoryView& view, Box box, const std::vector<Choice
     pen.canvas.mark(mark);
     pen.canvas.mark({});
   }
-  log_line(pen, plot, keys, colors[1], true, 1);
-  log_line(pen, plot, features, colors[0]);
+  curve(pen, plot, keys, series_style(colors[1], 1));
+  curve(pen, plot, features, series_style(colors[0], 0));
   // The scene's own m and r, as rings.
   const auto ring = [&](double size, double error, draw::Color color) {
     if (drawn(error)) pen.canvas.circle(plot.at(size, error), 6, draw::faded(color, 0.45f));

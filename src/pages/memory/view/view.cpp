@@ -7,52 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "kit/cells.h"
 #include "kit/plot.h"
 #include "kit/weight_bar.h"
 #include "pages/memory/memory.h"
 
 namespace headlight::views {
-
-namespace {
-
-constexpr float number_em = 0.6f;  // advance of a digit in the mono font
-constexpr float most_number = 13, least_number = 9;
-
-void numbers(const MemoryView& view, Box box, const draw::Heatmap& map, const Cells& what) {
-  const int across = what.transposed ? what.rows : what.cols, down = what.transposed ? what.cols : what.rows;
-  const float wide = box.w / static_cast<float>(across), high = box.h / static_cast<float>(down);
-  const float most = std::max(std::abs(what.lo), std::abs(what.hi));
-  const int characters = (what.lo < 0 ? 5 : 4) + (most >= 10 ? 1 : 0);
-  const float size =
-      std::min({(wide - 5) / (number_em * static_cast<float>(characters)), high * 0.55f, most_number});
-  if (size < least_number) return;
-  struct Number {
-    draw::Point at;
-    std::string words;
-    draw::TextStyle style;
-  };
-  std::vector<Number> all;
-  for (int row = 0; row < down; ++row) {
-    for (int col = 0; col < across; ++col) {
-      const int r = what.transposed ? col : row, c = what.transposed ? row : col;
-      if (what.causal && c > r) continue;
-      const float value = what.values[r * what.cols + c];
-      const draw::Color ground = draw::color_of(view.theme(), what.map, value, what.lo, what.hi);
-      const bool weight = what.map == draw::Colormap::weight;
-      if (weight && value < unwritten_weight(2)) continue;
-      const bool quiet = weight && value < quiet_weight(2);
-      const draw::TextStyle style =
-          aligned(mono_style(quiet ? view.theme().dim : draw::readable_on(ground), size), Align::centre);
-      std::string words = fixed(static_cast<double>(value), 2);
-      // All of them or none: a cell without a number says that there is none.
-      if (view.pen.canvas.text_width(words, style) > wide - 2) return;
-      all.push_back({cell_box(box, map, col, row).centre(), std::move(words), style});
-    }
-  }
-  for (const Number& number : all) view.pen.canvas.text(number.at, number.words, number.style);
-}
-
-}  // namespace
 
 double MemoryView::attention_beta() const {
   return 1 / std::sqrt(static_cast<double>(settings.dimension));
@@ -82,17 +42,16 @@ void cells(const MemoryView& view, Box box, const Cells& what) {
   if (what.causal) {
     for (int r = 0; r < what.rows; ++r) allowed.push_back({0, std::min(r + 1, what.cols)});
   }
-  draw::Heatmap map;
-  map.values = what.values, map.rows = what.rows, map.cols = what.cols, map.row_stride = what.cols;
-  map.version = view.in.results.version;
+  const auto count = static_cast<std::size_t>(what.rows) * static_cast<std::size_t>(what.cols);
+  draw::Heatmap map = heat_of({what.values, count}, what.rows, view.in.results.version);
   map.lo = what.lo, map.hi = what.hi, map.map = what.map;
   map.allowed = allowed, map.transposed = what.transposed;
   draw::Mark mark;
   if (!what.name.empty()) mark.part = Part::note, mark.name = what.name;
-  view.pen.canvas.mark(mark);
-  view.pen.canvas.heatmap(box, map);
-  view.pen.canvas.mark({});
-  numbers(view, box, map, what);
+  draw_cells(view.pen, box, map, mark);
+  CellNumbers which;
+  which.weights = what.map == draw::Colormap::weight, which.decimals = 2;
+  cell_numbers(view.pen, box, map, which);
 }
 
 void cells_bar(const MemoryView& view, Box box, const Cells& what, const std::string& words) {

@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kit/plot.h"
+#include "kit/cells.h"
+#include "kit/words.h"
 #include "pages/model/heads_off.h"
 #include "pages/model/view/page.h"
 
@@ -129,7 +130,7 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
               (chosen ? "\nclick again to open it on the Attention page" : "");
   pen.canvas.mark(mark);
   const Box square = cell;
-  pen.canvas.heatmap(square, picture(view, at));
+  draw_cells(pen, square, picture(view, at));
   const bool over = pen.over(mark.name);
   pen.canvas.mark({});
   pen.canvas.frame(square, {over ? pen.theme.text : pen.theme.border, over ? 1.5f : 1.f}, 2);

@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include "draw/heatmap_raster.h"
-#include "kit/plot.h"
+#include "kit/matrix_panel.h"
 #include "pages/model/view/page.h"
 
 namespace headlight::views {
 
 namespace {
 
-constexpr float check_gutter = 30, check_names = 18, check_foot = 34, least_check_row = 16,
+constexpr float check_gutter = 30, check_names = 38, check_foot = 34, least_check_row = 16,
                 most_check_row = 26;
 constexpr float decades = 6;  // of the colours, below the end
 
@@ -120,40 +120,35 @@ void check_card(const ModelView& view, const scene::Check& check, Box box) {
   if (!check.other_tokens.empty()) words += " · " + check.other_tokens;
   put(pen, {line.x, line.y + 6}, words, words_style(pen.theme.text), line.w);
   const Box foot = inside.cut_bottom(check_foot);
-  inside.cut_left(check_gutter);
-  const Box names = inside.cut_top(check_names);
-  const int layers = check.differences.rows(), heads = check.differences.cols();
-  const float wide = std::min(inside.w / static_cast<float>(heads), 84.f),
-              high = std::min(inside.h, rows_height(check)) / static_cast<float>(layers);
-  const Box map{inside.x, inside.y, wide * static_cast<float>(heads), high * static_cast<float>(layers)};
-  draw::Heatmap heat;
-  heat.values = check.differences.data(), heat.rows = layers, heat.cols = heat.row_stride = heads;
-  heat.hi = static_cast<float>(std::max(check.largest.difference, check.tolerance)), heat.decades = decades;
-  heat.version = in.results.version * 2 + 1;
-  pen.canvas.heatmap(map, heat);
-  const int column_step = label_step(wide, 18), row_step = label_step(high, 14);
-  put(pen, {inside.x - 8, names.y + 7}, "head", aligned(quiet, Align::right), check_gutter);
-  for (int h = 0; h < heads; h += column_step)
-    put(pen, {map.x + (static_cast<float>(h) + 0.5f) * wide, names.y + 7}, std::to_string(h + 1),
-        aligned(quiet, Align::centre), 40);
-  for (int l = 0; l < layers; l += row_step)
-    put(pen, {map.x - 10, map.y + (static_cast<float>(l) + 0.5f) * high}, std::to_string(l + 1),
-        aligned(quiet, Align::right), check_gutter - 8);
+  MatrixPanel panel;
+  panel.values = check.differences.data();
+  panel.rows = check.differences.rows(), panel.cols = check.differences.cols();
+  panel.hi = static_cast<float>(std::max(check.largest.difference, check.tolerance)), panel.decades = decades;
+  panel.version = in.results.version * 2 + 1;
+  panel.down = "layer ↓", panel.across = "head →";
+  for (int l = 0; l < panel.rows; ++l) panel.row_names.push_back(std::to_string(l + 1));
+  for (int h = 0; h < panel.cols; ++h) panel.col_names.push_back(std::to_string(h + 1));
+  panel.numbers = false;  // those of draw_head(), as they are written everywhere
+  panel.stretched = true, panel.centred = false;
+  constexpr float widest_cell = 84;
+  const Box room{inside.x, inside.y,
+                 std::min(inside.w, check_gutter + widest_cell * static_cast<float>(panel.cols)), inside.h};
+  const Box map = draw_matrix_panel(pen, room, panel).cells;
+  const float wide = map.w / static_cast<float>(panel.cols), high = map.h / static_cast<float>(panel.rows);
   for (const scene::CheckedHead& one : check.heads) {
     draw_head(view, check, one,
               {map.x + static_cast<float>(one.head) * wide, map.y + static_cast<float>(one.layer) * high,
                wide, high});
   }
-  const auto end = static_cast<double>(heat.hi);
+  const auto end = static_cast<double>(panel.hi);
   const Box bar{map.x, foot.bottom() - 22, std::min(220.f, foot.w * 0.5f), 8};
   colour_bar(pen, bar,
              {draw::Colormap::weight, "≤ " + brief(end * std::pow(10, -double{decades}), 2), "|a − b|, log",
               brief(end, 2)});
   ramp_ticks(pen, bar, end, check.tolerance);
   put(pen, {bar.right() + 24, bar.centre().y},
-      std::string(check.first_beyond < 0 ? "▼ rounding ends" : "▼ rounding ends · framed: beyond it") +
-          " · rows: layers",
-      quiet, std::max(0.f, foot.right() - bar.right() - 24));
+      std::string(check.first_beyond < 0 ? "▼ rounding ends" : "▼ rounding ends · framed: beyond it"), quiet,
+      std::max(0.f, foot.right() - bar.right() - 24));
 }
 
 }  // namespace headlight::views

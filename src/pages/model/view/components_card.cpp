@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "kit/cells.h"
 #include "pages/model/view/page.h"
 
 namespace headlight::views {
@@ -154,12 +155,8 @@ void draw_components(const ModelView& view, Box box) {
     if (view.sheet.selection.hover_key == key) pen.canvas.rect(line, pen.theme.field_hover, 3);
     put(pen, {line.x, line.centre().y}, key_label(in, key),
         literal(opened ? strong_style(pen.theme.key, word_size) : words_style(pen.theme.text)), name - 8);
-    draw::Heatmap strip;
-    strip.values = c.products.row(key).data(), strip.rows = 1, strip.cols = strip.row_stride = d;
-    strip.lo = -limit, strip.hi = limit, strip.map = draw::Colormap::signed_weight;
-    strip.version = in.results.version;
     const Box cells{line.x + name, line.y + 1, strips - 8, line.h - 2};
-    pen.canvas.heatmap(cells, strip);
+    draw_cells(pen, cells, with_signs(heat_of(c.products.row(key), 1, in.results.version), limit));
     pen.canvas.mark({});
     if (opened) pen.canvas.frame(cells.inset(-1), {pen.theme.key, 1.5f}, 2);
     if (first_shown)

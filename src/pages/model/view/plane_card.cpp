@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "kit/plot.h"
 #include "pages/model/view/page.h"
 
 namespace headlight::views {
@@ -15,26 +16,16 @@ namespace {
 constexpr float margin = 14, point_size = 3.5f, label_height = 13;
 constexpr int most_beams = 5;
 
-/// Where points of the plane are on the picture: both axes have one scale, so that distances are true.
-struct Frame {
-  Box box;
-  float x = 0, y = 0, scale = 1;  // of the plane: its middle, and units for 1
-  Point at(const std::array<float, 2>& p) const {
-    return {box.centre().x + (p[0] - x) * scale, box.centre().y - (p[1] - y) * scale};
-  }
-};
-
-Frame frame_of(const scene::HeadPlane& plane, Box box) {
-  float low[2] = {1e30f, 1e30f}, high[2] = {-1e30f, -1e30f};
+/// Both axes have one scale, so that distances are true.
+Plot plot_of(const scene::HeadPlane& plane, Box box) {
+  Point low{1e30f, 1e30f}, high{-1e30f, -1e30f};
   for (const auto* list : {&plane.queries, &plane.keys}) {
     for (const std::array<float, 2>& p : *list) {
-      for (std::size_t c = 0; c < 2; ++c) low[c] = std::min(low[c], p[c]), high[c] = std::max(high[c], p[c]);
+      low = {std::min(low.x, p[0]), std::min(low.y, p[1])};
+      high = {std::max(high.x, p[0]), std::max(high.y, p[1])};
     }
   }
-  Frame out{box, (low[0] + high[0]) / 2, (low[1] + high[1]) / 2, 1};
-  const float wide = std::max(high[0] - low[0], 1e-20f), tall = std::max(high[1] - low[1], 1e-20f);
-  out.scale = std::min((box.w - 2 * margin) / wide, (box.h - 2 * margin) / tall);
-  return out;
+  return true_plot(box, low, high, margin);
 }
 
 /// Words beside points, where no other words are.
@@ -168,12 +159,13 @@ void draw_plane(const ModelView& view, Box box) {
     return;
   const Box foot = box.cut_bottom(22);
   pen.canvas.frame(box, {pen.theme.border, 1}, 4);
-  const Frame frame = frame_of(plane, box);
+  const Plot plot = plot_of(plane, box);
   const int asked = view.sheet.selection.asked;
   const bool one = asked >= 0 && asked < trace.T;
   const std::vector<int> beams = one ? strongest_keys(view, asked) : std::vector<int>();
   const auto place_of = [&](int token, bool query) {
-    return frame.at((query ? plane.queries : plane.keys)[static_cast<std::size_t>(token)]);
+    const std::array<float, 2>& p = (query ? plane.queries : plane.keys)[static_cast<std::size_t>(token)];
+    return plot.at(double(p[0]), double(p[1]));
   };
   for (const int key : beams) {
     const float weight = trace.weights.row(view.shown.head, asked)[static_cast<std::size_t>(key)];

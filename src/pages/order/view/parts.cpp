@@ -4,6 +4,7 @@
 
 #include "kit/matrix_panel.h"
 #include "kit/plot.h"
+#include "kit/words.h"
 #include "pages/order/order.h"
 #include "pages/order/view/cards.h"
 

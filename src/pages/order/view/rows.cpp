@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/cells.h"
 #include "kit/map_labels.h"
 #include "kit/verdict.h"
 #include "pages/order/order.h"
@@ -32,16 +33,6 @@ Box row_box(Box map, int rows, int row) {
   return {map.x, map.y + static_cast<float>(row) * pitch, map.w, pitch};
 }
 
-float largest(const nn::Matrix& a, const nn::Matrix& b) {
-  float out = 0;
-  for (const nn::Matrix* m : {&a, &b}) {
-    for (const float value : m->values()) {
-      if (std::isfinite(value)) out = std::max(out, std::abs(value));
-    }
-  }
-  return out;
-}
-
 /// Where the row of each position is drawn, in rows: at its position, or on its way there from the order
 /// before.
 std::vector<float> places_of(const OrderView& view) {
@@ -60,30 +51,24 @@ std::vector<float> places_of(const OrderView& view) {
   return places;
 }
 
+Heatmap rows_heat(const OrderView& view, std::span<const float> values, int rows, float scale) {
+  return with_signs(heat_of(values, rows, view.sheet.in.results.version), scale);
+}
+
 /// The rows one by one, on their way.
 void draw_moving(const OrderView& view, const Side& side, float scale, const std::vector<float>& places) {
   const int n = side.values.rows();
   const float pitch = side.box.h / static_cast<float>(n);
-  Heatmap heat;
-  heat.rows = 1, heat.cols = heat.row_stride = side.values.cols();
-  heat.lo = -scale, heat.hi = scale, heat.map = draw::Colormap::signed_weight;
-  heat.version = view.sheet.in.results.version;
   for (int position = 0; position < n; ++position) {
-    heat.values = side.values.row(position).data();
-    view.canvas().heatmap(
-        {side.box.x, side.box.y + places[static_cast<std::size_t>(position)] * pitch, side.box.w, pitch},
-        heat);
+    const Box row{side.box.x, side.box.y + places[static_cast<std::size_t>(position)] * pitch, side.box.w,
+                  pitch};
+    draw_cells(view.pen(), row, rows_heat(view, side.values.row(position), 1, scale));
   }
 }
 
 void draw_map(const OrderView& view, const Side& side, float scale) {
-  Heatmap heat;
-  heat.values = side.values.data();
-  heat.rows = side.values.rows(), heat.cols = heat.row_stride = side.values.cols();
-  heat.version = view.sheet.in.results.version;
-  heat.lo = -scale, heat.hi = scale, heat.map = draw::Colormap::signed_weight;
-  view.canvas().heatmap(side.box, heat);
-  const int n = heat.rows;
+  const int n = side.values.rows();
+  draw_cells(view.pen(), side.box, rows_heat(view, side.values.values(), n, scale));
   if (side.box.h / static_cast<float>(n) < 3) return;
   for (int row = 0; row < n; ++row) {
     Mark mark;
@@ -201,7 +186,8 @@ void order_rows_card(const OrderView& marked, Box box) {
   labels_down(view.sheet, rows, {left.box.x - 8, label - 8, false});
   labels_down(view.sheet, positions, {right.box.right() + 8, label - 8, true});
 
-  const float scale = std::max(largest(r.original, r.moved), 1e-30f);
+  const float scale =
+      std::max({largest_magnitude(r.original.values()), largest_magnitude(r.moved.values()), 1e-30f});
   draw_map(view, left, scale);
   const std::vector<float> places = places_of(view);
   if (view.sheet.in.transition < 1 && places.size() <= most_moving) {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "kit/plot.h"
+#include "kit/words.h"
 #include "pages/order/order.h"
 #include "pages/order/view/cards.h"
 #include "scene/mask_and_order.h"

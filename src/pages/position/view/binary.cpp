@@ -102,18 +102,11 @@ void strips(const PositionView& view, Box box) {
     }
   }
 
-  draw::Heatmap heat;
-  heat.values = view.results.p.data();
-  heat.rows = view.rows, heat.cols = view.cols, heat.row_stride = view.cols;
-  heat.version = view.in.results.version;
-  heat.lo = -1, heat.hi = 1, heat.map = draw::Colormap::blues, heat.gaps = false;
+  draw::Heatmap heat = p_heat(view, 1);
+  heat.gaps = false;
   heat.view = {0, static_cast<float>(first - view.first), static_cast<float>(view.cols),
                static_cast<float>(count)};
-  draw::Mark cells;
-  cells.part = draw::Part::position_cell;
-  pen.canvas.mark(cells);
-  pen.canvas.heatmap(columns, heat);
-  pen.canvas.mark({});
+  draw_p_cells(view, columns, heat);
   const float cell_w = columns.w / static_cast<float>(view.cols);
   for (const int column : binary_ticks(view.cols - 1, columns.w - cell_w, 30)) {
     pen.canvas.text({columns.x + (static_cast<float>(column) + 0.5f) * cell_w, box.y + 8},

@@ -4,6 +4,7 @@
 
 #include "kit/clock_face.h"
 #include "kit/plot.h"
+#include "kit/words.h"
 #include "pages/position/view/cards.h"
 
 namespace headlight::views {
@@ -134,24 +135,6 @@ struct Colors {
   draw::Color here, twin, again;
 };
 
-void curve(const PositionView& view, const Plot& plot, int column, draw::Color color) {
-  const double omega = view.omega(column / 2), range = plot.to_x - plot.from_x;
-  const double period = 2 * pi / omega / range * static_cast<double>(plot.box.w);
-  if (period < 4) {
-    view.canvas().rect({plot.box.x, plot.y(1), plot.box.w, plot.y(-1) - plot.y(1)}, draw::faded(color, 0.16f),
-                       0);
-    return;
-  }
-  const int pieces =
-      static_cast<int>(static_cast<double>(plot.box.w) / std::clamp(period / 40, 0.75, 4.0)) + 2;
-  std::vector<Point> points;
-  for (int n = 0; n <= pieces; ++n) {
-    const double x = plot.from_x + range * n / pieces;
-    points.push_back(plot.at(x, column_at(column, x, omega)));
-  }
-  view.canvas().polyline(points, {color, 2, is_sine(column) ? 0.f : 5.f});
-}
-
 /// The column(s) along the positions with dots at i and at the positions like it.
 void waves(const PositionView& view, Box box, const Likeness& like, bool cosine, const Colors& colors) {
   const Pen& pen = view.pen;
@@ -164,8 +147,8 @@ void waves(const PositionView& view, Box box, const Likeness& like, bool cosine,
   y_grid(pen, plot, {-1, 0, 1}, 0);
   x_axis(pen, plot, ticks, "");
   const draw::Color ink = draw::mix(pen.theme.text, pen.theme.panel, 0.35f);
-  curve(view, plot, like.column, ink);
-  if (cosine) curve(view, plot, like.column + 1, ink);
+  column_wave(view, plot, like.column, {ink, 2});
+  if (cosine) column_wave(view, plot, like.column + 1, {ink, 2});
   std::vector<LineLabel> labels;
   const auto dots = [&](int row, draw::Color color) {
     if (row < 0) return;
@@ -248,17 +231,10 @@ void row_strips(const PositionView& view, Box box, const Likeness& like, const C
     const float name = std::max(56.f, 8 + put(pen, {box.x, y + 9}, "p(" + std::to_string(strip.row) + ")",
                                               strong_style(strip.color, small_size)));
     put(pen, {box.x + name, y + 9}, strip.words, words_style(pen.theme.dim, small_size), box.w - name);
-    draw::Heatmap heat;
-    heat.values = view.results.p.data();
-    heat.rows = view.rows, heat.cols = view.cols, heat.row_stride = view.cols;
-    heat.version = view.in.results.version;
-    heat.lo = -1, heat.hi = 1, heat.map = draw::Colormap::blues, heat.gaps = false;
+    draw::Heatmap heat = p_heat(view, 1);
+    heat.gaps = false;
     heat.view = {0, static_cast<float>(strip.row - view.first), static_cast<float>(view.cols), 1};
-    draw::Mark cells;
-    cells.part = Part::position_cell;
-    pen.canvas.mark(cells);
-    pen.canvas.heatmap({box.x, y + 18, w, h}, heat);
-    pen.canvas.mark({});
+    draw_p_cells(view, {box.x, y + 18, w, h}, heat);
     y += h + gap;
   }
   if (ends.h <= 0) return;

@@ -3,6 +3,9 @@
 // tests/views/position_*_test.cpp.
 #pragma once
 
+#include "kit/cells.h"
+#include "kit/curve.h"
+#include "kit/plot.h"
 #include "pages/position/view/view.h"
 
 namespace headlight::views {
@@ -10,6 +13,13 @@ namespace headlight::views {
 /// P as a heatmap, row = position, column = encoding dimension; the rows of i and i + δ framed, the plotted
 /// columns marked.
 void p_map_card(const PositionView& view, draw::Box box);
+
+/// The cells of P, whose colours end at ±limit; and drawn so that each answers to the pointer.
+draw::Heatmap p_heat(const PositionView& view, float limit);
+void draw_p_cells(const PositionView& view, draw::Box box, const draw::Heatmap& heat);
+
+/// A column as a smooth curve; one that turns faster than can be drawn is a band, as its values fill it.
+void column_wave(const PositionView& view, const Plot& plot, int column, draw::Stroke stroke);
 
 /// The plotted columns as curves along the positions.
 void columns_plot_card(const PositionView& view, draw::Box box);

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "kit/choices.h"
 #include "kit/clock_face.h"
-#include "kit/plot.h"
 #include "pages/position/view/cards.h"
 
 namespace headlight::views {

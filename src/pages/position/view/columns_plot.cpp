@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "kit/plot.h"
+#include "kit/curve.h"
 #include "pages/position/view/cards.h"
 
 namespace headlight::views {
@@ -161,33 +161,15 @@ void legend_chips(const PositionView& view, Box& inside) {
   inside.cut_top(y + chip_height - inside.y);
 }
 
-/// A column as a smooth curve; one that turns faster than can be drawn is a band, as its values fill it.
 void draw_curve(const PositionView& view, const Plot& plot, int column, draw::Stroke stroke) {
   if (!view.waves()) {  // what was learned, from row to row
-    std::vector<Point> points;
+    std::vector<PlotPoint> points;
     for (int row = static_cast<int>(plot.from_x); row <= std::min(static_cast<int>(plot.to_x), view.last());
          ++row)
-      points.push_back(plot.at(row, static_cast<double>(view.value(row, column))));
-    if (points.size() > 1) view.canvas().polyline(points, stroke);
-    return;
+      points.push_back({static_cast<double>(row), static_cast<double>(view.value(row, column))});
+    return curve(view.pen, plot, points, {stroke.color, stroke.width});
   }
-  const double omega = view.omega(column / 2), range = plot.to_x - plot.from_x;
-  const double period = 2 * std::numbers::pi / omega / range * static_cast<double>(plot.box.w);  // units
-  if (period < 4) {
-    view.canvas().rect({plot.box.x, plot.y(1), plot.box.w, plot.y(-1) - plot.y(1)},
-                       draw::faded(stroke.color, 0.16f * static_cast<float>(stroke.color.a) / 255.f), 0);
-    return;
-  }
-  const double per_piece = std::clamp(period / 40, 0.75, 4.0);
-  const int pieces = std::max(2, static_cast<int>(std::ceil(static_cast<double>(plot.box.w) / per_piece)));
-  std::vector<Point> points;
-  points.reserve(static_cast<std::size_t>(pieces) + 1);
-  for (int n = 0; n <= pieces; ++n) {
-    const double x = plot.from_x + range * n / pieces;
-    points.push_back(plot.at(x, column_at(column, x, omega)));
-  }
-  stroke.dash = is_sine(column) ? 0.f : 5.f;
-  view.canvas().polyline(points, stroke);
+  column_wave(view, plot, column, stroke);
 }
 
 void marker(const PositionView& view, const Plot& plot, int column, double position, int row,
@@ -325,6 +307,25 @@ void columns_card_lines(const PositionView& view, const Plot& plot) {
 }
 
 }  // namespace
+
+void column_wave(const PositionView& view, const Plot& plot, int column, draw::Stroke stroke) {
+  const double omega = view.omega(column / 2), range = plot.to_x - plot.from_x;
+  const double period = 2 * std::numbers::pi / omega / range * static_cast<double>(plot.box.w);  // units
+  if (period < 4) {
+    view.canvas().rect({plot.box.x, plot.y(1), plot.box.w, plot.y(-1) - plot.y(1)},
+                       draw::faded(stroke.color, 0.16f * static_cast<float>(stroke.color.a) / 255.f), 0);
+    return;
+  }
+  const double per_piece = std::clamp(period / 40, 0.75, 4.0);
+  const int pieces = std::max(2, static_cast<int>(std::ceil(static_cast<double>(plot.box.w) / per_piece)));
+  std::vector<PlotPoint> points;
+  points.reserve(static_cast<std::size_t>(pieces) + 1);
+  for (int n = 0; n <= pieces; ++n) {
+    const double x = plot.from_x + range * n / pieces;
+    points.push_back({x, column_at(column, x, omega)});
+  }
+  curve(view.pen, plot, points, {stroke.color, stroke.width, is_sine(column) ? 0.f : 5.f});
+}
 
 void columns_plot_card(const PositionView& view, Box box) {
   std::string title = columns_title(view);

@@ -2,7 +2,8 @@
 #include <array>
 #include <cmath>
 
-#include "kit/plot.h"
+#include "kit/cells.h"
+#include "kit/words.h"
 #include "pages/position/view/cards.h"
 
 namespace headlight::views {
@@ -82,13 +83,10 @@ void concat_card(const PositionView& view, Box box) {
     put(pen, {label.x, label.centre().y}, strip.name, strong_style(strip.color, word_size), label.w - 6);
     const Box digits = row.cut_right(text);
     row.cut_right(12);
-    draw::Heatmap heat;
-    heat.values = strip.values->data();
-    heat.rows = T, heat.cols = d, heat.row_stride = d;
-    heat.version = view.in.results.version;
-    heat.lo = -largest, heat.hi = largest, heat.map = draw::Colormap::signed_weight, heat.gaps = false;
+    draw::Heatmap heat = with_signs(heat_of(*strip.values, view.in.results.version), largest);
     heat.view = {0, static_cast<float>(t), static_cast<float>(d), 1};
-    if (row.w > 20) pen.canvas.heatmap({row.x, row.y + 3, row.w, row.h - 6}, heat);
+    heat.gaps = false;
+    if (row.w > 20) draw_cells(pen, {row.x, row.y + 3, row.w, row.h - 6}, heat);
     numbers(pen, digits, strip.values->row(t), pitch);
   }
 }

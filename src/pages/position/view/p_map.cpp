@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/cells.h"
 #include "kit/plot.h"
 #include "pages/position/view/cards.h"
 
@@ -33,10 +34,9 @@ void scale_bar(const Pen& pen, Box bar, float largest) {
     for (std::size_t n = 0; n < values.size(); ++n) values[n] = 1 - static_cast<float>(n) / 127.f;
     return values;
   }();
-  draw::Heatmap map;
-  map.values = ramp.data(), map.rows = 128, map.cols = 1, map.row_stride = 1, map.version = 1;
+  draw::Heatmap map = heat_of(ramp, 128, 1);
   map.map = draw::Colormap::blues, map.gaps = false;
-  pen.canvas.heatmap(bar, map);
+  draw_cells(pen, bar, map);
   const draw::TextStyle style = words_style(pen.theme.dim, small_size);
   const std::string end = largest == 1 ? "1" : brief(static_cast<double>(largest), 2);
   pen.canvas.text({bar.right() + 6, bar.y + 5}, end, style);
@@ -156,22 +156,19 @@ void row_handles(const PositionView& view, const Map& map, float gutter) {
   view.canvas().mark({});
 }
 
-void cell_numbers(const PositionView& view, const Map& map) {
-  if (map.cell_w < 44 || map.cell_h < 20) return;
-  for (int row = 0; row < view.rows; ++row) {
-    for (int col = 0; col < view.cols; ++col) {
-      const float value = view.value(view.first + row, col);
-      const draw::Color ink = draw::readable_on(
-          draw::color_of(draw::Colormap::blues, value, -view.results.largest, view.results.largest));
-      const draw::Point at{map.box.x + (static_cast<float>(col) + 0.5f) * map.cell_w,
-                           map.box.y + (static_cast<float>(row) + 0.5f) * map.cell_h};
-      view.canvas().text(at, fixed(static_cast<double>(value), 2),
-                         aligned(mono_style(ink, small_size), Align::centre));
-    }
-  }
+}  // namespace
+
+draw::Heatmap p_heat(const PositionView& view, float limit) {
+  draw::Heatmap heat = with_signs(heat_of(view.results.p, view.in.results.version), limit);
+  heat.map = draw::Colormap::blues;
+  return heat;
 }
 
-}  // namespace
+void draw_p_cells(const PositionView& view, Box box, const draw::Heatmap& heat) {
+  draw::Mark cells;
+  cells.part = Part::position_cell;
+  draw_cells(view.pen, box, heat, cells);
+}
 
 void p_map_card(const PositionView& view, Box box) {
   Box inside = card(view.pen, box,
@@ -197,18 +194,12 @@ void p_map_card(const PositionView& view, Box box) {
                 h / static_cast<float>(view.rows),
                 view.first};
 
-  draw::Heatmap heat;
-  heat.values = view.results.p.data();
-  heat.rows = view.rows, heat.cols = view.cols, heat.row_stride = view.cols;
-  heat.version = view.in.results.version;
-  heat.lo = -view.results.largest, heat.hi = view.results.largest, heat.map = draw::Colormap::blues;
-  draw::Mark cells;
-  cells.part = Part::position_cell;
-  view.canvas().mark(cells);
+  draw::Heatmap heat = p_heat(view, view.results.largest);
   heat.gaps = std::min(map.cell_w, map.cell_h) >= 20;  // a wave stays one
-  view.canvas().heatmap(map.box, heat);
-  view.canvas().mark({});
-  cell_numbers(view, map);
+  draw_p_cells(view, map.box, heat);
+  CellNumbers elements;
+  elements.weights = false;
+  cell_numbers(view.pen, map.box, heat, elements);
   column_header(view, map);
   const bool marked = marks_selection(view.pen);
   if (marked) plotted_frames(view, map);

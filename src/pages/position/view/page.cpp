@@ -5,7 +5,7 @@
 
 #include "kit/columns.h"
 #include "kit/page_input.h"
-#include "kit/plot.h"
+#include "kit/words.h"
 #include "pages/position/view/cards.h"
 
 namespace headlight::views {

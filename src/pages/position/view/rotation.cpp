@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "kit/clock_face.h"
-#include "kit/plot.h"
+#include "kit/words.h"
 #include "pages/position/view/cards.h"
 
 namespace headlight::views {

@@ -3,7 +3,8 @@
 #include <cmath>
 
 #include "base/numbers.h"
-#include "kit/plot.h"
+#include "kit/curve.h"
+#include "kit/words.h"
 #include "pages/position/view/cards.h"
 
 namespace headlight::views {
@@ -110,11 +111,10 @@ void dot_plot(const PositionView& view, Box box) {
                                                : "j − " + std::to_string(view.first);
   x_axis(pen, plot, whole_ticks(static_cast<int>(dot.size()) - 1, box.w, 44), across);
 
-  std::vector<Point> points;
+  std::vector<PlotPoint> points;
   const std::size_t step = std::max<std::size_t>(1, dot.size() / 4096);
-  for (std::size_t n = 0; n < dot.size(); n += step)
-    points.push_back(plot.at(static_cast<double>(n), dot[n]));
-  if (points.size() > 1) pen.canvas.polyline(points, {draw::series(pen.theme, 0), 2});
+  for (std::size_t n = 0; n < dot.size(); n += step) points.push_back({static_cast<double>(n), dot[n]});
+  curve(pen, plot, points, {draw::series(pen.theme, 0)});
 
   std::vector<LineLabel> labels;
   const auto reading = [&](std::size_t distance, draw::Color color, bool line) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kit/plot.h"
+#include "kit/words.h"
 
 namespace headlight::views {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "kit/card.h"
-#include "kit/plot.h"
+#include "kit/curve.h"
 #include "pages/softmax/softmax.h"
 
 namespace headlight::views {
@@ -237,22 +237,20 @@ void draw_temperature(const SoftmaxView& view, Box box) {
                     "temperature");
   inside.cut_left(34), inside.cut_bottom(34), inside.cut_right(8), inside.cut_top(8);
   const double high = std::max(1.0, std::ceil(most));
-  const Plot plot{inside, std::log(r.curve.front().temperature), std::log(r.curve.back().temperature), 0,
-                  high};
+  const Plot plot{inside, r.curve.front().temperature, r.curve.back().temperature, 0, high, true};
   std::vector<double> ticks;
   for (double bits = 0; bits <= high; ++bits) ticks.push_back(bits);
   y_grid(pen, plot, ticks, 0);
-  const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::centre);
-  for (const double t : {0.01, 0.1, 1.0, 10.0, 100.0})
-    put(pen, {plot.x(std::log(t)), inside.bottom() + 12}, brief(t, 3), style);
-  put(pen, {inside.centre().x, inside.bottom() + 28}, "temperature τ", style, inside.w);
+  std::vector<Tick> powers;
+  for (const double t : {0.01, 0.1, 1.0, 10.0, 100.0}) powers.push_back({t, brief(t, 3)});
+  x_axis(pen, plot, powers, "temperature τ");
   if (most > 0)
     pen.canvas.line({inside.x, plot.y(most)}, {inside.right(), plot.y(most)}, {pen.theme.dim, 1, 4});
-  std::vector<Point> line;
-  for (const auto& point : r.curve) line.push_back(plot.at(std::log(point.temperature), point.entropy_bits));
-  pen.canvas.polyline(line, {draw::series(pen.theme, 0), 2});
+  std::vector<PlotPoint> points;
+  for (const auto& point : r.curve) points.push_back({point.temperature, point.entropy_bits});
+  curve(pen, plot, points, {draw::series(pen.theme, 0)});
   const double shown = std::clamp(r.temperature, r.curve.front().temperature, r.curve.back().temperature);
-  const Point here = plot.at(std::log(shown), r.row.entropy_bits);
+  const Point here = plot.at(shown, r.row.entropy_bits);
   pen.canvas.line({here.x, inside.y}, {here.x, inside.bottom()}, {pen.theme.accent, 1, 3});
   pen.canvas.circle(here, 5, pen.theme.accent);
 }

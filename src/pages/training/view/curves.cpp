@@ -3,7 +3,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "kit/plot.h"
+#include "kit/curve.h"
+#include "kit/words.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 
@@ -15,22 +16,6 @@ using scene::RunSnapshot;
 namespace {
 
 constexpr float axis_room = 38, left_room = 42;
-
-/// A tick every 1, 2, 2.5 or 5 · 10^n, about `wanted` of them below `top`.
-double tick_step(double top, float wanted) {
-  const double raw = top / std::max(1.0, static_cast<double>(wanted));
-  const double decade = std::pow(10.0, std::floor(std::log10(raw)));
-  for (const double part : {1.0, 2.0, 2.5, 5.0}) {
-    if (raw <= part * decade * (1 + 1e-9)) return part * decade;
-  }
-  return 10 * decade;
-}
-
-int tick_decimals(double step) {
-  int decimals = 0;
-  for (double s = step; decimals < 8 && std::abs(s - std::round(s)) > 1e-6; s *= 10) ++decimals;
-  return decimals;
-}
 
 double highest_loss(const TrainingView& view) {
   double means = 0, bands = 0;
@@ -52,24 +37,15 @@ double highest_loss(const TrainingView& view) {
   return top > 0 ? top * 1.05 : 1;
 }
 
-/// Pieces of a curve without numbers that are none.
-void curve_line(const Pen& pen, const Plot& plot, const std::vector<CurvePoint>& curve, draw::Stroke stroke) {
-  std::vector<Point> piece;
-  const auto flush = [&] {
-    if (piece.size() > 1) pen.canvas.polyline(piece, stroke);
-    piece.clear();
-  };
-  for (const CurvePoint& p : curve) {
-    if (!std::isfinite(p.value)) {
-      flush();
-      continue;
-    }
-    Point at = plot.at(p.step, static_cast<double>(p.value));
-    // Far outside it is clipped anyhow, and dashes would be laid all the way.
-    at.y = std::clamp(at.y, plot.box.y - plot.box.h, plot.box.bottom() + plot.box.h);
-    piece.push_back(at);
-  }
-  flush();
+/// Of a run that diverged the rest has no line; what stopped it is marked.
+void curve_line(const Pen& pen, const Plot& plot, const std::vector<CurvePoint>& values,
+                draw::Stroke stroke) {
+  std::vector<PlotPoint> points;
+  for (const CurvePoint& p : values)
+    points.push_back({static_cast<double>(p.step), static_cast<double>(p.value)});
+  CurveStyle style{stroke.color, stroke.width, stroke.dash};
+  style.lost_marked = false;
+  curve(pen, plot, points, style);
 }
 
 /// The range of a curve as upright strips two units wide: they meet on whole pixels, so nothing shines
@@ -178,12 +154,13 @@ void draw_levels(const Pen& pen, const Plot& plot, std::vector<Level> levels, fl
 }
 
 void draw_steps_axis(const TrainingView& view, const Plot& plot) {
-  const Pen& pen = view.pen;
   const int last = static_cast<int>(plot.to_x);
-  const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::centre);
-  const float room = pen.canvas.text_width(with_commas(last), style) + 18;
+  const float room = view.pen.canvas.text_width(with_commas(last), words_style({}, small_size)) + 18;
+  std::vector<Tick> ticks;
   for (const int tick : whole_ticks(last, plot.box.w, room))
-    pen.canvas.text({plot.x(tick), plot.box.bottom() + 24}, with_commas(tick), style);
+    ticks.push_back({static_cast<double>(tick), with_commas(tick)});
+  constexpr float below_kept = 24;
+  x_axis(view.pen, plot, ticks, "", below_kept);
 }
 
 /// Kept steps: a dot each below the plots, the shown one large. Between two dots the nearer one answers.
@@ -288,16 +265,7 @@ void lit_points(const TrainingView& view, const Plot& plot, bool score) {
 
 void draw_loss(const TrainingView& view, const Plot& plot) {
   const Pen& pen = view.pen;
-  const double step = tick_step(plot.to_y, std::clamp(plot.box.h / 48, 2.f, 6.f));
-  const int decimals = tick_decimals(step);
-  const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::right);
-  constexpr int most_lines = 20;
-  for (int line = 0; line < most_lines && line * step <= plot.to_y * 1.0001; ++line) {
-    const double value = line * step;
-    const float y = plot.y(value);
-    pen.canvas.line({plot.box.x, y}, {plot.box.right(), y}, {pen.theme.faint, 1});
-    pen.canvas.text({plot.box.x - 8, y}, value == 0 ? "0" : fixed(value, decimals), style);
-  }
+  y_grid(pen, plot, round_ticks(plot.to_y, std::clamp(plot.box.h / 48, 2.f, 6.f)));
   const int count = static_cast<int>(view.snapshot.runs.size());
   const auto each = [&](auto&& draw_run) {  // the chosen one last, on top
     for (int r = 0; r < count; ++r) {

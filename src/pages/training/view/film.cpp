@@ -2,6 +2,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "kit/cells.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 
@@ -166,7 +167,7 @@ void draw_head_row(const Strip& strip, const FilmRow& row, float y) {
     draw::Heatmap map;
     map.values = values, map.rows = map.cols = map.row_stride = T, map.version = map_version(values, T);
     map.allowed = allowed, map.gaps = false;
-    pen.canvas.heatmap(cell, map);
+    draw_cells(pen, cell, map);
     pen.canvas.mark({});
     const bool open = chosen && frame == view.frame;
     if (open || pen.over(cell_name))

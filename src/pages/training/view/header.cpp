@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "kit/choices.h"
-#include "kit/plot.h"
 #include "kit/verdict.h"
+#include "kit/words.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 

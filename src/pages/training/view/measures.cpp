@@ -3,7 +3,8 @@
 #include <array>
 #include <cmath>
 
-#include "kit/plot.h"
+#include "kit/curve.h"
+#include "kit/words.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 
@@ -100,31 +101,27 @@ void length_plot(const TrainingView& view, Box area, const std::vector<int>& len
   area.cut_top(22), area.cut_bottom(axis_room), area.cut_left(left_room), area.cut_right(14);
   if (area.w < 60 || area.h < 40) return;
   // Doublings are equally far apart.
-  const auto along = [](int length) { return std::log2(static_cast<double>(length)); };
-  const Plot plot{area, along(lengths.front()) - 0.08, along(lengths.back()) + 0.08, 0, 1};
+  const double beyond = std::exp2(0.08);
+  const Plot plot{area, lengths.front() / beyond, lengths.back() * beyond, 0, 1, true};
   y_grid(pen, plot, {0, 0.25, 0.5, 0.75, 1}, 0, 100);
-  const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::centre);
-  float last = -1e9f;
+  std::vector<Tick> ticks;
   for (const int length : lengths) {
-    const float x = plot.x(along(length));
-    if (x - last < 22) continue;
-    last = x;
-    pen.canvas.text({x, area.bottom() + 12}, std::to_string(length), style);
+    if (ticks.empty() || plot.x(length) - plot.x(ticks.back().value) >= 22)
+      ticks.push_back({static_cast<double>(length), std::to_string(length)});
   }
-  put(pen, {area.centre().x, area.bottom() + 29}, "tokens in a sequence", style, area.w);
+  x_axis(pen, plot, ticks, "tokens in a sequence");
   percent_name(view, area);
-  const float trained = plot.x(along(view.snapshot.runs.front().config.context));
+  const float trained = plot.x(view.snapshot.runs.front().config.context);
   pen.canvas.line({trained, area.y}, {trained, area.bottom()}, {draw::faded(pen.theme.accent, 0.9f), 1.5f});
   line_labels(pen, {{trained, "trained", pen.theme.accent}}, area.y - 9, area.x, area.right());
   const int count = static_cast<int>(view.snapshot.runs.size());
   for (int turn = 0; turn < count; ++turn) {  // the chosen one last, on top
     const int r = turn + 1 == count ? view.run : turn < view.run ? turn : turn + 1;
-    std::vector<Point> line;
+    std::vector<PlotPoint> points;
     for (const LengthPoint& p : view.snapshot.runs[static_cast<std::size_t>(r)].lengths) {
-      if (p.possible) line.push_back(plot.at(along(p.length), p.score));
+      if (p.possible) points.push_back({static_cast<double>(p.length), p.score});
     }
-    if (line.size() > 1) pen.canvas.polyline(line, {run_color(pen.theme, r), 2.2f, run_dash(r)});
-    for (const Point p : line) run_marker(pen, p, r, 3.5f);
+    curve(pen, plot, points, run_curve(pen.theme, r));
   }
 }
 
@@ -204,19 +201,15 @@ void removed_in_turn(const TrainingView& view, Box area) {
   for (const RunSnapshot& run : view.snapshot.runs) most = std::max(most, run.pruning.greedy.size());
   const Plot plot{area, 0, static_cast<double>(most), 0, 1};
   y_grid(pen, plot, {0, 0.5, 1}, 0, 100);
-  const draw::TextStyle style = aligned(quiet, Align::centre);
-  for (const int tick : whole_ticks(static_cast<int>(most), area.w, 24))
-    pen.canvas.text({plot.x(tick), area.bottom() + 12}, std::to_string(tick), style);
-  put(pen, {area.centre().x, area.bottom() + 28}, "heads removed", style, area.w);
+  x_axis(pen, plot, whole_ticks(static_cast<int>(most), area.w, 24), "heads removed");
   percent_name(view, area);
   for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
     const Pruning& p = view.snapshot.runs[static_cast<std::size_t>(r)].pruning;
     if (p.greedy.empty()) continue;
-    std::vector<Point> line = {plot.at(0, p.score)};
+    std::vector<PlotPoint> points = {{0, p.score}};
     for (std::size_t i = 0; i < p.greedy.size(); ++i)
-      line.push_back(plot.at(static_cast<double>(i + 1), p.greedy[i].score));
-    pen.canvas.polyline(line, {run_color(pen.theme, r), 2.2f, run_dash(r)});
-    for (const Point at : line) run_marker(pen, at, r, 3.5f);
+      points.push_back({static_cast<double>(i + 1), p.greedy[i].score});
+    curve(pen, plot, points, run_curve(pen.theme, r));
   }
 }
 

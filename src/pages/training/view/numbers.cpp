@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 
-#include "kit/plot.h"
+#include "kit/words.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 

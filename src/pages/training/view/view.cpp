@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "kit/curve.h"
 #include "kit/page_input.h"
-#include "kit/plot.h"
 #include "pages/training/relations_words.h"
 #include "pages/training/training.h"
 #include "scene/setting.h"
@@ -185,6 +185,12 @@ draw::Color run_color(const draw::Theme& theme, int run) {
 
 float run_dash(int run) {
   return series_dash(run);
+}
+
+CurveStyle run_curve(const draw::Theme& theme, int run) {
+  CurveStyle style = series_style(run_color(theme, run), run, 3.5f);
+  style.width = 2.2f;
+  return style;
 }
 
 void run_marker(const Pen& pen, Point c, int run, float size) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kit/card.h"
+#include "kit/curve.h"
 #include "kit/page_input.h"
 #include "pages/training/training.h"
 
@@ -80,6 +81,8 @@ std::string right_words(const scene::TrainingSnapshot& snapshot, const scene::Ru
 /// Runs differ in colour, in dashes and in the shape of their points.
 draw::Color run_color(const draw::Theme& theme, int run);
 float run_dash(int run);
+/// A curve of this run, with its marks.
+CurveStyle run_curve(const draw::Theme& theme, int run);
 void run_marker(const Pen& pen, draw::Point centre, int run, float size = 4);
 /// A piece of its line with its marker, 26 units wide.
 void run_swatch(const Pen& pen, draw::Point middle_left, int run);

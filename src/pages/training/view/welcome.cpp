@@ -2,8 +2,9 @@
 #include <array>
 #include <cmath>
 
+#include "kit/choices.h"
 #include "kit/matrix_panel.h"
-#include "kit/plot.h"
+#include "kit/words.h"
 #include "pages/training/view/cards.h"
 
 namespace headlight::views {

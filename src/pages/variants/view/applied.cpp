@@ -7,8 +7,9 @@
 
 #include "base/numbers.h"
 #include "kit/clock_face.h"
+#include "kit/curve.h"
 #include "kit/matrix_panel.h"
-#include "kit/plot.h"
+#include "kit/words.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/view.h"
 
@@ -86,31 +87,27 @@ void strip(const VariantsView& view, Box area, const Strip& which) {
       "positions " + std::to_string(from) + " … " + std::to_string(from + p.rows() - 1),
       words_style(which.color, small_size), area.w - 26);
   area.cut_top(title);
-  const float pitch = area.h / static_cast<float>(p.rows());
-  const int step = label_step(pitch, 13);
   Box cells{area.x + 26, area.y, area.w - 26, std::min(area.h, 40.f * static_cast<float>(p.rows()))};
   if (which.after_x) {  // as wide as P: both have d components
     const Box x = cells.cut_left(cells.w / 2);
     view.pen.canvas.rect(x, view.theme().field, 0);
     put(view.pen, x.centre(), "x", aligned(strong_style(view.theme().text), Align::centre), x.w);
   }
-  const float high = cells.h / static_cast<float>(p.rows());
-  draw::Heatmap heat;
-  heat.values = p.data(), heat.rows = p.rows(), heat.cols = heat.row_stride = p.cols();
-  heat.version = view.in.results.version;
-  heat.lo = -which.range, heat.hi = which.range, heat.map = draw::Colormap::blues;
+  draw::Heatmap heat = with_signs(heat_of(p, view.in.results.version), which.range);
+  heat.map = draw::Colormap::blues;
   draw::Mark mark;
   mark.part = draw::Part::note, mark.name = "P from " + std::to_string(from);
   mark.note = std::string("Rows: positions · Columns: components") +
               (which.after_x ? ", those of p(i) after those of the embedding x" : "");
-  view.pen.canvas.mark(mark);
-  view.pen.canvas.heatmap(cells, heat);
-  view.pen.canvas.mark({});
-  for (int row = 0; row < p.rows(); row += step) {
-    view.pen.canvas.text({area.x + 20, cells.y + (static_cast<float>(row) + 0.5f) * high},
-                         std::to_string(from + row),
-                         aligned(words_style(view.theme().dim, small_size), Align::right));
-  }
+  draw_cells(view.pen, cells, heat, mark);
+  std::vector<std::string> positions;
+  for (int row = 0; row < p.rows(); ++row) positions.push_back(std::to_string(from + row));
+  AxisNames names;
+  names.names = positions;
+  TokenAxis axis;
+  axis.last = p.rows(), axis.pitch = cells.h / static_cast<float>(p.rows());
+  axis.start = axis.low = cells.y, axis.high = cells.bottom();
+  labels_down(view.pen, names, axis, {area.x + 20, 20, false});
 }
 
 void strips(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
@@ -139,9 +136,8 @@ void bias_map(const VariantsView& view, Box area, const scene::VariantSideResult
   map.mark.name = "bias map";
   map.values = side.bias.data();
   map.map = draw::Colormap::signed_weight;
-  double most = 0;
-  for (const float value : side.bias.values()) most = std::max(most, static_cast<double>(std::abs(value)));
-  map.hi = static_cast<float>(nice_ceiling(most)), map.lo = -map.hi;
+  map.hi = static_cast<float>(nice_ceiling(static_cast<double>(largest_magnitude(side.bias.values()))));
+  map.lo = -map.hi;
   map.across.clear(), map.down.clear();
   map.view = {};
   map.hover_query = view.hover_query, map.hover_key = view.hover_key;
@@ -157,23 +153,21 @@ void bias_map(const VariantsView& view, Box area, const scene::VariantSideResult
 void bucket_plot(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
   const int reach = side.max_distance, first = -reach;
   const int last = side.bidirectional ? reach : 0;
-  const auto place = [&](double distance) { return (distance - first) / std::max(1, last - first); };
-  LinePlot plot;
-  plot.title = "bucket by distance";
-  plot.hi = std::max(1, side.bucket_count - 1);
-  plot.x_ticks = {{place(first), "−" + std::to_string(reach)}, {place(0), "0"}};
-  if (last > 0) plot.x_ticks.emplace_back(place(last), "+" + std::to_string(last));
+  PlotWords words{"bucket by distance", {{double(first), "−" + std::to_string(reach)}, {0, "0"}}, {}};
+  if (last > 0) words.x.push_back({double(last), "+" + std::to_string(last)});
   for (const int bucket : {0, side.bucket_count / 2, side.bucket_count - 1})
-    plot.y_ticks.emplace_back(bucket, std::to_string(bucket));
-  PlotLine line;
-  line.color = view.theme().accent;
+    words.y.push_back({double(bucket), std::to_string(bucket)});
+  std::vector<PlotPoint> steps;
   for (int distance = first; distance <= last; ++distance) {
     const double bucket = side.bucket[static_cast<std::size_t>(distance + reach)];
-    line.x.push_back(place(std::max<double>(first, distance - 0.5))), line.y.push_back(bucket);
-    line.x.push_back(place(std::min<double>(last, distance + 0.5))), line.y.push_back(bucket);
+    steps.push_back({std::max<double>(first, distance - 0.5), bucket});
+    steps.push_back({std::min<double>(last, distance + 0.5), bucket});
   }
-  plot.lines.push_back(std::move(line));
-  const Box box = draw_plot(view.pen, area, plot);
+  const double most = std::max(1, side.bucket_count - 1);
+  const Plot plot =
+      framed_plot(view.pen, area, {{}, double(first), double(std::max(first + 1, last)), 0, most}, words);
+  const Box& box = plot.box;
+  if (box.w >= 10 && box.h >= 10) curve(view.pen, plot, steps, {view.theme().accent});
   // Each bucket with its distances and its number, under the pointer.
   for (int from = first; from <= last && box.w > 10;) {
     int to = from;
@@ -184,8 +178,8 @@ void bucket_plot(const VariantsView& view, Box area, const scene::VariantSideRes
     mark.note = "key − query = " + fixed(from, 0) + (to > from ? " … " + fixed(to, 0) : "") + "\nbucket " +
                 std::to_string(bucket) + ", bias " +
                 fixed(static_cast<double>(side.bucket_bias[static_cast<std::size_t>(bucket)]), 3);
-    const float x0 = box.x + static_cast<float>(place(std::max<double>(first, from - 0.5))) * box.w;
-    const float x1 = box.x + static_cast<float>(place(std::min<double>(last, to + 0.5))) * box.w;
+    const float x0 = plot.x(std::max<double>(first, from - 0.5)),
+                x1 = plot.x(std::min<double>(last, to + 0.5));
     mark.area = {x0, box.y, x1 - x0, box.h};
     view.pen.canvas.mark(mark);
     view.pen.canvas.mark({});
@@ -226,38 +220,29 @@ void clipped_distances(const VariantsView& view, Box area, const scene::VariantS
   const nn::Matrix& all = side.by_clipped;
   put(view.pen, {area.x, area.y + 7}, "by clipped distance", strong_style(theme.text, word_size), area.w);
   area.cut_top(20);
-  put(view.pen, {area.x + area.w / 2, area.bottom() - 8},
-      "key − query, clipped to ±" + std::to_string(side.clip), aligned(quiet, Align::centre), area.w);
-  area.cut_bottom(34);
-  const float label = std::min(64.f, area.w * 0.3f);
-  area.cut_left(label);
-  if (area.w < 20 || area.h < 20) return;
-  const float high = std::min(area.h / static_cast<float>(all.rows()), 40.f);
-  const Box cells{area.x, area.y, area.w, high * static_cast<float>(all.rows())};
-  double most = 0;
-  for (const float value : all.values()) most = std::max(most, static_cast<double>(std::abs(value)));
-  draw::Heatmap heat;
-  heat.values = all.data(), heat.rows = all.rows(), heat.cols = heat.row_stride = all.cols();
-  heat.version = view.in.results.version;
-  heat.hi = static_cast<float>(nice_ceiling(most)), heat.lo = -heat.hi,
-  heat.map = draw::Colormap::signed_weight;
-  view.pen.canvas.heatmap(cells, heat);
-  const int down = label_step(high, 13);
-  for (int row = 0; row < all.rows(); row += down) {
-    const Point at{cells.x - 6, cells.y + (static_cast<float>(row) + 0.5f) * high};
-    put(view.pen, at, view.tokens[static_cast<std::size_t>(row)], aligned(literal(quiet), Align::right),
-        label - 8);
+  put(view.pen, {area.x, area.bottom() - 8}, "key − query, clipped to ±" + std::to_string(side.clip), quiet,
+      area.w);
+  area.cut_bottom(24);
+  if (area.w < 30 || area.h < 30) return;
+  MatrixPanel map;
+  map.values = all.data(), map.rows = all.rows(), map.cols = all.cols();
+  map.version = view.in.results.version;
+  map.hi = static_cast<float>(nice_ceiling(static_cast<double>(largest_magnitude(all.values()))));
+  map.lo = -map.hi, map.map = draw::Colormap::signed_weight, map.weights = false;
+  map.across.clear(), map.down.clear();
+  map.row_names = view.tokens;
+  std::vector<std::string> distances;
+  for (int distance = -side.clip; distance <= side.clip; ++distance) {
+    const bool clipped = std::abs(distance) == side.clip;
+    distances.push_back((!clipped ? "" : distance < 0 ? "≤ " : "≥ ") + fixed(distance, 0));
+    map.col_names.push_back(clipped || distance == 0 ? distances.back() : "");
   }
+  const Box cells = draw_matrix_panel(view.pen, area, map).cells;
   const float wide = cells.w / static_cast<float>(all.cols());
   for (int c = 0; c < all.cols(); ++c) {
     const int distance = c - side.clip;
-    const std::string words = (distance == -side.clip  ? "≤ −" + std::to_string(side.clip)
-                               : distance == side.clip ? "≥ " + std::to_string(side.clip)
-                               : distance < 0          ? "−" + std::to_string(-distance)
-                                                       : std::to_string(distance));
+    const std::string& words = distances[static_cast<std::size_t>(c)];
     const float x = cells.x + (static_cast<float>(c) + 0.5f) * wide;
-    if (distance == 0 || std::abs(distance) == side.clip)
-      put(view.pen, {x, cells.bottom() + 9}, words, aligned(quiet, Align::centre), cells.w / 3);
     float least = all.at(0, c), largest = least;
     for (int row = 0; row < all.rows(); ++row)
       least = std::min(least, all.at(row, c)), largest = std::max(largest, all.at(row, c));
@@ -406,6 +391,30 @@ void applied_card(const VariantsView& view, Box box, WhichSide which) {
                   : "only the mask depends on the order");
 }
 
+namespace {
+
+/// The largest change of a score over the shifts, of both sides.
+void shift_plot(const VariantsView& view, Box area, double most) {
+  // Changes that are rounding stay on the ground line.
+  const double high = nice_ceiling(std::max(most, 0.01));
+  PlotWords words{"largest change of a score, by shift", {}, {{0, "0"}, {high, brief(high, 3)}}};
+  for (const int shift : {0, 16, 32, 48, 64}) words.x.push_back({double(shift), std::to_string(shift)});
+  const Plot plot = framed_plot(view.pen, area, {{}, 0, scene::most_shift, 0, high}, words);
+  if (plot.box.w < 10 || plot.box.h < 10) return;
+  const float x = plot.x(view.settings().shift);
+  view.pen.canvas.line({x, plot.box.y - 4}, {x, plot.box.bottom()}, {view.theme().text, 1, 3});
+  for (const WhichSide which : {WhichSide::b, WhichSide::a}) {
+    std::vector<PlotPoint> points;
+    for (const scene::ShiftPoint& point : side_of(view, which).shifts)
+      points.push_back({double(point.shift), point.score_change});
+    CurveStyle style{side_color(view.theme(), which), 2, which == WhichSide::b ? 4.f : 0.f};
+    if (points.size() <= scene::most_shift) style.mark = PointMark::dot, style.size = 3;
+    curve(view.pen, plot, points, style);
+  }
+}
+
+}  // namespace
+
 void shift_card(const VariantsView& view, Box box) {
   const int shift = view.settings().shift;
   const int wanted = view.in.scene.variants.shift;
@@ -434,30 +443,13 @@ void shift_card(const VariantsView& view, Box box) {
     }
     inside.cut_top(lines.size() > 1 ? 8 + 15 * static_cast<float>(lines.size()) : 24.f);
   }
-  LinePlot plot;
   double most = 0;
   bool swept = true;
   for (const WhichSide which : {WhichSide::b, WhichSide::a}) {
-    const scene::VariantSideResults& side = side_of(view, which);
-    PlotLine line;
-    line.color = side_color(view.theme(), which);
-    line.dashed = which == WhichSide::b;
-    for (const scene::ShiftPoint& point : side.shifts) {
-      line.x.push_back(static_cast<double>(point.shift) / scene::most_shift),
-          line.y.push_back(point.score_change);
-      most = std::max(most, point.score_change);
-    }
-    line.points = line.x.size() <= scene::most_shift;
-    line.joined = line.x.size() > 3;
-    swept = swept && (line.joined || line.x.empty());
-    if (!line.x.empty()) plot.lines.push_back(std::move(line));
+    const std::vector<scene::ShiftPoint>& shifts = side_of(view, which).shifts;
+    for (const scene::ShiftPoint& point : shifts) most = std::max(most, point.score_change);
+    swept = swept && (shifts.size() > 3 || shifts.empty());
   }
-  plot.title = "largest change of a score, by shift";
-  // Changes that are rounding stay on the ground line.
-  plot.hi = nice_ceiling(std::max(most, 0.01));
-  plot.x_ticks = {{0, "0"}, {0.25, "16"}, {0.5, "32"}, {0.75, "48"}, {1, "64"}};
-  plot.y_ticks = {{0, "0"}, {plot.hi, brief(plot.hi, 3)}};
-  plot.marker = static_cast<double>(view.settings().shift) / scene::most_shift;
   inside.cut_top(2);
   if (!swept) {  // two points are no curve
     paragraph(view.pen, {inside.x, inside.y + 6}, inside.w,
@@ -465,7 +457,7 @@ void shift_card(const VariantsView& view, Box box) {
                   std::to_string(scene::most_shift) + ".",
               words_style(view.theme().dim, small_size), 3);
   } else if (inside.h > 60) {
-    draw_plot(view.pen, inside, plot);
+    shift_plot(view, inside, most);
   }
 }
 

@@ -5,7 +5,9 @@
 
 #include "draw/pick_canvas.h"
 #include "kit/choices.h"
+#include "kit/curve.h"
 #include "kit/matrix_panel.h"
+#include "kit/words.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/view.h"
 
@@ -30,7 +32,7 @@ std::vector<std::string> labels(const std::vector<nn::Token>& tokens) {
 using Measure = double (*)(const scene::DotProducts&);
 
 /// One quantity against d_k on a logarithmic axis, raw and scaled.
-struct DotPlot {
+struct DotMeasure {
   const char* title;
   Measure raw, scaled;
   bool logarithmic;
@@ -42,43 +44,45 @@ double last_value(const VariantsView& view, Measure measure) {
   return measure(view.results.dots.back());
 }
 
-void dot_plot(const VariantsView& view, Box area, const DotPlot& which) {
+void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
   const std::vector<scene::DotProducts>& dots = view.results.dots;
-  LinePlot plot;
-  plot.title = which.title;
-  plot.logarithmic = which.logarithmic;
-  plot.hi = which.hi;
-  if (which.logarithmic) plot.lo = 0.25;
-  const auto place = [&dots](std::size_t i) {
-    return static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(1, dots.size() - 1));
-  };
-  PlotLine raw, scaled, predicted;
-  raw.color = raw_color(view), scaled.color = scaled_color(view), predicted.color = view.theme().dim;
-  predicted.dashed = true;
+  PlotWords words;
+  words.title = which.title;
+  std::vector<PlotPoint> raw, scaled, predicted;
   for (std::size_t i = 0; i < dots.size(); ++i) {
-    raw.x.push_back(place(i)), raw.y.push_back(which.raw(dots[i]));
-    scaled.x.push_back(place(i)), scaled.y.push_back(which.scaled(dots[i]));
-    predicted.x.push_back(place(i)), predicted.y.push_back(dots[i].d_k);
+    const auto d_k = static_cast<double>(dots[i].d_k);
+    raw.push_back({d_k, which.raw(dots[i])}), scaled.push_back({d_k, which.scaled(dots[i])});
+    predicted.push_back({d_k, d_k});
     const bool every = area.w > 260 ? i % 2 == 0 || i + 1 == dots.size() : i % 4 == 0;
     if (every && !(area.w > 260 && i + 2 == dots.size()))
-      plot.x_ticks.emplace_back(place(i), std::to_string(dots[i].d_k));
+      words.x.push_back({d_k, std::to_string(dots[i].d_k)});
   }
   if (which.logarithmic) {
-    plot.lines.push_back(std::move(predicted));
-    plot.y_ticks = {{1, "1"}, {16, "16"}, {256, "256"}};
-    PlotLine one;
-    one.x = {0, 1}, one.y = {1, 1}, one.color = view.theme().dim, one.dashed = true;
-    plot.lines.push_back(std::move(one));
+    words.y = {{1, "1"}, {16, "16"}, {256, "256"}};
   } else {
-    plot.y_ticks = {{0, "0"}, {which.hi / 2, brief(which.hi / 2, 3)}, {which.hi, brief(which.hi, 3)}};
+    words.y = {{0, "0"}, {which.hi / 2, brief(which.hi / 2, 3)}, {which.hi, brief(which.hi, 3)}};
   }
-  plot.lines.push_back(std::move(raw));
-  plot.lines.push_back(std::move(scaled));
-  // Where the scene's own head stands, between the sampled widths.
-  const double own = std::log2(static_cast<double>(view.results.d_k)) / static_cast<double>(dots.size() - 1);
-  if (own <= 1) plot.marker = own;
   const Box numbers = area.cut_bottom(16);
-  const Box box = draw_plot(view.pen, area, plot);
+  const double last = dots.back().d_k;
+  const Plot plot = framed_plot(
+      view.pen, area,
+      {{}, double(dots.front().d_k), last, which.logarithmic ? 0.25 : 0, which.hi, true, which.logarithmic},
+      words);
+  const Box& box = plot.box;
+  if (box.w >= 10 && box.h >= 10) {
+    // The scene's own head, between the sampled widths.
+    if (view.results.d_k <= last) {
+      const float x = plot.x(view.results.d_k);
+      view.pen.canvas.line({x, box.y - 4}, {x, box.bottom()}, {view.theme().text, 1, 3});
+    }
+    if (which.logarithmic) {
+      const std::array<PlotPoint, 2> one = {PlotPoint{double(dots.front().d_k), 1}, {last, 1}};
+      curve(view.pen, plot, predicted, {view.theme().dim, 2, 4});
+      curve(view.pen, plot, one, {view.theme().dim, 2, 4});
+    }
+    curve(view.pen, plot, raw, {raw_color(view)});
+    curve(view.pen, plot, scaled, {scaled_color(view)});
+  }
   const draw::TextStyle style = mono_style(raw_color(view), small_size);
   const std::string left = fixed(last_value(view, which.raw), which.logarithmic ? 0 : 2);
   put(view.pen, {box.x, numbers.centre().y}, "512: ", words_style(view.theme().dim, small_size), 40);
@@ -86,22 +90,18 @@ void dot_plot(const VariantsView& view, Box area, const DotPlot& which) {
   x += put(view.pen, {x, numbers.centre().y}, left, style, numbers.right() - x) + 10;
   put(view.pen, {x, numbers.centre().y}, fixed(last_value(view, which.scaled), 2),
       mono_style(scaled_color(view), small_size), numbers.right() - x);
-  const float pitch = box.w / static_cast<float>(std::max<std::size_t>(1, dots.size() - 1));
-  for (std::size_t i = 0; i < dots.size() && box.w > 10; ++i) {
+  if (box.w <= 10) return;
+  column_marks(view.pen, box, dots.size(), [&](std::size_t i) {
     draw::Mark mark;
     mark.part = draw::Part::note;
     mark.name = std::string(which.title) + " at " + std::to_string(dots[i].d_k);
     mark.note = "d_k = " + std::to_string(dots[i].d_k) + "\nq·k: " + brief(which.raw(dots[i]), 4) +
                 "\nq·k ÷ √d_k: " + brief(which.scaled(dots[i]), 4) + "\n" + which.note;
-    const float from = std::max(box.x, box.x + (static_cast<float>(i) - 0.5f) * pitch);
-    const float to = std::min(box.right(), box.x + (static_cast<float>(i) + 0.5f) * pitch);
-    mark.area = {from, box.y, to - from, box.h};
-    view.pen.canvas.mark(mark);
-    view.pen.canvas.mark({});
-  }
+    return mark;
+  });
 }
 
-constexpr std::array<DotPlot, 4> dot_plots = {{
+constexpr std::array<DotMeasure, 4> dot_plots = {{
     {"variance of a score", [](const scene::DotProducts& d) { return d.variance; },
      [](const scene::DotProducts& d) { return d.scaled_variance; }, true, 1024,
      "dashed: predicted, d_k and 1"},

@@ -84,23 +84,4 @@ void decoding_card(const VariantsView& view, draw::Box box);
 void cross_card(const VariantsView& view, draw::Box box);
 void batch_card(const VariantsView& view, draw::Box box);
 
-/// A plot's frame: lines from values; both axes named. Used by the shift and √d_k cards.
-struct PlotLine {
-  std::vector<double> x, y;  // x as drawn positions 0 … 1
-  draw::Color color;
-  bool dashed = false;
-  bool joined = true, points = false;  // by a line; a dot at each
-};
-struct LinePlot {
-  std::string title;
-  std::vector<std::pair<double, std::string>> x_ticks;  // place 0 … 1, words
-  double lo = 0, hi = 1;
-  bool logarithmic = false;  // y
-  std::vector<std::pair<double, std::string>> y_ticks;
-  std::vector<PlotLine> lines;
-  double marker = -1;  // place 0 … 1 of a vertical line
-};
-/// Returns the box of the plot.
-draw::Box draw_plot(const Pen& pen, draw::Box area, const LinePlot& plot);
-
 }  // namespace headlight::views

@@ -7,7 +7,7 @@
 #include "kit/card.h"
 #include "kit/columns.h"
 #include "kit/page_input.h"
-#include "kit/plot.h"
+#include "kit/words.h"
 #include "pages/worked/view/view.h"
 #include "pages/worked/worked.h"
 

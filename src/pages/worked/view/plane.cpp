@@ -10,32 +10,12 @@ namespace headlight::views {
 
 namespace {
 
-struct Plane {
-  Box box;
-  float reach = 1;
-  Point at(float x, float y) const {
-    return {box.x + (x + reach) / (2 * reach) * box.w, box.bottom() - (y + reach) / (2 * reach) * box.h};
-  }
-  bool holds(float x, float y) const { return std::abs(x) <= reach && std::abs(y) <= reach; }
-};
-
-void draw_axes(const WorkedView& view, const Plane& plane) {
-  const draw::Theme& theme = view.theme();
-  view.canvas().rect(plane.box, draw::mix(theme.panel, theme.window, 0.6f), 6);
-  // A line at every whole number, or at every fifth, tenth, … when they are many.
-  const auto step = static_cast<float>(label_step(plane.box.w / (2 * plane.reach), 22));
-  // Values of any size come from a model's file: no more lines than there are pixels.
-  const auto lines = static_cast<int>(std::min(std::floor(plane.reach / step), plane.box.w));
-  for (int n = -lines; n <= lines; ++n) {
-    const float v = static_cast<float>(n) * step;
-    const draw::Stroke stroke{v == 0 ? theme.dim : theme.faint, 1};
-    view.canvas().line(plane.at(v, -plane.reach), plane.at(v, plane.reach), stroke);
-    view.canvas().line(plane.at(-plane.reach, v), plane.at(plane.reach, v), stroke);
-  }
+Point on(const Plot& plane, Point value) {
+  return plane.at(double(value.x), double(value.y));
 }
 
-void draw_arrow(const WorkedView& view, const Plane& plane, Point tip, Color color, float width) {
-  const Point from = plane.at(0, 0), to = plane.at(tip.x, tip.y);
+void draw_arrow(const WorkedView& view, const Plot& plane, Point tip, Color color, float width) {
+  const Point from = plane.at(0, 0), to = on(plane, tip);
   const float length = std::hypot(to.x - from.x, to.y - from.y);
   if (length < 2) {
     view.canvas().circle(from, width + 2, color);
@@ -71,14 +51,14 @@ bool crosses(const Box& box, Point a, Point b) {
 /// and axes cross, beyond the tip before beside it; none when all are taken.
 struct Names {
   const WorkedView& view;
-  const Plane& plane;
+  const Plot& plane;
   std::vector<Point> tips = {};  // of all arrows, on the screen
   std::vector<Box> taken = {};
 
   void put_name(Point tip, const std::string& words, Color color) {
     const draw::TextStyle style = aligned(strong_style(color, 12), Align::centre);
     const float w = view.canvas().text_width(words, style) + 4;
-    const Point p = plane.at(tip.x, tip.y), zero = plane.at(0, 0);
+    const Point p = on(plane, tip), zero = plane.at(0, 0);
     const float length = std::hypot(p.x - zero.x, p.y - zero.y);
     const double ahead =
         length > 1 ? std::atan2(static_cast<double>(p.y - zero.y), static_cast<double>(p.x - zero.x)) : -0.8;
@@ -111,10 +91,11 @@ Point row_of(const nn::Matrix& m, int row) {
 }
 
 /// The square that answers to the pointer, when the arrow has a vector x to come from.
-void mark_drag(const WorkedView& view, const Plane& plane) {
+void mark_drag(const WorkedView& view, const Plot& plane) {
   const bool query = view.in.scene.worked.hand == scene::WorkedHand::query;
   Mark mark;
-  mark.area = plane.box, mark.query = view.token, mark.from = -plane.reach, mark.to = plane.reach;
+  mark.area = plane.box, mark.query = view.token, mark.from = static_cast<float>(plane.from_x),
+  mark.to = static_cast<float>(plane.to_x);
   mark.name = "plane";
   if (query ? view.results.q_moves_x : view.results.k_moves_x) {
     const auto& m = query ? view.results.q_to_x : view.results.k_to_x;
@@ -134,24 +115,23 @@ void mark_drag(const WorkedView& view, const Plane& plane) {
 }
 
 /// From each key's tip straight to the line of the query: the shorter the shadow, the smaller q · k.
-void draw_shadows(const WorkedView& view, const Plane& plane, Point q) {
+void draw_shadows(const WorkedView& view, const Plot& plane, Point q) {
   const float square = q.x * q.x + q.y * q.y;
   if (square < 1e-9f) return;
   for (int j = 0; j < view.T(); ++j) {
     const Point k = row_of(view.results.trace.k, j);
     const float part = (q.x * k.x + q.y * k.y) / square;
     const Point foot{q.x * part, q.y * part};
-    if (!plane.holds(k.x, k.y) || !plane.holds(foot.x, foot.y)) continue;
-    view.canvas().line(plane.at(k.x, k.y), plane.at(foot.x, foot.y),
-                       {draw::faded(view.theme().key, 0.7f), 1, 3});
-    view.canvas().circle(plane.at(foot.x, foot.y), 2.5f, view.theme().key);
+    if (!plane.holds(double(k.x), double(k.y)) || !plane.holds(double(foot.x), double(foot.y))) continue;
+    view.canvas().line(on(plane, k), on(plane, foot), {draw::faded(view.theme().key, 0.7f), 1, 3});
+    view.canvas().circle(on(plane, foot), 2.5f, view.theme().key);
   }
 }
 
-void draw_plane(const WorkedView& view, const Plane& plane) {
+void draw_plane(const WorkedView& view, const Plot& plane) {
   const draw::Theme& theme = view.theme();
   mark_drag(view, plane);
-  draw_axes(view, plane);
+  plane_grid(view.pen, plane);
   view.canvas().push_clip(plane.box);
   const Point q = row_of(view.results.trace.q, view.token);
   draw_shadows(view, plane, q);
@@ -159,15 +139,15 @@ void draw_plane(const WorkedView& view, const Plane& plane) {
   draw_arrow(view, plane, q, theme.query, 1.6f);
   view.canvas().pop_clip();
   Names names{view, plane};
-  names.tips.push_back(plane.at(q.x, q.y));
+  names.tips.push_back(on(plane, q));
   for (int j = 0; j < view.T(); ++j) {
     const Point k = row_of(view.results.trace.k, j);
-    names.tips.push_back(plane.at(k.x, k.y));
+    names.tips.push_back(on(plane, k));
   }
-  if (plane.holds(q.x, q.y)) names.put_name(q, indexed("q", view.token), theme.query);
+  if (plane.holds(double(q.x), double(q.y))) names.put_name(q, indexed("q", view.token), theme.query);
   for (int j = 0; j < view.T(); ++j) {
     const Point k = row_of(view.results.trace.k, j);
-    if (plane.holds(k.x, k.y)) names.put_name(k, indexed("k", j), theme.key);
+    if (plane.holds(double(k.x), double(k.y))) names.put_name(k, indexed("k", j), theme.key);
   }
   view.canvas().mark({});
 }
@@ -243,7 +223,8 @@ void plane_card(const WorkedView& view, Box box) {
   }
   inside.cut_top(8);
   const float side = std::max(20.f, std::min(inside.h, inside.w - 150));
-  const Plane plane{{inside.x, inside.y, side, side}, static_cast<float>(view.in.scene.worked.reach)};
+  const double reach = view.in.scene.worked.reach;
+  const Plot plane{{inside.x, inside.y, side, side}, -reach, reach, -reach, reach};
   draw_plane(view, plane);
   inside.cut_left(side + 16);
   inside.w =

@@ -1,0 +1,134 @@
+#include "kit/cells.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "draw/heatmap_raster.h"
+#include "kit/weight_bar.h"
+
+namespace headlight::views {
+
+using draw::Heatmap;
+
+Heatmap heat_of(const nn::Matrix& m, std::uint64_t version, int plane) {
+  Heatmap heat;
+  heat.values = m.plane(plane), heat.rows = m.rows(), heat.cols = heat.row_stride = m.cols();
+  heat.version = version;
+  return heat;
+}
+
+Heatmap heat_of(std::span<const float> values, int rows, std::uint64_t version) {
+  Heatmap heat;
+  heat.values = values.data(), heat.rows = rows;
+  heat.cols = heat.row_stride = rows > 0 ? static_cast<int>(values.size()) / rows : 0;
+  heat.version = version;
+  return heat;
+}
+
+Heatmap with_signs(Heatmap heat, float limit) {
+  heat.lo = -limit, heat.hi = limit, heat.map = draw::Colormap::signed_weight;
+  return heat;
+}
+
+float largest_magnitude(std::span<const float> values) {
+  float most = 0;
+  for (const float value : values) {
+    if (std::isfinite(value)) most = std::max(most, std::abs(value));
+  }
+  return most;
+}
+
+void draw_cells(const Pen& pen, Box box, const Heatmap& heat, const Mark& mark) {
+  if (mark.part != Part::none) pen.canvas.mark(mark);
+  pen.canvas.heatmap(box, heat);
+  if (mark.part != Part::none) pen.canvas.mark({});
+}
+
+namespace {
+
+constexpr float least_number_size = 8.5f, digit_em = 0.6f;
+
+/// What numbers of a map look like: their decimals, and how long the longest is.
+struct NumberPlan {
+  int places = 2, characters = 4;
+};
+
+float largest_written(const Heatmap& heat, const CellNumbers& which) {
+  return std::max(std::abs(heat.lo), std::abs(heat.hi)) * std::abs(which.factor);
+}
+
+NumberPlan planned(const Heatmap& heat, const CellNumbers& which) {
+  const float largest = largest_written(heat, which);
+  NumberPlan out;
+  out.places = which.decimals >= 0 ? which.decimals
+               : which.weights     ? weight_decimals(heat.hi)
+               : largest >= 100    ? 0
+               : largest >= 10     ? 1
+                                   : 2;
+  out.characters = out.places > 0 ? out.places + 2 : 1;
+  for (float rest = largest; rest >= 10 && out.characters < 12; rest /= 10) ++out.characters;
+  if (heat.lo < 0) ++out.characters;
+  return out;
+}
+
+}  // namespace
+
+Box part_inside(Box box, Box all) {
+  const float x = std::max(box.x, all.x), y = std::max(box.y, all.y);
+  return {x, y, std::min(box.right(), all.right()) - x, std::min(box.bottom(), all.bottom()) - y};
+}
+
+void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumbers& which) {
+  const float across = static_cast<float>(heat.transposed ? heat.rows : heat.cols),
+              down = static_cast<float>(heat.transposed ? heat.cols : heat.rows);
+  const Box view = heat.view.w > 0 && heat.view.h > 0 ? heat.view : Box{0, 0, across, down};
+  const float wide = box.w / view.w, high = box.h / view.h;
+  if (wide < number_cell_width || high < number_cell_height) return;
+  const NumberPlan plan = planned(heat, which);
+  auto digits = static_cast<float>(plan.characters);
+  bool zero = true;  // before the point
+  const float most = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
+  float size = std::min({(wide - 7) / (digits * digit_em), high * 0.72f, most});
+  if (size < least_number_size) return;
+  // In a hall numbers are as large as all words, or none are written.
+  if (const float least = pen.canvas.least_text(); least > size) {
+    size = least;
+    const auto fits = [&] { return wide >= digits * digit_em * size + 5; };
+    // With a sign instead of the zero a difference is as wide as the weights beside it.
+    if (!fits() && heat.lo < 0 && largest_written(heat, which) <= 1) zero = false, digits -= 1;
+    if (!numbers_fit(pen, {wide, high}) || !fits()) return;
+  }
+  const int first_row = static_cast<int>(view.y), first_col = static_cast<int>(view.x);
+  const int last_row = static_cast<int>(std::min(down, std::ceil(view.bottom() - 1e-4f))),
+            last_col = static_cast<int>(std::min(across, std::ceil(view.right() - 1e-4f)));
+  for (int row = first_row; row < last_row; ++row) {
+    for (int col = first_col; col < last_col; ++col) {
+      const int r = heat.transposed ? col : row, c = heat.transposed ? row : col;
+      if (!heat.allowed.empty() && !heat.allowed[static_cast<std::size_t>(r)].has(c)) continue;
+      if (which.left_out && which.left_out(r, c)) continue;
+      // A cell at the edge of a zoomed map is written where it can be seen, or not at all.
+      const Box seen = part_inside(cell_box(box, heat, col, row), box);
+      if (seen.h < size + 3 || seen.w < digits * digit_em * size + 3) continue;
+      const float shown =
+          heat.values[static_cast<std::size_t>(r) * static_cast<std::size_t>(heat.row_stride) +
+                      static_cast<std::size_t>(c)];
+      if (which.weights && std::abs(shown) < unwritten_weight(plan.places)) continue;
+      const Color ground = draw::color_of(pen.theme, heat, shown);
+      const bool quiet = which.weights && std::abs(shown) < quiet_weight(plan.places) &&
+                         draw::contrast(pen.theme.dim, ground) >= 4.5;
+      std::string words = std::isnan(shown)
+                              ? which.undefined
+                              : weight_in_cell(static_cast<double>(shown * which.factor), plan.places);
+      if (const auto at = words.find("0."); !zero && at != std::string::npos) words.erase(at, 1);
+      const draw::Color ink = quiet ? pen.theme.dim : draw::readable_on(ground);
+      pen.canvas.text(seen.centre(), words, aligned(mono_style(ink, size), Align::centre));
+    }
+  }
+}
+
+void selected_frame(const Pen& pen, Box cell) {
+  pen.canvas.frame(cell.inset(-1.5f), {pen.theme.text, 2.5f}, 3);
+  pen.canvas.frame(cell.inset(1), {pen.theme.panel, 1.2f}, 2);
+}
+
+}  // namespace headlight::views
