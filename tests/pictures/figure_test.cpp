@@ -391,6 +391,21 @@ TEST(FigureOptions, AColumnIsAsWideAndItsWordsCanBeRead) {
   EXPECT_EQ(png->image.width, 1004) << "85 mm at 300 to the inch";
 }
 
+TEST(FigureOptions, TheNumbersOfTheWorkedExampleCanBeReadInAColumn) {
+  const tests::ScratchFolder folder;
+  const std::string svg =
+      written(on(scene::Page::worked), {.panel = "flow", .width_mm = 85}, folder / "flow.svg");
+  const tests::XmlCheck xml = tests::check_xml(svg);
+  float x = 0, y = 0, w = 0, h = 0;
+  ASSERT_EQ(std::sscanf(xml.of_root.at("viewBox").c_str(), "%f %f %f %f", &x, &y, &w, &h), 4);
+  EXPECT_LT(h, 1.7f * w) << "still a column of a page";
+  static const std::regex size("font-size=\"([0-9.]+)\"");
+  int sizes = 0;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), size), end; at != end; ++at, ++sizes)
+    EXPECT_GT(std::stod((*at)[1]) * 85 / double(w) * 72 / 25.4, 5) << "points; the smallest is an index";
+  EXPECT_GT(sizes, 0);
+}
+
 TEST(FigureOptions, AColumnOfCompareNamesItsHeadsAndEveryToken) {
   scene::Scene scene = on(scene::Page::compare);
   scene.sentence = "the animal did not cross the street because it was too tired today";

@@ -113,6 +113,21 @@ TEST(WorkedPage, NoTextCoversAnotherAtAnySize) {
   }
 }
 
+/// Cells are as wide as their numbers where there is no room for all of them to be.
+TEST(WorkedPage, NumbersOfTheExampleAreAsLargeAsNotes) {
+  for (const auto& [width, height] : {std::pair{904.f, 560.f}, {1050.f, 590.f}, {1340.f, 850.f}}) {
+    Worked w;
+    const draw::RecordCanvas canvas = w.record(width, height);
+    int numbers = 0;
+    for (const auto& text : canvas.texts) {
+      if (text.words != "0.707" && text.words != "1.414") continue;
+      EXPECT_GT(text.style.size, word_size - 0.5f) << text.words << " at " << width;
+      ++numbers;
+    }
+    EXPECT_GE(numbers, 5) << width;
+  }
+}
+
 TEST(WorkedPage, TheFirstScreenIsWhole) {
   Worked w;
   w.record(1880, 1000);

@@ -2,55 +2,12 @@
 #include <cmath>
 
 #include "draw/colormap.h"
-#include "pages/worked/view/view.h"
+#include "pages/worked/view/bands.h"
 #include "pages/worked/worked.h"
 
 namespace headlight::views {
 
 namespace {
-
-constexpr float label_line = 18, margin = 22, block_gap = 22, band_gap = 14;
-
-/// Sizes of the whole drawing: two bands, each a product with its left factor beside the result and the right
-/// one above it.
-struct Grid {
-  float cell_w = 60, cell_h = 28;
-  float left = 0, first_top = 0, second_top = 0;  // of the upper factors
-  int upper = 0;                                  // rows above the results of the second band
-};
-
-float columns_second(const WorkedView& view) {
-  return static_cast<float>(view.results.trace.d_k + 3 * view.T() + view.results.trace.d_v);
-}
-float columns_first(const WorkedView& view) {
-  const nn::AttentionTrace& t = view.results.trace;
-  return static_cast<float>(view.results.x.cols() + 2 * t.d_k + t.d_v);
-}
-float rows_all(const WorkedView& view) {
-  const int T = view.T();
-  return static_cast<float>(view.results.x.cols() + 2 * T + std::max(view.results.trace.d_k, T));
-}
-constexpr float labels_height = 4 * label_line + 2 * 6 + band_gap;
-
-Grid grid_in(const WorkedView& view, Box inside) {
-  Grid grid;
-  const float second = columns_second(view), first = columns_first(view);
-  grid.cell_w = std::clamp(std::min((inside.w - 2 * margin - 4 * block_gap) / second,
-                                    (inside.w - 2 * margin - 3 * block_gap) / first),
-                           8.f, 92.f);
-  grid.cell_h = std::clamp((inside.h - labels_height) / rows_all(view), 16.f, 46.f);
-  if (view.canvas().parts().square) {
-    view.canvas().spare(inside.h - labels_height - rows_all(view) * grid.cell_w);
-    grid.cell_w = grid.cell_h =
-        std::min(grid.cell_w, std::max(8.f, (inside.h - labels_height) / rows_all(view)));
-  }
-  grid.left = inside.x + margin;
-  grid.upper = std::max(view.results.trace.d_k, view.T());
-  grid.first_top = inside.y + label_line;
-  grid.second_top = grid.first_top + static_cast<float>(view.results.x.cols() + view.T()) * grid.cell_h +
-                    label_line + 6 + band_gap + label_line;
-  return grid;
-}
 
 /// A matrix somewhere on the card.
 struct Block {
@@ -95,7 +52,12 @@ std::vector<Lit> sources_of(WorkedEntry e) {
 
 class Flow {
  public:
-  Flow(const WorkedView& view, Box inside) : view_(view), grid_(grid_in(view, inside)), inside_(inside) {}
+  Flow(const WorkedView& view, Box inside)
+      : view_(view), bands_(bands_of(view, inside.w, in_three_bands(view, inside.w))), inside_(inside) {
+    const float room = inside.h - labels_height(bands_), rows = rows_of_all(bands_);
+    cell_h_ = std::clamp(room / rows, 16.f, 46.f);
+    if (view.canvas().parts().square) make_square(room, rows);
+  }
 
   void draw() {
     lay_out();
@@ -106,6 +68,19 @@ class Flow {
   }
 
  private:
+  /// All cells as wide as the narrowest column has them, and as high.
+  void make_square(float room, float rows) {
+    float side = bands_.front().columns.front().cell;
+    for (const CellBand& band : bands_) {
+      for (const CellColumn& column : band.columns) side = std::min(side, column.cell);
+    }
+    view_.canvas().spare(room - rows * side);
+    cell_h_ = side = std::min(side, std::max(8.f, room / rows));
+    for (CellBand& band : bands_) {
+      for (CellColumn& column : band.columns) column.cell = side;
+    }
+  }
+
   bool moving() const { return view_.in.transition < 1 && view_.in.transition >= 0; }
 
   /// While a step appears: the entry that is being made.
@@ -117,21 +92,29 @@ class Flow {
     return {stage, n / cols, n % cols};
   }
 
-  Box placed(float column, float top, int rows, int cols, int gaps) const {
-    return {grid_.left + column * grid_.cell_w + static_cast<float>(gaps) * block_gap, top,
-            static_cast<float>(cols) * grid_.cell_w, static_cast<float>(rows) * grid_.cell_h};
+  /// Where a block stands: a factor above the results, the last row of it right over them, or a result.
+  struct Place {
+    std::size_t band = 0, column = 0;
+    bool factor = false;
+  };
+  Box placed(Place at, int rows, int cols) const {
+    float top = inside_.y + flow_label_line;
+    for (std::size_t b = 0; b < at.band; ++b)
+      top += static_cast<float>(bands_[b].upper + bands_[b].lower) * cell_h_ + 2 * flow_label_line +
+             flow_factor_gap + flow_band_gap;
+    const CellBand& band = bands_[at.band];
+    const int above = at.factor ? band.upper - rows : band.upper;
+    top += static_cast<float>(above) * cell_h_ + (at.factor ? 0 : flow_label_line + flow_factor_gap);
+    return {inside_.x + band.x(at.column), top, static_cast<float>(cols) * band.columns[at.column].cell,
+            static_cast<float>(rows) * cell_h_};
   }
 
   void lay_out() {
     const scene::WorkedResults& r = view_.results;
     const draw::Theme& theme = view_.theme();
     const int T = view_.T(), D = r.x.cols(), dk = r.trace.d_k, dv = r.trace.d_v;
-    const float result_top = grid_.first_top + static_cast<float>(D) * grid_.cell_h + label_line + 6;
-    blocks_.push_back({.values = &r.x,
-                       .box = placed(0, result_top, T, D, 0),
-                       .name = "X",
-                       .color = theme.text,
-                       .field = "worked_x"});
+    blocks_.push_back(
+        {.values = &r.x, .box = placed({0, 0}, T, D), .name = "X", .color = theme.text, .field = "worked_x"});
     struct Projection {
       const char *weight, *name, *formula, *field;
       const nn::Matrix *w, *result;
@@ -142,55 +125,55 @@ class Flow {
         {"W_Q", "Q", "= X W_Q", "worked_w_q", &r.w_q, &r.trace.q, theme.query, WorkedStage::q},
         {"W_K", "K", "= X W_K", "worked_w_k", &r.w_k, &r.trace.k, theme.key, WorkedStage::k},
         {"W_V", "V", "= X W_V", "worked_w_v", &r.w_v, &r.trace.v, theme.value, WorkedStage::v}};
-    float column = static_cast<float>(D);
-    int gaps = 1;
+    std::size_t column = 1;
     for (const Projection& p : projections) {
       const int cols = p.w->cols();
       blocks_.push_back({.values = p.w,
-                         .box = placed(column, grid_.first_top, D, cols, gaps),
+                         .box = placed({0, column, true}, D, cols),
                          .name = p.weight,
                          .color = theme.text,
                          .field = p.field});
       blocks_.push_back({.values = p.result,
-                         .box = placed(column, result_top, T, cols, gaps),
+                         .box = placed({0, column}, T, cols),
                          .name = p.name,
                          .color = p.color,
                          .stage_name = p.name,
                          .stage = p.stage,
                          .shown_step = 1,
                          .formula = p.formula});
-      column += static_cast<float>(cols), ++gaps;
+      ++column;
     }
-    const float top = grid_.second_top,
-                lower = top + static_cast<float>(grid_.upper) * grid_.cell_h + label_line + 6;
     blocks_.push_back({.values = &r.trace.q,
-                       .box = placed(0, lower, T, dk, 0),
+                       .box = placed({1, 0}, T, dk),
                        .name = "Q",
                        .color = theme.query,
                        .copy = true,
                        .shown_step = 1});
-    column = static_cast<float>(dk);
-    const float keys_top = top + static_cast<float>(grid_.upper - dk) * grid_.cell_h;
     blocks_.push_back({.values = &r.trace.k,
-                       .box = placed(column, keys_top, dk, T, 1),
+                       .box = placed({1, 1, true}, dk, T),
                        .name = "Kᵀ",
                        .color = theme.key,
                        .turned = true,
                        .copy = true,
                        .shown_step = 1});
+    const bool apart = bands_.size() > 2;  // the weights and the output are below the scores
+    const Place weights = apart ? Place{2, 0} : Place{1, 3};
     const struct {
       const char* name;
       const nn::Matrix* values;
       WorkedStage stage;
       const char* formula;
-    } maps[] = {
-        {"QKᵀ", &r.products, WorkedStage::products, "q · k"},
-        {"S", &r.trace.scores, WorkedStage::scores, r.trace.scale == 1 && dk != 1 ? "not divided" : "÷ √d_k"},
-        {"A", &r.trace.weights, WorkedStage::weights, "softmax"}};
-    gaps = 1;
+      Place place;
+    } maps[] = {{"QKᵀ", &r.products, WorkedStage::products, "q · k", {1, 1}},
+                {"S",
+                 &r.trace.scores,
+                 WorkedStage::scores,
+                 r.trace.scale == 1 && dk != 1 ? "not divided" : "÷ √d_k",
+                 {1, 2}},
+                {"A", &r.trace.weights, WorkedStage::weights, apart ? "= softmax(S)" : "softmax", weights}};
     for (const auto& m : maps) {
       blocks_.push_back({.values = m.values,
-                         .box = placed(column, lower, T, T, gaps),
+                         .box = placed(m.place, T, T),
                          .name = m.name,
                          .color = theme.accent,
                          .weights = m.stage == WorkedStage::weights,
@@ -198,17 +181,15 @@ class Flow {
                          .stage = m.stage,
                          .shown_step = step_of(m.stage),
                          .formula = m.formula});
-      column += static_cast<float>(T), ++gaps;
     }
-    const float values_top = top + static_cast<float>(grid_.upper - T) * grid_.cell_h;
     blocks_.push_back({.values = &r.trace.v,
-                       .box = placed(column, values_top, T, dv, 4),
+                       .box = placed({weights.band, weights.column + 1, true}, T, dv),
                        .name = "V",
                        .color = theme.value,
                        .copy = true,
                        .shown_step = 1});
     blocks_.push_back({.values = &r.trace.output,
-                       .box = placed(column, lower, T, dv, 4),
+                       .box = placed({weights.band, weights.column + 1}, T, dv),
                        .name = "O",
                        .color = theme.value,
                        .stage_name = "O",
@@ -236,10 +217,10 @@ class Flow {
 
   void draw_title(const Block& block) {
     const draw::Theme& theme = view_.theme();
-    const float y = block.box.y - label_line / 2 - 1;
+    const float y = block.box.y - flow_label_line / 2 - 1;
     const bool there = block.shown_step <= view_.step;
     const draw::TextStyle strong = strong_style(there ? block.color : theme.dim, 14);
-    const float room = block.box.w + block_gap - 4;
+    const float room = block.box.w + bands_.front().gap - 4;
     const float w = put(view_.pen, {block.box.x, y}, block.name, strong, room);
     if (!block.formula) return;
     const draw::TextStyle quiet = words_style(theme.dim, small_size);
@@ -250,7 +231,7 @@ class Flow {
   void draw_rows(const Block& block) {
     if (block.name != "X" && !(block.copy && block.name == "Q")) return;
     for (int t = 0; t < view_.T(); ++t) {
-      view_.canvas().text({block.box.x - 6, block.box.y + (static_cast<float>(t) + 0.5f) * grid_.cell_h},
+      view_.canvas().text({block.box.x - 6, block.box.y + (static_cast<float>(t) + 0.5f) * cell_h_},
                           std::to_string(t), aligned(mono_style(view_.theme().dim, 12), Align::right));
     }
   }
@@ -262,13 +243,13 @@ class Flow {
     float largest = 0;
     for (const float v : block.values->values())
       largest = std::max(largest, std::isfinite(v) ? std::abs(v) : 0.f);
-    const float size = text_size(block);
+    const float cell_w = block.box.w / static_cast<float>(block.turned ? rows : cols);
+    const float size = text_size(block, cell_w);
     for (int r = 0; r < rows; ++r) {
       for (int c = 0; c < cols; ++c) {
         const int across = block.turned ? r : c, down = block.turned ? c : r;
-        const Box cell{block.box.x + static_cast<float>(across) * grid_.cell_w,
-                       block.box.y + static_cast<float>(down) * grid_.cell_h, grid_.cell_w - 2,
-                       grid_.cell_h - 2};
+        const Box cell{block.box.x + static_cast<float>(across) * cell_w,
+                       block.box.y + static_cast<float>(down) * cell_h_, cell_w - 2, cell_h_ - 2};
         draw_cell(block, {r, c, cell, largest, size});
       }
     }
@@ -277,11 +258,10 @@ class Flow {
   /// Above the weights: what their colours mean.
   void draw_scale() {
     for (const Block& block : blocks_) {
-      if (!block.weights || block.shown_step > view_.step ||
-          grid_.cell_h * static_cast<float>(view_.T()) < 40)
+      if (!block.weights || block.shown_step > view_.step || cell_h_ * static_cast<float>(view_.T()) < 40)
         continue;
       const float width = std::min(block.box.w - 2, 160.f);
-      colour_bar(view_.pen, {block.box.x, block.box.y - label_line - 34, width, 8},
+      colour_bar(view_.pen, {block.box.x, block.box.y - flow_label_line - 34, width, 8},
                  {draw::Colormap::weight, "0", width > 90 ? "weight" : "", "1"});
     }
   }
@@ -312,15 +292,15 @@ class Flow {
   }
 
   /// The largest size at which every number of the block fits its cell.
-  float text_size(const Block& block) const {
+  float text_size(const Block& block, float cell_w) const {
     float widest = 1;
     for (const float v : block.values->values())
       widest = std::max(widest,
                         view_.canvas().text_width(worked_number(static_cast<double>(v)), mono_style({}, 10)));
     // Five units clear of the cell's edges; less, where it would be too small to be read.
-    const float clear = 10 * (grid_.cell_w - 10) / widest, whole = 10 * (grid_.cell_w - 3) / widest;
+    const float clear = 10 * (cell_w - 10) / widest, whole = 10 * (cell_w - 3) / widest;
     const float size = std::max(clear, std::min(whole, word_size));
-    return std::clamp(size, 4.f, std::min(14.f, grid_.cell_h * 0.6f));
+    return std::clamp(size, 4.f, std::min(14.f, cell_h_ * 0.6f));
   }
 
   void draw_cell(const Block& block, const Cell& cell) {
@@ -366,8 +346,9 @@ class Flow {
   }
 
   const WorkedView& view_;
-  Grid grid_;
+  std::vector<CellBand> bands_;
   Box inside_;
+  float cell_h_ = 28;
   std::vector<Block> blocks_;
   WorkedEntry entry_;
   std::vector<Lit> sources_;
@@ -378,7 +359,9 @@ constexpr float head_height = 18 + 16 + 8 + 2 * card_padding;
 }  // namespace
 
 float flow_height(const WorkedView& view, float width, float wanted) {
-  const float rows = rows_all(view), frame = head_height + (width < 560 ? 16.f : 0.f) + labels_height;
+  const std::vector<CellBand> bands = rows_of_bands(view, in_three_bands(view, width - 2 * card_padding));
+  const float rows = rows_of_all(bands),
+              frame = head_height + (width < 560 ? 16.f : 0.f) + labels_height(bands);
   return std::clamp(wanted, frame + 19 * rows, frame + 46 * rows);
 }
 
