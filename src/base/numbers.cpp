@@ -1,9 +1,9 @@
 #include "base/numbers.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <limits>
 
@@ -98,11 +98,9 @@ std::string residual_text(double value) {
 
 std::string residual_words(double residual) {
   if (residual == 0) return "0";
-  char out[32];
-  std::snprintf(out, sizeof out, "%.0e", residual);
-  std::string words = out;
-  if (const std::size_t minus = words.find('-'); minus != std::string::npos) words.replace(minus, 1, "−");
-  return words;
+  char out[64];
+  *digits_of(out, residual, std::chars_format::scientific, 0) = '\0';
+  return true_minus(out);
 }
 
 std::string byte_words(double bytes) {
@@ -111,6 +109,26 @@ std::string byte_words(double bytes) {
   while (bytes >= 1024 && unit + 1 < units.size()) bytes /= 1024, ++unit;
   const bool whole = bytes == std::floor(bytes);
   return fixed(bytes, whole || bytes >= 100 ? 0 : bytes >= 10 ? 1 : 2) + " " + units[unit];
+}
+
+std::string power_text(double value, int digits) {
+  char out[64];
+  *digits_of(out, value, std::chars_format::scientific, std::max(0, digits - 1)) = '\0';
+  std::string words = out;
+  if (const std::size_t zero = words.find("e-0"); zero != std::string::npos) words.erase(zero + 2, 1);
+  if (const std::size_t even = words.find(".0e"); even != std::string::npos) words.erase(even, 2);
+  return true_minus(words.c_str());
+}
+
+std::string megabyte_words(double bytes, int decimals) {
+  return bytes < 1e9 ? fixed(bytes / 1e6, decimals) + " MB" : fixed(bytes / 1e9, 1) + " GB";
+}
+
+std::string with_hyphen(std::string number) {
+  static const std::string minus = "−";
+  for (std::size_t at = 0; (at = number.find(minus, at)) != std::string::npos;)
+    number.replace(at, minus.size(), "-");
+  return number;
 }
 
 std::string ms_words(double ms) {

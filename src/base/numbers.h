@@ -31,6 +31,12 @@ std::string residual_words(double residual);
 std::string byte_words(double bytes);
 /// "0.13", "5.9", "128": milliseconds in three digits at most.
 std::string ms_words(double ms);
+/// "1.8e−4": powers of ten without a leading zero, of a value ≠ 0, with so many digits at most.
+std::string power_text(double value, int digits);
+/// "340 MB", "1.2 GB", as files and downloads are counted; megabytes with so many decimals.
+std::string megabyte_words(double bytes, int decimals = 0);
+/// What a program reads: with the hyphen for a minus sign, "NaN" and "∞" as they are.
+std::string with_hyphen(std::string number);
 /// The next of 1, 2, 2.5, 3, 4, 5, 6, 8 · 10^n that is no smaller; 1 for what is not positive.
 double nice_ceiling(double value);
 

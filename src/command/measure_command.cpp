@@ -1,8 +1,6 @@
 #include "command/measure_command.h"
 
-#include <array>
-#include <cstdio>
-
+#include "base/numbers.h"
 #include "learn/training_run.h"
 #include "pages/training/training.h"
 #include "scene/model_answers.h"
@@ -14,11 +12,9 @@ namespace headlight::app {
 
 namespace {
 
-template <class... Values>
-std::string line(const char* format, Values... values) {
-  std::array<char, 256> text{};
-  std::snprintf(text.data(), text.size(), format, values...);
-  return text.data();
+/// "answer 93.1 %, LOSS 0.1234".
+std::string score_words(const std::string& name, double score, const char* what, double loss) {
+  return name + " " + base::written(score, base::percent(1)) + ", " + what + " " + base::fixed(loss, 4);
 }
 
 /// The settings that a model was trained with; of a file that names none its task and length, the rest as
@@ -44,7 +40,7 @@ base::Result<scene::TrainingSettings> settings_of(const scene::TrainedModel& mod
 std::string held_out_words(const scene::TrainingSettings& settings, const scene::TrainedModel& model) {
   if (settings.task == scene::TrainingTask::text) return {};
   const bool own = !model.training.empty();
-  return line(", on held-out sequences of seed %d", settings.seed) +
+  return ", on held-out sequences of seed " + std::to_string(settings.seed) +
          (own ? ", its training seed" : "; its file does not name its training seed");
 }
 
@@ -52,13 +48,14 @@ std::string roles_text(const nn::HeadScores& scores, const nn::ModelConfig& conf
   std::string out = "mean weight on the key of a relation (uniform attention in brackets)\n";
   for (int l = 0; l < config.layers; ++l) {
     for (int h = 0; h < config.heads; ++h) {
-      out += line("  layer %d, head %d", l + 1, h + 1);
+      out += head_line(l, h);
       if (guide.weight > 0 && guide.layer == l && guide.head == h) out += ", guided during training";
       out += ":";
       for (std::size_t r = 0; r < scores.roles.size(); ++r) {
         if (scores.queries[r] == 0) continue;
-        out += line("%s %s %.2f (%.2f)", r == 0 ? "" : ",", scores.roles[r].c_str(),
-                    scores.mean.at(l, h, static_cast<int>(r)), scores.uniform[r]);
+        out += (r == 0 ? " " : ", ") + scores.roles[r] + " " +
+               base::fixed(scores.mean.at(l, h, static_cast<int>(r)), 2) + " (" +
+               base::fixed(scores.uniform[r], 2) + ")";
       }
       out += "\n";
     }
@@ -68,32 +65,39 @@ std::string roles_text(const nn::HeadScores& scores, const nn::ModelConfig& conf
 
 }  // namespace
 
+std::string head_line(int layer, int head) {
+  return "  layer " + std::to_string(layer + 1) + ", head " + std::to_string(head + 1);
+}
+
 std::string lengths_text(const std::vector<scene::LengthPoint>& lengths, const std::string& score_name) {
   std::string out;
   for (const scene::LengthPoint& p : lengths) {
-    out += p.possible
-               ? line("  length %d: %s %.1f %%, held-out loss %.4f\n", p.length, score_name.c_str(),
-                      100 * p.score, p.loss)
-               : line("  length %d: not possible: the table of learned positions is shorter\n", p.length);
+    out += "  length " + std::to_string(p.length) + ": " +
+           (p.possible ? score_words(score_name, p.score, "held-out loss", p.loss)
+                       : "not possible: the table of learned positions is shorter") +
+           "\n";
   }
   return out;
 }
 
 std::string pruning_text(const scene::Pruning& pruning, const std::string& score_name) {
   if (pruning.step < 0) return {};
-  const char* name = score_name.c_str();
   std::string out =
-      line("  every head: %s %.1f %%, held-out loss %.4f\n", name, 100 * pruning.score, pruning.loss);
+      "  every head: " + score_words(score_name, pruning.score, "held-out loss", pruning.loss) + "\n";
+  const auto head = [](const scene::PrunedHead& p) {
+    return "layer " + std::to_string(p.layer + 1) + ", head " + std::to_string(p.head + 1) + ": ";
+  };
   for (const scene::PrunedHead& p : pruning.alone)
-    out += line("  without layer %d, head %d: %s %.1f %%, loss %.4f\n", p.layer + 1, p.head + 1, name,
-                100 * p.score, p.loss);
+    out += "  without " + head(p) + score_words(score_name, p.score, "loss", p.loss) + "\n";
   if (pruning.greedy.empty()) return out;
   out += "  removed in turn, each time the head whose removal leaves the highest " + score_name +
          ", for ties the lowest loss:\n";
   int n = 0;
-  for (const scene::PrunedHead& p : pruning.greedy)
-    out += line("  %2d removed, the last one layer %d, head %d: %s %.1f %%, loss %.4f\n", ++n, p.layer + 1,
-                p.head + 1, name, 100 * p.score, p.loss);
+  for (const scene::PrunedHead& p : pruning.greedy) {
+    ++n;
+    out += (n < 10 ? "   " : "  ") + std::to_string(n) + " removed, the last one " + head(p) +
+           score_words(score_name, p.score, "loss", p.loss) + "\n";
+  }
   return out;
 }
 
@@ -115,22 +119,23 @@ base::Result<std::string> measure(const std::string& name, const std::string& te
   base::Parallel parallel;
   const nn::TaskScore score = (*task)->evaluate(model.config, model.weights, parallel);
   const std::string score_name = (*task)->score_name();
-  std::string out =
-      model.title + "\n" +
-      line("%s %.1f %%, held-out loss %.4f", score_name.c_str(), 100 * score.score, score.validation_loss) +
-      held_out_words(*settings, model) + "\n";
+  std::string out = model.title + "\n" +
+                    score_words(score_name, score.score, "held-out loss", score.validation_loss) +
+                    held_out_words(*settings, model) + "\n";
   for (const nn::Baseline& other : (*task)->baselines())
-    out += line("%s: loss %.4f on the same sequences\n", other.name.c_str(), other.loss);
+    out += other.name + ": loss " + base::fixed(other.loss, 4) + " on the same sequences\n";
   if (const auto lesson = scene::pronoun_measure(*loaded))
-    out += line("on the %d held-out sentences of the lessons, seed %d: %s %.1f %%\n", lesson->sentences,
-                static_cast<int>(scene::PronounMeasure::seed), score_name.c_str(), 100 * lesson->right);
+    out += "on the " + std::to_string(lesson->sentences) + " held-out sentences of the lessons, seed " +
+           std::to_string(scene::PronounMeasure::seed) + ": " + score_name + " " +
+           base::written(lesson->right, base::percent(1)) + "\n";
   out += "\n" + roles_text(nn::head_scores(**task, model.config, model.weights, parallel, 256), model.config,
                            model.guide);
   std::vector<scene::LengthPoint> lengths;
   for (const nn::LengthScore& s : nn::length_scores(**task, model.config, model.weights, parallel))
     lengths.push_back({s.length, s.score, s.loss, s.possible});
   if (!lengths.empty())
-    out += line("\nat other lengths; trained at %d\n", (*task)->length()) + lengths_text(lengths, score_name);
+    out += "\nat other lengths; trained at " + std::to_string((*task)->length()) + "\n" +
+           lengths_text(lengths, score_name);
   const nn::HeadRemoval removal = nn::head_removal(**task, model.config, model.weights, parallel);
   scene::Pruning pruning{0, removal.score, removal.loss, {}, {}};
   for (const nn::RemovedHead& r : removal.alone) pruning.alone.push_back({r.layer, r.head, r.score, r.loss});

@@ -14,6 +14,8 @@ namespace headlight::app {
 /// of an included model or one in a file. `text` replaces the path of the text that it was trained on.
 base::Result<std::string> measure(const std::string& model, const std::string& text = {});
 
+/// "  layer 1, head 2", of numbers from 0.
+std::string head_line(int layer, int head);
 /// A line for each length; empty without any.
 std::string lengths_text(const std::vector<scene::LengthPoint>& lengths, const std::string& score_name);
 /// A line for each head, and one for each removal; empty when nothing was measured.

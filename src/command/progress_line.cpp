@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "base/numbers.h"
+
 namespace headlight::app {
 
 namespace {
@@ -40,13 +42,7 @@ void ProgressLine::done(const char* what, double fraction) {
 
 void ProgressLine::bytes(const char* what, double count) {
   if (!due()) return;
-  char text[40];
-  if (count < 1e9) {
-    std::snprintf(text, sizeof text, " %.0f MB", count / 1e6);
-  } else {
-    std::snprintf(text, sizeof text, " %.1f GB", count / 1e9);
-  }
-  show(what + std::string(text));
+  show(std::string(what) + " " + base::megabyte_words(count));
 }
 
 }  // namespace headlight::app

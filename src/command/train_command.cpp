@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "base/numbers.h"
 #include "command/measure_command.h"
 #include "io/files.h"
 #include "learn/training_run.h"
@@ -38,9 +39,9 @@ class Bar {
                             std::string(static_cast<std::size_t>(20 - percent / 5), '.');
     const double loss =
         now.runs.front().loss.empty() ? 0 : static_cast<double>(now.runs.front().loss.back().value);
-    std::fprintf(stderr, "%s[%s] %3d %%  step %d of %d  loss %.3f  %.0f s left %s", terminal_ ? "\r" : "",
-                 bar.c_str(), percent, now.step, now.steps, loss, seconds_left,
-                 terminal_ && !last ? "" : "\n");
+    std::fprintf(stderr, "%s[%s] %3d %%  step %d of %d  loss %s  %s s left %s", terminal_ ? "\r" : "",
+                 bar.c_str(), percent, now.step, now.steps, base::fixed(loss, 3).c_str(),
+                 base::fixed(seconds_left, 0).c_str(), terminal_ && !last ? "" : "\n");
     std::fflush(stderr);
   }
 
@@ -56,43 +57,33 @@ base::Status save(const scene::TrainingRun& run, const TrainOptions& options, bo
   return io::write_file(options.out, *bytes);
 }
 
-std::string decimals(double loss) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.4f", loss);
-  return text.data();
-}
-
 std::string report(const scene::TrainingSnapshot& end, const std::filesystem::path& out) {
   std::string text;
-  std::array<char, 200> line;
-  const auto add = [&](int) { text += line.data(); };
   for (const scene::RunSnapshot& run : end.runs) {
     text += run.name + ", step " + std::to_string(run.step) + "\n";
     if (!run.stopped.empty()) text += "  stopped: " + run.stopped + "\n";
     if (!run.validation.empty()) {
-      add(std::snprintf(line.data(), line.size(), "  held-out loss %.4f",
-                        static_cast<double>(run.validation.back().value)));
+      text += "  held-out loss " + base::fixed(static_cast<double>(run.validation.back().value), 4);
       for (const scene::TrainingBaseline& level : end.baselines)
-        add(std::snprintf(line.data(), line.size(), "%s%s: %.4f%s",
-                          &level == &end.baselines.front() ? "  (" : ", ", level.name.c_str(), level.loss,
-                          &level == &end.baselines.back() ? ")" : ""));
+        text += (&level == &end.baselines.front() ? "  (" : ", ") + level.name + ": " +
+                base::fixed(level.loss, 4) + (&level == &end.baselines.back() ? ")" : "");
       text += '\n';
     }
     if (!run.score.empty()) {
-      add(std::snprintf(line.data(), line.size(), "  %s: %.1f %%\n", end.score_name.c_str(),
-                        100 * static_cast<double>(run.score.back().value)));
+      text += "  " + end.score_name + ": " +
+              base::written(static_cast<double>(run.score.back().value), base::percent(1)) + "\n";
     }
     for (const scene::HeadLabel& label : run.labels) {
       if (label.role.empty()) continue;
-      add(std::snprintf(line.data(), line.size(), "  layer %d, head %d: %s %.2f%s\n", label.layer + 1,
-                        label.head + 1, label.role.c_str(), label.score,
-                        label.guided ? ", guided during training" : ""));
+      text += head_line(label.layer, label.head) + ": " + label.role + " " + base::fixed(label.score, 2) +
+              (label.guided ? ", guided during training\n" : "\n");
     }
     text += lengths_text(run.lengths, end.score_name) + pruning_text(run.pruning, end.score_name);
   }
   for (const scene::TrainingVerdict& v : end.verdicts) {
     const std::string numbers =
-        (v.has_printed ? ": printed " + decimals(v.printed) + ", here " : ": ") + decimals(v.ours);
+        (v.has_printed ? ": printed " + base::fixed(v.printed, 4) + ", here " : ": ") +
+        base::fixed(v.ours, 4);
     text += v.what + numbers + "\n";
   }
   return out.empty() ? text : text + "written to " + out.string() + "\n";

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 
 namespace headlight::views {
@@ -22,9 +23,7 @@ std::string exact(double value) {
 std::string rounded(double value, int decimals = 4) {
   if (std::isnan(value)) return "\\mathrm{NaN}";
   if (std::isinf(value)) return value > 0 ? "\\infty" : "-\\infty";
-  char out[400];
-  std::snprintf(out, sizeof out, "%.*f", decimals, value);
-  return out;
+  return base::with_hyphen(base::fixed(value, decimals));
 }
 
 std::string latex_text(std::string_view words) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 
 #include "base/numbers.h"
@@ -27,14 +26,6 @@ const char* activation_name(scene::BlockActivation activation) {
       return "GELU (tanh)";
   }
   return "";
-}
-
-std::string number(const char* format, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, format, value);
-  std::string out = text;
-  for (std::size_t at = 0; (at = out.find('-', at)) != std::string::npos;) out.replace(at, 1, "−");
-  return out;
 }
 
 /// What can stand in a line of text: blanks visible, control characters escaped, long tokens shortened.

@@ -11,8 +11,6 @@
 
 namespace headlight::views::plain {
 
-/// printf's "%.3f" and its like, with a true minus sign.
-std::string number(const char* format, double value);
 // Those of base/numbers.h, as tables of numbers want them: brief(), weight_text(), with_commas().
 /// About so many digits that mean something: "0.00123", "1.2e−07".
 std::string brief(double value, int digits = 3);

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <utility>
 
+#include "base/numbers.h"
 #include "learn/training_run.h"
 #include "pages/training/curve.h"
 #include "pages/training/training.h"
@@ -76,13 +76,6 @@ std::vector<Kind> kinds_of(const nn::TwoRelationsRepairs& chosen) {
       kinds.push_back({repairs_name(repairs), 2, repairs, ladder_seeds});
   }
   return kinds;
-}
-
-/// "0.1263".
-std::string decimals(double loss) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.4f", loss);
-  return text.data();
 }
 
 constexpr const char* what_it_proves =
@@ -486,8 +479,8 @@ class RelationsRun final : public TrainingRun {
       for (const Family& family : families_) {
         if (family.kind.heads != 2 || family.kind.repairs != repairs) continue;
         snapshot.verdicts.push_back({"2 heads, repaired " + repairs_name(repairs) + ", held out: place " +
-                                         decimals(family.terms.place) + " + content " +
-                                         decimals(family.terms.content),
+                                         base::fixed(family.terms.place, 4) + " + content " +
+                                         base::fixed(family.terms.content, 4),
                                      0, family.terms.loss(), false});
         break;
       }

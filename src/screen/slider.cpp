@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 
 #include "base/numbers.h"
 #include "screen/paint.h"
@@ -60,35 +59,26 @@ bool parse_number(std::string_view typed, double& value) {
 
 }  // namespace
 
-std::string value_text(double value, bool integer) {
-  char out[48];
-  const double size = std::abs(value);
-  if (integer || !std::isfinite(value)) {
-    std::snprintf(out, sizeof out, "%.0f", value);
-  } else if (size >= 1000) {
-    std::snprintf(out, sizeof out, "%.0f", value);
-  } else if (size >= 100) {
-    std::snprintf(out, sizeof out, "%.1f", value);
-  } else if (size >= 0.1 || size == 0) {
-    std::snprintf(out, sizeof out, "%.2f", value);
-  } else {
-    std::snprintf(out, sizeof out, "%.3g", value);
-  }
-  return out;
-}
-
 namespace {
 
-/// As the slider shows it: with a true minus sign, and commas between thousands.
+/// As the slider shows it, but for the commas between thousands.
+std::string number_words(double value, bool integer) {
+  const double size = std::abs(value);
+  if (integer || !std::isfinite(value) || size >= 1000) return base::fixed(value, 0);
+  if (size >= 100) return base::fixed(value, 1);
+  return size >= 0.1 || size == 0 ? base::fixed(value, 2) : base::brief(value, 3);
+}
+
 std::string shown_value(double value, bool integer) {
   if (std::abs(value) >= 1000 && std::abs(value) < 1e15) return base::with_commas(std::llround(value));
-  std::string words = value_text(value, integer);
-  for (std::size_t at = words.find('-'); at != std::string::npos; at = words.find('-', at))
-    words.replace(at, 1, "−");
-  return words;
+  return number_words(value, integer);
 }
 
 }  // namespace
+
+std::string value_text(double value, bool integer) {
+  return base::with_hyphen(number_words(value, integer));
+}
 
 /// Between values and places on the track.
 struct Ui::Mapping {

@@ -1,9 +1,9 @@
 // Any text as a task.
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include "base/check.h"
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "tasks/draws.h"
 #include "tasks/task_parts.h"
@@ -15,17 +15,12 @@ namespace {
 constexpr int windows_measured = 128;
 constexpr std::size_t part_bytes = 4'000'000;  // encoded at once
 
-std::string megabytes(std::size_t bytes) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f MB", static_cast<double>(bytes) / 1e6);
-  return text;
-}
-
 /// Why these bytes cannot be learned from as text; empty when they can.
 std::string not_text(std::string_view text) {
   if (text.empty()) return "is empty: choose a text of a few pages or more";
   if (text.size() > largest_text) {
-    return "has " + megabytes(text.size()) + "; the limit is 50 MB: choose a part of it";
+    return "has " + base::megabyte_words(static_cast<double>(text.size()), 1) +
+           "; the limit is 50 MB: choose a part of it";
   }
   const auto zeros = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\0'));
   std::size_t characters = 0, ill_formed = 0;

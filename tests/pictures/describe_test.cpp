@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "app/doors.h"
+#include "base/numbers.h"
 #include "command/commands.h"
 #include "kit/plain_text.h"
 #include "pages/compare/compare.h"
@@ -124,7 +125,7 @@ TEST(Describe, TheNumbersAreThoseOfTheResults) {
   Scene scene;
   scene.page = Page::compare;
   auto r = computed(scene);
-  EXPECT_THAT(report(scene), HasSubstr("cosine of their maps " + number("%.2f", r->compare->cosine)));
+  EXPECT_THAT(report(scene), HasSubstr("cosine of their maps " + base::fixed(r->compare->cosine, 2)));
   scene.page = Page::order;
   scene.order.permutation = {5, 4, 3, 2, 1, 0};
   r = computed(scene);
@@ -265,8 +266,8 @@ TEST(Describe, APinnedCellIsOpenedToItsArithmetic) {
   const auto r = computed(scene);
   const auto cell = scene::explain_pinned(scene, *r);
   ASSERT_TRUE(cell);
-  EXPECT_THAT(report(scene), HasSubstr("q·k = " + number("%.3f", cell->dot)));
-  EXPECT_THAT(report(scene), HasSubstr("= weight " + number("%.3f", cell->weight)));
+  EXPECT_THAT(report(scene), HasSubstr("q·k = " + base::fixed(cell->dot, 3)));
+  EXPECT_THAT(report(scene), HasSubstr("= weight " + base::fixed(cell->weight, 3)));
   scene.mask.causal = true;
   EXPECT_THAT(report(scene), HasSubstr("masked: the weight is exactly 0"));
 }

@@ -152,7 +152,7 @@ std::string matrices_text(const PageInput& in) {
     const int cols = own_columns(in, one.matrix, *m);
     for (int c = 0; one.tokens && query < m->rows() && c < cols && c < most; ++c)
       row += (c == 0 ? "" : " ") +
-             number("%.3f", static_cast<double>(m->at(query, computed_column(in, one.matrix, *m, c))));
+             fixed(static_cast<double>(m->at(query, computed_column(in, one.matrix, *m, c))), 3);
     if (!row.empty() && cols > most) row += " …";
     rows.push_back(
         {one.name, size_of(in, one.matrix),

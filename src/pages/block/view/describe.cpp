@@ -103,11 +103,10 @@ std::string describe_block(const PageInput& in, int) {
   std::vector<std::vector<std::string>> rows{
       {"residual stream", "mean", "variance in a token", "norm of a token"}};
   for (const nn::StageStatistics& one : r.stream)
-    rows.push_back(
-        {one.stage, number("%.4f", one.mean), number("%.4f", one.variance), number("%.3f", one.norm)});
+    rows.push_back({one.stage, fixed(one.mean, 4), fixed(one.variance, 4), fixed(one.norm, 3)});
   if (!r.depth.empty()) {
-    const auto cosine = [](double mean) { return std::isnan(mean) ? "–" : number("%.4f", mean); };
-    const auto figure = [](double value) { return std::isnan(value) ? "–" : number("%.3g", value); };
+    const auto cosine = [](double mean) { return std::isnan(mean) ? "–" : fixed(mean, 4); };
+    const auto figure = [](double value) { return std::isnan(value) ? "–" : brief(value, 3); };
     const std::string others = s.residual ? "without residuals" : "with residuals";
     std::vector<std::vector<std::string>> deep{
         {"depth", "cosine of tokens", "spread", "gradient", others + ": cosine", "spread ", "gradient "}};

@@ -151,14 +151,7 @@ std::string rows_words(const std::vector<int>& rows) {
 }
 
 std::string frequency_words(double omega, int digits) {
-  if (omega >= 0.001 || omega == 0) return brief(omega, digits);
-  char out[32];
-  std::snprintf(out, sizeof out, "%.*e", std::max(0, std::min(digits, 2) - 1), omega);
-  std::string words = out;  // "1.8e-04" without the leading zero of the exponent
-  if (const std::size_t zero = words.find("e-0"); zero != std::string::npos) words.erase(zero + 2, 1);
-  if (const std::size_t even = words.find(".0e"); even != std::string::npos) words.erase(even, 2);
-  if (const std::size_t minus = words.find('-'); minus != std::string::npos) words.replace(minus, 1, "−");
-  return words;
+  return omega >= 0.001 || omega == 0 ? brief(omega, digits) : base::power_text(omega, std::min(digits, 2));
 }
 
 std::string arc_words(double radians) {

@@ -13,8 +13,8 @@ std::string describe_softmax(const PageInput& in, int) {
   std::string out = r->problem.empty() ? "" : r->problem + "\n";
   std::vector<std::vector<std::string>> rows{{"score", "s/τ", "exp(s/τ − m)", "weight"}};
   for (std::size_t i = 0; i < r->scores.size(); ++i) {
-    rows.push_back({number("%.2f", r->scores[i]), number("%.3f", r->row.scaled[i]),
-                    weight_text(r->row.exponentials[i]), weight_text(r->row.weights[i])});
+    rows.push_back({fixed(r->scores[i], 2), fixed(r->row.scaled[i], 3), weight_text(r->row.exponentials[i]),
+                    weight_text(r->row.weights[i])});
   }
   return out + table(rows) + "temperature " + in.text("softmax_temperature") +
          ", m = " + in.text("softmax_maximum") + ", sum of the exponentials " +

@@ -20,24 +20,24 @@ std::string measures_text(const scene::RunSnapshot& run, const std::string& scor
   if (!run.lengths.empty()) {
     std::vector<std::vector<std::string>> rows{{"tokens", score_name, "loss"}};
     for (const scene::LengthPoint& p : run.lengths) {
-      rows.push_back({std::to_string(p.length), p.possible ? number("%.3f", p.score) : "no positions",
-                      p.possible ? number("%.4f", p.loss) : ""});
+      rows.push_back({std::to_string(p.length), p.possible ? fixed(p.score, 3) : "no positions",
+                      p.possible ? fixed(p.loss, 4) : ""});
     }
     out += table(rows);
   }
   const scene::Pruning& p = run.pruning;
   if (p.step < 0) return out;
   std::vector<std::vector<std::string>> rows{{"removed", score_name, "loss"},
-                                             {"no head", number("%.3f", p.score), number("%.4f", p.loss)}};
+                                             {"no head", fixed(p.score, 3), fixed(p.loss, 4)}};
   const auto name = [](const scene::PrunedHead& head) {
     return "layer " + std::to_string(head.layer + 1) + ", head " + std::to_string(head.head + 1);
   };
   for (const scene::PrunedHead& head : p.alone)
-    rows.push_back({name(head), number("%.3f", head.score), number("%.4f", head.loss)});
+    rows.push_back({name(head), fixed(head.score, 3), fixed(head.loss, 4)});
   int n = 0;
   for (const scene::PrunedHead& head : p.greedy)
-    rows.push_back({std::to_string(++n) + " in turn, the last " + name(head), number("%.3f", head.score),
-                    number("%.4f", head.loss)});
+    rows.push_back({std::to_string(++n) + " in turn, the last " + name(head), fixed(head.score, 3),
+                    fixed(head.loss, 4)});
   return out + table(rows);
 }
 
@@ -57,17 +57,17 @@ const char* state_word(scene::TrainingState state) {
 
 std::string run_text(const scene::RunSnapshot& run, const std::string& score_name) {
   std::string out = "\n" + run.name + ", step " + grouped(static_cast<std::uint64_t>(run.step)) + "\n";
-  if (!run.loss.empty()) out += "  loss " + number("%.4f", static_cast<double>(run.loss.back().value));
+  if (!run.loss.empty()) out += "  loss " + fixed(static_cast<double>(run.loss.back().value), 4);
   if (!run.validation.empty())
-    out += ", held out " + number("%.4f", static_cast<double>(run.validation.back().value));
+    out += ", held out " + fixed(static_cast<double>(run.validation.back().value), 4);
   if (!run.score.empty() && !score_name.empty())
-    out += ", " + score_name + " " + number("%.3f", static_cast<double>(run.score.back().value));
+    out += ", " + score_name + " " + fixed(static_cast<double>(run.score.back().value), 3);
   if (!run.loss.empty()) out += "\n";
   if (!run.stopped.empty()) out += "  " + run.stopped + "\n";
   for (const scene::HeadLabel& label : run.labels) {
     if (label.role.empty() && !label.guided) continue;
     out += "  layer " + std::to_string(label.layer + 1) + ", head " + std::to_string(label.head + 1) + ": " +
-           (label.role.empty() ? "no simple role" : label.role + " " + number("%.3f", label.score)) +
+           (label.role.empty() ? "no simple role" : label.role + " " + fixed(label.score, 3)) +
            (label.guided ? ", guided during training" : "") + "\n";
   }
   return out + measures_text(run, score_name);
@@ -108,7 +108,7 @@ std::string describe_training(const PageInput& in, int) {
          "\n";
   for (const scene::TrainingBaseline& level : t.baselines)
     out += level.name + " has the loss " +
-           (level.name == "chance" ? in.text("chance_loss") : number("%.4f", level.loss)) + "\n";
+           (level.name == "chance" ? in.text("chance_loss") : fixed(level.loss, 4)) + "\n";
   for (const scene::RunSnapshot& run : t.runs) out += run_text(run, t.score_name);
   for (const scene::TrainingVerdict& v : t.verdicts)
     out += "\n" + v.what + ": " + (v.has_printed ? "printed " + brief(v.printed, 4) + ", " : "") + "here " +

@@ -31,7 +31,7 @@ std::string clipped_text(const scene::VariantSideResults& side, int query) {
   for (int distance = -side.clip; distance <= side.clip; ++distance) {
     if (std::abs(distance) > 8 && std::abs(distance) < side.clip) continue;
     out += " " + std::string(distance < 0 ? "−" : "") + std::to_string(std::abs(distance)) + ": " +
-           number("%.3f", static_cast<double>(all.at(query, distance + side.clip)));
+           fixed(static_cast<double>(all.at(query, distance + side.clip)), 3);
   }
   return out + "\n";
 }
@@ -94,7 +94,7 @@ std::string describe_variants(const PageInput& in, int keys) {
       {"d_k", "var(q·k)", "var(q·k/√d_k)", "largest weight", "after ÷√d_k"}};
   for (const scene::DotProducts& dot : r.dots)
     rows.push_back({std::to_string(dot.d_k), brief(dot.variance, 4), brief(dot.scaled_variance, 4),
-                    number("%.3f", dot.raw.largest), number("%.3f", dot.scaled.largest)});
+                    fixed(dot.raw.largest, 3), fixed(dot.scaled.largest, 3)});
   return out + "\n" + table(rows);
 }
 
