@@ -450,6 +450,10 @@ class Widgets final : public draw::NoCanvas {
     if (control && !content && radius >= 5 && box == now_.area) names.insert(now_.name);
   }
 
+  void ring(draw::Point, float, draw::Stroke) override {  // the knob of a bar that is dragged
+    if (now_.name.starts_with("score ")) names.insert(now_.name);
+  }
+
  private:
   static constexpr const char* content_[] = {"matrix ", "col ", "run ", "preset "};
   draw::Mark now_;

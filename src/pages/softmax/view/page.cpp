@@ -80,10 +80,10 @@ void draw_scores(const SoftmaxView& view, Box plot, float bar, const Row& row) {
     const bool lit =
         view.in.hover && view.in.hover->mark.part == draw::Part::plane && view.in.hover->mark.query == i;
     pen.canvas.mark(mark);
-    pen.canvas.rect(column, draw::faded(pen.theme.faint, lit ? 0.9f : 0.35f), 4);
+    const bool held = !pen.canvas.plain();  // by the pointer: on paper it is a bar
+    if (held) pen.canvas.rect(column, draw::faded(pen.theme.faint, lit ? 0.9f : 0.35f), 4);
     pen.canvas.rect({x - bar / 2, std::min(y, zero), bar, std::max(1.f, std::abs(y - zero))}, row.color, 3);
-    pen.canvas.circle({x, y}, 5, pen.theme.panel);
-    pen.canvas.ring({x, y}, 5, {row.color, 2});
+    if (held) pen.canvas.circle({x, y}, 5, pen.theme.panel), pen.canvas.ring({x, y}, 5, {row.color, 2});
     pen.canvas.mark({});
     draw::Mark number;
     number.part = draw::Part::number, number.set = "softmax_scores", number.query = i, number.key = 0;
