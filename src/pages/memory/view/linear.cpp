@@ -108,7 +108,7 @@ void outputs_beside(const MemoryView& view, Box box, const Pair& pair, const Cel
   const float line = text_line(pen, header);
   const Box words = box.cut_top(line), labels = box.cut_left(labels_width);
   const auto T = static_cast<float>(shown.cols), d = static_cast<float>(result.cols);
-  const float left = std::floor((box.w - column_gap) * std::clamp(T / (T + d), 0.5f, 0.75f));
+  const float left = std::floor((box.w - column_gap) * std::clamp(T / (T + d), 0.6f, 0.75f));
   constexpr float margin = 12;
   const Box at = WeightMap(view, shown).draw({box.x - margin, box.y, left + margin, box.h});
   Box right{at.right() + column_gap, at.y, box.right() - at.right() - column_gap, at.h};
