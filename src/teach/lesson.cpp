@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/numbers.h"
 #include "pages/page.h"
 #include "pages/quantity_values.h"
 #include "scene/model_folders.h"

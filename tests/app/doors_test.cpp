@@ -7,6 +7,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "base/numbers.h"
 #include "kit/plain_text.h"
 #include "pages/cost/cost.h"
 #include "pictures/export_numbers.h"
@@ -52,7 +53,7 @@ TEST(Doors, MatricesOfTheLayer) {
     double largest = 0;
     for (const double value : all) largest = std::max(largest, std::abs(value));
     EXPECT_EQ(words[3], brief(largest, 3)) << name;
-    for (std::size_t c = 0; c < 8; ++c) EXPECT_EQ(words[4 + c], number("%.3f", all[2 * wide + c])) << name;
+    for (std::size_t c = 0; c < 8; ++c) EXPECT_EQ(words[4 + c], base::fixed(all[2 * wide + c], 3)) << name;
   }
   for (const auto& [name, table] :
        {std::pair{"W_Q", "w_q"}, {"W_K", "w_k"}, {"W_V", "w_v"}, {"W_O", "w_o"}}) {
@@ -108,12 +109,11 @@ TEST(Doors, DepthOfAStack) {
       for (const bool with : {true, false}) {
         const double* f = all.data() + (with ? 0 : 15) + 3 * l;
         const std::size_t first = with == residual ? 0 : 3;  // the stack's own come first
-        EXPECT_EQ(words[first], number("%.4f", f[0]));
-        EXPECT_EQ(words[first + 1], number("%.3g", f[1]));
-        EXPECT_EQ(words[first + 2], number("%.3g", f[2]));
+        EXPECT_EQ(words[first], base::fixed(f[0], 4));
+        EXPECT_EQ(words[first + 1], base::brief(f[1], 3));
+        EXPECT_EQ(words[first + 2], base::brief(f[2], 3));
         const std::string which = with ? "with residuals: mean cosine " : "without residuals: mean cosine ";
-        std::string cosine = number("%.4f", f[0]);
-        if (cosine[0] == '-') cosine.replace(0, 1, "−");
+        const std::string cosine = base::fixed(f[0], 4);
         EXPECT_THAT(note, testing::HasSubstr(which + cosine));
         const std::string at =
             " layer=" + std::to_string(l) + (with ? " residuals=with" : " residuals=without");
@@ -147,10 +147,10 @@ TEST(Doors, OtherLengths) {
         EXPECT_TRUE(std::isnan(doors.quantity("length_score" + at)));
         continue;
       }
-      EXPECT_EQ(words[0], number("%.3f", p[1]));
-      EXPECT_EQ(words[1], number("%.4f", p[2]));
-      EXPECT_THAT(note, testing::HasSubstr(number("%.1f %%", 100 * p[1])));
-      EXPECT_THAT(note, testing::HasSubstr("loss " + number("%.4f", p[2])));
+      EXPECT_EQ(words[0], base::fixed(p[1], 3));
+      EXPECT_EQ(words[1], base::fixed(p[2], 4));
+      EXPECT_THAT(note, testing::HasSubstr(base::fixed(100 * p[1], 1) + " %"));
+      EXPECT_THAT(note, testing::HasSubstr("loss " + base::fixed(p[2], 4)));
       EXPECT_EQ(doors.quantity("length_score" + at), p[1]);
       EXPECT_EQ(doors.quantity("length_loss" + at), p[2]);
     }
@@ -166,24 +166,24 @@ TEST(Doors, HeadsRemoved) {
   const std::string part = text.substr(text.find("\n" + doors.training->runs[0].name));
   std::vector<std::string> words = line_of(part, "  no head ");
   ASSERT_EQ(words.size(), 2u);
-  EXPECT_EQ(words[0], number("%.3f", alone[2]));
-  EXPECT_EQ(words[1], number("%.4f", alone[3]));
+  EXPECT_EQ(words[0], base::fixed(alone[2], 3));
+  EXPECT_EQ(words[1], base::fixed(alone[3], 4));
   EXPECT_EQ(doors.quantity("removed_score"), alone[2]);
-  EXPECT_THAT(doors.note("without every head"), testing::HasSubstr(number("%.1f %%", 100 * alone[2])));
+  EXPECT_THAT(doors.note("without every head"), testing::HasSubstr(base::fixed(100 * alone[2], 1) + " %"));
   for (std::size_t i = 1; i < 3; ++i) {
     const double *p = alone.data() + 4 * i, *g = in_turn.data() + 4 * i;
     const std::string head = std::to_string(static_cast<int>(p[1]));
     words = line_of(part, "  layer 1, head " + head + " ");
     // The roles of heads have lines of the same beginning, but a colon.
     ASSERT_GE(words.size(), 2u);
-    EXPECT_EQ(words[0], number("%.3f", p[2]));
-    EXPECT_EQ(words[1], number("%.4f", p[3]));
+    EXPECT_EQ(words[0], base::fixed(p[2], 3));
+    EXPECT_EQ(words[1], base::fixed(p[3], 4));
     EXPECT_EQ(doors.quantity("removed_score layer=1 head=" + head), p[2]);
     words = line_of(part, "  " + std::to_string(i) + " in turn, the last layer 1, head " +
                               std::to_string(static_cast<int>(g[1])) + " ");
     ASSERT_EQ(words.size(), 2u);
-    EXPECT_EQ(words[0], number("%.3f", g[2]));
-    EXPECT_EQ(words[1], number("%.4f", g[3]));
+    EXPECT_EQ(words[0], base::fixed(g[2], 3));
+    EXPECT_EQ(words[1], base::fixed(g[3], 4));
     EXPECT_EQ(doors.quantity("removed_in_turn_score removed=" + std::to_string(i)), g[2]);
   }
 }
@@ -217,14 +217,14 @@ TEST(Doors, ShawsTables) {
   ASSERT_EQ(words.size(), 10u);
   for (int distance = -2; distance <= 2; ++distance) {
     const auto column = static_cast<std::size_t>(distance + 2);
-    EXPECT_EQ(words[2 * column + 1], number("%.3f", all[3 * 5 + column]));
+    EXPECT_EQ(words[2 * column + 1], base::fixed(all[3 * 5 + column], 3));
     EXPECT_EQ(doors.quantity("variant_by_distance side=a query=3 distance=" + std::to_string(distance)),
               all[3 * 5 + column]);
     double least = 1e9, most = -1e9;
     for (std::size_t row = 0; row < all.size() / 5; ++row)
       least = std::min(least, all[5 * row + column]), most = std::max(most, all[5 * row + column]);
     const auto drawn = [](double value) {
-      std::string out = number("%.3f", value);
+      std::string out = base::fixed(value, 3);
       if (out[0] == '-') out.replace(0, 1, "−");
       return out;
     };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/numbers.h"
 #include "command/commands.h"
 #include "kit/plain_text.h"
 #include "pages/compute.h"
@@ -206,8 +207,8 @@ TEST_F(EncoderDecoderDoors, TheScoreIsTheSameInWordsTablesAndLessons) {
     EXPECT_EQ(row[3], quantity("encdec_largest" + which));
     EXPECT_EQ(row[4], quantity("encdec_end" + which));
     EXPECT_THAT(report_, HasSubstr("layer " + std::to_string(i / 2 + 1) + ", head " +
-                                   std::to_string(i % 2 + 1) + " " + number("%.3f", row[2]) + " " +
-                                   number("%.3f", row[3]) + " " + number("%.3f", row[4])));
+                                   std::to_string(i % 2 + 1) + " " + base::fixed(row[2], 3) + " " +
+                                   base::fixed(row[3], 3) + " " + base::fixed(row[4], 3)));
   }
 }
 
