@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <limits>
 #include <map>
+#include <numbers>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -218,6 +220,63 @@ TEST_P(QuantityDoors, AreTheSameAtEveryDoor) {
   }
 }
 
+/// An element by its place; NaN: there is none.
+double element_of(const scene::Numbers& numbers, std::string_view place) {
+  return std::visit(
+      [&](const auto& tensor) {
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        std::size_t at = 0, axis = 0;
+        for (std::string_view rest = place;; ++axis) {
+          const std::size_t end = std::min(rest.find('|'), rest.size());
+          const std::string word(rest.substr(0, end));
+          if (axis >= tensor.shape.size()) return none;
+          std::size_t index = tensor.shape[axis];
+          if (axis < numbers.labels.size()) {
+            const auto& names = numbers.labels[axis];
+            const auto named = std::find(names.begin(), names.end(), word);
+            if (named != names.end()) index = static_cast<std::size_t>(named - names.begin());
+          }
+          if (index == tensor.shape[axis] && word.find_first_not_of("0123456789") == std::string::npos)
+            index = static_cast<std::size_t>(std::atoi(word.c_str()));
+          if (index >= tensor.shape[axis]) return none;
+          at = at * tensor.shape[axis] + index;
+          if (end == rest.size()) break;
+          rest.remove_prefix(end + 1);
+        }
+        return axis + 1 == tensor.shape.size() ? static_cast<double>(tensor.values[at]) : none;
+      },
+      numbers.tensor);
+}
+
+/// A quantity that is an element of a table is that element.
+TEST_P(QuantityDoors, AreTheElementsOfTheirTables) {
+  std::map<const NumberElement*, int> compared;
+  for (const NumberElement& one : number_elements()) {
+    const scene::Table* table = scene::find_table(one.table);
+    ASSERT_NE(table, nullptr) << one.table;
+    if (table->page != GetParam()) continue;
+    compared[&one] = 0;
+    for (const OpenCase& open : cases_of(GetParam())) {
+      const double value = open.doors->quantity(one.quantity);
+      const scene::MaybeNumbers numbers = open.doors->numbers(*table);
+      // The table is of the open cell; alone, the name is of the head on the map.
+      const bool another = std::string_view(one.table) == "arithmetic" &&
+                           (open.one.scene.cell_head > 0 || open.one.scene.head.size() != 1);
+      if (std::isnan(value) || !numbers || another) continue;
+      const double element = element_of(*numbers, one.place);
+      if (std::isnan(element)) continue;  // a table of another shape
+      // Scores are exported in float32.
+      const double tolerance = std::string_view(one.table) == "scores" ? 1e-5 * std::max(1.0, std::abs(value))
+                                                                       : 1e-7 * std::abs(value);
+      EXPECT_NEAR(value, element, tolerance)
+          << one.quantity << " beside " << one.place << " of " << one.table << ", " << open.one.name;
+      ++compared[&one];
+    }
+  }
+  for (const auto& [one, times] : compared)
+    EXPECT_GT(times, 0) << one->quantity << " was compared in no case";
+}
+
 /// What a page writes of a quantity is its value, and stands on the screen.
 TEST_P(QuantityDoors, AreOnTheScreenAsElsewhere) {
   std::set<std::string> noted;
@@ -317,10 +376,18 @@ std::vector<double> derived(const OpenCase& open) {
     }
   } else if (scene.page == Page::memory) {
     out = {scene.memory.beta * std::sqrt(scene.memory.dimension)};
+  } else if (scene.page == Page::position) {  // an angle in turns
+    for (const double omega : doors.results->position.omega)
+      out.push_back(std::abs(scene.position_delta * omega) / (2 * std::numbers::pi));
+  } else if (scene.page == Page::worked) {
+    out = {doors.quantity("worked_sqrt_d_k")};
   } else if (scene.page == Page::cost) {  // milliseconds that a source prints, and their ratio
     for (const auto& [recurrence, attention] :
          {std::pair{0.13, 0.08}, {0.37, 0.09}, {1.43, 0.21}, {5.92, 2.19}})
       out.insert(out.end(), {recurrence, attention, recurrence / attention});
+    const double ratio = doors.quantity("layer_multiplications of=attention") /
+                         doors.quantity("layer_multiplications of=recurrence");
+    out.insert(out.end(), {ratio, 1 / ratio});  // a sentence says the larger one
   }
   std::sort(out.begin(), out.end());
   return out;
@@ -390,7 +457,7 @@ bool is_tick(const Screen& screen, const Screen::Text& text, double value) {
 /// The scale of a map of the same card.
 bool ends_a_scale(const Screen& screen, const Screen::Text& text, const WrittenAs& number) {
   return std::any_of(screen.maps.begin(), screen.maps.end(), [&](const Screen::Map& map) {
-    if (map.card != text.where) return false;
+    if (map.card != text.card) return false;
     return number.stands_for(static_cast<double>(map.map.hi)) ||
            number.stands_for(static_cast<double>(map.map.lo));
   });
@@ -412,14 +479,31 @@ TEST_P(QuantityDoors, NoNumberOnTheScreenIsNameless) {
     for (const scene::SaidNumber& said : open.screen.said) {
       for (const WrittenAs& number : written_numbers(said.words)) named.insert(number.text);
     }
-    const std::vector<double> elements = elements_of(doors, tables, true),
-                              settings = settings_of(doors.scene), own = derived(open);
+    const std::vector<double> settings = settings_of(doors.scene), own = derived(open);
+    std::map<std::string, std::vector<double>> of_cards;  // of the tables behind each card; "": of all
+    const auto elements_behind = [&](const std::string& card) -> const std::vector<double>& {
+      const auto known = of_cards.find(card);
+      if (known != of_cards.end()) return known->second;
+      std::vector<const scene::Table*> behind =
+          card.empty() ? tables : scene::tables_behind(GetParam(), card);
+      for (const CardNumbers& also : card_numbers()) {
+        if (page != also.page || card != also.card) continue;
+        std::istringstream names(also.tables);
+        for (std::string name; names >> name;) {
+          if (name == "*") behind.insert(behind.end(), tables.begin(), tables.end());
+          if (name != "*") behind.push_back(scene::find_table(name));
+        }
+      }
+      return of_cards[card] = elements_of(doors, behind.empty() ? tables : behind, true);
+    };
     std::set<std::string> told;
     for (const Screen::Text& text : open.screen.texts) {
       const std::vector<WrittenAs> numbers = written_numbers(text.words);
       if (numbers.empty()) continue;
+      const std::vector<double>& elements = elements_behind(text.card);
       std::vector<std::pair<std::size_t, std::size_t>> excepted;
       for (const WrittenAs& number : numbers) {
+        if (std::string_view(text.words).substr(number.end).starts_with("…")) continue;  // cut off
         if (named.contains(number.text) || among(elements, number) || among(settings, number) ||
             among(own, number))
           continue;

@@ -38,6 +38,8 @@ constexpr NumberPlace places[] = {
     {"depth_spread layer=2 residuals=with", "under depth 2", "with residuals: mean cosine *, spread #"},
     {"depth_gradient layer=2 residuals=with", "under depth 2", "with residuals: mean cosine *, gradient #"},
     {"stream_mean stage=1", "under stream 1", "mean #"},
+    // Worked
+    {"worked_sqrt_d_k", "steps", "divided by √d_k = √* = #"},
     // Cost
     {"layers_to_meet", "paths", "ends after #"},
     // Memory
@@ -100,8 +102,6 @@ constexpr NotNoted unnoted[] = {
     // Variants
     {"cross_queries", "", "the rows of the map"},
     {"cross_weight", "variants_cross", ""},
-    {"dots_gradient", "variants_dots", ""},
-    {"dots_scaled_gradient", "variants_dots", ""},
     {"variant_bias", "variants_a_applied variants_b_applied", ""},
     {"variant_by_distance",
      "variants_a_applied variants_b_applied variants_a_clipped variants_b_clipped variants_a_buckets "
@@ -145,7 +145,6 @@ constexpr NotNoted unnoted[] = {
     {"worked_row_sum", "", "a claim of lessons: it is 1"},
     {"worked_exact", "", "the lookup has the value found there"},
     {"worked_tokens", "", "the rows of X"},
-    {"worked_sqrt_d_k", "", "the page has the scores before and after the division"},
     // Cost
     {"steps", "cost_table", ""},
     {"hops", "", "the path is drawn hop by hop"},
@@ -186,18 +185,173 @@ constexpr NotNoted unnoted[] = {
     {"label_score", "", "the label of a head has it in two decimals, of a head that stands out"},
 };
 
+constexpr NumberElement elements[] = {
+    // Attention
+    {"weight head=2 query=1 key=0", "weights", "0|1|1|0"},
+    {"score head=2 query=1 key=0", "scores", "0|1|1|0"},
+    {"entropy head=2", "entropy", "1"},
+    {"score_variance head=2", "score_variance", "1"},
+    {"output token=1 col=2", "output", "1|2"},
+    {"map_weight query=1 key=0", "map", "1|0"},
+    {"hidden_share query=1", "hidden", "1"},
+    {"dot", "arithmetic", "q·k"},
+    {"score", "arithmetic", "score"},
+    {"bias", "arithmetic", "added"},
+    {"row_maximum", "arithmetic", "row maximum"},
+    {"exponential", "arithmetic", "exponential"},
+    {"exponentials", "arithmetic", "row sum"},
+    {"weight_in_double", "arithmetic", "weight"},
+    {"weight_error", "arithmetic", "residual"},
+    {"value_share", "arithmetic", "share of ‖αv‖"},
+    {"value_projection", "arithmetic", "projection on the head’s output"},
+    // Compare
+    {"previous head=2", "bench_roles", "1|previous"},
+    {"next head=2", "bench_roles", "1|next"},
+    {"first head=2", "bench_roles", "1|first"},
+    {"itself head=2", "bench_roles", "1|diagonal"},
+    {"same_token head=2", "bench_roles", "1|same token"},
+    {"similarity a=1 b=2", "bench_similarity", "0|1"},
+    {"effect head=2", "bench_effects", "1|relative change"},
+    {"effect_norm head=2", "bench_effects", "1|change without it"},
+    // Position
+    {"p row=3 col=1", "positions", "3|1"},
+    {"omega pair=1", "clocks", "1|ω"},
+    {"wavelength pair=1", "clocks", "1|wavelength"},
+    {"rotation_angle pair=1", "clocks", "1|turn δω"},
+    {"rotation_cos", "rotation", "0|0"},
+    {"rotation_sin", "rotation", "0|1"},
+    {"nearest_distance row=2", "nearest", "2|distance"},
+    // Order
+    {"order_row seat=1", "order_seats", "1|change of the output row"},
+    {"order_difference", "order_verdict", "output, float32"},
+    {"order_weights", "order_verdict", "weights, float32"},
+    {"order_largest", "order_verdict", "largest output"},
+    {"order_difference_double", "order_verdict", "output, double"},
+    {"order_weights_double", "order_verdict", "weights, double"},
+    {"order_xx head=1 query=1 key=0", "order_parts", "0|0|1|0"},
+    {"order_xp head=1 query=1 key=0", "order_parts", "1|0|1|0"},
+    {"order_px head=1 query=1 key=0", "order_parts", "2|0|1|0"},
+    {"order_pp head=1 query=1 key=0", "order_parts", "3|0|1|0"},
+    {"order_rotation head=1 query=1 key=0", "order_parts", "4|0|1|0"},
+    // Variants
+    {"variant_weight side=a query=1 key=0", "variants_a_weights", "1|0"},
+    {"variant_weight side=b query=1 key=0", "variants_b_weights", "1|0"},
+    {"variant_entropy side=a", "variants_sides", "entropy in bits|A"},
+    {"variant_entropy side=b", "variants_sides", "entropy in bits|B"},
+    {"variant_largest side=a", "variants_sides", "largest weight|A"},
+    {"variant_largest side=b", "variants_sides", "largest weight|B"},
+    {"variant_variance side=a", "variants_sides", "score variance|A"},
+    {"variant_variance side=b", "variants_sides", "score variance|B"},
+    {"variant_pairs side=a", "variants_sides", "allowed pairs|A"},
+    {"variant_pairs side=b", "variants_sides", "allowed pairs|B"},
+    {"variant_slope side=a head=2", "variants_a_slopes", "1"},
+    {"dots_variance d=16", "variants_dots", "4|variance of q·k"},
+    {"dots_scaled_variance d=16", "variants_dots", "4|variance of q·k / √d_k"},
+    {"dots_largest d=16", "variants_dots", "4|largest weight"},
+    {"dots_scaled_largest d=16", "variants_dots", "4|largest weight, scaled"},
+    {"dots_entropy d=16", "variants_dots", "4|entropy in bits"},
+    {"dots_scaled_entropy d=16", "variants_dots", "4|entropy in bits, scaled"},
+    {"dots_gradient d=16", "variants_dots", "4|gradient"},
+    {"dots_scaled_gradient d=16", "variants_dots", "4|gradient, scaled"},
+    {"cross_weight query=1 key=0", "variants_cross", "1|0"},
+    // Block
+    {"stream_mean stage=1", "block_stream", "1|mean"},
+    {"stream_variance stage=1", "block_stream", "1|variance"},
+    {"stream_norm stage=1", "block_stream", "1|norm"},
+    {"depth_cosine layer=1 residuals=with", "block_depth", "0|1|0"},
+    {"depth_spread layer=1 residuals=with", "block_depth", "0|1|1"},
+    {"depth_gradient layer=1 residuals=without", "block_depth", "1|1|2"},
+    {"block_head_weight query=1 key=0", "block_map", "1|0"},
+    {"encdec_mirrored layer=1 head=2", "encdec_mirrored", "1|mean weight on n + 1 − t"},
+    {"encdec_largest layer=1 head=2", "encdec_mirrored", "1|steps with the largest weight there"},
+    {"encdec_end layer=1 head=2", "encdec_mirrored", "1|mean weight on <end> at step n + 1"},
+    {"encdec_loss", "encdec_score", "held-out loss"},
+    {"encdec_exact_words", "encdec_score", "decoded exactly"},
+    {"encdec_words", "encdec_score", "held-out words"},
+    {"encdec_parameters", "encdec_score", "parameters"},
+    // Softmax
+    {"softmax_row_weight key=1", "softmax", "1|weight"},
+    {"softmax_exponential key=1", "softmax", "1|exp(… − largest)"},
+    // Worked
+    {"worked_x row=1 col=0", "worked_x", "1|0"},
+    {"worked_q row=1 col=0", "worked_q", "1|0"},
+    {"worked_k row=1 col=0", "worked_k", "1|0"},
+    {"worked_v row=1 col=0", "worked_v", "1|0"},
+    {"worked_product row=1 col=0", "worked_products", "1|0"},
+    {"worked_score row=1 col=0", "worked_scores", "1|0"},
+    {"worked_weight row=1 col=0", "worked_weights", "1|0"},
+    {"worked_output row=1 col=0", "worked_output", "1|0"},
+    {"worked_soft row=1 col=0", "worked_soft", "1|0"},
+    {"worked_soft_value row=1 col=0", "worked_soft_value", "1|0"},
+    {"worked_numerator row=1 col=0", "worked_numerators", "1|0"},
+    {"worked_denominator row=1", "worked_denominators", "1"},
+    // Cost
+    {"heads_multiplications", "cost_heads", "1|multiply-adds"},
+    {"heads_exponentials", "cost_heads", "1|exponentials"},
+    {"one_head_exponentials", "cost_heads", "0|exponentials"},
+    {"one_head_multiplications", "cost_heads", "0|multiply-adds"},
+    {"heads_counted", "cost_heads", "1|heads"},
+    // Memory
+    {"linear_weight query=2 key=1", "memory_linear", "2|1"},
+    {"softmax_weight query=2 key=1", "memory_softmax", "2|1"},
+    {"pattern_weight update=1 pattern=2", "memory_retrieval", "0|1"},
+    {"energy update=1", "memory_settling", "1|energy"},
+    {"binary_energy update=1", "memory_binary", "1|energy"},
+    {"binary_overlap update=1", "memory_binary", "1|overlap with pattern 1"},
+    {"recurrence_influence distance=1", "memory_influence", "1|recurrence"},
+    {"attention_influence distance=1", "memory_influence", "1|attention"},
+    // Model
+    {"model_previous layer=1 head=2", "head_scores", "1|previous token"},
+    {"model_first layer=1 head=2", "head_scores", "1|first token"},
+    {"model_itself layer=1 head=2", "head_scores", "1|itself"},
+    {"model_same_token layer=1 head=2", "head_scores", "1|same token"},
+    {"model_next_probability rank=2", "next_tokens", "1|probability"},
+    {"model_next_id rank=2", "next_tokens", "1|id"},
+    {"model_check layer=1 head=2", "head_differences", "1|difference"},
+    // Training
+    {"chance_loss", "training_baselines", "chance"},
+};
+
+constexpr CardNumbers also_on_cards[] = {
+    {"attention", "bars", "*"},  // its axis has two ticks
+    {"bench", "maps", "bench_roles bench_role_b bench_uniform"},
+    {"block", "map", "block_figures block_stages block_input block_output block_weights"},
+    {"block", "mirrored", "encdec_cross"},
+    {"memory", "lineage", "memory_linear_output"},
+    {"model", "head", "weights map"},
+    {"order", "parts", "*"},  // the bar of the open pair has two ticks
+    {"position", "binary", "positions"},
+    {"training", "header", "training_score training_lengths training_validation"},
+    {"variants", "a", "variants_b_weights variants_b_scores variants_difference"},
+    {"variants", "b", "variants_a_weights variants_a_scores variants_difference"},
+    {"variants", "difference", "variants_a_weights variants_a_scores variants_b_weights variants_b_scores"},
+    {"variants", "shift", "*"},  // its axis has two ticks
+    {"worked", "number", "*"},   // it explains an element of any matrix
+    {"worked", "plane", "worked_weights"},
+    {"worked", "printed", "*"},
+};
+
 constexpr Nameless without_name[] = {
+    {"attention", "no number below [0-9.]+|^0\\.005$", "the least that a cell of that size has room for"},
+    {"memory", "0\\.14 d|p = 0\\.001|about 0\\.138", "a constant of the theory"},
+    {"model", "output times [0-9.]+|output × [0-9.]+", "a choice"},
+    {"bench", "head [0-9]+\\.[0-9]+", "names of heads"},
+    {"model", "^×[0-9.]+$", "a choice"},
+    {"model", "^−0\\.1$", "a tick of an axis that has two"},
+    {"softmax", "τ [0-9.]+|divided by [0-9.]+", "a choice"},
+    {"training", "layer\\.head: [0-9., ]+", "names of heads"},
+    {"worked", "temperature [0-9.]+:", "a choice"},
     {"", "[Cc]hapter, (?:exercises? )?[0-9.]+(?:,? and (?:exercise )?[0-9.]+| against [0-9.]+)*",
      "a section of a source"},
     {"", "× [0-9.e−]+(?:, the model’s scale|, causal|\n|$)", "the scale of an opened model, from its file"},
     {"bench", "full bar: [0-9.e−]+", "the end of an axis"},
     {"attention", "full bar: [0-9.e−]+", "the end of an axis"},
     {"model", "^≤ [0-9.e−]+$", "the lower end of a logarithmic colour bar"},
-    {"variants", "1e−9", "the lower end of a logarithmic axis"},
+    {"variants", "^1e−[0-9]$|1e−9 to 10", "a tick of a logarithmic axis"},
     {"position", "[−0-9.]+ · [−0-9.]+ (?:\\+|−) [0-9.]+ · [−0-9.]+ =",
      "elements of rotation and rotated; the sign of a term stands before it"},
     {"worked", "[−0-9.]+ × [−0-9.]+ → [−0-9.]+", "a term of a sum: the product of the two numbers before it"},
-    {"training", "0\\.3505 and 0\\.3196|near 0\\.31|printed [0-9.]+", "printed by the source"},
+    {"training", "0\\.3505 and 0\\.3196|near 0\\.[23]1|0\\.084|printed [0-9.]+", "printed by the source"},
     {"training", "place [0-9.]+ \\+ content [0-9.]+", "the two terms of the loss beside them"},
 };
 
@@ -208,6 +362,12 @@ std::span<const NumberPlace> number_places() {
 }
 std::span<const NotNoted> not_noted() {
   return unnoted;
+}
+std::span<const NumberElement> number_elements() {
+  return elements;
+}
+std::span<const CardNumbers> card_numbers() {
+  return also_on_cards;
 }
 std::span<const Nameless> nameless() {
   return without_name;

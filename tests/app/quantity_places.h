@@ -25,6 +25,21 @@ struct NotNoted {
 };
 std::span<const NotNoted> not_noted();
 
+/// An element of a table that is a quantity.
+struct NumberElement {
+  const char* quantity;  // "weight head=2 query=1 key=3"
+  const char* table;
+  const char* place;  // along each axis from 0, or by its name, apart by '|'
+};
+std::span<const NumberElement> number_elements();
+
+/// Tables whose numbers a card has beside those of the tables behind it.
+struct CardNumbers {
+  const char *page, *card;
+  const char* tables;  // apart by spaces; "*": all of the page
+};
+std::span<const CardNumbers> card_numbers();
+
 /// A number that has no name and is in no table.
 struct Nameless {
   const char* page;   // "": any

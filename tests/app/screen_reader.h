@@ -14,7 +14,8 @@ namespace headlight::app {
 
 struct Screen {
   struct Text {
-    std::string words, where;  // "map", a card's name; "note of NAME"; "status"
+    std::string words, where;  // "map", a card's name; "under NAME", "a cell of CARD[0, 1]", "status"
+    std::string card;          // that it belongs to; empty: to none
     draw::Point at;
     draw::TextStyle style;
     int map = -1;            // its place is in a cell of this map,
@@ -46,15 +47,19 @@ struct Screen {
 class ScreenReader final : public draw::NoCanvas {
  public:
   ScreenReader(Screen& screen, draw::Canvas& measure) : NoCanvas(measure), screen_(screen) {}
-  std::vector<draw::Mark> marks;
+  struct OfCard {
+    draw::Mark mark;
+    std::string card;
+  };
+  std::vector<OfCard> marks;
 
   void panel(draw::Box /*box*/, std::string_view name, std::string_view /*title*/) override { card_ = name; }
   void mark(const draw::Mark& mark) override {
-    marks.push_back(mark);
+    marks.push_back({mark, card_});
     mark_ = mark;
   }
   void text(draw::Point at, std::string_view words, const draw::TextStyle& style) override {
-    screen_.texts.push_back({std::string(words), card_, at, style, -1, -1, -1, true});
+    screen_.texts.push_back({std::string(words), card_, card_, at, style, -1, -1, -1, true});
   }
   void heatmap(draw::Box box, const draw::Heatmap& map) override {
     Screen::Map copy{card_, mark_, box, map, {}};
@@ -108,8 +113,8 @@ inline void read_cells(Screen& screen, const views::PageView& view, const views:
                       : draw::Box{0, 0, static_cast<float>(map.map.transposed ? map.map.rows : map.map.cols),
                                   static_cast<float>(map.map.transposed ? map.map.cols : map.map.rows)};
       hit.at = draw::cell_box(map.box, map.map, x, y).centre();
-      screen.texts.push_back({view.tooltip(in, hit), "a cell of " + map.card + "[" + std::to_string(row) +
-                                                         ", " + std::to_string(col) + "]"});
+      const std::string cell = "[" + std::to_string(row) + ", " + std::to_string(col) + "]";
+      screen.texts.push_back({view.tooltip(in, hit), "a cell of " + map.card + cell, map.card});
       if (view.quantity_under) {
         const std::string quantity = view.quantity_under(in, hit);
         if (!quantity.empty()) screen.said.push_back({quantity, static_cast<double>(map.at(row, col)), ""});
@@ -125,15 +130,15 @@ inline void read_page(Screen& screen, const views::PageView& view, views::PageIn
   const std::size_t texts = screen.texts.size(), maps = screen.maps.size();
   view.draw(canvas, area, in);
   place_in_maps(screen, texts, maps);
-  for (const draw::Mark& mark : canvas.marks) {
+  for (const auto& [mark, card] : canvas.marks) {
     if (mark.part == draw::Part::none) continue;
     draw::Hit hit;
     hit.mark = mark;
     hit.at = mark.area.centre();
     const std::string name = "under " + mark.name;
-    if (!mark.note.empty()) screen.texts.push_back({mark.note, name});
+    if (!mark.note.empty()) screen.texts.push_back({mark.note, name, card});
     const std::string tooltip = view.tooltip(in, hit);
-    if (!tooltip.empty() && tooltip != mark.note) screen.texts.push_back({tooltip, name});
+    if (!tooltip.empty() && tooltip != mark.note) screen.texts.push_back({tooltip, name, card});
   }
   read_cells(screen, view, in, maps);
   screen.texts.push_back({view.status(in), "status"});
@@ -153,10 +158,15 @@ inline void read_slides(Screen& screen, const views::PageView& view, views::Page
     const std::size_t texts = screen.texts.size(), maps = screen.maps.size();
     present_frame(canvas, window, view, in,
                   {"", cards.place(card), static_cast<int>(cards.names.size()), false, card});
+    const std::size_t around = screen.texts.size();
     PresentCanvas present(canvas, layout.placing);
     draw_cards(view, in)(present, layout.page, layout.column);
     present.finish();
-    for (std::size_t t = texts; t < screen.texts.size(); ++t) screen.texts[t].where = "slide of " + card;
+    for (std::size_t t = texts; t < screen.texts.size(); ++t) {
+      screen.texts[t].where = "slide of " + card;
+      screen.texts[t].card = t < around ? "" : card;
+    }
+    for (std::size_t m = maps; m < screen.maps.size(); ++m) screen.maps[m].card = card;
     place_in_maps(screen, texts, maps);
   }
 }

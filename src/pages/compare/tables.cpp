@@ -56,6 +56,17 @@ MaybeNumbers compare_roles(const TableSource& s) {
   return out.take("head");
 }
 
+/// Of head B, which may be of another layer or seed.
+MaybeNumbers compare_role_b(const TableSource& s) {
+  if (!compared(s) || compared(s)->roles.empty()) return std::nullopt;
+  const nn::HeadRoles& r = compared(s)->role_b;
+  return one_each({{"previous", r.previous},
+                   {"next", r.next},
+                   {"first", r.first},
+                   {"diagonal", r.diagonal},
+                   {"same token", r.same_token}});
+}
+
 /// What uniform attention has on the same targets: in A's layer, in B's.
 MaybeNumbers compare_uniform(const TableSource& s) {
   if (!compared(s) || compared(s)->roles.empty()) return std::nullopt;
@@ -92,6 +103,7 @@ std::vector<Table> compare_tables() {
        compare_map<&CompareResults::difference>},
       {"bench_similarity", page, "similarity", "cosine of the maps", compare_similarity},
       {"bench_roles", page, "roles", "mean weight on five common targets", compare_roles},
+      {"bench_role_b", page, "roles", "the same of head B", compare_role_b},
       {"bench_uniform", page, "roles", "the same targets of uniform attention over the allowed keys",
        compare_uniform},
       {"bench_effects", page, "off", "change of the output without each head", compare_effects},

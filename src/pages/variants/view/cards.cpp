@@ -35,13 +35,15 @@ using Measure = double (*)(const scene::DotProducts&);
 struct DotMeasure {
   const char* title;
   Measure raw, scaled;
+  const char *raw_quantity, *scaled_quantity;
   bool logarithmic;
   double hi;
   const char* note;
 };
 
-double last_value(const VariantsView& view, Measure measure) {
-  return measure(view.results.dots.back());
+/// Of the largest width.
+std::string last_number(const VariantsView& view, const char* name, int decimals) {
+  return view.in.text(quantity(name, {{"d", view.results.dots.back().d_k}}), base::decimals(decimals));
 }
 
 void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
@@ -84,11 +86,11 @@ void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
     curve(view.pen, plot, scaled, {scaled_color(view)});
   }
   const draw::TextStyle style = mono_style(raw_color(view), small_size);
-  const std::string left = fixed(last_value(view, which.raw), which.logarithmic ? 0 : 2);
+  const std::string left = last_number(view, which.raw_quantity, which.logarithmic ? 0 : 2);
   put(view.pen, {box.x, numbers.centre().y}, "512: ", words_style(view.theme().dim, small_size), 40);
   float x = box.x + view.pen.canvas.text_width("512: ", words_style({}, small_size)) + 4;
   x += put(view.pen, {x, numbers.centre().y}, left, style, numbers.right() - x) + 10;
-  put(view.pen, {x, numbers.centre().y}, fixed(last_value(view, which.scaled), 2),
+  put(view.pen, {x, numbers.centre().y}, last_number(view, which.scaled_quantity, 2),
       mono_style(scaled_color(view), small_size), numbers.right() - x);
   if (box.w <= 10) return;
   column_marks(view.pen, box, dots.size(), [&](std::size_t i) {
@@ -103,15 +105,17 @@ void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
 
 constexpr std::array<DotMeasure, 4> dot_plots = {{
     {"variance of a score", [](const scene::DotProducts& d) { return d.variance; },
-     [](const scene::DotProducts& d) { return d.scaled_variance; }, true, 1024,
-     "dashed: predicted, d_k and 1"},
+     [](const scene::DotProducts& d) { return d.scaled_variance; }, "dots_variance", "dots_scaled_variance",
+     true, 1024, "dashed: predicted, d_k and 1"},
     {"largest weight", [](const scene::DotProducts& d) { return d.raw.largest; },
-     [](const scene::DotProducts& d) { return d.scaled.largest; }, false, 1, "mean over 64 queries, 8 keys"},
+     [](const scene::DotProducts& d) { return d.scaled.largest; }, "dots_largest", "dots_scaled_largest",
+     false, 1, "mean over 64 queries, 8 keys"},
     {"entropy, bits", [](const scene::DotProducts& d) { return d.raw.entropy_bits; },
-     [](const scene::DotProducts& d) { return d.scaled.entropy_bits; }, false, 3, "at most log₂ 8 = 3 bits"},
+     [](const scene::DotProducts& d) { return d.scaled.entropy_bits; }, "dots_entropy", "dots_scaled_entropy",
+     false, 3, "at most log₂ 8 = 3 bits"},
     {"gradient of the softmax", [](const scene::DotProducts& d) { return d.raw.gradient; },
-     [](const scene::DotProducts& d) { return d.scaled.gradient; }, false, 0.5,
-     "Frobenius norm of ∂α/∂score = diag(α) − α αᵀ"},
+     [](const scene::DotProducts& d) { return d.scaled.gradient; }, "dots_gradient", "dots_scaled_gradient",
+     false, 0.5, "Frobenius norm of ∂α/∂score = diag(α) − α αᵀ"},
 }};
 
 /// Distinct sizes of residual share one scale, in decades from 1e−9 to 10.
