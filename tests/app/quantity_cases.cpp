@@ -57,7 +57,6 @@ constexpr Row of_attention[] = {
     {"sorted", "bars_sorted=true;key=2"},
     {"two queries", "other_query=4"},
     {"long", long_sentence},
-    {"long arcs", "attention_view=arcs"},
     {"masks", "mask=valid_length+window;valid_length=4;window=1"},
     {"pronouns",
      "weights=trained;weights_file=pronouns-guided;weights_layer=2;query=8;key=1;"

@@ -300,6 +300,8 @@ TEST_P(QuantityDoors, AreOnTheScreenAsElsewhere) {
       EXPECT_TRUE(number.value == value || (std::isnan(value) && std::isnan(number.value)))
           << number.quantity << ": noted " << number.value << ", elsewhere " << value;
       if (number.words.empty() || std::isnan(value)) continue;
+      EXPECT_NE(words.find(number.words), std::string::npos)
+          << number.quantity << " is noted as " << number.words << ", which no text has";
       noted.insert(number.quantity.substr(0, number.quantity.find(' ')));
     }
     for (const NumberPlace* place : places) {
