@@ -277,7 +277,6 @@ float column_width(const Pen& pen, const AxisNames& names, const TokenAxis& axis
 
 RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float most) {
   RowPlan plan;
-  if (!names.tokens && names.names.empty()) return plan;
   const float size = size_on(pen, axis.pitch);
   plan.height = size + 4;
   plan.numbers = axis.pitch < numbered_pitch;
@@ -336,7 +335,6 @@ void labels_down(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
 
 void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const RowPlace& place) {
   const RowPlan& plan = place.plan;
-  if (!names.tokens && names.names.empty()) return;
   const float y =
       place.below ? place.edge + from_edge + plan.height / 2 : place.edge - from_edge - plan.height / 2;
   if (plan.turn == 0 && !plan.numbers) {

@@ -52,7 +52,7 @@ TEST(Doors, MatricesOfTheLayer) {
     EXPECT_EQ(words[2], std::to_string(wide));
     double largest = 0;
     for (const double value : all) largest = std::max(largest, std::abs(value));
-    EXPECT_EQ(words[3], brief(largest, 3)) << name;
+    EXPECT_EQ(words[3], base::brief(largest, 3)) << name;
     for (std::size_t c = 0; c < 8; ++c) EXPECT_EQ(words[4 + c], base::fixed(all[2 * wide + c], 3)) << name;
   }
   for (const auto& [name, table] :
@@ -61,7 +61,7 @@ TEST(Doors, MatricesOfTheLayer) {
     for (const double value : doors.exported(table)) largest = std::max(largest, std::abs(value));
     const std::vector<std::string> words = line_of(text, std::string("  ") + name + " ");
     ASSERT_EQ(words.size(), 4u) << name;
-    EXPECT_EQ(words[3], brief(largest, 3)) << name;
+    EXPECT_EQ(words[3], base::brief(largest, 3)) << name;
   }
 }
 
@@ -113,8 +113,7 @@ TEST(Doors, DepthOfAStack) {
         EXPECT_EQ(words[first + 1], base::brief(f[1], 3));
         EXPECT_EQ(words[first + 2], base::brief(f[2], 3));
         const std::string which = with ? "with residuals: mean cosine " : "without residuals: mean cosine ";
-        const std::string cosine = base::fixed(f[0], 4);
-        EXPECT_THAT(note, testing::HasSubstr(which + cosine));
+        EXPECT_THAT(note, testing::HasSubstr(which + base::fixed(f[0], 4)));
         const std::string at =
             " layer=" + std::to_string(l) + (with ? " residuals=with" : " residuals=without");
         EXPECT_EQ(doors.quantity("depth_cosine" + at), f[0]);
@@ -149,7 +148,7 @@ TEST(Doors, OtherLengths) {
       }
       EXPECT_EQ(words[0], base::fixed(p[1], 3));
       EXPECT_EQ(words[1], base::fixed(p[2], 4));
-      EXPECT_THAT(note, testing::HasSubstr(base::fixed(100 * p[1], 1) + " %"));
+      EXPECT_THAT(note, testing::HasSubstr(base::written(p[1], base::percent(1))));
       EXPECT_THAT(note, testing::HasSubstr("loss " + base::fixed(p[2], 4)));
       EXPECT_EQ(doors.quantity("length_score" + at), p[1]);
       EXPECT_EQ(doors.quantity("length_loss" + at), p[2]);
@@ -169,7 +168,8 @@ TEST(Doors, HeadsRemoved) {
   EXPECT_EQ(words[0], base::fixed(alone[2], 3));
   EXPECT_EQ(words[1], base::fixed(alone[3], 4));
   EXPECT_EQ(doors.quantity("removed_score"), alone[2]);
-  EXPECT_THAT(doors.note("without every head"), testing::HasSubstr(base::fixed(100 * alone[2], 1) + " %"));
+  EXPECT_THAT(doors.note("without every head"),
+              testing::HasSubstr(base::written(alone[2], base::percent(1))));
   for (std::size_t i = 1; i < 3; ++i) {
     const double *p = alone.data() + 4 * i, *g = in_turn.data() + 4 * i;
     const std::string head = std::to_string(static_cast<int>(p[1]));
@@ -223,11 +223,7 @@ TEST(Doors, ShawsTables) {
     double least = 1e9, most = -1e9;
     for (std::size_t row = 0; row < all.size() / 5; ++row)
       least = std::min(least, all[5 * row + column]), most = std::max(most, all[5 * row + column]);
-    const auto drawn = [](double value) {
-      std::string out = base::fixed(value, 3);
-      if (out[0] == '-') out.replace(0, 1, "−");
-      return out;
-    };
+    const auto drawn = [](double value) { return base::fixed(value, 3); };
     EXPECT_THAT(doors.note("distance " + std::to_string(distance)),
                 testing::HasSubstr("added " + drawn(least) + " to " + drawn(most)));
   }

@@ -194,7 +194,7 @@ TEST_F(EncoderDecoderDoors, TheScoreIsTheSameInWordsTablesAndLessons) {
   EXPECT_EQ(score[5], quantity("encdec_held_out"));
   EXPECT_THAT(report_,
               HasSubstr(std::to_string(r().score.exact) + " of 256 held-out words reversed exactly"));
-  EXPECT_THAT(report_, HasSubstr("held-out loss " + brief(quantity("encdec_loss"), 3)));
+  EXPECT_THAT(report_, HasSubstr("held-out loss " + base::brief(quantity("encdec_loss"), 3)));
   EXPECT_THAT(report_, HasSubstr(r().held_out ? "this word is held out from training"
                                               : "this word is not held out from training"));
   ASSERT_EQ(heads.size(), 20u);

@@ -275,7 +275,7 @@ TEST_F(SavedAttentionUi, TheRampOfDifferencesTellsItsLimits) {
   };
   ASSERT_NE(said("|a − b|, log"), canvas.texts.end());
   EXPECT_NE(said("≤ 1e−10"), canvas.texts.end());  // six decades below what rounding explains, 10⁻⁴
-  EXPECT_NE(said("▼ rounding ends · rows: layers"), canvas.texts.end()) << "nothing is framed";
+  EXPECT_NE(said("▼ rounding ends"), canvas.texts.end()) << "nothing is framed";
   const float below = said("|a − b|, log")->at.y;
   int ticks = 0;
   for (const std::string& line : canvas.lines) {

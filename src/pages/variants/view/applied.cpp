@@ -100,14 +100,12 @@ void strip(const VariantsView& view, Box area, const Strip& which) {
   mark.note = std::string("Rows: positions · Columns: components") +
               (which.after_x ? ", those of p(i) after those of the embedding x" : "");
   draw_cells(view.pen, cells, heat, mark);
-  std::vector<std::string> positions;
-  for (int row = 0; row < p.rows(); ++row) positions.push_back(std::to_string(from + row));
-  AxisNames names;
-  names.names = positions;
-  TokenAxis axis;
-  axis.last = p.rows(), axis.pitch = cells.h / static_cast<float>(p.rows());
-  axis.start = axis.low = cells.y, axis.high = cells.bottom();
-  labels_down(view.pen, names, axis, {area.x + 20, 20, false});
+  const float high = cells.h / static_cast<float>(p.rows());
+  for (int row = 0, step = label_step(high, 13); row < p.rows(); row += step) {
+    view.pen.canvas.text({area.x + 20, cells.y + (static_cast<float>(row) + 0.5f) * high},
+                         std::to_string(from + row),
+                         aligned(words_style(view.theme().dim, small_size), Align::right));
+  }
 }
 
 void strips(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
