@@ -1,7 +1,7 @@
 // A scene as one line of text, for a chat or a slide: "headlight1:" and then base64url (RFC 4648, section 5,
 // without padding) of the zlib-compressed JSON of the fields that differ from the defaults. The defaults,
-// written_defaults(), are part of the format: a field that is left out means that of the program that reads it.
-// Tested in tests/scene/scene_line_test.cpp.
+// written_defaults(), are part of the format: a field that is left out means that of the program that reads
+// it. Tested in tests/scene/scene_line_test.cpp.
 #pragma once
 
 #include <string>

@@ -53,8 +53,8 @@ Scene written_defaults();
 /// UTF-8 is also there byte for byte, in hexadecimal: "sentence_bytes", "weights_file_bytes".
 std::string to_json(const Scene& scene);
 
-/// Missing fields are those of written_defaults(); an unknown field, a wrong type or range is an error naming `origin`
-/// and the field.
+/// Missing fields are those of written_defaults(); an unknown field, a wrong type or range is an error naming
+/// `origin` and the field.
 base::Result<Scene> from_json(std::string_view json, const std::string& origin);
 
 /// The table of `headlight fields`: text, or a JSON array of {name, type, min, max, default, values, help}.

@@ -79,8 +79,8 @@ inline constexpr int most_lesson_steps = 500;
 base::Result<Lesson> lesson_from_json(std::string_view json, const std::string& origin);
 std::string to_json(const Lesson& lesson);
 
-/// written_defaults(), with the model that the lesson needs where its folder is found. Cost: with such a model
-/// it is opened, as repair() does.
+/// written_defaults(), with the model that the lesson needs where its folder is found. Cost: with such a
+/// model it is opened, as repair() does.
 Scene scene_before(const Lesson& lesson);
 /// The lesson needs a model, and its folder is not found: then its numbers and claims are of no scene here.
 bool lacks_model(const Lesson& lesson);

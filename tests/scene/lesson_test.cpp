@@ -351,7 +351,7 @@ TEST(LessonWords, FalseNumbersAndClaimsAreFound) {
   const auto problems = untrue(step, {scene, *results});
   ASSERT_EQ(problems.size(), 4u);
   EXPECT_EQ(problems[0], "\"7\": tokens is 6, not 7");
-  EXPECT_THAT(problems[1], HasSubstr("row_sum is 1, not below 0.5"));
+  EXPECT_THAT(problems[1], HasSubstr("row_sum is 1.000, not below 0.5"));
   EXPECT_EQ(problems[2], "tokens is 6, not below 6");
   EXPECT_EQ(problems[3], "worked_x is not available on this page");
 }

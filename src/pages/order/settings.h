@@ -10,10 +10,10 @@
 namespace headlight::scene {
 
 struct OrderSettings {
-  /// Position t holds token permutation[t]: tokens that are not there are skipped, tokens that it does not name
-  /// follow in their order; a list with one twice is the identity. The default exchanges two words of the first
-  /// sentences, so that the page opens with rows that move; a file that leaves it out means the original order
-  /// (written_defaults() in scene/settings.h).
+  /// Position t holds token permutation[t]: tokens that are not there are skipped, tokens that it does not
+  /// name follow in their order; a list with one twice is the identity. The default exchanges two words of
+  /// the first sentences, so that the page opens with rows that move; a file that leaves it out means the
+  /// original order (written_defaults() in scene/settings.h).
   IndexList permutation{0, 5, 2, 3, 4, 1};
   IndexList from;       // the order before it, from which rows move to their new positions
   int step = 0;         // one more for each new order: starts the move
