@@ -16,8 +16,7 @@ struct MaskSet {
 /// A short list of numbers, "0,5,10". For selections.
 using IndexList = std::vector<int>;
 
-/// The part of the settings panel where a field stands; `none` = not in the panel (it has its own place on
-/// the page).
+/// The part of the settings panel that shows a field; `none`: its control is on the page, not in the panel.
 enum class Group {
   none,
   model,
@@ -26,7 +25,7 @@ enum class Group {
   shown,
   encoding,
   motion,
-  own,  // of one page
+  own,  // settings of one page
   interface
 };
 
@@ -40,7 +39,7 @@ struct Field {
   bool computes = false;  // results depend on it
 };
 
-/// The words of an enumeration, in order; the first is not special. Specialised below for each one.
+/// The words of an enumeration, in the order of its values. Specialised below for each enumeration.
 template <class E>
 struct Words;
 template <class E>

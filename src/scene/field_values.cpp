@@ -22,7 +22,8 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-/// A number that fills the text; `too_large` when its digits are right but no long long holds it.
+/// Parses a whole number that fills the text; `too_large` is set when the digits are valid but no long long
+/// holds it.
 bool read_whole(std::string_view text, long long& value, bool& too_large) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -1,6 +1,6 @@
-// One value of each type that a field may have: as text, from text, into its range. What settings.cpp and
-// settings_json.cpp share. An error here is the part behind the field's name: `0 is out of range; expected
-// 0.01 to 100`.
+// Conversions for one value of each type that a field may have: to text, from text, and into its range.
+// settings.cpp and settings_json.cpp share them. An error is the part behind the field's name: `0 is out of
+// range; expected 0.01 to 100`.
 #pragma once
 
 #include <limits>
@@ -15,18 +15,18 @@
 
 namespace headlight::scene {
 
-/// The shortest text that reads back as the same number; whole numbers without exponent.
+/// The shortest text that parses to the same number; whole numbers have no exponent.
 std::string number_text(double value);
 std::string number_text(int value);
 
 std::string range_text(const Field& field);  // "0.01 to 100"
 
 inline constexpr std::size_t longest_list = 4096;
-/// Bytes of a text: more than a hundred for each token that is ever shown.
+/// Most bytes of a text: more than a hundred for each token that is ever shown.
 inline constexpr std::size_t longest_text = std::size_t(5) << 18;
 inline constexpr const char* mask_words[] = {"none", "causal", "window", "valid_length"};
 
-/// head=0 is all heads and query=-1 no query: both are the empty list.
+/// True for head=0 (all heads) and query=-1 (no query): both mean the empty list.
 bool stands_for_none(const Field& field, int index);
 
 base::Result<bool> parse_bool(std::string_view text);
@@ -34,12 +34,12 @@ base::Result<int> parse_int(const Field& field, std::string_view text);
 base::Result<double> parse_double(const Field& field, std::string_view text);
 base::Result<MaskSet> parse_mask(std::string_view text);
 base::Result<IndexList> parse_list(const Field& field, std::string_view text);
-/// Any bytes, up to longest_text of them.
+/// Accepts any bytes, up to longest_text of them.
 base::Result<std::string> parse_text(std::string_view text);
 
 base::Result<int> in_range(const Field& field, long long value);
 base::Result<double> in_range(const Field& field, double value);
-/// Each number in range; none of the word for none beside others.
+/// Each number must be in range; the word for "none" cannot be combined with other numbers.
 base::Result<IndexList> in_range(const Field& field, const std::vector<long long>& values);
 
 std::string mask_text(MaskSet mask);
@@ -48,7 +48,7 @@ std::string list_text(const Field& field, const IndexList& list);
 /// "a, b, c"
 std::string joined(const std::vector<std::string>& parts, const char* separator = ", ");
 
-/// The index of a word; of a page the error says that it is none.
+/// The index of a word. The error for a page says that there is no such page.
 base::Result<int> parse_word(std::string_view text, std::span<const char* const> list);
 
 inline base::Result<bool> parse_value(const Field&, std::string_view text, const bool*) {

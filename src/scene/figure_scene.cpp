@@ -60,7 +60,7 @@ std::string_view between(std::string_view bytes, std::string_view from, std::str
   return bytes.substr(begin + from.size(), end - begin - from.size());
 }
 
-/// In one pass, so that "&amp;lt;" stands for "&lt;".
+/// Works in one pass, so that "&amp;lt;" becomes "&lt;".
 std::string without_entities(std::string_view text) {
   constexpr std::pair<std::string_view, char> entities[] = {
       {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}, {"&amp;", '&'}};
@@ -88,8 +88,7 @@ base::Result<Scene> in_svg(const std::string& bytes, const std::string& origin) 
   return from_json(without_entities(text), origin);
 }
 
-/// A literal string of a PDF, from behind its opening parenthesis; no more than is needed to see that it is
-/// too large.
+/// A literal string of a PDF, from after its opening parenthesis; stops as soon as it is too large.
 std::string pdf_string(const std::string& bytes, std::size_t at) {
   std::string out;
   for (int depth = 1; at < bytes.size() && out.size() <= largest_scene; ++at) {
@@ -99,14 +98,14 @@ std::string pdf_string(const std::string& bytes, std::size_t at) {
     if (c == '\\' && at + 1 < bytes.size()) {
       c = bytes[++at];
       if (c == 'n') c = '\n';
-      if (c == '\n') continue;  // a line that goes on
+      if (c == '\n') continue;  // a continued line
     }
     out += c;
   }
   return out;
 }
 
-/// The ASCII of a hexadecimal string of a PDF, which is UTF-16, the high byte first.
+/// The ASCII of a hexadecimal string of a PDF, which is UTF-16 with the high byte first.
 std::string pdf_hex(const std::string& bytes, std::size_t at) {
   std::string out;
   for (; at + 4 <= bytes.size() && bytes[at] != '>' && out.size() <= largest_scene; at += 4) {
@@ -117,7 +116,7 @@ std::string pdf_hex(const std::string& bytes, std::size_t at) {
   return out;
 }
 
-/// "headlight-scene " as cairo writes it when the scene has a parenthesis or a backslash.
+/// Finds "headlight-scene " as cairo writes it when the scene has a parenthesis or a backslash.
 std::size_t find_in_hex(const std::string& bytes, std::string_view words) {
   for (const char* digits : {"0123456789abcdef", "0123456789ABCDEF"}) {
     std::string hex;
@@ -135,7 +134,7 @@ base::Result<Scene> in_pdf(const std::string& bytes, const std::string& origin) 
   return no_scene(origin, "PDF");
 }
 
-/// A scene, or numbers that were exported with theirs.
+/// Reads a scene, or exported numbers that carry their scene.
 base::Result<Scene> in_json(const std::string& bytes, const std::string& origin) {
   constexpr std::string_view names[] = {"headlight", "scene", "data", "tensors"};
   const std::vector<std::string_view> members = io::members_of(bytes, names);
@@ -216,7 +215,7 @@ base::Result<Scene> scene_of_model_file(const std::filesystem::path& path) {
 
 base::Result<Scene> scene_in_file(const std::filesystem::path& path, io::Opens opens, std::string* missing) {
   if (missing) missing->clear();
-  std::error_code unknown;  // of a folder that is no model its error says which of its folders is
+  std::error_code unknown;  // when a folder is not a model, its error names the folder inside it that is
   if (io::ending_of(path) == ".safetensors" || models::may_be_model(path) || is_saved_attention(path) ||
       std::filesystem::is_directory(path, unknown))
     return scene_of_model_file(path);

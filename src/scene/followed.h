@@ -1,6 +1,6 @@
-// Where is a pinned token after the sentence was typed on? What was typed lies between what is the same at
-// both ends; a token outside of it keeps its word, whatever its place is now. In line, so that it links with
-// anything. Tested in tests/scene/followed_test.cpp.
+// Where is a pinned token after the sentence was edited? The edited part lies between the common beginning
+// and the common end; a token outside it keeps its word, although its index may change. Inline, so that it
+// links with anything. Tested in tests/scene/followed_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,9 @@ inline bool is_pronoun(std::string_view word) {
   return std::find(std::begin(all), std::end(all), word) != std::end(all);
 }
 
-/// 0-based place in `after` of what was token `at` of `before`: the same word, or, where it was typed over,
-/// the nearest equal one, of a pronoun the first pronoun. −1: it is gone, or was not there.
+/// The 0-based index in `after` of the token that had index `at` in `before`: the same word or, where it was
+/// overwritten, the nearest equal word; for a pronoun without an equal word, the first pronoun. −1: the token
+/// is gone, or did not exist.
 inline int followed(const std::vector<std::string>& before, const std::vector<std::string>& after, int at) {
   const int n = static_cast<int>(before.size()), m = static_cast<int>(after.size());
   if (at < 0 || at >= n) return -1;

@@ -1,6 +1,6 @@
 // Which tokens does a map leave out, and how much of a row's weight do they have? The scene filters tokens by
 // their text and hides special ones (nn::Token::special); a hidden query has no row, a hidden key no column.
-// In line, as views need it. Tested in tests/scene/hidden_tokens_test.cpp.
+// Inline, as views need it. Tested in tests/scene/hidden_tokens_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -54,8 +54,8 @@ inline HiddenTokens hidden_tokens(const Scene& scene, const Results& results) {
   return out;
 }
 
-/// The share of a query's row that is not drawn: what lies on hidden keys or on weights smaller than the
-/// least; of a hidden query all of it. 0 of a row of zeros.
+/// The share of a query's row that is not drawn: the weight on hidden keys, and weights smaller than `least`.
+/// 1 for a hidden query; 0 for a row of zeros.
 inline double hidden_share(std::span<const float> row, int query, const HiddenTokens& hidden, double least) {
   double all = 0, gone = 0;
   const bool whole = hidden.query(query);

@@ -31,7 +31,7 @@ std::string weights_key(const Scene& scene) {
   return number_text(scene.seed) + ' ' + number_text(input_width(scene)) + ' ' + number_text(scene.d_model);
 }
 
-/// Embeddings drawn from the seed, kept for the sentence of last time.
+/// Embeddings drawn from the seed, cached for the last sentence.
 std::shared_ptr<const nn::Matrix> drawn_embeddings(const Scene& scene, const std::vector<nn::Token>& tokens) {
   static Remembered<nn::Matrix> last;
   std::string key = number_text(scene.seed) + ' ' + number_text(scene.d_model);
@@ -50,7 +50,7 @@ nn::Matrix learned_embeddings(const TrainedModel& model, const std::vector<nn::T
   return x;
 }
 
-/// strength · P, [T, d]; nothing when the scene has no positions.
+/// strength · P, [T, d]; empty when the scene has no positions.
 nn::Matrix position_rows(const Scene& scene, const TrainedModel* model, int T, base::Parallel& parallel) {
   nn::Matrix p;
   if (scene.position == Position::none || T == 0) return p;
@@ -69,7 +69,7 @@ nn::Matrix position_rows(const Scene& scene, const TrainedModel* model, int T, b
   return p;
 }
 
-/// Content and position of what enters the first layer.
+/// Content and position at the input of the first layer.
 LayerInput entrance(const Scene& scene, const TrainedModel* model, const std::vector<nn::Token>& tokens,
                     base::Parallel& parallel) {
   const int T = static_cast<int>(tokens.size()), d = scene.d_model, width = input_width(scene);
@@ -94,7 +94,7 @@ LayerInput entrance(const Scene& scene, const TrainedModel* model, const std::ve
   return out;
 }
 
-/// What the layer reads when others stand before it: the model's layers as they were trained.
+/// The input of the layer when others precede it: the output of the model's layers as they were trained.
 template <class E>
 nn::Tensor<E> residual_stream(const TrainedModel& model, int layers, nn::Tensor<E> x,
                               base::Parallel& parallel) {
@@ -107,7 +107,7 @@ nn::Tensor<E> residual_stream(const TrainedModel& model, int layers, nn::Tensor<
 std::shared_ptr<const TrainedModel> usable_model(const Scene& scene) {
   const auto model = model_of(scene);
   if (!model || !*model || (*model)->other || (*model)->saved) return nullptr;
-  // A scene that says otherwise has not been repaired; it is computed as it stands, with random weights.
+  // Otherwise the scene has not been repaired; it is computed as it is, with random weights.
   if ((*model)->config.d_model != scene.d_model || (*model)->config.heads != scene.heads) return nullptr;
   return *model;
 }
@@ -245,8 +245,9 @@ double products_before(const Scene& scene, double T) {
 }
 
 double work_before(const Scene& scene, double T) {
-  // Measured: narrow products run at half the speed of wide ones, reading their weights takes as long as so
-  // many tokens; what a number inside a layer and what a weight of the attention takes.
+  // Measured: narrow products run at half the speed of wide ones; reading their weights takes as long as
+  // `fewest_tokens` tokens do; `number` is the cost of a number inside a layer, `weight` that of an attention
+  // weight.
   constexpr double product = 2, fewest_tokens = 24, number = 1000, weight = 300;
   const auto model = usable_model(scene);
   if (!model || T == 0) return 0;
@@ -275,7 +276,7 @@ std::shared_ptr<const nn::AttentionWeights> layer_weights(const Scene& scene) {
 std::shared_ptr<const nn::PackedWeights> packed_weights(
     const std::shared_ptr<const nn::AttentionWeights>& weights, int heads, base::Parallel& parallel) {
   static std::mutex mutex;
-  // A closed model is not kept; its packed layer is, until others are packed.
+  // A closed model is not kept; its packed layer is kept until others are packed.
   static std::weak_ptr<const nn::AttentionWeights> of;
   static std::shared_ptr<const nn::PackedWeights> last;
   {

@@ -1,4 +1,4 @@
-// The colour scale of the maps of weights: which one the scene means, and where it ends. Inline, as views
+// The colour scale of the maps of weights: which one the scene selects, and where it ends. Inline, as views
 // need it and link nothing that computes; the counts are computed with the results. Tested in
 // tests/scene/map_scale_test.cpp.
 #pragma once
@@ -11,17 +11,17 @@
 
 namespace headlight::scene {
 
-/// Up to so many tokens the scale goes from 0 to 1 unless the scene says otherwise; of more, 1 is so far
-/// above most weights that a map of them would be black.
+/// Up to this many tokens the scale goes from 0 to 1 unless the scene says otherwise; with more tokens, 1 is
+/// so far above most weights that a map of them would be black.
 inline constexpr int unit_scale_tokens = 24;
-/// A logarithmic scale goes down from 1 by so many powers of ten.
+/// A logarithmic scale covers this many powers of ten below 1.
 inline constexpr float scale_decades = 4;
 
-/// The scale of so many tokens where the scene names none.
+/// The scale for a number of tokens when the scene sets none.
 constexpr MapScale scale_by_length(int tokens) {
   return tokens <= unit_scale_tokens ? MapScale::unit : MapScale::automatic;
 }
-/// What the scene means for so many tokens: unit, automatic or log.
+/// The scale for a number of tokens: unit, automatic or log.
 constexpr MapScale scale_of(const Scene& scene, int tokens) {
   return scene.map_scale == MapScale::by_length ? scale_by_length(tokens) : scene.map_scale;
 }
@@ -29,11 +29,11 @@ constexpr MapScale scale_of(const Scene& scene, int tokens) {
 /// The scale of a map, or of several together, whose weights `counts` counts.
 struct WeightScale {
   MapScale kind = MapScale::unit;
-  float end = 1;     // the last colour is that of this weight
-  double above = 0;  // share of the weights that have it, too, being larger
+  float end = 1;     // the weight of the last colour
+  double above = 0;  // share of the weights that are larger and have the last colour too
   float decades() const { return kind == MapScale::log ? scale_decades : 0; }
 };
-/// `together`: as WeightCounts::end() has it.
+/// `together`: as in WeightCounts::end().
 inline WeightScale weight_scale(const Scene& scene, int tokens, const nn::WeightCounts& counts,
                                 std::uint64_t together = 1) {
   WeightScale out;
@@ -45,14 +45,14 @@ inline WeightScale weight_scale(const Scene& scene, int tokens, const nn::Weight
   return out;
 }
 
-/// How many of the cells that are counted fall on one point of a picture of so many points along its side.
+/// How many counted cells fall on one point of a picture that has this number of points along its side.
 constexpr std::uint64_t cells_together(int tokens, int points) {
   const int counted = tokens / nn::cells_in_count(tokens), along = (counted + points - 1) / points;
   return along > 1 ? static_cast<std::uint64_t>(along) * static_cast<std::uint64_t>(along) : 1;
 }
 
-/// Of the maps that the Attention page shows: of one head, of the mean or the largest of all (no head is
-/// named), or of several heads beside each other. `heads` counts from 0.
+/// The scale of the maps that the Attention page shows: of one head, of the mean or maximum of all heads
+/// (when no head is named), or of several heads beside each other. `heads` counts from 0.
 inline WeightScale scale_on_show(const Scene& scene, const Results& results, const std::vector<int>& heads,
                                  bool all, std::uint64_t together = 1) {
   nn::WeightCounts counts;

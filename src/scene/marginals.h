@@ -1,5 +1,5 @@
-// What stands at the edges of the map on show: the entropy of its rows and the sums of its columns, computed
-// with the results. Inline, as views need it. Tested in tests/scene/map_scale_test.cpp.
+// What the edges of the shown map display: the entropy of its rows and the sums of its columns, computed with
+// the results. Inline, as views need it. Tested in tests/scene/map_scale_test.cpp.
 #pragma once
 
 #include <span>
@@ -10,12 +10,13 @@
 namespace headlight::scene {
 
 struct Marginals {
-  std::span<const double> entropy_bits;  // [T] of each query's row; NaN: it attends to nothing
-  std::span<const double> received;      // [S] by each key, from all queries
+  std::span<const double> entropy_bits;  // [T] of each query's row; NaN: it attends to no key
+  std::span<const double> received;      // [S] the weight that each key receives from all queries
 };
 
-/// Of one head, or of the mean or the largest of all (no head is named). The largest is no distribution and
-/// has no entropy; several heads beside each other have neither. `heads` counts from 0.
+/// The marginals of one head, or of the mean or maximum of all heads (when no head is named). The maximum is
+/// not a distribution and has no entropy; several heads beside each other have neither. `heads` counts from
+/// 0.
 inline Marginals marginals_on_show(const Scene& scene, const Results& results, const std::vector<int>& heads,
                                    bool all) {
   if (heads.size() == 1) {

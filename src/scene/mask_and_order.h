@@ -1,5 +1,5 @@
-// Does a mask depend on positions? The keys that it leaves each position, and an order of the tokens. Small
-// enough to be in line. Tested in tests/scene/order_test.cpp.
+// Does a mask depend on positions? The answer follows from the keys that it allows at each position, and from
+// an order of the tokens. Small enough to be inline. Tested in tests/scene/order_test.cpp.
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace headlight::scene {
 
-/// Some order of the first n tokens makes the mask let a token read other ones: it is not all pairs, no pair,
-/// or each token itself. keys[i]: those of position i. O(n).
+/// True if some order of the first n tokens makes the mask let a token attend to other tokens: the mask is
+/// not all pairs, no pair, or each token itself. keys[i]: those allowed at position i. O(n).
 inline bool mask_depends_on_position(std::span<const base::Interval> keys, int n) {
   bool all = true, own = true, none = true;
   for (int position = 0; position < n; ++position) {
@@ -22,8 +22,8 @@ inline bool mask_depends_on_position(std::span<const base::Interval> keys, int n
   return !all && !own && !none;
 }
 
-/// In this order, `order`[i] the token in position i, the mask lets some token read other ones than in the
-/// order that was typed. O(n²) at most.
+/// True if, in this order, the mask lets some token attend to other tokens than in the order that was typed.
+/// `order`[i] is the token at position i. O(n²) at most.
 inline bool reads_others(std::span<const base::Interval> keys, const std::vector<int>& order) {
   const int n = static_cast<int>(order.size());
   for (int position = 0; position < n; ++position) {

@@ -23,7 +23,7 @@ std::vector<std::string_view> split_at(std::string_view text, char separator) {
   }
 }
 
-/// A short piece of what was typed, for a message of one line.
+/// A short piece of the typed text, for a message of one line.
 std::string shown(std::string_view text) {
   if (text.empty()) return "nothing";
   std::string out = "“";

@@ -8,8 +8,8 @@
 
 namespace headlight::scene {
 
-/// "1,0;0,1" as a matrix of at most rows × cols numbers. Blanks around numbers and a last ';' do not matter.
-/// The error names the field, and the row where the text goes wrong.
+/// "1,0;0,1" as a matrix of at most rows × cols numbers. Blanks around numbers and a last ';' are ignored.
+/// The error names the field and the wrong row.
 base::Result<nn::Matrix> parse_matrix(std::string_view field, std::string_view text, int rows, int cols);
 
 }  // namespace headlight::scene

@@ -21,8 +21,8 @@ std::size_t numbers_in(const TrainedModel& model) {
   return count;
 }
 
-/// A file may claim any task of any model: what cannot be run on such sentences, or not between two frames,
-/// answers nothing.
+/// A file may claim any task for any model: a model that cannot be run on such sentences, or not between two
+/// frames, has no answers.
 bool of_pronouns(const TrainedModel& model) {
   const bool table = model.config.positions == nn::ModelPositions::learned;
   return model.task == Words<TrainingTask>::list[static_cast<int>(TrainingTask::pronouns)] &&

@@ -32,7 +32,7 @@ LoadedModel read_other(const std::string& path) {
   return std::shared_ptr<const TrainedModel>(std::make_shared<const TrainedModel>(std::move(model)));
 }
 
-/// Saved attention. Rows that do not sum to one are no error; the dump says which they are.
+/// Loads saved attention. Rows that do not sum to one are not an error; the dump names them.
 LoadedModel read_saved(const std::string& path) {
   auto opened = dumps::open_dump(path, {.any_rows = true, .entry = {}, .tokens = {}});
   if (!opened) return base::Error{opened.error()};
@@ -46,7 +46,7 @@ LoadedModel read_as_model(const std::string& path, const ModelProgress& progress
   if (std::string nothing = models::folder_without_model(path); !nothing.empty())
     return base::Error{base::one_line(nothing)};
   if (io::ending_of(path) != ".safetensors" && models::may_be_model(path)) return read_other(path);
-  // A file of another program may be large: its metadata say so at its beginning.
+  // A file of another program may be large: the metadata at its beginning says whose file it is.
   const base::Result<io::TensorMetadata> metadata = io::load_safetensors_metadata(path);
   if (!metadata) return base::Error{metadata.error()};
   if (const base::Status ours = check_is_model(*metadata, path); !ours)
@@ -55,7 +55,7 @@ LoadedModel read_as_model(const std::string& path, const ModelProgress& progress
   if (!reader) return base::Error{reader.error()};
   base::Result<TrainedModel> described = read_description(reader->file(), path);
   if (!described) return base::Error{described.error()};
-  // Only the model's own tensors: a training run keeps more beside them.
+  // Only the model's own tensors are read: a training run keeps more beside them.
   std::vector<std::string> tensors;
   double bytes = 0, read = 0;
   for (const nn::TensorShape& shape : nn::tensor_shapes(described->config)) {
@@ -93,7 +93,8 @@ const UseModels*& innermost() {
 std::optional<FileIdentity> identity_of(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  // A folder's files may be written over without a trace on it; so may those that belong to a file.
+  // The files of a folder may be overwritten without a change to the folder itself; the same holds for files
+  // that belong to a file.
   for (const std::filesystem::path& part : models::model_files(path)) {
     struct stat file {};
     if (part == path || ::stat(part.c_str(), &file) != 0) continue;
@@ -149,27 +150,28 @@ LoadedModel ModelFiles::load(const std::string& path, const ModelProgress& progr
   if (before) {
     if (auto loaded = find(*before)) return *loaded;
   }
-  // The second of two small files within one tick is not to be taken for the first, which was refused; and to
-  // read it again takes no time.
+  // The second of two small files within one tick must not be mistaken for the first, which was refused;
+  // reading it again takes no time.
   constexpr std::int64_t small = 1 << 20;
   const bool fresh = before && before->bytes < small && may_change_unseen(*before);
   bool wanted = true;
   LoadedModel loaded =
       read_model_file(path, [&](float done) { return wanted = !progress || progress(done); });
-  // A file that was written meanwhile is read again the next time; one that is not there costs nothing.
+  // A file that was written meanwhile is read again the next time; a file that does not exist is cheap to
+  // check.
   if (wanted && before && before == identity_(path) && (loaded || !fresh)) keep(*before, loaded);
   return loaded;
 }
 
 LoadedModel load_model(const std::string& path, const ModelProgress& progress) {
-  // Never destroyed: a thread that still reads a model when the program ends may come here afterwards.
+  // Never destroyed: a thread that still loads a model when the program ends may use it afterwards.
   static ModelFiles& files = *new ModelFiles;
   return files.load(path, progress);
 }
 
 bool same_model(const TrainedModel& a, const TrainedModel& b) {
   if (a.other || b.other || a.saved || b.saved)
-    return a.other == b.other && a.saved == b.saved;  // another state of its files is another model
+    return a.other == b.other && a.saved == b.saved;  // a changed file is another model
   if (model_description(a) != model_description(b)) return false;
   std::vector<const nn::Matrix*> tensors;
   nn::tensors(a.weights, [&](const std::string&, const nn::Matrix& m) { tensors.push_back(&m); });

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t longest_folder_name = 255;
 
-/// The likeliest first.
+/// The likeliest folder is the first.
 std::vector<fs::path> folders_called(const std::string& name) {
   std::vector<fs::path> out;
   const char* models = std::getenv("HEADLIGHT_MODELS");

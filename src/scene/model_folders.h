@@ -1,5 +1,5 @@
-// Where does a model's folder lie that is known by its name alone? A lesson needs "use-lite" and does not
-// know anybody's disk. Tested in tests/scene/model_folders_test.cpp.
+// Where is the folder of a model that is known by its name alone? A lesson needs "use-lite" and does not know
+// the paths on the user's disk. Tested in tests/scene/model_folders_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -9,14 +9,14 @@
 
 namespace headlight::scene {
 
-/// One part of a path, and no way out of a folder.
+/// True for one part of a path that does not leave its folder.
 bool is_folder_name(std::string_view name);
 
 /// The first folder of this name: in $HEADLIGHT_MODELS, in models_folder(), among the models that were opened
-/// or used last. Absolute. Nothing: there is none, or the name is no is_folder_name().
+/// or used last. Absolute. Nothing: there is none, or is_folder_name() is false for the name.
 std::optional<std::filesystem::path> find_model_folder(const std::string& name);
 
-/// `models` in data_folder(): where somebody puts a model so that it is found. Empty when that is not known.
+/// `models` in data_folder(): models that a user puts there are found. Empty when data_folder() is.
 std::filesystem::path models_folder();
 
 }  // namespace headlight::scene

@@ -1,6 +1,6 @@
-// What does a layer of a model read? The model's layers before it, run on the whole sentence at once, or one
-// token at a time with cached keys and values. How order enters is the caller's: the model's own positions,
-// or others in their place. Tested in tests/scene/model_truth_test.cpp.
+// What is the input of a layer of a model? The model's layers before it are run on the whole sentence at
+// once, or one token at a time with cached keys and values. The caller decides how position is encoded: with
+// the model's own positions or with others in their place. Tested in tests/scene/model_truth_test.cpp.
 #pragma once
 
 #include <functional>
@@ -22,21 +22,21 @@ nn::Tensor<E> through_layers(const TrainedModel& model, int layers, nn::Tensor<E
 nn::Matrix through_layer(const TrainedModel& model, int layer, const nn::Matrix& x,
                          const nn::AttentionOptions& attention, base::Parallel& parallel);
 
-/// x [T, D] as the attention of `layer` (0-based) reads it: behind the layer norm that a pre-norm model has
+/// x [T, D] as it enters the attention of `layer` (0-based): after the layer norm that a pre-norm model has
 /// there.
 template <class E>
 nn::Tensor<E> as_read(const TrainedModel& model, int layer, nn::Tensor<E> x);
 
-/// The same rows one by one: each token passes the layers once, and reads the keys and values that the tokens
-/// before it have left there. Causal, whatever the model was trained with.
+/// The same rows one by one: each token passes through the layers once, and attends to the cached keys and
+/// values of the tokens before it. Causal, whatever the model was trained with.
 class LayersByToken {
  public:
-  /// What is added to the scores of one query over the first `keys` keys, [H, 1, keys]; empty: nothing.
+  /// The numbers added to the scores of one query over the first `keys` keys, [H, 1, keys]; empty: none.
   using Bias = std::function<nn::Matrix(int keys)>;
 
   LayersByToken(const TrainedModel& model, int layers, int most_tokens);
-  /// x [1, D] of the next token after the layers. `rope` turns its query and key; its offset is the token's
-  /// position.
+  /// x [1, D] of the next token after the layers. `rope` rotates its query and key; the offset of `rope` is
+  /// the token's position.
   nn::Matrix next(nn::Matrix x, const std::optional<nn::RopeSpec>& rope, const Bias& bias,
                   base::Parallel& parallel);
 

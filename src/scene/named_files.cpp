@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view missing = "missing";
 constexpr std::size_t digits = 16;
 
-/// "model.safetensors" and the fingerprint of what it holds.
+/// "model.safetensors" and the fingerprint of its contents.
 struct Reference {
   std::string name, contents;
 };
@@ -35,7 +35,7 @@ std::optional<Reference> reference(const std::string& path) {
       contents.size() == digits && contents.find_first_not_of("0123456789abcdef") == std::string_view::npos;
   if (!is_fingerprint && contents != missing) return std::nullopt;
   std::error_code failed;
-  if (fs::exists(path, failed)) return std::nullopt;  // a file may be called so
+  if (fs::exists(path, failed)) return std::nullopt;  // a file may have such a name
   return Reference{path.substr(0, mark), std::string(contents)};
 }
 
@@ -53,7 +53,7 @@ std::vector<NamedFile> files_of(Scene& scene) {
   return out;
 }
 
-/// Where the file may be, the likeliest first.
+/// Where the file may be, the likeliest place first.
 std::vector<fs::path> places_of(const std::string& name, const fs::path& beside) {
   std::vector<fs::path> places;
   if (!beside.empty()) places.push_back(beside / name);
@@ -69,7 +69,7 @@ std::vector<fs::path> places_of(const std::string& name, const fs::path& beside)
   return places;
 }
 
-/// What a file holds; of a folder what its model is made of, or all its texts.
+/// The fingerprint of a file; for a folder, that of the files of its model, or of all its texts.
 base::Result<std::string> contents_of(const fs::path& path, NamedFile::Kind kind) {
   std::error_code failed;
   if (!fs::is_directory(path, failed)) return io::fingerprint_of(path);
@@ -105,7 +105,7 @@ std::optional<fs::path> found(const Reference& wanted, NamedFile::Kind kind, con
   return std::nullopt;
 }
 
-/// The last part, also of a folder with a slash behind its name.
+/// The last part of a path, also for a folder with a trailing slash.
 std::string name_in(const fs::path& path) {
   return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
@@ -196,7 +196,7 @@ base::Status remember_files(const Scene& scene, const fs::path& folder) {
     const auto model = &file == &scene.weights_file ? model_at_hand(file) : std::nullopt;
     if (model ? !*model : !is_there(file)) continue;
     const fs::path whole = fs::absolute(file, failed).lexically_normal();
-    // Those of one scene are written once, and not again and again before each other.
+    // The files of one scene are written once, not moved in front of each other again and again.
     const auto& known = recent.files();
     const auto last = known.begin() + std::min<std::ptrdiff_t>(3, std::ssize(known));
     if (std::find(known.begin(), last, whole) != last) continue;

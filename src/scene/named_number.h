@@ -1,5 +1,5 @@
-// A quantity as pages draw it: read by its name, and written in one way at every door. Who draws does not
-// link who computes, so that a page gets a function; pages/quantities.h has it.
+// A quantity as pages draw it: found by its name, and written the same way everywhere. Code that draws does
+// not link code that computes, so a page is given a function; pages/quantities.h has it.
 #pragma once
 
 #include <limits>
@@ -19,12 +19,12 @@ struct Scene;
 struct Results;
 struct TrainingSnapshot;
 
-/// Where quantities are read from.
+/// The source of a quantity's values.
 struct QuantitySource {
   const Scene& scene;
   const Results& results;
   const TrainingSnapshot* training = nullptr;  // the newest picture of a run; null = nothing was trained
-  /// The arithmetic of the opened cell where somebody has it; null = it is computed when it is needed.
+  /// The arithmetic of the opened cell, if it was computed already; null: it is computed when it is needed.
   const nn::CellTrace* cell = nullptr;
 };
 
@@ -36,11 +36,10 @@ struct NamedNumber {
   const char* help = "";  // what it is, in a sentence
 };
 
-/// `quantity`: a name and arguments, "entropy head=2". A name that does not exist is a mistake of the
-/// program.
+/// `quantity`: a name and arguments, "entropy head=2". A name that does not exist is a mistake in the code.
 using ReadNumber = NamedNumber (*)(std::string_view quantity, const QuantitySource& from);
 
-/// What was written of a quantity: for tests that compare the doors.
+/// A quantity as it was written: for tests that compare the window, the command line and lessons.
 struct SaidNumber {
   std::string quantity;
   double value = 0;

@@ -6,7 +6,7 @@ namespace headlight::scene {
 
 namespace {
 
-// Beyond this nobody mistyped a name; the table stays small whatever is pasted.
+// Nobody mistypes a name longer than this; the limit keeps the table small whatever is pasted.
 constexpr std::size_t longest_name = 64;
 
 char lower(char c) {

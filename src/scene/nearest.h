@@ -9,20 +9,20 @@
 
 namespace headlight::scene {
 
-/// Insertions, deletions, replacements and swaps of neighbours that lead from a to b (optimal string
-/// alignment), case ignored. O(|a|·|b|).
+/// The number of insertions, deletions, replacements and swaps of neighbours that turn a into b (optimal
+/// string alignment), case ignored. O(|a|·|b|).
 int edit_distance(std::string_view a, std::string_view b);
 
-/// The name with the smallest edit distance, the first of several; empty when none is near enough to be
-/// meant: more than a third of the letters (at least 1, at most 3) differ. A name that begins with `wanted`
-/// (3 letters or more) is near too.
+/// The name with the smallest edit distance, the first of several; empty when no name is near enough. A name
+/// is near when at most a third of its letters (at least 1, at most 3) differ, or when it begins with
+/// `wanted` (3 letters or more).
 std::string nearest(std::string_view wanted, const std::vector<std::string>& names);
 
 /// `. Did you mean "temperature"?`, or nothing when no name is near.
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& names);
 
-/// `unknown page "atention". Did you mean "attention"?`, or the words that are known: `unknown value "x".
-/// Expected dark or light`.
+/// `unknown page "atention". Did you mean "attention"?` or, when no name is near, the known words: `unknown
+/// value "x". Expected dark or light`.
 std::string unknown_word(const char* kind, std::string_view text, const std::vector<std::string>& known);
 
 using base::in_quotes;  // the name that was wanted

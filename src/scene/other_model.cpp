@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* blank = "␣";
 
-/// Spaces and line ends as signs; a byte that belongs to no character as its number.
+/// Shows spaces and line ends as signs, and a byte that belongs to no character as its number.
 std::string with_signs(const std::string& text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -52,7 +52,7 @@ bool plain_ascii(const std::string& text) {
   });
 }
 
-/// The tokenizer beside the model, or why there is none.
+/// Opens the tokenizer beside the model, or notes why there is none.
 void open_tokenizer_of(OtherModel& out) {
   const auto& files = out.model->tokenizer_files;
   if (files.empty()) return;
@@ -81,7 +81,7 @@ std::string OtherModel::shown(int id) const {
   std::string entry = tokenizer->entry(id);
   if (entry.empty()) return "id " + std::to_string(id);  // a number alone would look like text
   if (plain_ascii(entry)) return entry;
-  // SentencePiece has a sign of its own for a space, which decoding would drop at the beginning of a text.
+  // SentencePiece has its own sign for a space; decoding would drop it at the beginning of a text.
   if (constexpr std::string_view mark = "▁"; entry.find(mark) != std::string::npos) {
     for (std::size_t at = 0; (at = entry.find(mark, at)) != std::string::npos;)
       entry.replace(at, mark.size(), blank);
@@ -171,7 +171,7 @@ namespace {
 
 constexpr int few_tokens = 12;
 
-/// What to do about a text that cannot be cut into tokens.
+/// What to do about a text that cannot be split into tokens.
 std::string what_it_reads(const tokenizers::Tokenizer& tokenizer) {
   const int count = tokenizer.size();
   if (count > few_tokens) return "change the text, or give the numbers of the tokens as token_ids=5,17,2";

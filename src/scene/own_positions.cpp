@@ -43,7 +43,7 @@ OwnPositions own_positions(const OtherModel& model) {
   const nn::Network& network = model.model->network;
   const nn::TensorRef& table = model.model->weights.positions;
   if (network.positions == nn::PositionKind::table) {
-    // not_padding counts the token itself: the first one has row 1 of those behind the offset.
+    // not_padding counts the token itself: the first token has row 1 after the offset.
     const int first =
         network.position_offset + (network.position_rule == nn::PositionRule::not_padding ? 1 : 0);
     return {PositionSource::table, table.cols, std::max(0, table.rows - first), first};

@@ -1,5 +1,5 @@
-// How does a model of another program know positions: by a learned table, by sinusoids that it adds, or by
-// RoPE, which turns queries and keys? What the Position page shows of it. Tested in
+// How does a model of another program encode position: by a learned table, by sinusoids that it adds, or by
+// RoPE, which rotates queries and keys? And what does the Position page show of it? Tested in
 // tests/scene/opened_pages_test.cpp.
 #pragma once
 
@@ -15,28 +15,29 @@ namespace headlight::scene {
 
 struct OwnPositions {
   PositionSource source = PositionSource::none;
-  int columns =
-      0;         // of P: the width of the table, twice the frequencies, or as many components as RoPE turns
-  int rows = 0;  // that the table has for tokens; 0: any number
-  int first_row = 0;  // of the table: that of the first token
+  int columns = 0;    // of P: table width, twice the frequencies, or components that RoPE rotates
+  int rows = 0;       // of the table that tokens can use; 0: any number
+  int first_row = 0;  // row of the table that the first token has
 };
 OwnPositions own_positions(const OtherModel& model);
 
-/// Columns of the P that the open page shows: those of an opened model that it shows, else d_model.
+/// Columns of the P that the open page shows: those of an opened model if the page shows it, else d_model.
 int position_columns(const Scene& scene);
 
-/// Radians per position of each pair of columns, for an input of so many tokens: scaling that depends on the
-/// length (dynamic) is that of this input. Of a table none. Error: the file cannot be read, one line.
+/// Radians per position of each pair of columns, for an input of this number of tokens: scaling that depends
+/// on the length (dynamic) is that of this input. Empty for a table. Error: the file cannot be read, one
+/// line.
 base::Result<std::vector<double>> own_frequencies(const OtherModel& model, int tokens);
 
-/// Rows [first, first + rows) of the learned table, counted from the first token's. Error as above.
+/// Rows [first, first + rows) of the learned table, counted from the first token's row. Error as above.
 base::Result<nn::Matrix> own_table(const OtherModel& model, int first, int rows);
 
-/// Where `columns` of RoPE hardly change over so many positions: the two columns of a fast, a middle and a
-/// slow pair, the slowest that visibly turns. Empty: some of `columns` do, or the model turns no pairs.
+/// Better columns when the `columns` of RoPE hardly change over this number of positions: the two columns of
+/// a fast, a middle and a slow pair, the slowest that visibly rotates. Empty: some of `columns` do change, or
+/// the model has no RoPE.
 std::vector<int> turning_columns(const OtherModel& model, const std::vector<int>& columns, int positions);
 
-/// What P is, in a line; `tokens` as above.
+/// What P is, in one line; `tokens` as above.
 std::string positions_in_words(const OtherModel& model, int tokens);
 
 }  // namespace headlight::scene

@@ -1,6 +1,6 @@
-// Which of the pinned queries, keys and heads are there? A scene may pin more than its sentence has tokens:
-// the sentence became shorter, or a file says so. Every door asks here, so that all of them show the same:
-// the window, the description, the tables and the numbers of lessons. In line, so that views need not link
+// Which of the pinned queries, keys and heads exist? A scene may pin more than its sentence has tokens,
+// because the sentence became shorter or a file says so. The window, the description, the tables and the
+// numbers of lessons all use these functions, so that they show the same. Inline, so that views need not link
 // the core. Tested in tests/scene/pinned_test.cpp.
 #pragma once
 
@@ -20,8 +20,8 @@ struct Pinned {
   int key = -1;              // −1: none is pinned
 };
 
-/// Among `queries` queries and `keys` keys. A query that is not there is left out; where none is left, the
-/// last one that there is takes its place, and so it is with the key.
+/// The pins that exist among `queries` queries and `keys` keys. A query that does not exist is left out; when
+/// none is left, the last query takes its place. The same holds for the key.
 inline Pinned pinned(const Scene& scene, int queries, int keys) {
   Pinned out;
   for (const int query : scene.query) {
@@ -35,8 +35,8 @@ inline Pinned pinned(const Scene& scene, int queries, int keys) {
   return out;
 }
 
-/// What is shown in the place of pinned tokens that are not there, of `tokens`: "the sentence has 3 tokens, 0
-/// to 2; 5 is not shown, 2 is in its place". Empty: all are there.
+/// Describes pinned tokens that do not exist among `tokens`, and what is shown in their place: "the sentence
+/// has 3 tokens, 0 to 2; 5 is not shown, 2 is in its place". Empty: all exist.
 inline std::string pinned_beyond(const std::vector<int>& pinned, int tokens) {
   std::string missing;
   std::size_t beyond = 0;
@@ -54,7 +54,7 @@ inline std::string pinned_beyond(const std::vector<int>& pinned, int tokens) {
                   : "");
 }
 
-/// The heads, 0-based, that the scene names of so many, each once and in its order.
+/// The heads, 0-based, that the scene names and that exist among `heads`, each once and in the scene's order.
 inline std::vector<int> named_heads(const Scene& scene, int heads) {
   std::vector<int> named;
   for (const int head : scene.head) {
@@ -64,7 +64,7 @@ inline std::vector<int> named_heads(const Scene& scene, int heads) {
   return named;
 }
 
-/// The heads, 0-based, that the Attention page shows of so many: those that the scene names, or all.
+/// The heads, 0-based, that the Attention page shows: those that the scene names, or all `heads`.
 inline std::vector<int> heads_on_show(const Scene& scene, int heads) {
   std::vector<int> shown = named_heads(scene, heads);
   if (shown.empty()) {
@@ -74,8 +74,8 @@ inline std::vector<int> heads_on_show(const Scene& scene, int heads) {
   return shown;
 }
 
-/// The row of several heads as the map on show has it: their mean or largest; of one head its own. row(head)
-/// has its weights; `room` those that are made.
+/// The row of several heads as the shown map has it: their mean or maximum; for one head its own row.
+/// row(head) returns a head's weights; `room` holds the weights of a combination.
 template <class Row>
 std::span<const float> combined_row(const std::vector<int>& heads, Combine combine, const Row& row,
                                     std::vector<float>& room) {
@@ -94,8 +94,8 @@ std::span<const float> combined_row(const std::vector<int>& heads, Combine combi
   return room;
 }
 
-/// The head, 0-based, that is meant where one of `heads` is: the first that the scene names and that is
-/// there, else the first of all; −1 without heads.
+/// The head, 0-based, to use where only one is used: the first that the scene names and that exists, else
+/// head 0; −1 without heads.
 inline int first_head(const Scene& scene, int heads) {
   for (const int head : scene.head) {
     if (head >= 1 && head <= heads) return head - 1;

@@ -42,7 +42,7 @@ std::string last_part(const fs::path& path) {
   return name.empty() ? "model" : name;
 }
 
-/// A file that is there; and one of which the system does not say so, which is an error when it is read.
+/// True for a file that exists, and for one whose type is unknown: that is an error when it is read.
 bool is_to_be_held(const fs::path& file) {
   std::error_code failed;
   const fs::file_type type = fs::status(file, failed).type();
@@ -72,7 +72,7 @@ base::Result<ModelFilesHeld> files_of_other(const models::OpenedModel& model) {
   return out;
 }
 
-/// Saved attention, and what was read beside it: the other file of a pair, tokens, the scale.
+/// Saved attention, and the files that were read beside it: the other file of a pair, tokens, the scale.
 ModelFilesHeld files_of_saved(const dumps::Dump& dump) {
   ModelFilesHeld out;
   std::error_code failed;
@@ -110,7 +110,7 @@ base::Error too_large_for_a_scene(const std::string& title, std::uint64_t bytes)
           mebibytes(most_portable_bytes) + " MiB: save the scene as .json, which names the model"};
 }
 
-/// One part of a path in the archive: a file name that means nothing else anywhere.
+/// One part of a path in the archive: a file name with no special meaning on any system.
 bool is_plain_name(std::string_view name) {
   if (name.empty() || name.size() > 255 || name == "." || name == "..") return false;
   return base::well_formed(name) == name && std::none_of(name.begin(), name.end(), [](char c) {
@@ -127,7 +127,7 @@ bool is_model_entry(std::string_view name) {
   return is_plain_name(name.substr(0, slash)) && is_plain_name(name.substr(slash + 1));
 }
 
-/// A file that holds these bytes already is left as it is.
+/// A file that already holds these bytes is left as it is.
 enum class There { nothing, same, other };
 
 There at(const fs::path& path, const std::string& bytes) {
@@ -137,7 +137,7 @@ There at(const fs::path& path, const std::string& bytes) {
   return there && *there == bytes ? There::same : There::other;
 }
 
-/// Below `folder`, without the archive's "model/".
+/// The path below `folder`, without the archive's "model/".
 fs::path place_of(const fs::path& folder, const std::string& name) {
   return folder / fs::path(name.substr(model_folder.size()));
 }
@@ -152,7 +152,7 @@ base::Result<fs::path> unpack(const io::FileBytes& file, const std::map<std::str
     for (const std::string& part : {name, *bytes}) contents.add(std::to_string(part.size()) + " " + part);
     held.emplace(name, std::move(*bytes));
   }
-  // A file of another archive is never replaced, even where both have the same fingerprint.
+  // A file of another archive is never replaced, even if both have the same fingerprint.
   const fs::path folder = io::free_path(models / contents.text(), [&](const fs::path& place) {
     return std::any_of(held.begin(), held.end(), [&](const auto& one) {
       return at(place_of(place, one.first), one.second) == There::other;

@@ -15,8 +15,8 @@ namespace headlight::scene {
 
 namespace {
 
-/// Row `query` of what a model adds to its scores, [H, 1, T]; empty: nothing. The planes themselves, [H, T,
-/// T], would cost what the preview saves.
+/// Row `query` of the numbers that a model adds to its scores, [H, 1, T]; empty: none. The full planes, [H,
+/// T, T], would cost what the preview saves.
 nn::Matrix added_row(const TrainedModel& model, int query, int T) {
   const nn::ModelConfig& config = model.config;
   nn::Matrix by_distance;  // [H, 2T − 1]
@@ -50,7 +50,7 @@ void attend_row(const Scene& scene, const TrainedModel* model, base::Parallel& p
     nn::rotate(*rope, scene.heads, trace.q, query);
     nn::rotate(*rope, scene.heads, trace.k);
   }
-  // The mask is about query `query` of T, which here is the first of one.
+  // The mask has row `query` of T rows; the pass here has a single query.
   preview.allowed = nn::allowed_keys(options.mask, T, T)[static_cast<std::size_t>(query)];
   options.mask = {};
   nn::PairMask pairs;
@@ -67,7 +67,7 @@ void attend_row(const Scene& scene, const TrainedModel* model, base::Parallel& p
 }  // namespace
 
 std::shared_ptr<const Preview> compute_preview(const Inputs& inputs, base::Parallel& parallel) {
-  static std::atomic<std::uint64_t> versions{std::uint64_t(1) << 63};  // none that Results have
+  static std::atomic<std::uint64_t> versions{std::uint64_t(1) << 63};  // Results never have these versions
   const Scene& scene = inputs.scene;
   const UseModels given(inputs.models);
   const OneModel one(scene);

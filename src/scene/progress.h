@@ -1,4 +1,4 @@
-// How work that takes a while reports, and is told to stop.
+// How long work reports its progress, and is told to stop.
 #pragma once
 
 #include <functional>

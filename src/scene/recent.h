@@ -14,13 +14,13 @@ inline constexpr std::size_t most_recent = 12;
 
 class Recent {
  public:
-  /// `file` is read at once; what cannot be read counts as an empty list. An empty path keeps nothing.
+  /// Reads `file` at once; a file that cannot be read counts as an empty list. An empty path keeps nothing.
   explicit Recent(std::filesystem::path file = {});
 
   const std::vector<std::filesystem::path>& files() const { return files_; }
-  /// To the front, and written down. A name with a line break in it is not remembered.
+  /// Moves `path` to the front and writes the list. A name with a line break is not remembered.
   base::Status remember(const std::filesystem::path& path);
-  /// It is not there any more.
+  /// Removes a file that no longer exists.
   base::Status forget(const std::filesystem::path& path);
 
  private:
@@ -31,10 +31,10 @@ class Recent {
   std::vector<std::filesystem::path> files_;
 };
 
-/// Where the list of scene files is kept in the state folder; empty without one.
+/// The file in the state folder that lists scene files; empty without a folder.
 std::filesystem::path list_of_scenes(const std::filesystem::path& folder);
 
-/// Where the list of models and texts that scenes named is kept there; empty without one.
+/// The file in the state folder that lists models and texts which scenes named; empty without a folder.
 std::filesystem::path list_of_files(const std::filesystem::path& folder);
 
 /// The folder of state_file(); empty when it is not known.

@@ -1,5 +1,5 @@
-// The last thing made, kept under the text of what it was made from, so that moving one slider does not
-// remake what others decide. Safe to ask from several threads: they share what is there and never change it.
+// The last value made, kept under a text that describes its inputs, so that moving one slider does not remake
+// values that do not depend on it. Thread-safe: threads share the value and never change it.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@ namespace headlight::scene {
 template <class T>
 class Remembered {
  public:
-  /// What was made for this key, or make() now. Two threads that ask for different keys at once both get
-  /// theirs.
+  /// The value that was made for this key, or the result of make(). Two threads that request different keys
+  /// at once both get their own.
   template <class Make>
   std::shared_ptr<const T> get(const std::string& key, Make&& make) {
     if (std::shared_ptr<const T> known = find(key)) return known;

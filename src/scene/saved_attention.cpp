@@ -29,7 +29,7 @@ int shown_sequence(const dumps::Dump& dump, const Scene& scene) {
 }
 
 bool is_special_token(std::string_view text) {
-  // Of BERT, Mistral, Llama, XLNet, Gemma, GPT-2, Qwen, Phi and DeepSeek.
+  // Tokens of BERT, Mistral, Llama, XLNet, Gemma, GPT-2, Qwen, Phi and DeepSeek.
   static constexpr std::string_view known =
       " [CLS] [SEP] [PAD] [BOS] [EOS] [INST] [/INST] <s> </s> <pad> <bos> <eos> <cls> <sep> <eod> "
       "<start_of_turn> <end_of_turn> <|endoftext|> <|startoftext|> <|padding|> <|pad|> <|begin_of_text|> "
@@ -63,7 +63,7 @@ SavedTokens tokens_of(const dumps::Dump& dump, int sequence) {
 bool is_saved_attention(const std::filesystem::path& path) {
   if (io::ending_of(path) == ".npy") return true;
   if (io::ending_of(path) != ".npz") return false;
-  // One that cannot be read may hold a scene: whoever opens it says what is wrong.
+  // A file that cannot be read may hold a scene: the code that opens it reports the problem.
   const auto file = io::FileBytes::open(path);
   const auto entries = file ? io::list_zip(**file) : base::Error{file.error()};
   return entries && !entries->contains("scene.json");

@@ -24,7 +24,7 @@ namespace headlight::scene {
 #define HEADLIGHT_NAME(name, word, ...) name,
 enum class Page { HEADLIGHT_PAGES(HEADLIGHT_NAME) };
 #undef HEADLIGHT_NAME
-/// Of its row in the list.
+/// The traits are in the page's row in the list of pages.
 constexpr bool has_trait(Page page, unsigned trait) {
   using namespace page_traits;
 #define HEADLIGHT_TRAITS(name, word, traits) (traits),
@@ -36,8 +36,8 @@ enum class Tokenizer { chars, words };
 enum class Position { none, sinusoidal, sinusoidal_concat };
 enum class Combine { mean, max };
 enum class AttentionView { matrix, ribbons, arcs };
-/// Whose beams and which arcs are drawn: of all queries, or of the pinned one; to the keys of the pinned
-/// word, from the queries that attend to it.
+/// Which beams and arcs are drawn: of all queries, or of the pinned one; arcs to the keys that the pinned
+/// word attends to, or from the queries that attend to it.
 enum class BeamsShown { all, chosen };
 enum class ArcsShown { both, attends_to, attended_by };
 enum class QueryAxis { rows, columns };
@@ -45,18 +45,18 @@ enum class QueryAxis { rows, columns };
 enum class LayerMatrix { none, x, w_q, w_k, w_v, q, k, v, concatenation, w_o, output };
 enum class ClockSpeed { true_speed, logarithmic };
 enum class ThemeName { dark, light };
-/// How a weight becomes a colour: from 0 to 1; from 0 to where 1 % of the weights share the last colour; by
-/// its logarithm from 10⁻⁴ to 1. by_length: up to 24 tokens as unit, of more as automatic.
+/// How a weight becomes a colour: from 0 to 1; from 0 to the weight above which 1 % of the weights share the
+/// last colour; by its logarithm from 10⁻⁴ to 1. by_length: unit up to 24 tokens, automatic for more.
 enum class MapScale { by_length, unit, automatic, log };
 enum class Ramp { headlight, viridis, cividis };
-/// Where the layer's numbers come from: a seed, the model that the Training page made (or the one that comes
+/// Where the layer's numbers come from: a seed, the model that the Training page made (or the one included
 /// with the program), or a file.
 enum class WeightsSource { random, trained, file };
 /// The window as people with colour-blindness see it; a preview.
 enum class ColourVision { full, deuteranopia, protanopia, tritanopia };
 
 struct Scene {
-  // In scene.cpp: each is some 3 KB of code, wherever a scene is copied or ends.
+  // Defined in scene.cpp: each is about 3 KB of code wherever a scene is copied or destroyed.
   Scene();
   Scene(const Scene&);
   Scene(Scene&&) noexcept;
@@ -67,7 +67,7 @@ struct Scene {
   Page page = Page::attention;
   std::string sentence = "the cat sat on the mat";
   Tokenizer tokenizer = Tokenizer::words;
-  IndexList token_ids;  // what a model of another program gets in place of the sentence; empty: the sentence
+  IndexList token_ids;  // what a model of another program gets instead of the sentence; empty: the sentence
 
   int d_model = 32;
   int heads = 4;
@@ -75,8 +75,8 @@ struct Scene {
   WeightsSource weights = WeightsSource::random;
   std::string weights_file;  // safetensors, or an included model by name; with `trained` also the run that is
                              // used; empty: small-english
-  int weights_layer = 1;     // of the model; whose heads the pages show
-  int saved_sequence = 0;    // of saved attention: which one of the batch, 0-based
+  int weights_layer = 1;     // of the model: the layer whose heads the pages show
+  int saved_sequence = 0;    // of saved attention: index in the batch, 0-based
 
   Position position = Position::sinusoidal;
   double position_base = 10000;
@@ -89,11 +89,11 @@ struct Scene {
   int window = 2;
   int valid_length = 4;
 
-  IndexList head = {1};  // 1-based, as the keys 1–9 and the titles; empty = all
+  IndexList head = {1};  // 1-based, like the keys 1–9 and the titles; empty = all
   Combine combine = Combine::mean;
-  IndexList query = {1};  // pinned queries, 0-based; the last one is the one that is asked
-  int key = -1;           // pinned key, −1 = none: then the strongest key is opened
-  int cell_head = 0;  // of several compared heads the one whose cell is open, 1-based; 0 = their combination
+  IndexList query = {1};  // pinned queries, 0-based; the last one is shown in detail
+  int key = -1;           // pinned key; −1 = none: then the strongest key is opened
+  int cell_head = 0;  // of several compared heads, the one whose cell is open, 1-based; 0 = their combination
   AttentionView attention_view = AttentionView::matrix;
   BeamsShown beams = BeamsShown::all;
   ArcsShown arcs = ArcsShown::both;
@@ -101,23 +101,23 @@ struct Scene {
   MapScale map_scale = MapScale::by_length;
   bool cell_numbers = true;
   bool bars_sorted = false;
-  double least_weight = 0;    // smaller ones are not drawn
-  std::string shown_tokens;   // only tokens that contain one of these texts, apart by spaces; empty: all
-  bool hide_special = false;  // those with nn::Token::special
+  double least_weight = 0;    // smaller weights are not drawn
+  std::string shown_tokens;   // only tokens that contain one of these texts, separated by spaces; empty: all
+  bool hide_special = false;  // hides tokens with nn::Token::special
   LayerMatrix matrix = LayerMatrix::none;
-  int other_query = -1;  // whose weights by offset stand beside those of the asked query; −1 = the next one
+  int other_query = -1;  // its weights by offset are compared with the asked query's; −1 = the next query
 
   int positions = 60;
   int position_index = 10;
   int position_delta = 5;
   IndexList position_columns = {6, 7, 8, 9};
   int position_pair = 3;
-  int position_step = 3;  // build-up: 1 one sinusoid, 2 sine and cosine, 3 all frequencies
+  int position_step = 3;  // build-up: 1 = one sinusoid, 2 = sine and cosine, 3 = all frequencies
   ClockSpeed clock_speed = ClockSpeed::true_speed;
   bool play = false;
   double play_speed = 5;  // positions per second
 
-  // Each further page has settings of its own, in a header of its own.
+  // Each further page has its own settings, in its own header.
   WorkedSettings worked;
   ModelPageSettings model;
   SoftmaxSettings softmax;
@@ -140,7 +140,7 @@ struct Scene {
   bool operator==(const Scene&) const = default;
 };
 
-/// visit(settings) for those of each further page, in the order of the panel.
+/// Calls visit(settings) for the settings of each further page, in the order of the panel.
 template <class F>
 void of_pages(const Scene& s, F&& visit) {
   visit(s.worked);

@@ -31,7 +31,7 @@ std::string base64url(std::string_view bytes) {
   return out;
 }
 
-/// The value of a letter; −1 of what is none.
+/// The value of a letter; −1 for any other character.
 int value_of(char c) {
   static const auto values = [] {
     std::array<signed char, 256> table;
@@ -43,7 +43,7 @@ int value_of(char c) {
   return values[static_cast<unsigned char>(c)];
 }
 
-/// `text` is letters only.
+/// `text` has letters only.
 std::optional<std::string> from_base64url(std::string_view text) {
   std::string out;
   std::uint32_t group = 0;
@@ -63,8 +63,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/// The letters behind the prefix up to the first blank, or with blanks left out up to the first that is
-/// neither.
+/// The letters after the prefix up to the first other character; with `over_blanks`, blanks are skipped.
 std::string letters_of(std::string_view text, bool over_blanks) {
   std::string out;
   for (const char c : text) {
@@ -83,7 +82,7 @@ base::Result<std::string> unpack(const std::string& packed) {
   return io::inflated(*bytes, largest_scene);
 }
 
-/// "headlight2:" when a line of another version stands in the text.
+/// "headlight2:" when the text contains a line of another version.
 std::string other_version(std::string_view text) {
   for (std::size_t at = text.find(any_version); at != std::string_view::npos;
        at = text.find(any_version, at + 1)) {
@@ -123,7 +122,8 @@ base::Result<Scene> from_line(std::string_view text) {
   const std::string_view behind = text.substr(text.find(prefix) + prefix.size());
   base::Result<std::string> json = unpack(letters_of(behind, false));
   if (!json) {
-    // Broken over several lines; words behind it are not part of it, so it is tried the short way first.
+    // The line is broken over several lines. Words after it are not part of it, so the short way is tried
+    // first.
     if (base::Result<std::string> joined = unpack(letters_of(behind, true)); joined) json = std::move(joined);
   }
   if (!json) return base::Error{"incomplete scene line: " + json.error() + "; copy it again"};

@@ -1,7 +1,7 @@
-// A scene as one line of text, for a chat or a slide: "headlight1:" and then base64url (RFC 4648, section 5,
-// without padding) of the zlib-compressed JSON of the fields that differ from the defaults. The defaults,
-// written_defaults(), are part of the format: a field that is left out means that of the program that reads
-// it. Tested in tests/scene/scene_line_test.cpp.
+// A scene as one line of text, for a chat or a slide: "headlight1:", then base64url (RFC 4648, section 5,
+// without padding) of the zlib-compressed JSON of the fields that differ from the defaults. The defaults are
+// written_defaults(), a part of the format: a field that the line leaves out has the default of the program
+// that opens it. Tested in tests/scene/scene_line_test.cpp.
 #pragma once
 
 #include <string>
@@ -15,11 +15,11 @@ namespace headlight::scene {
 /// Files are named without their folders (named_files.h).
 std::string to_line(const Scene& scene);
 
-/// Whether such a line stands somewhere in the text.
+/// True if the text contains such a line.
 bool has_line(std::string_view text);
 
-/// The scene of the first line in `text`, which may stand among other words and may have been broken by a
-/// mail program. Errors are one line: no such line, letters missing or changed, a field that is none.
+/// The scene of the first line in `text`, which may be surrounded by other words and may have been broken by
+/// a mail program. Errors are one line: no such line, letters missing or changed, an unknown field.
 base::Result<Scene> from_line(std::string_view text);
 
 }  // namespace headlight::scene

@@ -8,7 +8,7 @@ namespace headlight::scene {
 
 namespace {
 
-/// Calls visit(field, member) for every setting: each is named once, here or beside its page's struct.
+/// Calls visit(field, member) for every setting. Each is named once, here or beside its page's struct.
 template <class F>
 void list_fields(const Scene& s, F&& visit) {
   using G = Group;
@@ -158,7 +158,7 @@ void list_fields(const Scene& s, F&& visit) {
         s.colour_vision);
 }
 
-/// The settings, and where those of the Training page are among them.
+/// The settings, and the range of those of the Training page.
 struct All {
   std::vector<Setting> list;
   std::size_t training = 0, after_training = 0, offset_of_training = 0;

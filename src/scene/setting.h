@@ -1,6 +1,6 @@
-// A setting: its field, and where it lies in a scene. A loop over settings() serves JSON, the command line
-// (--set heads=8), the settings panel, undo and the key under which results are computed, each compiled once.
-// Tested in tests/scene/settings_test.cpp.
+// A setting: its field, and its location in a scene. JSON, the command line (--set heads=8), the settings
+// panel, undo and the cache key of results all loop over settings(), so each is compiled once. Tested in
+// tests/scene/settings_test.cpp.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace headlight::scene {
 
-/// An enumeration without its type: its words, and how a value is taken and put.
+/// An enumeration without its type: its words, and how to read and write a value.
 struct WordKind {
   std::span<const char* const> list;
   int (*index)(const void*);
@@ -25,11 +25,11 @@ inline constexpr WordKind word_kind = {
     Words<E>::list, [](const void* at) { return static_cast<int>(*static_cast<const E*>(at)); },
     [](void* at, int index) { *static_cast<E*>(at) = static_cast<E>(index); }};
 
-/// The value of a setting that is one of several words, where it lies.
+/// A reference to the value of a setting that is one of several words.
 class Word {
  public:
   Word(const WordKind& kind, const void* at) : kind_(&kind), at_(at) {}
-  Word(const Word&) = delete;  // it is a place, not a value
+  Word(const Word&) = delete;  // a reference, not a value
   Word& operator=(const Word&) = delete;
   int index() const { return kind_->index(at_); }
   std::span<const char* const> list() const { return kind_->list; }
@@ -46,7 +46,7 @@ class Word {
 class SettableWord : public Word {
  public:
   SettableWord(const WordKind& kind, void* at) : Word(kind, at), place_(at) {}
-  /// `index` is one of list().
+  /// `index` is an index into list().
   void set(int index) const { kind_->put(place_, index); }
 
  private:
@@ -69,17 +69,17 @@ class Setting {
   Field field;
   Type type;
 
-  /// The words of an enumeration; of any other type none.
+  /// The words of an enumeration; empty for any other type.
   std::span<const char* const> words() const {
     return words_ ? words_->list : std::span<const char* const>();
   }
 
-  // Of a scene, or, for the settings of the Training page, of these alone.
+  // `s` is a scene or, for the settings of the Training page, TrainingSettings alone.
   template <class S>
   std::string text(const S& s) const {
     return text_at(place(s));
   }
-  /// An error is the part behind the field's name; then nothing is changed.
+  /// An error is the part behind the field's name; on error nothing is changed.
   template <class S>
   base::Status read(S& s, std::string_view text) const {
     return read_at(place(s), text);
@@ -92,8 +92,8 @@ class Setting {
   void copy(const S& from, S& to) const {
     copy_at(place(from), place(to));
   }
-  /// visit(value): bool, int, double, std::string, MaskSet or IndexList by reference, or a Word (a
-  /// SettableWord, when `s` can be changed).
+  /// Calls visit(value) with a reference to bool, int, double, std::string, MaskSet or IndexList, or with a
+  /// Word (a SettableWord when `s` can be changed).
   template <class S, class F>
   decltype(auto) visit(S& s, F&& visit) const {
     return visit_at(place(s), visit);
@@ -176,15 +176,15 @@ class Setting {
 /// Every setting, in the order of the panel.
 std::span<const Setting> settings();
 
-/// Those of the Training page: they are found in TrainingSettings alone, too.
+/// The settings of the Training page: these work on TrainingSettings alone, too.
 std::span<const Setting> training_settings();
 
 std::vector<std::string> setting_names();
 
-/// None of this name: nullptr.
+/// Returns nullptr when there is no setting of this name.
 const Setting* find_setting(std::string_view name);
 
-/// visit(field, value) for every setting, with the value as Setting::visit gives it. S: Scene,
+/// Calls visit(field, value) for every setting, with the value as in Setting::visit. S: Scene or
 /// TrainingSettings.
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, Scene> || std::same_as<std::remove_const_t<S>, TrainingSettings>

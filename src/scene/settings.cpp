@@ -53,7 +53,7 @@ void keep_between(IndexList& list, int low, int high) {
              list.end());
 }
 
-/// Into its own range, whatever the other fields say.
+/// Clamps a value to its own range, whatever the other fields are.
 struct IntoRange {
   void operator()(const Field& field, int& value) const {
     value = std::clamp(value, static_cast<int>(field.min), static_cast<int>(field.max));
@@ -71,7 +71,7 @@ struct IntoRange {
   }
   void operator()(const Field&, std::string& text) const {
     if (text.size() <= longest_text) return;
-    std::size_t end = longest_text;  // and no character in halves
+    std::size_t end = longest_text;  // does not cut a character in two
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
     text.resize(end);
   }
@@ -79,7 +79,7 @@ struct IntoRange {
   void operator()(const Field&, T&) const {}
 };
 
-/// What a trained model gives; nothing without one.
+/// Applies the settings that a trained model gives; does nothing without one.
 void obey_model(Scene& scene) {
   const auto model = model_of(scene);
   if (!model || !*model) return;
@@ -87,7 +87,7 @@ void obey_model(Scene& scene) {
     scene.weights_layer = std::min(scene.weights_layer, layers_of(*other));
     scene.cost.d = other->model->network.width, scene.cost.layers = layers_of(*other);
     scene.cost.heads = shown_layer_of(*other, scene).heads;
-    list_fields(scene.cost, IntoRange{});  // it may be larger than any setting
+    list_fields(scene.cost, IntoRange{});  // the model may be larger than any setting
     return;
   }
   if (const dumps::Dump* saved = (*model)->saved.get()) {
@@ -107,13 +107,14 @@ void obey_model(Scene& scene) {
   scene.block.activation = config.activation == nn::Activation::relu       ? BlockActivation::relu
                            : config.activation == nn::Activation::gelu_erf ? BlockActivation::gelu
                                                                            : BlockActivation::gelu_tanh;
-  // The nearest that the setting can have: a model's own factor may be any fraction, see block_widening().
+  // The nearest value that the setting can have: a model's own factor may be any fraction, see
+  // block_widening().
   scene.block.widen = static_cast<int>(std::lround(static_cast<double>(config.d_ff) / config.d_model));
   if (memory_reads_head(config)) scene.memory.width = config.d_model / config.heads;
-  fields(scene, IntoRange{});  // a model comes from a file: it may be larger than any setting
+  fields(scene, IntoRange{});  // a model from a file may be larger than any setting
 }
 
-/// "random", the name of an included model, or a path: weights and weights_file in one word.
+/// "random", the name of an included model, or a path: sets weights and weights_file at once.
 base::Status set_model(Scene& scene, std::string_view text) {
   Scene next = scene;
   if (text == "random") {
@@ -128,7 +129,7 @@ base::Status set_model(Scene& scene, std::string_view text) {
   return {};
 }
 
-/// A file of saved attention: the same two in one word.
+/// A file of saved attention: sets the same two at once.
 base::Status set_attention(Scene& scene, std::string_view text) {
   if (text.empty()) return base::Error{"attention: it is a file: .npy, .npz, .safetensors or .pt"};
   Scene next = scene;
@@ -156,7 +157,7 @@ base::Status set_field(Scene& scene, std::string_view assignment) {
 }
 
 base::Result<Scene> with_fields(Scene scene, std::string_view assignments) {
-  // Where the one that begins at `at` ends.
+  // Where the assignment that begins at `at` ends.
   const auto end_of = [&](std::size_t at) {
     for (std::size_t end = assignments.find(';', at); end != std::string_view::npos;
          end = assignments.find(';', end + 1)) {
@@ -197,7 +198,7 @@ std::string told_value(const Scene& scene, std::string_view name) {
 
 namespace {
 
-/// So that the bytes of all maps remain a number of 64 bits, at the longest length too.
+/// Keeps the bytes of all maps within 64 bits, even at the longest length.
 int most_sequences(const CostSettings& cost) {
   constexpr int most_maps = 1 << 27;
   return std::max(1, most_maps / (cost.heads * cost.layers));
@@ -256,8 +257,8 @@ std::string kept_by_model(const Scene& before, const Scene& wanted) {
 }
 
 bool given_by_model(const Scene& scene, std::string_view name) {
-  // By which model: one of Headlight's, its head alone where that can be read, or one that was opened: where
-  // the page shows it, or on every page.
+  // Which model gives the setting: one of Headlight's; one of Headlight's whose head the Memory page can
+  // show; or an opened one, on pages that show it or on every page.
   enum By : unsigned { own = 1, own_head = 2, shown = 4, opened = 8 };
   static constexpr std::pair<std::string_view, unsigned> given[] = {
       {"d_model", own | shown},   {"heads", own | shown},
@@ -299,15 +300,15 @@ void repair(Scene& scene) {
   static const IndexList usual = Scene().position_columns;
   const bool untouched = scene.position_columns == usual;
   int width = position_columns(scene);
-  // A page that does not show the opened model leaves what was chosen of its P as it is.
+  // A page that does not show the opened model keeps the columns that were chosen for its P.
   if (const auto other = other_model(scene); other && !shows_other_models(scene.page))
     width = std::max(width, own_positions(*other).columns);
   keep_between(scene.position_columns, 0, width - 1);
   if (plotted &&
-      scene.position_columns.empty()) {  // all lay beyond the width: the last four take their place
+      scene.position_columns.empty()) {  // all were beyond the width: the last four take their place
     for (int c = std::max(0, width - 4); c < width; ++c) scene.position_columns.push_back(c);
   }
-  // Nobody has chosen columns: those of a model are some that turn.
+  // The user has not chosen columns: for a model, some that rotate are chosen.
   if (const auto shown = untouched ? shown_other_model(scene) : nullptr) {
     const std::vector<int> turning = turning_columns(*shown, scene.position_columns, scene.positions);
     if (!turning.empty()) {

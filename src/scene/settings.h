@@ -1,5 +1,5 @@
-// Setting fields by name, with answers a person can act on; JSON in and out; keeping a scene consistent.
-// Tested in tests/scene/settings_test.cpp, json_test.cpp.
+// Sets fields by name, with errors that a user can act on; converts scenes to and from JSON; keeps a scene
+// consistent. Tested in tests/scene/settings_test.cpp, json_test.cpp.
 #pragma once
 
 #include <string>
@@ -11,36 +11,38 @@
 
 namespace headlight::scene {
 
-/// `assignment` is "name=value". An unknown name names the nearest right one; a wrong value says the type,
-/// range or words. The scene is unchanged on error. Cross-field rules are check()'s.
+/// `assignment` is "name=value". The error for an unknown name gives the nearest known one; the error for a
+/// wrong value gives the type, range or words. The scene is unchanged on error. check() has the rules between
+/// fields.
 base::Status set_field(Scene& scene, std::string_view assignment);
 std::string get_field(const Scene& scene,
-                      std::string_view name);  // as set_field reads it; "" for an unknown name
+                      std::string_view name);  // in the form that set_field accepts; "" for an unknown name
 
-/// Several of them, "a=1;b=2": one ends at a ';' that the name of a setting and '=' follow, as a value may
-/// hold ';' itself (matrices do). The error is that of the first one that is wrong.
+/// Sets several fields, "a=1;b=2". An assignment ends at a ';' that is followed by the name of a setting and
+/// '=', as a value may hold ';' itself (matrices do). The error is that of the first wrong assignment.
 base::Result<Scene> with_fields(Scene scene, std::string_view assignments);
 
-/// The same as it is told to people: where a trained model decides a setting and has a value that the setting
-/// cannot have (a feed-forward layer 16 or 2.5 times as wide), the model's own.
+/// The value as users see it: when a trained model gives a setting a value that the setting cannot have (an
+/// expansion factor of 16 or 2.5), the model's own value.
 std::string told_value(const Scene& scene, std::string_view name);
 
 /// Rules between fields: heads divides d_model, and the heads shown exist.
 base::Status check(const Scene& scene);
 
-/// Nearest valid scene, for sliders and for what a model file says: from_json(to_json(…)) gives it back,
-/// equal. The rules: numbers into their ranges, heads to the nearest divisor of d_model (the smaller of two),
-/// lists sorted where order means nothing, duplicates dropped, columns, pair, index and δ within P. Queries
-/// and keys may lie beyond the tokens: they come back when the sentence grows again.
+/// Makes the scene the nearest valid one, for sliders and for values from a model file; from_json(to_json(…))
+/// gives it back, equal. The rules: numbers are clamped to their ranges, heads become the nearest divisor of
+/// d_model (the smaller of two), lists are sorted where order has no meaning, duplicates are dropped, and
+/// columns, pair, index and δ stay within P. Queries and keys may lie beyond the tokens: they come back when
+/// the sentence grows again.
 void repair(Scene& scene);
 
-/// With the weights of a trained model: which of the settings that `wanted` changes against `before` repair()
-/// puts back, because the model gives them, and how to free them; of saved attention, what the file has.
-/// Empty: none.
+/// With the weights of a trained model: names the settings that `wanted` changes against `before` and that
+/// repair() resets because the model gives them, and how to free them; with saved attention, what the file
+/// has. Empty: none.
 std::string kept_by_model(const Scene& before, const Scene& wanted);
 
-/// The weights are a trained model's, and it decides this setting: whatever is asked for, repair() puts it
-/// back; or, as with the seed of random weights, it has no effect. False for an unknown name.
+/// True if the weights are a trained model's and it determines this setting: repair() resets any other value
+/// or, as with the seed of random weights, the value has no effect. False for an unknown name.
 bool given_by_model(const Scene& scene, std::string_view name);
 
 std::vector<int> divisors(int n);
@@ -50,7 +52,7 @@ std::vector<int> divisors(int n);
 Scene written_defaults();
 
 /// A JSON object {"headlight": 1, "sentence": …}; stable order, every field. A text that is not well-formed
-/// UTF-8 is also there byte for byte, in hexadecimal: "sentence_bytes", "weights_file_bytes".
+/// UTF-8 is also written byte for byte, in hexadecimal: "sentence_bytes", "weights_file_bytes".
 std::string to_json(const Scene& scene);
 
 /// Missing fields are those of written_defaults(); an unknown field, a wrong type or range is an error naming

@@ -21,7 +21,7 @@ constexpr int format_version = 1;
 constexpr double any_number = std::numeric_limits<double>::max();
 constexpr const char* version_name = "headlight";
 // JSON holds well-formed text only. A text of other bytes (a sentence, the path of a file) is stored as it
-// reads, and byte for byte in hexadecimal beside it, as "sentence_bytes".
+// reads and, beside it as "sentence_bytes", byte for byte in hexadecimal.
 constexpr const char* bytes_suffix = "_bytes";
 
 std::string to_hex(std::string_view bytes) {
@@ -79,8 +79,8 @@ base::Error expected(const char* what, const Json& json) {
   return {std::string("expected ") + what + ", found " + found(json)};
 }
 
-/// Whole numbers may be written as 8 or 8.0; one that no long long holds is drawn to its end, where no range
-/// reaches.
+/// Whole numbers may be written as 8 or 8.0; a number that no long long holds is clamped to ±9e15, which is
+/// beyond every range.
 bool read_whole(const Json& json, long long& value) {
   constexpr double furthest = 9e15;
   if (const auto whole =
@@ -96,7 +96,7 @@ bool read_whole(const Json& json, long long& value) {
 
 base::Result<std::string> parse_json(const Field&, const Json& json, const std::string*) {
   if (!json.is_string()) return expected("text", json);
-  return json.get<std::string>();  // its length counts once its bytes are known
+  return json.get<std::string>();  // its length is checked once its bytes are known
 }
 base::Result<bool> parse_json(const Field&, const Json& json, const bool*) {
   if (!json.is_boolean()) return expected("true or false", json);
@@ -161,7 +161,7 @@ base::Status read_json(const Setting& setting, const Json& json, Scene& scene) {
   });
 }
 
-/// The bytes stand for the text only while they still read like it; a text edited by hand wins.
+/// Uses the bytes only if they still read like the text; a text edited by hand wins.
 base::Status take_bytes(const Json& json, const char* name, std::string& text) {
   const auto hex = json.find(std::string(name) + bytes_suffix);
   if (hex == json.end()) return {};

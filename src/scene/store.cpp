@@ -38,7 +38,7 @@ fs::path free_name(const fs::path& path) {
   return name;
 }
 
-/// Files that a program which was killed had begun to write (io/files.cpp); young ones may still be written.
+/// Removes files that a killed program had begun to write (io/files.cpp); recent ones may still be in use.
 void sweep(const fs::path& folder) {
   constexpr auto old = std::chrono::hours(1);
   std::error_code failed;
@@ -66,7 +66,7 @@ base::Status save(const Scene& scene, const fs::path& path) {
 base::Status save_state(const Scene& scene, const fs::path& path) {
   std::error_code failed;
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), failed);
-  return io::write_file(path, to_json(scene));  // a folder that could not be made is named there
+  return io::write_file(path, to_json(scene));  // its error reports a folder that could not be made
 }
 
 fs::path state_file() {
@@ -89,7 +89,7 @@ Restored restore(const fs::path& path) {
   std::error_code failed;
   if (path.has_parent_path()) sweep(path.parent_path());
   if (path.empty() || fs::symlink_status(path, failed).type() == fs::file_type::not_found) {
-    std::string look_at;  // which the first start shows
+    std::string look_at;  // shown by the first start
     return {first_scene(look_at), {}};
   }
   base::Result<Scene> scene = load(path);

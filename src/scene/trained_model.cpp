@@ -28,8 +28,8 @@ constexpr const char* entry = "headlight";
 constexpr int format = 2, first_format = 1;
 constexpr io::JsonKind description_kind{"description of a model", 5, std::size_t(16) << 20, 1'000'000};
 constexpr const char* included[] = {"small-english", "pronouns-guided", "pronouns-free", "dictionary"};
-constexpr const char* first_model = "pronouns-guided";  // whose sentence a newcomer sees
-constexpr int first_ids = 8;                            // what a model without a tokenizer is shown with
+constexpr const char* first_model = "pronouns-guided";  // its sentence is the first that a newcomer sees
+constexpr int first_ids = 8;  // number of ids that a model without a tokenizer starts with
 constexpr int largest_width = 1024, most_layers = 12, largest_vocabulary = 1 << 20, longest_context = 8192;
 
 constexpr const char* kinds[] = {"chars", "words", "pieces"};
@@ -110,16 +110,16 @@ std::string read_config(const Json& json, nn::ModelConfig& c) {
   if (!read_whole(json, "d_ff", 1, 16 * largest_width, c.d_ff)) return "d_ff";
   if (!read_flag(json, "causal", c.causal)) return "causal";
   if (!read_word(json, "positions", Words<TrainingPositions>::list, c.positions)) return "positions";
-  // The base of sines and cosines is a setting of the scene, which must be able to have it.
+  // The base of sines and cosines is a setting of the scene, so the value must be in the setting's range.
   const bool sines = c.positions == nn::ModelPositions::sinusoidal;
   if (!read_number(json, "position_base", sines ? 1.5 : 1, sines ? 1e6 : 1e9, c.position_base))
     return "position_base";
-  // Files from before there was a choice do not name it: they were trained with halves.
+  // Files from before there was a choice do not name it: their models were trained with halves.
   c.rope_pairs = nn::RopePairs::half;
   if (json.contains("rope_pairs") && !read_word(json, "rope_pairs", Words<nn::RopePairs>::list, c.rope_pairs))
     return "rope_pairs";
   if (!read_word(json, "norm", places, c.norm)) return "norm";
-  c.residual = c.feed_forward = true;  // so it is in files that do not name them
+  c.residual = c.feed_forward = true;  // the default of files that do not name them
   if (json.contains("residual") && !read_flag(json, "residual", c.residual)) return "residual";
   if (json.contains("feed_forward") && !read_flag(json, "feed_forward", c.feed_forward))
     return "feed_forward";
@@ -146,13 +146,13 @@ bool read_training(const Json& json, TrainedModel& model) {
   if (!json.contains("settings") || !json["settings"].is_object() || json["settings"].size() > 100)
     return false;
   for (const auto& [name, value] : json["settings"].items()) {
-    if (!value.is_string()) continue;  // a path of bytes that are no text: nothing to open
+    if (!value.is_string()) continue;  // a path of bytes that are not text: it cannot be opened
     model.training.emplace_back(name, value.get<std::string>());
   }
   return true;
 }
 
-/// Texts may hold any bytes, which JSON cannot: then they are written as lists of bytes.
+/// Texts may hold any bytes, which JSON cannot: such a text is written as a list of bytes.
 Json text_json(const std::string& text) {
   try {
     (void)Json(text).dump();
@@ -193,7 +193,7 @@ bool read_vocabulary(const Json& json, int size, nn::Vocabulary& v) {
     return false;
   const int count = static_cast<int>(v.texts.size());
   if (count != size) return false;
-  if (v.kind == nn::VocabularyKind::pieces) v.first_merge = count;  // single bytes alone have no merges
+  if (v.kind == nn::VocabularyKind::pieces) v.first_merge = count;  // single bytes have no merges
   if (!json.contains("merges")) return true;
   if (!json["merges"].is_array() || !read_whole(json, "first_merge", 0, count, v.first_merge)) return false;
   if (v.first_merge + json["merges"].size() > v.texts.size()) return false;
@@ -217,7 +217,7 @@ base::Result<std::shared_ptr<const TrainedModel>> read_bytes(std::string_view by
   return std::make_shared<const TrainedModel>(std::move(*model));
 }
 
-/// One that comes with the program, read once.
+/// An included model, read once.
 base::Result<std::shared_ptr<const TrainedModel>> included_model(const char* name) {
   static std::mutex mutex;
   static std::map<std::string, base::Result<std::shared_ptr<const TrainedModel>>> known;
@@ -467,7 +467,7 @@ void adopt_model(Scene& scene) {
 
 namespace {
 
-/// A sentence that the tokenizer cannot cut becomes one of its first tokens, where it can cut that.
+/// Replaces a sentence that the tokenizer cannot split by one of its first tokens, if it can split that.
 void read_something(const tokenizers::Tokenizer& tokenizer, std::string& sentence) {
   if (tokenizer.size() < 1 || tokenizer.encode(sentence)) return;
   std::string text;
@@ -480,8 +480,8 @@ void read_something(const tokenizers::Tokenizer& tokenizer, std::string& sentenc
 void adopt_model(Scene& scene, const TrainedModel& model) {
   if (const OtherModel* other = model.other.get()) {
     scene.weights_layer = std::min(scene.weights_layer, layers_of(*other));
-    scene.mask = {}, scene.scale = true, scene.temperature = 1;  // nothing of the layer is changed
-    // Something to see where no text, or not this one, can be cut into tokens.
+    scene.mask = {}, scene.scale = true, scene.temperature = 1;  // the layer is shown unchanged
+    // Shows something when there is no tokenizer, or when it cannot split this text.
     if (other->tokenizer && scene.token_ids.empty()) read_something(*other->tokenizer, scene.sentence);
     for (int id = 0; !other->tokenizer && static_cast<int>(scene.token_ids.size()) < first_ids &&
                      id < other->model->network.vocabulary;
@@ -489,7 +489,7 @@ void adopt_model(Scene& scene, const TrainedModel& model) {
       scene.token_ids.push_back(id);
     return;
   }
-  if (model.saved) return;  // repair() holds layer and sequence to those that there are
+  if (model.saved) return;  // repair() limits layer and sequence to those that exist
   const nn::ModelConfig& config = model.config;
   scene.d_model = config.d_model, scene.heads = config.heads;
   scene.weights_layer = std::min(scene.weights_layer, config.layers);

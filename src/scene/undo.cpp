@@ -42,7 +42,7 @@ void Undo::push(const Scene& before, const std::string& label, double now) {
 }
 
 std::optional<Scene> Undo::undo(const Scene& current) {
-  label_.clear();  // what comes next starts a step of its own
+  label_.clear();  // the next change starts a step of its own
   return step(past_, future_, current);
 }
 

@@ -13,11 +13,11 @@ namespace headlight::scene {
 
 class Undo {
  public:
-  /// `before` is the scene that a change left. `label` names what changed (a drag of one slider, typing in
-  /// one field): a push with the same non-empty label within `merge_seconds` of the last one does not start a
-  /// new step.
+  /// `before` is the scene before the change. `label` names what changed (a drag of one slider, typing in one
+  /// field): a push with the same non-empty label within `merge_seconds` of the last one does not start a new
+  /// step.
   void push(const Scene& before, const std::string& label, double now);
-  /// The scene to return to, or nothing at the end. `current` goes to the other side.
+  /// The scene to return to, or nothing at the end. `current` moves to the other stack.
   std::optional<Scene> undo(const Scene& current);
   std::optional<Scene> redo(const Scene& current);
   std::size_t undo_steps() const { return past_.size(); }
@@ -31,11 +31,10 @@ class Undo {
   double time_ = -1e9;
 };
 
-/// What undo leaves alone: which page is open, and how the interface looks. Takes those fields from
-/// `current`.
+/// Takes from `current` the fields that undo does not change: the open page, and the look of the interface.
 void keep_surroundings(Scene& scene, const Scene& current);
 
-/// Names of the fields in which two scenes differ, joined by ','.
+/// Names of the fields in which two scenes differ, separated by ','.
 std::string difference(const Scene& a, const Scene& b);
 
 }  // namespace headlight::scene

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int most_windows = 99;
 
-/// "scene.json" as "scene-2.lock" for the second window.
+/// The path of a window's file: "scene.json" becomes "scene-2.lock" for the second window.
 fs::path numbered(const fs::path& first, int number, const char* ending) {
   fs::path path = first;
   path.replace_filename(first.stem().string() + (number > 1 ? '-' + std::to_string(number) : std::string()) +
@@ -32,12 +32,13 @@ fs::path training_of(const fs::path& first, int number) {
   return numbered(first.parent_path() / "training.json", number, ".safetensors");
 }
 
-/// Two files change places in one step; false, and both are where they were, when that cannot be.
+/// Exchanges two files in one step. When that is impossible, returns false and both files are unchanged.
 bool exchange(const fs::path& a, const fs::path& b) {
   return ::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0;
 }
 
-/// The number above `mine` whose scene was written last, after that of `mine`; its lock is taken meanwhile.
+/// The number above `mine` whose scene was written last, and after that of `mine`; its lock is held
+/// meanwhile.
 std::optional<int> closed_later(const fs::path& first, int mine, io::FileLock& lock) {
   std::error_code missing;
   auto newest = fs::last_write_time(scene_of(first, mine), missing);
@@ -53,8 +54,8 @@ std::optional<int> closed_later(const fs::path& first, int mine, io::FileLock& l
   return found;
 }
 
-/// The scene and the runs of window `other` become those of `mine`, and the other way. A run that only `mine`
-/// has stays: it is not put where nobody sees it.
+/// Exchanges the scene and the runs of the windows `other` and `mine`. A run that only `mine` has stays:
+/// otherwise nobody would see it.
 bool change_places(const fs::path& first, int mine, int other) {
   std::error_code missing;
   const fs::path here = scene_of(first, mine), there = scene_of(first, other);
@@ -100,7 +101,7 @@ WindowFiles window_files(const fs::path& first) {
     return files;
   }
   std::error_code failed;
-  fs::create_directories(first.parent_path(), failed);  // its failure shows when the scene is saved
+  fs::create_directories(first.parent_path(), failed);  // a failure shows when the scene is saved
   for (files.number = 1; files.number <= most_windows; ++files.number) {
     files.lock = io::FileLock::take(numbered(first, files.number, ".lock"));
     if (files.lock.state() != io::FileLock::State::elsewhere) break;
