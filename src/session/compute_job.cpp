@@ -64,7 +64,7 @@ void ComputeJob::let_go(std::shared_ptr<const scene::Results> results) {
   wake_.notify_all();
 }
 
-/// What there is of an earlier request.
+/// Drops the results of an earlier request.
 void ComputeJob::forget() {
   done_.reset(), early_.reset();
   problem_.clear();
@@ -129,7 +129,7 @@ void ComputeJob::loop() {
     };
     try {
       made = compute_({*scene, models.get()}, parallel_, progress, std::move(reuse), early);
-    } catch (...) {  // what was allocated is free again
+    } catch (...) {  // memory that was allocated is free again
       base::tell_caught(problem, [&] {
         const scene::UseModels at_hand(models.get());
         return base::caught_out_of_memory() ? memory_words(*scene)

@@ -1,5 +1,5 @@
-// One computation in the background, of which only the newest request matters. What fits into a frame never
-// comes here.
+// One computation in the background, of which only the newest request matters. Computations that fit into a
+// frame never come here.
 #pragma once
 
 #include <atomic>
@@ -25,28 +25,28 @@ class ComputeJob {
   using Compute = std::function<std::shared_ptr<scene::Results>(
       const scene::Inputs&, base::Parallel&, const scene::Progress&, std::shared_ptr<scene::Results> reuse,
       const scene::ShowEarly&)>;
-  /// `finished` is called from the worker whenever there is something to take or a fraction has moved.
-  /// `compute` is scene::compute unless a test puts another in its place.
+  /// `finished` is called from the worker whenever there is a result to take or the fraction changed.
+  /// `compute` is scene::compute unless a test replaces it.
   ComputeJob(base::Parallel& parallel, std::function<void()> finished, Compute compute = {});
   ~ComputeJob();
   ComputeJob(const ComputeJob&) = delete;
   ComputeJob& operator=(const ComputeJob&) = delete;
 
-  /// Cancels what runs and forgets what waits: at most the newest request is ever worked on.
-  /// `models` are at hand for it: the worker opens no other file. The buffers of `reuse`, which nobody else
-  /// may hold, serve again: to free a gigabyte takes longer than a frame.
+  /// Cancels the running computation and drops the waiting request: only the newest request is worked on. The
+  /// worker takes models from `models` and opens no other file. The buffers of `reuse`, which nobody else may
+  /// hold, are used again: freeing a gigabyte takes longer than a frame.
   void submit(const scene::Scene& scene, std::shared_ptr<const scene::ModelsAtHand> models = nullptr,
               std::shared_ptr<scene::Results> reuse = nullptr);
   void cancel();
-  /// Frees what nobody wants any more, on the worker's time.
+  /// Frees results that are no longer needed, on the worker's thread.
   void let_go(std::shared_ptr<const scene::Results> results);
 
   /// The newest finished results, once; null when there are none.
   std::shared_ptr<const scene::Results> take();
-  /// The map of the heads on show of the newest request, once, as soon as it is there and until take() has
+  /// The map of the shown heads for the newest request, once, from when it is ready until take() has
   /// everything; else null.
   std::shared_ptr<const scene::EarlyMap> take_early();
-  /// One line, once, when the newest request could not be computed for want of memory; else empty.
+  /// One line, once, when there was too little memory for the newest request; else empty.
   std::string take_problem();
   bool busy() const;
   float fraction() const { return fraction_.load(std::memory_order_relaxed); }

@@ -10,7 +10,8 @@ namespace headlight::app {
 
 namespace {
 
-/// Roughly what a length costs, in no unit: fixed runs of about the same time, and long passes at the end.
+/// The approximate cost of a length, without a unit: fixed runs of about the same time, and long passes at
+/// the end.
 double weight(int T, int d) {
   const double multiplications = 2.0 * T * d * d + 4.0 * T * T * d;
   return 1 + multiplications * 4e-8;
@@ -65,7 +66,7 @@ void CostJob::loop() {
     lock.unlock();
     try {
       measure(d, request);
-    } catch (...) {  // the rows that were measured stay
+    } catch (...) {  // the measured rows remain
       std::string why;
       base::tell_caught(why, [] { return "no more lengths were timed: " + base::caught_words(); });
       {
@@ -76,7 +77,7 @@ void CostJob::loop() {
         scene::CostMeasurements stopped = *latest();
         stopped.running = false, stopped.seconds_left = 0;
         publish(stopped, request);
-      } catch (...) {  // not even for these: there are none
+      } catch (...) {  // no memory even for these rows: they are dropped
         const std::lock_guard none(mutex_);
         if (request == newest_) latest_.reset();
       }
@@ -111,7 +112,7 @@ void CostJob::publish(const scene::CostMeasurements& now, std::uint64_t request)
 
 void CostJob::measure(int d, std::uint64_t request) {
   using Clock = std::chrono::steady_clock;
-  base::Parallel parallel(threads_);  // its own: a page that computes meanwhile does not wait for us
+  base::Parallel parallel(threads_);  // its own: no page waits for the measurement
   const std::vector<int> lengths = scene::lengths_to_measure(d);
   double whole = 0, done = 0;
   for (const int T : lengths) whole += weight(T, d);

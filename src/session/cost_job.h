@@ -1,5 +1,5 @@
-// The times of the Cost page, measured in the background: one length after the other, shortest first, with
-// what is known so far to take at any moment. Tested in tests/session/cost_job_test.cpp.
+// The times of the Cost page, measured in the background: one length after the other, shortest first; the
+// results so far can be taken at any moment. Tested in tests/session/cost_job_test.cpp.
 #pragma once
 
 #include <atomic>
@@ -21,23 +21,23 @@ class CostJob {
  public:
   using Measure = std::function<scene::CostMeasurement(int T, int d, base::Parallel&,
                                                        const std::function<bool()>& goes_on)>;
-  /// `changed` is called from the worker whenever latest() has become another one. `threads` as in
-  /// base::Parallel. `measure` is scene::measure_cost unless a test puts another in its place.
+  /// `changed` is called from the worker whenever latest() changed. `threads` as in base::Parallel. `measure`
+  /// is scene::measure_cost unless a test replaces it.
   explicit CostJob(std::function<void()> changed, int threads = 0, Measure measure = {});
   ~CostJob();
   CostJob(const CostJob&) = delete;
   CostJob& operator=(const CostJob&) = delete;
 
-  /// Measures all lengths at width `d` anew; a measurement that runs is given up. Returns at once: the worker
-  /// begins when the forward pass that it is in is over.
+  /// Measures all lengths at width `d` again; a running measurement is abandoned. Returns at once: the worker
+  /// begins when its current forward pass has ended.
   void start(int d);
-  /// Stops soon: a single forward pass is never interrupted. What was measured stays.
+  /// Stops soon: a single forward pass is never interrupted. Finished measurements remain.
   void stop();
   bool running() const;
-  /// One line, once, when a length could not be measured; what was measured before stays. Else empty.
+  /// One line, once, when a length could not be measured; earlier measurements remain. Else empty.
   std::string take_problem();
 
-  /// What is measured so far; null before the first start(). Never changes once it is given out.
+  /// The measurements so far; null before the first start(). The object never changes once it is returned.
   std::shared_ptr<const scene::CostMeasurements> latest() const;
 
  private:
@@ -50,12 +50,12 @@ class CostJob {
   Measure measure_;
   mutable std::mutex mutex_;
   std::condition_variable wake_;
-  std::optional<int> waiting_;  // the width that is asked for and not begun
+  std::optional<int> waiting_;  // a requested width that was not begun yet
   bool quit_ = false;
   std::string problem_;
   std::shared_ptr<const scene::CostMeasurements> latest_;
-  std::uint64_t newest_ = 0;              // number of the newest start(); what an older one finds is dropped
-  std::atomic<std::uint64_t> wanted_{0};  // the start() that goes on; 0 = none
+  std::uint64_t newest_ = 0;              // number of the newest start(); results of an older one are dropped
+  std::atomic<std::uint64_t> wanted_{0};  // the start() that continues; 0 = none
   std::thread thread_;                    // last: starts after everything above exists
 };
 

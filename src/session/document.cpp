@@ -25,14 +25,14 @@ namespace {
 
 constexpr std::size_t longest_text = 20000;  // bytes of a dropped text that become the sentence
 
-/// A model of ours, a folder or file of another program's, or attention that one has saved.
+/// True for a model of ours, a folder or file of another program's model, or attention that a program saved.
 bool is_model(const fs::path& path) {
   std::error_code failed;
   return io::ending_of(path) == ".safetensors" || fs::is_directory(path, failed) ||
          models::may_be_model(path) || scene::is_saved_attention(path);
 }
 
-/// Text in UTF-8, and in other encodings that hold ASCII, has next to no bytes below the blank but its line
+/// Text in UTF-8, and in other encodings that include ASCII, has almost no bytes below the blank except line
 /// breaks and tabs; UTF-16 has many.
 bool is_text(const std::string& bytes) {
   const auto odd = std::count_if(bytes.begin(), bytes.end(), [](char c) {
@@ -41,12 +41,12 @@ bool is_text(const std::string& bytes) {
   return odd * 500 <= static_cast<std::ptrdiff_t>(bytes.size());
 }
 
-/// A scene can be saved there again; a figure or a model is no place for one.
+/// True if a scene can be saved to this file again; a figure or a model cannot hold one.
 bool holds_a_scene(const fs::path& path) {
   return io::ending_of(path) == ".json" || scene::is_portable_name(path);
 }
 
-/// How the interface looks is the reader's, whoever made the scene.
+/// The look of the interface stays the user's, whoever made the scene.
 void keep_look(scene::Scene& scene, const scene::Scene& current) {
   const scene::Page page = scene.page;
   scene::keep_surroundings(scene, current);
@@ -84,7 +84,7 @@ void Document::say_caught(const char* what, const fs::path& path, double now) {
 bool Document::open(const fs::path& path, double now) {
   try {
     return is_model(path) ? open_model(path, now) : open_file(path, now);
-  } catch (...) {  // the scene that was there is still whole
+  } catch (...) {  // the previous scene is still whole
     say_caught("open", path, now);
     return false;
   }
@@ -99,7 +99,7 @@ bool Document::open_file(const fs::path& path, double now) {
   }
   take(std::move(*opened), now);
   if (!borrowed) path_ = holds_a_scene(path) ? path : fs::path();
-  (void)recent_.remember(path);  // a list that cannot be kept is no reason not to open
+  (void)recent_.remember(path);  // if the list cannot be kept, the file is opened nevertheless
   session_.say(missing.empty() ? "opened " + path.string() + "; Ctrl + Z restores the previous scene"
                                : "opened " + path.filename().string() + ", but " + missing,
                now);
@@ -114,7 +114,7 @@ bool Document::open_model(const fs::path& path, double now) {
 bool Document::save_as(const fs::path& path, double now) {
   try {
     return save_file(path, now);
-  } catch (...) {  // the file that was there is still whole
+  } catch (...) {  // the previous file is still whole
     say_caught("write", path, now);
     return false;
   }
@@ -189,7 +189,7 @@ bool Document::drop_text(const fs::path& path, double now) {
 
 namespace {
 
-/// The folder of files that together are a model: its config.json among them. Nothing: they are none.
+/// The folder of files that together are a model, config.json among them. Nothing: they are not one model.
 std::optional<fs::path> model_of(const std::vector<std::string>& paths) {
   const fs::path folder = fs::path(paths.front()).parent_path();
   bool described = false;

@@ -1,5 +1,6 @@
-// The file that the scene belongs to: opened, saved, pasted as a line, dropped onto the window. What goes
-// wrong is said in the status line, and the scene stays. Tested in tests/session/document_test.cpp.
+// The file that the scene belongs to: opened, saved, pasted as a line, dropped onto the window. On an error
+// the status line says what is wrong, and the scene does not change. Tested in
+// tests/session/document_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -13,29 +14,31 @@ namespace headlight::app {
 
 class Document {
  public:
-  /// `folder` keeps the list of recent files; empty: nothing is kept. `path`: the file that the session's
+  /// `folder` keeps the list of recent files; empty: nothing is kept. `path` is the file that the session's
   /// scene was opened from.
   explicit Document(Session& session, std::filesystem::path folder = {}, std::filesystem::path path = {});
 
-  /// Empty: the scene was not opened from a file, nor saved to one.
+  /// Empty: the scene was neither opened from a file nor saved to one.
   const std::filesystem::path& path() const { return path_; }
-  /// The session's scene belongs to a lesson for now. What is opened or saved then leaves path() and
-  /// changed() as they are: they are those of the scene that comes back.
+  /// True while the session's scene belongs to a lesson. Opening or saving then does not change path() and
+  /// changed(): they describe the scene that comes back.
   bool borrowed = false;
-  /// What was saved or opened is no longer what is there. The look of the interface is no part of it.
+  /// True if the scene differs from the one that was saved or opened. The look of the interface does not
+  /// count.
   bool changed() const;
   const std::vector<std::filesystem::path>& recent() const { return recent_.files(); }
 
-  /// A scene, a figure with its scene, or a model, whose weights the pages show then. What is refused changes
-  /// nothing.
+  /// Opens a scene, a figure with its scene, or a model, whose weights the pages then show. A file that is
+  /// refused changes nothing.
   bool open(const std::filesystem::path& path, double now);
-  /// A name that ends in .zip: the scene with its model in itself (scene/portable.h).
+  /// If the name ends in .zip, the file holds the scene with its model (scene/portable.h).
   bool save_as(const std::filesystem::path& path, double now);
   /// A text that holds a scene line; `where`: "the clipboard".
   bool open_line(const std::string& text, double now);
-  /// Files dropped onto the window. A scene, or a figure with its scene, is opened, a model's weights are
-  /// shown, a text becomes the sentence, or on the Training page what is learned. Files of one model are the
-  /// model; of others the first is taken, which is said. False: nothing that is known here.
+  /// Files dropped onto the window. A scene, or a figure with its scene, is opened; a model's weights are
+  /// shown; a text becomes the sentence or, on the Training page, the training text. Files of one model are
+  /// opened as that model; of other files the first is used, and the message says so. False: no file is of a
+  /// known kind.
   bool drop(const std::vector<std::string>& paths, double now);
 
  private:

@@ -1,4 +1,4 @@
-// A setting as a person calls it. Labels repeat from page to page: a setting that one page alone has is told
+// A setting as users call it. Labels repeat from page to page: a setting that only one page has is named
 // together with the page. Tested in tests/app/palette_test.cpp.
 #pragma once
 
@@ -11,8 +11,8 @@ namespace headlight::app {
 /// "closeness (Memory)", "temperature".
 std::string field_words(const scene::Field& field);
 
-/// What changed from one scene to the other: "heads", "query, key", "closeness (Memory)"; beyond three,
-/// "9 settings".
+/// The settings that differ between two scenes: "heads", "query, key", "closeness (Memory)"; for more than
+/// three, "9 settings".
 std::string changed_words(const scene::Scene& a, const scene::Scene& b);
 
 }  // namespace headlight::app

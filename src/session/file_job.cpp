@@ -42,13 +42,13 @@ void FileJob::make(const Work& work) {
   Clock::time_point told = Clock::now();
   base::Result<MadeFile> made = base::Error{};
   try {
-    base::Parallel parallel(work.threads);  // its own: a page that computes meanwhile does not wait for us
+    base::Parallel parallel(work.threads);  // its own: no page waits for the file
     made = work.make(parallel, [&](float fraction) {
       fraction_ = fraction;
       if (Clock::now() - told > between_changes) changed_(), told = Clock::now();
       return wanted_.load();
     });
-  } catch (...) {  // what was allocated is free again
+  } catch (...) {  // memory that was allocated is free again
     std::string problem;
     base::tell_caught(problem, [&] {
       return base::caught_out_of_memory() ? "not enough memory for " + work.what + ": " + work.smaller

@@ -1,6 +1,6 @@
 // A file that is made in the background: a figure, an animation, the numbers behind a page. One at a time, on
-// a thread of its own; the window waits for it only when the program ends: until `make` asks whether it is to
-// go on. Tested in tests/session/file_job_test.cpp.
+// its own thread. The window waits for it only when the program ends, until `make` checks whether to
+// continue. Tested in tests/session/file_job_test.cpp.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@
 
 namespace headlight::app {
 
-/// Of a sequence the first and the last file, else the same; of what goes to the clipboard its bytes alone.
+/// For a sequence, the first and the last file, else one file twice; for the clipboard, only the bytes.
 struct MadeFile {
   std::filesystem::path first, last;
   std::string bytes;
@@ -26,33 +26,36 @@ struct MadeFile {
 
 class FileJob {
  public:
-  /// Makes the file; `goes_on` is told the fraction done, and false stops the work. It owns what it uses.
+  /// Makes the file. `goes_on` receives the fraction done and returns false to stop the work. The function
+  /// owns everything it uses.
   using Make = std::function<base::Result<MadeFile>(base::Parallel& parallel,
                                                     const std::function<bool(float)>& goes_on)>;
   struct Work {
     std::string what;     // "the animation", for errors
-    std::string smaller;  // what to do where memory is short: "use fewer or smaller frames"
+    std::string smaller;  // advice when memory is short: "use fewer or smaller frames"
     Make make;
-    int threads = 0;  // of `parallel`; 0: one for each core
+    int threads = 0;  // for `parallel`; 0: one for each core
   };
 
-  /// `changed` is called from the worker: the fraction moved, or it is done.
+  /// `changed` is called from the worker when the fraction changed or the file is done.
   explicit FileJob(std::function<void()> changed = [] {});
   ~FileJob();
   FileJob(const FileJob&) = delete;
   FileJob& operator=(const FileJob&) = delete;
 
-  /// False: another one still runs. Without a thread for it, it has ended at once, with an error.
+  /// False: another file is still being made. If no thread can be started, the work ends at once with an
+  /// error.
   bool start(Work work);
-  /// It ends soon, with an error that says so.
+  /// The work ends soon, with an error that says so.
   void stop() { wanted_ = false; }
   bool running() const;
   float fraction() const { return fraction_; }
-  /// How it ended, once.
+  /// The result, once.
   std::optional<base::Result<MadeFile>> take();
-  /// Until nothing runs. For scripts and tests.
+  /// Waits until nothing runs. For scripts and tests.
   void wait() const;
-  /// The same, but no longer than this: what is soon made is there in the frame that asked for it.
+  /// The same, but no longer than `most`: a file that is made quickly is ready in the frame that requested
+  /// it.
   void wait_for(std::chrono::milliseconds most) const;
 
  private:
@@ -66,7 +69,7 @@ class FileJob {
   std::optional<base::Result<MadeFile>> done_;
   std::atomic<bool> wanted_{false};
   std::atomic<float> fraction_{0};
-  std::thread thread_;  // of the newest one
+  std::thread thread_;  // of the newest work
 };
 
 }  // namespace headlight::app

@@ -64,7 +64,7 @@ Scene click_cell(Scene next, int query, int key, bool extend) {
   const bool pinned = !next.query.empty() && next.query.back() == query && next.key == key;
   if (extend) {
     if (has(next.query, query)) toggle(next.query, query);
-    next.query.push_back(query);  // last: the one that is asked
+    next.query.push_back(query);  // last: the asked query
     next.key = key;
   } else {
     next.query = {query};
@@ -82,7 +82,7 @@ int clamp_index(double value, int count) {
   return static_cast<int>(std::clamp(std::lround(value), 0L, std::max(0L, count - 1L)));
 }
 
-/// The nearest position that P has a row for.
+/// The nearest position for which P has a row.
 int clamp_position(double value, const Scene& scene) {
   return scene.position_offset + clamp_index(value - scene.position_offset, scene.positions);
 }
@@ -113,7 +113,7 @@ std::string matrix_text(const std::vector<std::vector<std::string>>& rows) {
 }
 
 /// "name * a b c d": row mark.query of the matrix text `name` becomes (x, y) [[a, b], [c, d]]; "name * a b":
-/// its one number becomes a x + b y.
+/// its only number becomes a x + b y.
 std::optional<Scene> drag_row(const Scene& scene, const draw::Mark& mark, draw::Point point) {
   const std::size_t star = mark.set.find(" *");
   double m[4];
@@ -136,18 +136,18 @@ std::optional<Scene> drag_row(const Scene& scene, const draw::Mark& mark, draw::
   return assign(scene, name + "=" + matrix_text(rows));
 }
 
-/// Where `at` lies in the plane of the mark; y grows upwards.
+/// The coordinates of `at` in the plane of the mark; y grows upwards.
 draw::Point plane_point(const draw::Mark& mark, draw::Point at) {
   const float x = std::clamp((at.x - mark.area.x) / mark.area.w, 0.f, 1.f);
   const float y = std::clamp((mark.area.bottom() - at.y) / mark.area.h, 0.f, 1.f);
   return {mark.from + x * (mark.to - mark.from), mark.from + y * (mark.to - mark.from)};
 }
 
-/// The two fields of the mark take the place of `at` in its square.
+/// Sets the two fields of the mark to the coordinates of `at` in its square.
 std::optional<Scene> drag_plane(const Scene& scene, const draw::Mark& mark, draw::Point at) {
   if (mark.area.w <= 0 || mark.area.h <= 0) return std::nullopt;
   if (mark.set.find('*') != std::string::npos) return drag_row(scene, mark, plane_point(mark, at));
-  // A slider: the field becomes ten to the power of its place.
+  // A slider: the field becomes ten to the power of its position.
   if (const std::size_t power = mark.set.find(" = 10^"); power != std::string::npos) {
     char value[64];
     std::snprintf(value, sizeof value, "=%.2g", std::pow(10.0, static_cast<double>(plane_point(mark, at).x)));
@@ -193,7 +193,7 @@ std::optional<Scene> click(const Scene& scene, const scene::Results& results, co
       return next;
     case Part::cell:
       if (mark.query < 0 || mark.query >= results.attention.T) return std::nullopt;
-      // Of several compared maps the one that was clicked is opened.
+      // If several maps are compared, the clicked one is opened.
       next.cell_head = next.head.size() > 1 ? mark.head + 1 : 0;
       if (next.cell_head != scene.cell_head && !extend) next.query = {mark.query}, next.key = -1;
       return click_cell(next, mark.query, mark.key, extend);
@@ -230,7 +230,7 @@ std::optional<Scene> drag(const Scene& scene, const draw::Mark& mark, draw::Poin
   if (mark.part != Part::position_axis && mark.part != Part::offset_axis && mark.part != Part::position_row) {
     return std::nullopt;
   }
-  // A plot runs along x, the rows of P along y.
+  // A plot extends along x, the rows of P along y.
   const bool along_y = mark.part == Part::position_row;
   const float start = along_y ? mark.area.y : mark.area.x, size = along_y ? mark.area.h : mark.area.w;
   if (size <= 0) return std::nullopt;
@@ -326,17 +326,17 @@ Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
   const bool along_rows = key == Arrow::up || key == Arrow::down;
   const int step = key == Arrow::down || key == Arrow::right ? 1 : -1;
   bool moves_query = along_rows == (scene.query_axis == scene::QueryAxis::rows);
-  // Beams have the queries one below the other, arcs all words in one line.
+  // Beams list the queries vertically, arcs have all words in one line.
   if (uses.large_map && scene.attention_view != scene::AttentionView::matrix)
     moves_query = along_rows == (scene.attention_view == scene::AttentionView::ribbons);
   if (moves_query) {
     const int moved = std::clamp(std::min(next.query.back(), T - 1) + step, 0, T - 1);
-    // The asked query moves; the other pinned ones stay.
+    // The asked query moves; the other pinned ones remain.
     next.query.pop_back();
     next.query.erase(std::remove(next.query.begin(), next.query.end(), moved), next.query.end());
     next.query.push_back(moved);
   } else {
-    // Without a pinned key the strongest one is open, and framed: the first step starts there.
+    // Without a pinned key the strongest one is open and framed: the first step starts there.
     const int open = scene::opened_key(scene, results, std::min(next.query.back(), T - 1));
     const int from = open >= 0 ? std::min(open, S - 1) : std::min(next.query.back(), S - 1) - step;
     next.key = std::clamp(from + step, 0, S - 1);
@@ -376,7 +376,7 @@ draw::Box zoom(draw::Box view, draw::Box whole, draw::Point cell, float steps) {
   const float w = std::clamp(view.w * factor, smallest, whole.w),
               h = std::clamp(view.h * factor, smallest, whole.h);
   if (w >= whole.w && h >= whole.h) return {};
-  // The cell under the pointer stays under the pointer.
+  // The cell under the pointer remains under the pointer.
   const float x = cell.x - (cell.x - view.x) * w / view.w, y = cell.y - (cell.y - view.y) * h / view.h;
   return pan({x, y, w, h}, whole, {});
 }

@@ -10,7 +10,7 @@ namespace {
 
 using scene::Emphasis;
 
-/// Signs that Markdown would take for its own; an underscore inside a word it leaves alone.
+/// Escapes characters that Markdown would interpret; it does not interpret an underscore inside a word.
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -25,7 +25,7 @@ std::string script(const scene::WordRun& run) {
   return (run.script < 0 ? "_" : "^") + (one ? run.text : "{" + run.text + "}");
 }
 
-/// The setting as the panel calls it.
+/// The label of the setting in the panel.
 std::string label_of(const std::string& name) {
   std::string label = name;
   for (const scene::Setting& one : scene::settings()) {

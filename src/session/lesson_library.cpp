@@ -33,7 +33,7 @@ std::string_view shipped_text(const std::string& file) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// "lessons/03-many-heads.json" is "many-heads", number 3.
+/// "lessons/03-many-heads.json" becomes "many-heads", number 3.
 LessonEntry shipped_entry(std::string_view file) {
   LessonEntry entry;
   std::string_view name = file.substr(shipped_folder.size());
@@ -54,7 +54,7 @@ std::vector<std::string_view> shipped_files() {
   return files;
 }
 
-/// Whether the model that it needs is here, and what its first step shows then.
+/// Finds out whether the model that the lesson needs is here, and what its first step then shows.
 void look_for_model(const scene::Lesson& lesson, LessonEntry& entry) {
   const bool lacks = scene::lacks_model(lesson);
   entry.missing = lacks ? "needs the model folder " + scene::in_quotes(lesson.needs->name) +
@@ -86,7 +86,7 @@ void describe(const base::Result<scene::Lesson>& lesson, LessonEntry& entry) {
   }
 }
 
-/// Part of the program, so they are read once; models come and go.
+/// The lessons are part of the program, so they are read once; models may be added or removed.
 std::vector<LessonEntry> shipped_lessons() {
   struct Shipped {
     LessonEntry entry;
@@ -212,7 +212,7 @@ std::vector<std::string> controls_for(const scene::SceneChanges& changes, const 
   for (const scene::Setting& one : scene::settings()) {
     const scene::Field& field = one.field;
     if (field.group == scene::Group::none || names.size() >= most_controls) continue;
-    if (heading_of(field, view).empty()) continue;  // of another page, or without effect on this one
+    if (heading_of(field, view).empty()) continue;  // it belongs to another page or has no effect on this one
     const bool changed = std::any_of(changes.begin(), changes.end(),
                                      [&](const auto& change) { return change.first == field.name; });
     if (changed) names.emplace_back(field.name);
@@ -336,7 +336,7 @@ base::Result<AddedStep> add_view(const NewStep& step, const scene::Scene& view, 
   std::error_code failed;
   if (fs::exists(path, failed)) {
     auto before = read_own(path);
-    // A file that cannot be read may be somebody's work: it is not written over.
+    // A file that cannot be read may be somebody's work: it is not overwritten.
     if (!before) return base::Error{before.error()};
     lesson = std::move(*before);
   }
@@ -345,7 +345,7 @@ base::Result<AddedStep> add_view(const NewStep& step, const scene::Scene& view, 
   const scene::Scene last = lesson.steps.empty() ? scene::written_defaults()
                                                  : scene::lesson_scenes(as_played, scene::Scene{}).back();
   scene::LessonStep added;
-  // A lesson is made to be passed on: it says which files, not where they lie here.
+  // A lesson is made to be passed on: it names files without their folders.
   added.scene = scene::changes_between(scene::without_folders(last), scene::without_folders(view));
   added.controls = step.controls.empty() ? controls_for(added.scene, view) : step.controls;
   added.title = scene::without_marks(step.title);

@@ -1,6 +1,5 @@
-// Where lessons come from: those that come with the program, those of the person at the keyboard, and files;
-// and how a view becomes a step of one's own lesson. Knows nothing of windows. Tested in
-// tests/lecture/lesson_test.cpp.
+// The sources of lessons: included ones, the user's own, and files; and how a view becomes a step of an own
+// lesson. Knows nothing of windows. Tested in tests/lecture/lesson_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -14,56 +13,56 @@
 namespace headlight::app {
 
 struct LessonEntry {
-  std::string name;  // what `headlight lesson NAME` takes
+  std::string name;  // the argument of `headlight lesson NAME`
   std::string title, about;
-  int number = 0;              // of those that come with the program, from 1; 0: one's own
-  std::filesystem::path path;  // of one's own
+  int number = 0;              // of an included lesson, from 1; 0: the user's own
+  std::filesystem::path path;  // of the user's own lesson
   std::string problem;         // one line: why it cannot be played
-  std::string missing;  // one line: the model that it needs and that is not here; then one step says so
-  int steps = 0, minutes = 0;  // as somebody plays it who reads the words and tries the tasks
-  // For its picture: the step that is marked as such, else the first one of a page that shows more without a
-  // run than Training does.
+  std::string missing;         // one line: a needed model that is not here; then one step says so
+  int steps = 0, minutes = 0;  // for someone who reads the words and tries the tasks
+  // The scene of the lesson's picture: that of the marked step, else of the first step whose page shows more
+  // without a run than Training does.
   scene::Scene shown;
-  std::string card;  // that the step is about; empty: the page
+  std::string card;  // the card that the step is about; empty: the page
 };
 
-/// The folder of one's own lessons, beside the scene that saves itself; empty when that is not known.
+/// The folder of the user's own lessons, beside the automatically saved scene; empty when that is not known.
 std::filesystem::path lessons_folder();
 
-/// Those that come along in their order, then those in `folder` by name.
+/// Included lessons in their order, then those in `folder` by name.
 std::vector<LessonEntry> list_lessons(const std::filesystem::path& folder);
 
 struct OpenedLesson {
   scene::Lesson lesson;
   LessonEntry entry;
 };
-/// `what`: the name of a lesson, its number, or a file. Where the model that it needs is not here, the one
-/// step that says so is what is played.
+/// `what`: the name of a lesson, its number, or a file. If the model that it needs is not here, the lesson
+/// that is played has a single step, which says so.
 base::Result<OpenedLesson> open_lesson(const std::string& what, const std::filesystem::path& folder);
-/// All of its steps, whatever models are here.
+/// All steps of the lesson, whatever models are here.
 base::Result<OpenedLesson> read_lesson(const std::string& what, const std::filesystem::path& folder);
-/// `opened` as it is played.
+/// The lesson in the form in which it is played.
 OpenedLesson as_played(OpenedLesson opened);
 
-/// A lesson as it is in its file: the names of files in it are not looked for.
+/// A lesson as it is in its file: files that it names are not searched for.
 struct LessonToWrite {
   scene::Lesson lesson;
   std::filesystem::path path;  // where it is written
   std::string known;           // what the file holds; empty: there is none yet
 };
-/// `what` as for open_lesson(). A lesson that is included is written as a copy.
+/// `what` as for open_lesson(). An included lesson is written as a copy.
 base::Result<LessonToWrite> lesson_to_write(const std::string& what, const std::filesystem::path& folder);
-/// One with this view as its first step.
+/// A new lesson with this view as its first step.
 base::Result<LessonToWrite> new_lesson(const scene::Scene& view, const std::filesystem::path& folder);
-/// What is in the file now is known, and is written over by the next write_lesson(). Error: it cannot be
-/// read.
+/// Accepts the current contents of the file: the next write_lesson() overwrites them. Error: the file cannot
+/// be read.
 base::Status take_over(LessonToWrite& what);
-/// Under another name in the same folder; `what` is that file from then on.
+/// Writes the lesson under another name in the same folder; `what` is that file from then on.
 base::Status write_lesson_aside(LessonToWrite& what);
-/// Writes the lesson, unless the file is not what it was: then `changed` is set, and nothing is written.
+/// Writes the lesson, unless the file has changed: then `changed` is set, and nothing is written.
 base::Status write_lesson(LessonToWrite& what, bool& changed);
 
-/// What a lecturer says about a view that becomes a step.
+/// A lecturer's description of a view that becomes a step.
 struct NewStep {
   std::string lesson = "My lesson";  // its title
   std::string title, words;
@@ -73,21 +72,21 @@ struct AddedStep {
   std::filesystem::path path;
   int step = 0;  // its number, from 1
 };
-/// Appends the view to the lesson of that title in `folder`, which is made when there is none.
+/// Appends the view to the lesson of that title in `folder`, which is created if it does not exist.
 base::Result<AddedStep> add_view(const NewStep& step, const scene::Scene& view,
                                  const std::filesystem::path& folder);
 
 /// The settings of the view's own page that it changes: those worth showing beside its words.
 std::vector<std::string> controls_for(const scene::SceneChanges& changes, const scene::Scene& view);
 
-/// Minutes that a lesson takes.
+/// The minutes that a lesson takes.
 int minutes_of(const scene::Lesson& lesson);
 
-/// How far lessons were played: by name, the last step that was reached, from 1.
+/// How far lessons were played: for each name the last step that was reached, from 1.
 using LessonProgress = std::map<std::string, int>;
 LessonProgress read_progress(const std::filesystem::path& folder);
 base::Status write_progress(const LessonProgress& progress, const std::filesystem::path& folder);
-/// What a lesson is called there.
+/// The name of a lesson there.
 std::string progress_name(const LessonEntry& entry);
 
 /// "The clocks" as a file's name: "the-clocks".

@@ -66,7 +66,7 @@ void LessonPlayer::choose(int choice) {
 std::shared_ptr<const scene::TrainingSnapshot> LessonPlayer::run() const {
   auto newest = session_.training().latest();
   if (!newest) return newest;
-  // What is looked at may differ.
+  // The settings that only choose what is shown may differ.
   scene::TrainingSettings wanted = session_.scene().training, made = newest->settings;
   for (scene::TrainingSettings* s : {&wanted, &made})
     s->run = s->layer = s->head = 1, s->example = 0, s->shown_step = -1;

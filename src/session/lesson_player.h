@@ -1,5 +1,5 @@
-// A lesson while it is played: which step, what of it was revealed, answered and done; exploring freely and
-// coming back. Every step has one scene, whichever way one gets there. Knows nothing of windows. Tested in
+// A lesson while it is played: the current step, what was revealed, answered and done in it; exploring freely
+// and coming back. Every step has one scene, whichever way it is reached. Knows nothing of windows. Tested in
 // tests/lecture/lesson_test.cpp.
 #pragma once
 
@@ -20,7 +20,7 @@ class LessonPlayer {
   /// `session` outlives the player.
   explicit LessonPlayer(Session& session) : session_(session) {}
 
-  /// The scene that was open is kept and comes back with leave(). `step` from 0.
+  /// Keeps the open scene, which leave() restores. `step` from 0.
   void start(OpenedLesson opened, double now, int step = 0);
   void leave(double now);
 
@@ -28,8 +28,8 @@ class LessonPlayer {
   bool playing() const { return open() && !exploring_; }
   bool exploring() const { return open() && exploring_; }
 
-  // While a lesson is open.
-  /// The lecturer's clock: since when it counts, and whether that is the beginning of the lesson.
+  // All below: only while a lesson is open.
+  /// The lecturer's clock: the time from which it counts, and whether it was reset.
   double counts_from() const { return counts_from_; }
   bool clock_was_reset() const { return clock_reset_; }
   void reset_clock(double now) { counts_from_ = now, clock_reset_ = true; }
@@ -38,42 +38,42 @@ class LessonPlayer {
   int step() const { return step_; }
   int steps() const { return static_cast<int>(lesson().steps.size()); }
   const scene::LessonStep& current() const { return lesson().steps[static_cast<std::size_t>(step_)]; }
-  /// The scene of a step, with the look that the interface has now.
+  /// The scene of a step, with the current look of the interface.
   scene::Scene scene_of(int step) const;
 
-  /// Back to exactly the scene of that step; out of range: nothing.
+  /// Goes to exactly the scene of that step; does nothing when `step` is out of range.
   void go(int step, double now);
   void next(double now) { go(step_ + 1, now); }
   void previous(double now) { go(step_ - 1, now); }
 
   void explore(double now);
-  /// To the step that was left, exactly as it is.
+  /// Returns to the step that was left, exactly as it is.
   void come_back(double now) { go(step_, now); }
 
-  /// Something of this step is covered.
+  /// True if something of this step is covered.
   bool covered() const;
-  /// Shows it; false when nothing was covered.
+  /// Uncovers it; false when nothing was covered.
   bool reveal(double now);
-  /// What somebody predicts in this step before it is revealed: their own words, judged by nobody.
+  /// The user's prediction in this step before it is revealed, in free words; it is not judged.
   std::string& guess() { return state().guess; }
   const std::string& guess() const { return state().guess; }
   /// Answers the question; the first answer counts. `choice` from 0.
   void choose(int choice);
   int chosen() const { return state().chosen; }
   bool task_done() const { return state().done; }
-  /// Looks whether the task is done; once a frame.
+  /// Checks whether the task is done; called once a frame.
   void update();
 
-  /// The words of the step in its scene now: numbers are the scene's own.
+  /// The words of the step, with numbers from the current scene.
   std::vector<scene::WordRun> runs(const std::string& words) const;
-  /// What is wrong with the step's numbers and claims in the scene that is open, one line each.
+  /// The step's numbers and claims that are wrong in the open scene, one line each.
   std::vector<std::string> untrue() const;
 
-  /// Until everything that the step shows is computed; on the Training page its run is trained to the end.
-  /// For pictures and for checking a lesson: nothing in the window waits.
+  /// Waits until everything that the step shows is computed; on the Training page its run is trained to the
+  /// end. For pictures and for checking a lesson: nothing in the window waits.
   void settle();
 
-  /// 0 … 1 since the step, or what it reveals, came; 1 when nothing moves or should.
+  /// 0 … 1 since the step, or what it reveals, appeared; 1 when nothing moves or should move.
   float appeared(double now) const;
   bool notes_shown = false;
   static constexpr double transition_seconds = 0.22;
@@ -86,7 +86,7 @@ class LessonPlayer {
   };
   const State& state() const { return states_[static_cast<std::size_t>(step_)]; }
   State& state() { return states_[static_cast<std::size_t>(step_)]; }
-  /// The run that the scene is about; another one, left over from elsewhere, says nothing here.
+  /// The run of the current scene; null for a run left over from another scene.
   std::shared_ptr<const scene::TrainingSnapshot> run() const;
 
   Session& session_;

@@ -62,7 +62,7 @@ ModelChoice of_file(const fs::path& path, const char* where) {
           .path = path};
 }
 
-/// What Training saved, newest first.
+/// Runs that Training saved, newest first.
 std::vector<fs::path> saved_runs(const fs::path& folder) {
   std::vector<std::pair<fs::file_time_type, fs::path>> found;
   for (const std::string& name : io::names_in(folder)) {
@@ -158,7 +158,7 @@ bool in_use(const ModelChoice& choice, const scene::Scene& scene) {
   for (const std::string& one : choice.set) {
     if (!scene::set_field(then, one)) return false;
   }
-  // Where no model is named the first one is meant.
+  // The first model is used if none is named.
   const auto file = [](const scene::Scene& s) {
     return s.weights == scene::WeightsSource::trained && s.weights_file.empty()
                ? std::string(scene::included_models()[0])

@@ -1,6 +1,6 @@
-// The models that can be chosen: random weights, those that come with the program with sentences worth
-// trying, what Training saved, and those that were opened before. Files are only listed here, never read.
-// Tested in tests/app/model_picker_ui_test.cpp.
+// The models that can be chosen: random weights, included models with sentences worth trying, models that
+// Training saved, and models that were opened before. Files are only listed here, never read. Tested in
+// tests/app/model_picker_ui_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -20,7 +20,7 @@ struct ModelTry {
   int query, key;   // tokens, counted from 0
   const char* shows;
 };
-/// Checked against the models by the tests, each with every word.
+/// The tests check these against the models: each word must be in the model's vocabulary.
 std::span<const ModelTry> model_tries();
 
 struct ModelChoice {
@@ -31,20 +31,20 @@ struct ModelChoice {
   std::string where;             // where it comes from: "included", "my run", "opened before"
   std::vector<std::string> set;  // assignments that choose it, in order
   std::filesystem::path path;    // of a file or folder
-  bool sentence = false;         // one to try with the model above it
+  bool sentence = false;         // true: a sentence to try with the model above it
   bool operator==(const ModelChoice&) const = default;
 };
 
-/// What chooses an included model, in order: its name and, of a guided one, the head that was guided, which
-/// is what it is for.
+/// The assignments that choose an included model, in order: its name and, for a guided model, the guided
+/// head, which is its purpose.
 std::vector<std::string> included_model_settings(const char* name);
 
-/// `runs`: the folder in which Training saves models; `recent`: what was opened before, newest first. What is
-/// not there any more is not listed.
+/// `runs`: the folder in which Training saves models; `recent`: models that were opened before, newest first.
+/// Files that no longer exist are not listed.
 std::vector<ModelChoice> model_choices(const scene::Scene& scene, const std::filesystem::path& runs,
                                        const std::vector<std::filesystem::path>& recent);
 
-/// Does the scene use this model, and the sentence to try? Head, layer and query may have been chosen since.
+/// True if the scene uses this model and the sentence to try. Head, layer and query may have changed since.
 bool in_use(const ModelChoice& choice, const scene::Scene& scene);
 
 }  // namespace headlight::app

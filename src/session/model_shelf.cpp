@@ -19,8 +19,8 @@ using scene::FileIdentity;
 using scene::LoadedModel;
 
 constexpr std::size_t most_kept = 2;
-constexpr std::chrono::milliseconds tick{50};            // of a file system's clock, and more
-constexpr std::chrono::milliseconds between_words{100};  // a fraction is told no more often
+constexpr std::chrono::milliseconds tick{50};            // at least one tick of a file system's clock
+constexpr std::chrono::milliseconds between_words{100};  // shortest time between two reports of a fraction
 constexpr std::chrono::milliseconds patience{1000};
 
 std::uint64_t next_version() {
@@ -30,7 +30,7 @@ std::uint64_t next_version() {
 
 }  // namespace
 
-/// What the thread and its watch share. The thread never holds the lock while it touches the file.
+/// The state that the thread and its watch share. The thread never holds the lock while it touches the file.
 struct ModelWatch::State {
   std::string path;
   LoadModel load;
@@ -50,7 +50,7 @@ struct ModelWatch::State {
     const std::lock_guard lock(mutex);
     if (!quit) wake();
   }
-  /// False when it is time to end. `asked`: somebody knows that the file was written.
+  /// Returns false when the thread must end. `asked`: someone knows that the file was written.
   bool sleep(std::chrono::milliseconds time, bool& asked) {
     std::unique_lock lock(mutex);
     changed.wait_for(lock, time, [this] { return quit || again; });
@@ -67,16 +67,16 @@ ModelWatch::ModelWatch(const Start& start) : path_(start.path), state_(std::make
     const std::lock_guard lock(threads->mutex);
     ++threads->running;
   }
-  // It is let go at once: nobody may ever have to wait for it.
+  // The thread is detached at once: nobody may ever have to wait for it.
   try {
     std::thread([state = state_, threads]() mutable {
       run(state);
-      state.reset();  // before the last one is counted: it holds what somebody may take down then
+      state.reset();  // before the thread counts as ended, after which its state's contents may be destroyed
       const std::lock_guard lock(threads->mutex);
       --threads->running;
       threads->ended.notify_all();
     }).detach();
-  } catch (...) {  // there is none: nobody waits for it
+  } catch (...) {  // there is no thread: nobody waits for it
     const std::lock_guard lock(threads->mutex);
     --threads->running;
     throw;
@@ -100,17 +100,17 @@ void ModelWatch::run(const std::shared_ptr<State>& state) {
           told = now, s.say();
         return !s.quit.load(std::memory_order_relaxed);
       });
-    } catch (...) {  // what was allocated is free again
+    } catch (...) {  // memory that was allocated is free again
       return base::Error{scene::shown_name(s.path) + ": " + base::caught_words()};
     }
   };
-  std::optional<FileIdentity> loaded, before;  // as it was when it was read; as it was at the last look
+  std::optional<FileIdentity> loaded, before;  // the file when it was read; the file at the last check
   bool first = true, asked = false;
   const auto look = [&] {
     std::optional<FileIdentity> now = scene::identity_of(s.path);
-    // A file that is being written is left alone until two looks find the same.
+    // A file that is being written is not read until two checks find it equal.
     if (first || (now != loaded && (now == before || asked))) {
-      if (now && scene::may_change_unseen(*now)) {  // what is written within this tick would look the same
+      if (now && scene::may_change_unseen(*now)) {  // a write within this tick would look the same
         bool ignored = false;
         if (!s.sleep(tick, ignored)) return;
         now = scene::identity_of(s.path);
@@ -130,7 +130,7 @@ void ModelWatch::run(const std::shared_ptr<State>& state) {
       }
       loaded = now, first = false;
       s.say();
-      // Read now, so that an export need not: figures name their model by its contents.
+      // Fingerprinted now, so that an export need not: figures name their model by its contents.
       if (now) (void)io::fingerprint_of(s.path);
     }
     before = now;
@@ -138,7 +138,7 @@ void ModelWatch::run(const std::shared_ptr<State>& state) {
   do {
     try {
       look();
-    } catch (...) {  // there was no memory to look: the next look is as good
+    } catch (...) {  // no memory for this check: the next one follows
     }
   } while (!s.quit && s.sleep(s.pause, asked));
 }

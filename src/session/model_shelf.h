@@ -1,7 +1,7 @@
-// The models of the scenes that are open. Each file has a thread of its own, which loads it and then looks
-// every half second whether it was written over, so that neither a large file nor a disk that does not answer
-// ever holds up the window, and a file that hangs holds up no other. Everything public is for one thread: the
-// one that shows things. Tested in tests/session/model_shelf_test.cpp.
+// The models of the open scenes. Each file has its own thread, which loads it and then checks every half
+// second whether it was overwritten, so that neither a large file nor a disk that does not respond ever
+// blocks the window, and a file that hangs blocks no other. Everything public is for one thread: the one that
+// draws. Tested in tests/session/model_shelf_test.cpp.
 #pragma once
 
 #include <chrono>
@@ -18,10 +18,10 @@
 
 namespace headlight::app {
 
-/// Loads a file, and says which state of it that was; scene::load_model unless a test puts another in place.
+/// Loads a file, and returns which state of it that was; scene::load_model unless a test replaces it.
 using LoadModel = std::function<scene::LoadedModel(const std::string&, const scene::ModelProgress&)>;
 
-/// How many threads are there, and has the last one ended?
+/// The number of running threads, and a signal for when the last one has ended.
 struct Threads {
   std::mutex mutex;
   std::condition_variable ended;
@@ -33,30 +33,30 @@ class ModelWatch {
   struct Start {
     std::string path;
     LoadModel load;
-    std::function<void()> wake;  // called from the thread when there is something new to say or to show
-    std::chrono::milliseconds pause{500};  // between two looks at the file
-    std::shared_ptr<Threads> threads;      // counts those that run
+    std::function<void()> wake;  // called from the thread when there is something new to report or to show
+    std::chrono::milliseconds pause{500};  // between two checks of the file
+    std::shared_ptr<Threads> threads;      // counts the running threads
   };
   explicit ModelWatch(const Start& start);
-  /// The thread ends as soon as the file answers; nobody waits for that here.
+  /// The thread ends as soon as the file responds; nobody waits for that here.
   ~ModelWatch();
   ModelWatch(const ModelWatch&) = delete;
   ModelWatch& operator=(const ModelWatch&) = delete;
 
   const std::string& path() const { return path_; }
-  /// What has arrived becomes what the functions below tell.
+  /// Makes what has arrived visible to the functions below.
   void take();
-  /// The model, or why there is none; nothing while it is on its way for the first time.
+  /// The model, or why there is none; nothing while it is loading for the first time.
   const std::optional<scene::LoadedModel>& model() const { return model_; }
-  /// Another number for another model() in any file; 0: nothing is known.
+  /// A number that is different for every model() of any file; 0: nothing is known.
   std::uint64_t version() const { return version_; }
-  /// Why what the file holds by now cannot take the place of model(); empty: it is what the file holds.
+  /// Why the file's current contents cannot replace model(); empty: model() is the file's contents.
   const std::string& problem() const { return problem_; }
-  /// Fraction that was read, while it is on its way.
+  /// Fraction that was read, while the model is loading.
   float fraction() const;
-  /// The file was just written: no need to wait for the next look.
+  /// The file was just written: checks it without a pause.
   void look_again();
-  /// Until something arrives, for so long at most.
+  /// Waits until something arrives, at most this long.
   void wait(std::chrono::milliseconds most);
 
  private:
@@ -74,17 +74,17 @@ class ModelShelf : public scene::ModelsAtHand {
  public:
   explicit ModelShelf(std::function<void()> wake, LoadModel load = scene::load_model,
                       std::chrono::milliseconds pause = std::chrono::milliseconds(500));
-  /// Waits for threads to end, for a second at most: one that a disk holds up is left behind.
+  /// Waits for threads to end, at most a second: a thread that a disk blocks is left behind.
   ~ModelShelf();
 
-  /// The file's watch: the one there is, or a new one, which begins to load. Watched as long as somebody
-  /// holds it.
+  /// The file's watch: an existing one, or a new one, which begins to load. The file is watched as long as
+  /// somebody holds it.
   std::shared_ptr<ModelWatch> watch(const std::string& path);
-  /// The two that were kept last stay though nobody holds them: going back to one is going back at once.
+  /// The two watches that were kept last remain even if nobody holds them: a return to one is immediate.
   void keep(const std::shared_ptr<ModelWatch>& watch);
   void take();
 
-  /// Never opens a file. One that nobody watches is as unknown as one on its way.
+  /// Never opens a file. A file that is not watched is as unknown as one that is still loading.
   std::optional<scene::LoadedModel> find(const std::string& path) const override;
 
  private:

@@ -54,7 +54,7 @@ void PreviewJob::loop() {
     try {
       made = scene::compute_preview({request->scene, request->models.get()}, alone_);
     } catch (const std::exception&) {
-      // Without a preview the picture is the last one, as ever; what is wrong the computation says.
+      // Without a preview the last picture remains; the computation reports what is wrong.
     }
     {
       const std::lock_guard lock(mutex_);

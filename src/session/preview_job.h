@@ -1,5 +1,5 @@
-// The preview of a long computation, made beside it by a thread and cores of its own, which nothing of the
-// computation holds up. Only the newest request matters.
+// The preview of a long computation, made in parallel by its own thread and cores, which the computation
+// never blocks. Only the newest request matters.
 #pragma once
 
 #include <condition_variable>
@@ -18,13 +18,13 @@ namespace headlight::app {
 
 class PreviewJob {
  public:
-  /// `finished` is called from the worker whenever there is something to take.
+  /// `finished` is called from the worker whenever there is a preview to take.
   explicit PreviewJob(std::function<void()> finished);
   ~PreviewJob();
   PreviewJob(const PreviewJob&) = delete;
   PreviewJob& operator=(const PreviewJob&) = delete;
 
-  /// `models` are at hand for it: the worker opens no file.
+  /// The worker takes models from `models` and opens no file.
   void submit(const scene::Scene& scene, std::shared_ptr<const scene::ModelsAtHand> models);
   void cancel();
   /// The newest finished preview, once; null when there is none.

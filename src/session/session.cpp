@@ -25,8 +25,8 @@ constexpr double message_seconds = 12;
 constexpr double never = 1e9;
 constexpr int picture_training_seconds = 30;  // at most, for a picture of the Training page
 
-/// Fewer tokens than these are rare: every word is one at least, and so is nearly every ASCII character. No
-/// text is split for it.
+/// A lower estimate of the number of tokens: every word is at least one, and so is nearly every ASCII
+/// character. The text is not tokenized for it.
 int likely_tokens(const scene::Scene& scene) {
   const bool chars =
       scene.tokenizer == scene::Tokenizer::chars && scene.weights == scene::WeightsSource::random;
@@ -41,7 +41,8 @@ int likely_tokens(const scene::Scene& scene) {
   return count;
 }
 
-/// Without the blank that a tokenizer may put in front: another model has the same words without it.
+/// The texts without the blank that a tokenizer may put in front: another model has the same words without
+/// it.
 std::vector<std::string> texts_of(const std::vector<nn::Token>& tokens) {
   std::vector<std::string> out;
   out.reserve(tokens.size());
@@ -61,8 +62,8 @@ bool fits_into_a_frame(const scene::Scene& scene) {
   return scene::work(scene, static_cast<int>(tokens)) <= scene::work_in_a_frame;
 }
 
-/// Fields that `next` leaves as they were in `before` become what was asked for. A change of several fields
-/// that compute is a scene that somebody put together: it is taken as it is.
+/// Fields that `next` leaves as in `before` get the requested values again. A change of several fields that
+/// affect results is a scene that somebody composed: it is used as it is.
 void ask_again(scene::Scene& next, const scene::Scene& before, const scene::Scene& wanted) {
   scene::Scene restored = next;
   int changed = 0;
@@ -76,7 +77,7 @@ void ask_again(scene::Scene& next, const scene::Scene& before, const scene::Scen
   if (changed <= 1) next = std::move(restored);
 }
 
-/// Only the model is another one: its settings come with it. A scene that was opened has its own.
+/// True if only the model changed: its settings come with it. A scene that was opened has its own settings.
 bool chooses_model(const scene::Scene& before, scene::Scene next) {
   if (next.weights == before.weights && next.weights_file == before.weights_file) return false;
   next.weights = before.weights, next.weights_file = before.weights_file;
@@ -107,7 +108,7 @@ Session::Session(Start start)
 
 void Session::begin() {
   watch_model_of_scene();
-  if (watch_) {  // a small file is there before anything could be drawn
+  if (watch_) {  // a small file is loaded before the first frame
     watch_->wait(std::chrono::milliseconds(100));
     models_->take();
     model_version_ = watch_->version();
@@ -133,7 +134,7 @@ void Session::begin() {
   if (!waits) submit();
 }
 
-/// Behind the picture; on the Attention page the newest words show before that.
+/// Computes in the background; on the Attention page a preview shows the newest words before that.
 void Session::submit(std::shared_ptr<scene::Results> reuse) {
   early_.reset();
   job_.submit(scene_, std::make_shared<scene::OneModel>(scene_), std::move(reuse));
@@ -145,7 +146,7 @@ void Session::submit(std::shared_ptr<scene::Results> reuse) {
 }
 
 void Session::foresee() {
-  // All its tokens go through every layer; and saved attention is not of the sentence.
+  // Every token would go through every layer; and saved attention is not of the sentence.
   if (scene::shown_other_model(scene_) || scene::shown_saved_attention(scene_)) return forget_preview();
   foreseen_ = scene_.query;
   preview_job_.submit(scene_, std::make_shared<scene::OneModel>(scene_));
@@ -180,7 +181,7 @@ Session::~Session() {
 }
 
 float Session::busy() const {
-  return job_.busy() && !stopped_ ? job_.fraction() : -1.f;  // what was stopped may take a moment to end
+  return job_.busy() && !stopped_ ? job_.fraction() : -1.f;  // a stopped computation may take a moment to end
 }
 
 void Session::stop_computing(double now) {
@@ -211,8 +212,8 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
     typed_ = {texts_of(results_->tokens), texts_of(results_->tokens_of_keys()), scene_.query, scene_.key};
   }
   const scene::UseModels at_hand(models_);
-  // Another task alone brings the settings of its run, or those that suit it; a scene that was opened has its
-  // own.
+  // A change of the task alone brings the settings of its run, or suitable ones; a scene that was opened has
+  // its own settings.
   scene::TrainingSettings same_task = next.training;
   same_task.task = scene_.training.task;
   if (next.training.task != scene_.training.task && same_task == scene_.training) {
@@ -223,7 +224,7 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
       suggested_ = next.training;
     }
   }
-  // A text that is typed takes the place of ids, where a tokenizer can cut it.
+  // A typed text replaces ids if a tokenizer can split it.
   if (next.sentence != scene_.sentence && next.token_ids == scene_.token_ids) {
     if (const auto other = scene::other_model(next); other && other->tokenizer) next.token_ids.clear();
   }
@@ -285,7 +286,7 @@ void Session::restore(scene::Scene scene, double now) {
 void Session::go_back_to(scene::Scene scene, const char* what, double now) {
   const scene::UseModels at_hand(models_);
   scene::keep_surroundings(scene, scene_);
-  scene::repair(scene);  // of a model that was not there yet, any head could be chosen
+  scene::repair(scene);  // while a model was still loading, any head could be chosen
   say(std::string(what) + ": " + changed_words(scene, scene_), now);
   scene_ = wanted_ = std::move(scene);
   adopting_.reset(), typed_.reset(), key_.clear();
@@ -314,7 +315,7 @@ void Session::explain() {
   selection_changed_ = false;
 }
 
-/// `fresh` takes the place of the results that are on show.
+/// `fresh` replaces the shown results.
 void Session::show(std::shared_ptr<scene::Results> fresh, double now) {
   failure_ = fresh->failure;
   if (!failure_.empty()) return say(failure_, now);
@@ -325,7 +326,7 @@ void Session::show(std::shared_ptr<scene::Results> fresh, double now) {
   follow_words();
 }
 
-/// What is pinned stays on its words while the sentence is typed on.
+/// Pinned tokens stay on their words while the sentence is edited.
 void Session::follow_words() {
   if (!typed_) return;
   scene::Scene next = scene_;
@@ -348,7 +349,7 @@ void Session::use_trained(const std::filesystem::path& path, int step) {
 }
 
 void Session::watch_training(double now) {
-  if (auto opened = training_.take_opened()) {  // the page is about the run that was opened
+  if (auto opened = training_.take_opened()) {  // the page shows the run that was opened
     scene::Scene next = scene_;
     next.training = std::move(*opened);
     restore(std::move(next), now);
@@ -373,7 +374,8 @@ void Session::watch_training(double now) {
     if (watch_) watch_->look_again();  // a file of this name may have been there before
     say("these weights are now used on every page; Ctrl+Z undoes it", now);
   }
-  // A run of last time was found for a task that only had what suits it: its own settings, then.
+  // A run of the last session was found for a task that only had suggested settings: the run's settings
+  // replace them.
   if (suggested_ && t == *suggested_) {
     if (auto made = training_.settings_of(t.task)) {
       suggested_.reset();
@@ -403,8 +405,8 @@ const std::string& Session::wanted_key() {
 }
 
 void Session::compute_or_submit(bool took, double now) {
-  // Nobody else holds the results before last, so their buffers serve again; but after take() the
-  // previous ones may be those that this frame has drawn and not yet rendered.
+  // Nobody else holds the results before the last ones, so their buffers are used again; but after take() the
+  // previous results may be those that this frame has drawn and not yet rendered.
   auto reuse = !took && previous_.use_count() == 1
                    ? std::const_pointer_cast<scene::Results>(std::exchange(previous_, nullptr))
                    : nullptr;
@@ -413,7 +415,7 @@ void Session::compute_or_submit(bool took, double now) {
   forget_preview();
   try {
     show(scene::compute(scene_, parallel_, nullptr, std::move(reuse)), now);
-  } catch (...) {  // the picture is the last one
+  } catch (...) {  // the last picture remains
     failure_ = "this cannot be computed: " + base::caught_words();
     say(failure_, now);
   }
@@ -435,14 +437,14 @@ void Session::update(double now) {
   if (std::string problem = job_.take_problem(); !problem.empty())
     forget_preview(), failure_ = problem, say(std::move(problem), now);
   if (std::string problem = timing_.take_problem(); !problem.empty()) say(std::move(problem), now);
-  if (model_on_its_way()) {  // the old picture stays, and what was asked for last is not what is wanted
+  if (model_on_its_way()) {  // the old picture remains, and the last request is out of date
     if (job_.busy()) job_.cancel(), asked_.clear();
     forget_preview();
   } else if (wanted_key() != asked_) {
     const std::string asked = wanted_key();
     selection_changed_ = true, stopped_ = false;
     compute_or_submit(took, now);
-    asked_ = asked;  // last: what could not even be asked for is asked for again
+    asked_ = asked;                                    // last: a request that failed is made again
   } else if (preview_ && scene_.query != foreseen_) {  // another row of the same sentence
     foresee();
   }

@@ -1,5 +1,5 @@
-// What is open: the scene, its history, its results, and the file that keeps it. Knows nothing of windows, so
-// that scripts and tests drive the same code as a person does.
+// The open scene, its history, its results, and the file that keeps it. Knows nothing of windows, so scripts
+// and tests drive the same code as a user does.
 #pragma once
 
 #include <filesystem>
@@ -25,7 +25,7 @@
 
 namespace headlight::app {
 
-/// What is shown at one moment, for a thread that makes something of it: nothing of it changes any more.
+/// What is shown at one moment, for a thread that uses it: nothing in it changes any more.
 struct Shown {
   scene::Scene scene;
   std::shared_ptr<const scene::Results> results;
@@ -40,13 +40,12 @@ class Session {
   struct Start {
     scene::Scene scene;
     std::filesystem::path autosave;  // empty: nothing is kept
-    std::filesystem::path
-        training;             // where a training run is kept from one start to the next; empty: nowhere
-    std::string unkept = {};  // why nothing is kept: said once, when there is something to keep; empty: never
+    std::filesystem::path training;  // where a training run is kept between sessions; empty: nowhere
+    std::string unkept = {};  // why nothing is kept: reported once there is something to keep; empty: never
     std::function<void()> wake = [] {};  // called from other threads when there is something new to draw
     int threads = 0;                     // 0: one for each core
-    /// Who loads the models behind the picture; outlives the session. Null: a model is loaded at once, by
-    /// whoever asks for it first.
+    /// Loads the models in the background; outlives the session. Null: a model is loaded at once by the code
+    /// that needs it first.
     ModelShelf* models = nullptr;
     CostJob::Measure measure = {};  // see CostJob
   };
@@ -59,76 +58,74 @@ class Session {
   /// Arithmetic of the pinned cell; null when nothing is pinned.
   const nn::CellTrace* cell() const { return cell_.get(); }
   /// What is known of the newest sentence on the Attention page while the rest is computed; null: nothing
-  /// that results() does not have.
+  /// beyond results().
   const scene::Preview* preview() const { return preview_.get(); }
-  /// The map of the preview's sentence for the heads on show, as soon as it is there; null: not yet.
+  /// The map of the shown heads for the preview's sentence, as soon as it is computed; null: not yet.
   const scene::EarlyMap* early_map() const { return early_.get(); }
-  /// Why the newest scene cannot be computed, and results() are those before; empty: they are its own.
+  /// Why the newest scene cannot be computed; then results() are older. Empty: results() are the scene's.
   const std::string& failure() const { return failure_; }
-  /// Fraction done of a computation behind the picture; −1 when there is none.
+  /// Fraction done of a background computation; −1 when there is none.
   float busy() const;
-  /// The computation behind the picture ends, and the picture stays that of the settings before, until they
-  /// change or compute_again(). Nothing without one.
+  /// Stops the background computation. The picture stays that of the earlier settings until the settings
+  /// change or compute_again(). Does nothing without a computation.
   void stop_computing(double now);
-  /// The newest settings are not computed, because somebody stopped it.
+  /// True if the newest settings are not computed because the computation was stopped.
   bool stopped() const { return stopped_; }
   void compute_again();
-  /// "loading NAME … 43 %" while the scene waits for its model: until it is there, the picture is the old
-  /// one.
+  /// "loading NAME … 43 %" while the scene waits for its model: until it is loaded, the old picture is shown.
   std::string loading() const;
   ModelShelf* models() const { return models_; }
-  /// The model in a file becomes the weights of every page, as soon as it has been loaded; then `opened` is
-  /// called. What is no model is said, and changes nothing. False when that is known at once.
+  /// Makes the model in a file the weights of every page, as soon as it has been loaded; then calls `opened`.
+  /// For a file that is not a model, message() says so and nothing changes. False when that is known at once.
   bool open_model(const std::filesystem::path& path, std::function<void()> opened, double now);
-  /// Forward passes timed on this machine, for the Cost page: started by a click, never by itself.
+  /// Forward passes timed on this machine, for the Cost page: started only by a click.
   CostJob& timing() { return timing_; }
   const CostJob& timing() const { return timing_; }
-  /// Models that learn in the background, for the Training page.
+  /// Models that are trained in the background, for the Training page.
   TrainJob& training() { return training_; }
   const TrainJob& training() const { return training_; }
-  /// The model of the scene writes on behind the sentence, one token or until it is stopped: by the model's
-  /// end of a text, by whoever types, after 200 tokens.
+  /// The model of the scene continues the sentence: by one token, or until it is stopped by the model's end
+  /// of a text, by an edit of the sentence, or after 200 tokens.
   void write_on(bool one, double now);
   void stop_writing();
   bool writing() const { return writing_.has_value(); }
-  /// The trained model of the run that is shown becomes the weights of every page, as soon as it is written
-  /// to `path`.
+  /// Makes the trained model of the shown run the weights of every page, as soon as it is written to `path`.
   void use_trained(const std::filesystem::path& path, int step);
-  /// Shows a card that asks for a file; what is chosen is taken as if it had been dropped, or, where a
-  /// setting is named, becomes its value. Set by the window.
+  /// Shows a card that asks for a file. The chosen file is handled as if it had been dropped or, if a setting
+  /// is named, becomes its value. Set by the window.
   std::function<void(const char* title, const char* ending, const char* setting)> ask_for_file;
-  /// The last thing worth saying, for the status line; empty after a while.
+  /// The last message, for the status line; empty after a while.
   const std::string& message() const { return message_; }
   void say(std::string message, double now);
 
-  /// Makes `next` the scene, repaired where fields contradict each other. What a field was asked to be is not
-  /// forgotten: 3 heads of a width of 30 are 4 again once the width is 32. Changes with the same non-empty
-  /// `label` that follow closely (one drag, one word typed) are one step of undo; the open page and the look
-  /// of the interface are none.
+  /// Makes `next` the scene, repaired where fields contradict each other. The requested value of a field is
+  /// remembered: 3 heads of a width of 30 are 4 again once the width is 32. Changes with the same non-empty
+  /// `label` that follow closely (one drag, one word typed) are one step of undo; changes of the open page
+  /// and the look of the interface are none.
   void change(scene::Scene next, const std::string& label, double now);
-  /// As change(), for what is not worth a step of its own: the position while it runs by itself.
+  /// As change(), for changes that need no undo step of their own: the position while it plays.
   void advance(scene::Scene next);
-  /// Exactly this scene, whatever fields were asked to be before: a step of a lesson. One step of undo.
+  /// Sets exactly this scene and forgets requested values: a step of a lesson. One step of undo.
   void restore(scene::Scene scene, double now);
-  /// What is kept by itself is this scene instead of the open one: while a lesson is played. Nothing: no
-  /// longer.
+  /// Saves this scene automatically instead of the open one, while a lesson is played. Nothing: saves the
+  /// open one again.
   void keep_instead(std::optional<scene::Scene> scene) { kept_ = std::move(scene); }
   void undo(double now);
   void redo(double now);
   bool can_undo() const { return undo_.undo_steps() > 0; }
   bool can_redo() const { return undo_.redo_steps() > 0; }
 
-  /// Once per frame: takes what was finished, starts what is needed, saves when it is time.
+  /// Once per frame: takes finished work, starts work that is needed, saves when it is time.
   void update(double now);
-  /// Until nothing is being computed any more: for pictures, which cannot wait for the next frame.
-  /// On the Training page a run is started and watched to its end, for half a minute at most.
+  /// Waits until nothing is being computed: for pictures, which cannot wait for the next frame. On the
+  /// Training page a run is started and trained to its end, for at most half a minute.
   void wait();
-  /// Writes the scene before this returns, if it is not yet on disk; without a file for it that is done at
-  /// once. False, and message() says why, when that fails.
+  /// Writes the scene before this returns, if it is not yet on disk; succeeds at once when there is no file
+  /// for it. On failure returns false, and message() says why.
   bool save(double now);
-  /// Until what is saved behind the window is on disk, or is known not to be.
+  /// Waits until a background save is on disk, or has failed.
   void wait_until_saved() const { saver_.wait(); }
-  /// Seconds until update() has something to do by itself; a large number when nothing is due.
+  /// Seconds until update() has something to do without input; a large number when nothing is due.
   double due_in(double now) const;
 
  private:
@@ -150,7 +147,7 @@ class Session {
                     const std::function<void()>& opened, double now);
   void compute_or_submit(bool took, double now);
   void submit(std::shared_ptr<scene::Results> reuse = nullptr);
-  /// What the open page takes from what all pages share.
+  /// The shared results that the open page uses.
   scene::PageUses uses() const { return scene::room_of(scene_.page).uses(scene_); }
   void foresee();
   void forget_preview();
@@ -161,11 +158,11 @@ class Session {
   void follow_words();
   void say_unread(const std::string& sentence, const scene::Scene& next, double now);
 
-  base::Parallel parallel_;    // for what is computed at once
-  base::Parallel background_;  // the job's own: nothing at once ever waits for it
+  base::Parallel parallel_;    // for computations within a frame
+  base::Parallel background_;  // for the background job: computations within a frame never wait for it
   scene::Scene scene_;
-  scene::Scene wanted_;  // as it was asked for, field by field; scene_ is what of it goes together
-  /// What was pinned when the sentence began to be typed on; nothing: another change was the last.
+  scene::Scene wanted_;  // the requested value of each field; scene_ is the valid scene made from it
+  /// The pinned tokens when editing of the sentence began; nothing: the last change was another one.
   struct Typed {
     std::vector<std::string> queries, keys;  // the tokens
     scene::IndexList query;
@@ -174,23 +171,23 @@ class Session {
   std::optional<Typed> typed_;
   scene::Undo undo_;
   std::shared_ptr<const scene::Results> results_;
-  std::shared_ptr<const scene::Results> previous_;  // its buffers serve the next computation
+  std::shared_ptr<const scene::Results> previous_;  // the next computation reuses its buffers
   std::string failure_;
   std::shared_ptr<const nn::CellTrace> cell_;
   std::string asked_;  // key of the newest results or request
-  std::string key_;    // of scene_ and its model; empty: to be made anew
+  std::string key_;    // of scene_ and its model; empty: must be recomputed
   bool stopped_ = false;
   ModelShelf* models_ = nullptr;
   std::shared_ptr<ModelWatch> watch_;  // of the scene's model; null: no file
   std::uint64_t model_version_ = 0;    // of the model that the scene was repaired for
-  std::string model_problem_;          // the last one that was said
+  std::string model_problem_;          // the last one that was reported
   struct Compared {                    // the saved attention that the page compares with
     std::shared_ptr<ModelWatch> watch;
     std::uint64_t version = 0;
-    std::string problem;  // the last one that was said
+    std::string problem;  // the last one that was reported
   };
   std::optional<Compared> compared_;
-  std::optional<scene::Scene> adopting_;  // the scene as it was when its model, still on its way, was chosen
+  std::optional<scene::Scene> adopting_;  // the scene when its model, still loading, was chosen
   struct Opening {
     std::shared_ptr<ModelWatch> watch;
     std::function<void()> opened;
@@ -202,17 +199,17 @@ class Session {
   double save_at_ = -1;               // −1: everything is on disk
   bool save_failed_ = false;
   FileJob saver_;
-  std::string unkept_;  // not said yet
+  std::string unkept_;  // not reported yet
   std::string message_;
   double message_until_ = 0;
   std::shared_ptr<const scene::Preview> preview_;
   std::shared_ptr<const scene::EarlyMap> early_;
-  std::vector<int> foreseen_;  // the queries that were pinned when it was asked for
+  std::vector<int> foreseen_;  // the queries that were pinned when it was requested
   ComputeJob job_;             // after parallel_, which it uses
   PreviewJob preview_job_;
   CostJob timing_;
   struct Writing {
-    scene::Scene left;  // as the session left it: another text is somebody else's
+    scene::Scene left;  // as the session left it: another text was typed by the user
     bool one = false;
     double next_at = 0;
     int written = 0;
@@ -225,8 +222,8 @@ class Session {
     std::string model;
   };
   Arrivals arrivals_;
-  std::optional<scene::TrainingSettings> suggested_;  // what suits the task that was chosen last
-  std::string training_said_;                         // its newest message, as far as it was passed on
+  std::optional<scene::TrainingSettings> suggested_;  // suggested settings for the task that was chosen last
+  std::string training_said_;                         // its newest message that was passed on
   TrainJob training_;                                 // last: its thread writes to arrivals_
 };
 

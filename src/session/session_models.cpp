@@ -1,4 +1,4 @@
-// The session's model: loaded and watched behind the picture by a ModelShelf, when there is one.
+// The session's model: loaded and watched in the background by a ModelShelf, if there is one.
 #include <utility>
 #include <vector>
 
@@ -18,7 +18,8 @@ std::string name_of(const std::string& path) {
   return base::shortened(scene::shown_name(path));
 }
 
-/// What the model gives becomes part of `now`, but for what was changed since it was chosen.
+/// The settings that the model gives replace those of `now`, except those that were changed since it was
+/// chosen.
 void adopt(const scene::Scene& chosen, scene::Scene& now) {
   scene::Scene given = chosen;
   scene::adopt_model(given);
@@ -35,7 +36,7 @@ std::string Session::loading() const {
   return opening_ ? loading_words(*opening_->watch) : std::string();
 }
 
-/// The model cannot read the sentence that was there, and shows another.
+/// The model cannot encode the previous sentence, and shows another.
 void Session::say_unread(const std::string& sentence, const scene::Scene& next, double now) {
   if (next.sentence == sentence) return;
   say("this model has no tokens for " + base::in_quotes(sentence) + "; it shows " +
@@ -53,7 +54,7 @@ void Session::watch_model_of_scene() {
   key_.clear();
 }
 
-/// Takes what was loaded. Everything that depends on the model follows in the same frame.
+/// Takes models that were loaded. Everything that depends on them follows in the same frame.
 void Session::watch_models(double now) {
   if (!models_) return;
   watch_model_of_scene();
@@ -73,7 +74,7 @@ void Session::watch_models(double now) {
   }
 }
 
-/// The same for what the open page compares with: the picture does not wait for it.
+/// The same for the saved attention that the open page compares with: the picture does not wait for it.
 void Session::watch_compared(double now) {
   std::string path = uses().compares ? scene_.model.beside : std::string();
   if (scene::is_included_model(path)) path.clear();  // no file
@@ -114,13 +115,13 @@ void Session::model_arrived(double now) {
     save_at_ = std::max(save_at_, now);
   }
   if (!again || !*watch_->model()) return;
-  // The problem goes with it.
+  // The reported problem is gone.
   model_problem_ = watch_->problem();
   say(name_of(watch_->path()) + " was overwritten and has been reloaded", now);
 }
 
 bool Session::open_model(const std::filesystem::path& path, std::function<void()> opened, double now) {
-  std::error_code failed;  // the scene is kept, and opened again from other folders
+  std::error_code failed;  // an absolute path: the scene is saved, and opened again from other folders
   const std::string whole = std::filesystem::absolute(path, failed).string();
   if (!models_) return opened_model(whole, scene::model_at(whole), opened, now);
   opening_ = Opening{models_->watch(whole), std::move(opened)};
@@ -129,7 +130,7 @@ bool Session::open_model(const std::filesystem::path& path, std::function<void()
 
 bool Session::opened_model(const std::string& path, const scene::LoadedModel& model,
                            const std::function<void()>& opened, double now) {
-  if (!model) {  // what is on screen stays
+  if (!model) {  // the picture remains
     say(model.error(), now);
     return false;
   }

@@ -1,4 +1,4 @@
-// The session that keeps its scene by itself: behind the window, and at its end.
+// The session saves its scene automatically: in the background, and at its end.
 #include "base/caught.h"
 #include "io/descriptor.h"
 #include "scene/model_file.h"
@@ -22,7 +22,7 @@ void Session::say_unkept(double now) {
   unkept_.clear();
 }
 
-/// Writes the scene as it is now, whenever that is run.
+/// Returns work that writes the scene as it is now, whenever it runs.
 FileJob::Make Session::saving() const {
   const scene::UseModels at_hand(models_);
   return [scene = kept_ ? scene::with_look_of(*kept_, scene_) : scene_, named = scene_, path = autosave_,
@@ -40,7 +40,7 @@ FileJob::Make Session::saving() const {
   };
 }
 
-/// A disk may take its time: no frame waits for it.
+/// Saves in the background: a slow disk delays no frame.
 void Session::save_behind(double now) {
   if (autosave_.empty()) {
     save_at_ = -1;
@@ -58,8 +58,8 @@ void Session::save_behind(double now) {
 bool Session::saved(const base::Status& status, double now) {
   if (!status) {
     if (!save_failed_) say("the scene is not being saved: " + status.error(), now);
-    save_failed_ = true;                            // said once
-    if (save_at_ < 0) save_at_ = now + save_again;  // it may be written later
+    save_failed_ = true;                            // reported once
+    if (save_at_ < 0) save_at_ = now + save_again;  // a later attempt may succeed
     return false;
   }
   save_failed_ = false;
@@ -68,7 +68,7 @@ bool Session::saved(const base::Status& status, double now) {
 
 bool Session::save(double now) {
   saver_.wait();
-  (void)saver_.take();  // what is written now is newer
+  (void)saver_.take();  // the scene written now is newer
   if (autosave_.empty()) {
     save_at_ = -1;
     return say_unkept(now), true;

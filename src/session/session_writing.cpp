@@ -6,7 +6,7 @@ namespace headlight::app {
 
 namespace {
 
-constexpr int most_written = 200;        // tokens, then it stops by itself
+constexpr int most_written = 200;        // tokens; then it stops
 constexpr double seconds_a_token = 0.1;  // at least, so that each can be seen
 constexpr double seconds_until_saved = 0.5;
 
@@ -16,13 +16,13 @@ std::vector<int> ids_of(const scene::Results& results) {
   return ids;
 }
 
-/// The text and the model are the same.
+/// True if the text and the model are the same.
 bool same_text(const scene::Scene& a, const scene::Scene& b) {
   return a.sentence == b.sentence && a.token_ids == b.token_ids && a.weights == b.weights &&
          a.weights_file == b.weights_file;
 }
 
-/// So are the settings that decide which token is drawn.
+/// True if the settings that decide which token is drawn are the same.
 bool same_rules(const scene::Scene& a, const scene::Scene& b) {
   return a.model.off == b.model.off && a.model.temperature == b.model.temperature &&
          a.model.top_k == b.model.top_k && a.model.top_p == b.model.top_p && a.model.seed == b.model.seed;
@@ -54,7 +54,7 @@ bool Session::start_writer(double now) {
 
 void Session::watch_writing(double now) {
   if (!writing_) return;
-  if (!same_text(scene_, writing_->left)) return stop_writing();  // somebody types
+  if (!same_text(scene_, writing_->left)) return stop_writing();  // the user edits the text
   if (!same_rules(scene_, writing_->left)) {
     writing_->left = scene_;
     if (!start_writer(now)) return stop_writing();
@@ -70,7 +70,7 @@ void Session::watch_writing(double now) {
     const scene::Scene wanted = next;
     if (writing_->written == 0) {
       change(std::move(next), "", now);
-    } else {  // all that is written is one step of undo
+    } else {  // all written tokens are one step of undo
       advance(std::move(next));
       save_at_ = now + seconds_until_saved;
     }
@@ -81,7 +81,7 @@ void Session::watch_writing(double now) {
       return stop("stopped after " + std::to_string(most_written) + " tokens");
     return;
   }
-  // The page first: each token is shown with its attention.
+  // The page comes first: each token is shown with its attention.
   const bool shown = same_text(results_->scene, scene_) && !job_.busy() && wanted_key() == asked_;
   if (writer_.busy() || !shown || model_on_its_way() || now < writing_->next_at) return;
   if (results_->tokens.empty()) return stop("write a beginning first: there is no token to continue");

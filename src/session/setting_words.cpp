@@ -21,7 +21,7 @@ using scene::Field;
 using scene::Group;
 using scene::Scene;
 
-/// How many layers there are to choose from: the model's, or those of random weights.
+/// The number of layers to choose from: the model's, or that of random weights.
 int layers_of(const Scene& scene, const scene::Results& results) {
   if (results.opened && of_model(scene)) return results.opened->layers;
   return results.model && of_model(scene) ? results.model->config.layers : scene.block.layers;
@@ -68,7 +68,7 @@ std::string heading_of(const Field& field, const Scene& scene) {
       return "encoding";
     case Group::motion:
       return "motion";
-    default: {  // a page's own settings stand under its name
+    default: {  // a page's own settings are under its title
       std::string title = room.title;
       title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
       return title;

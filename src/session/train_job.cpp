@@ -30,14 +30,14 @@ TrainJob::~TrainJob() {
 void TrainJob::tell(Work work, bool stops) {
   {
     const std::lock_guard lock(mutex_);
-    start_thread();  // first: it may be that there is no thread
+    start_thread();  // first: there may be no thread
     commands_.push_back({asked_task_, std::move(work), stops});
     busy_ = true;
   }
   wake_.notify_all();
 }
 
-/// Another task is asked for than the one at work.
+/// True if another task than the current one was requested.
 bool TrainJob::newer(const TrainWork& work) const {
   return asked_task_ && (*asked_task_ != work.task() || !work.knows(*asked_task_));
 }
@@ -79,7 +79,7 @@ void TrainJob::loop() {
             base::caught_out_of_memory()
                 ? "not enough memory for this run: use fewer layers, a smaller width or shorter sequences"
                 : "this run has stopped: " + base::caught_words());
-      } catch (...) {  // it stands, and the next picture says why
+      } catch (...) {  // the run is stopped, and the next picture says why
       }
     }
     lock.lock();
@@ -109,7 +109,7 @@ void TrainJob::loop() {
     } else {
       busy_ = false;
       wake_.notify_all();
-      wake_.wait(lock, [&] { return quit_ || busy_; });  // who asks for something makes it busy
+      wake_.wait(lock, [&] { return quit_ || busy_; });  // every request sets busy_
     }
   }
   unlocked([&] { work.keep_all(); });
@@ -158,7 +158,7 @@ void TrainJob::look(const scene::TrainingLook& look) {
     const std::lock_guard lock(mutex_);
     if (look == asked_look_) return;
     asked_look_ = look;
-    if (!thread_.joinable()) return;  // the first run asks for it
+    if (!thread_.joinable()) return;  // the first run uses it
     busy_ = true;
   }
   wake_.notify_all();

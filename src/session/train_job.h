@@ -1,6 +1,6 @@
-// Training in the background: one thread that owns the runs, one for each task, takes commands, and hands out
-// a picture of the run that is shown about thirty times a second. The window never waits for it. A run goes
-// on while another task is looked at, until that one is trained. Tested in tests/session/train_job_test.cpp.
+// Training in the background: one thread owns the runs, one for each task, takes commands, and publishes a
+// picture of the shown run about thirty times a second. The window never waits for it. A run continues while
+// another task is shown, until that one is trained. Tested in tests/session/train_job_test.cpp.
 #pragma once
 
 #include <array>
@@ -21,60 +21,59 @@ namespace headlight::app {
 
 class TrainJob {
  public:
-  /// `changed` is called from the worker whenever latest() has become another one. Runs are saved beside
-  /// `kept`, "training.safetensors" as "training-TASK.safetensors", whenever they stand still and every
-  /// `save_seconds` while they go on, and taken up again by select(); empty = nowhere. `threads` as in
-  /// base::Parallel.
+  /// `changed` is called from the worker whenever latest() changed. Runs are saved beside `kept`,
+  /// "training.safetensors" as "training-TASK.safetensors", whenever they pause and every `save_seconds`
+  /// while they run, and select() loads them again; empty = nowhere. `threads` as in base::Parallel.
   explicit TrainJob(std::function<void()> changed, std::filesystem::path kept = {}, int threads = 0,
                     double save_seconds = 10);
-  /// Stops after the step that runs, and saves what was not saved.
+  /// Stops after the current step, and saves everything that is unsaved.
   ~TrainJob();
   TrainJob(const TrainJob&) = delete;
   TrainJob& operator=(const TrainJob&) = delete;
 
-  /// Shows the run of this task: the one of this session, else that of last time, paused, else none. Cheap to
-  /// call every frame.
+  /// Shows the run of this task: that of this session, else that of the last session, paused, else none.
+  /// Cheap to call every frame.
   void select(scene::TrainingTask task);
-  /// A new run from its step 0; it is shown. What was trained of the same task with other settings goes into
+  /// Starts and shows a new run at step 0. An earlier run of the same task with other settings is moved to
   /// "training-TASK-before.safetensors".
   void start(const scene::TrainingSettings& settings);
   void pause();
   void resume();
   /// One step, then paused.
   void step();
-  /// Paused at the newest kept step that is at most `step`.
+  /// Rewinds to the newest kept step that is at most `step`, and pauses.
   void rewind(int step);
-  /// What is looked at; cheap to call every frame.
+  /// Sets what is shown; cheap to call every frame.
   void look(const scene::TrainingLook& look);
-  /// The whole run into a file, to be continued; snapshot.message says where, or why not.
+  /// Writes the whole run into a file, so that it can be continued; snapshot.message says where, or why not.
   void save(const std::filesystem::path& path);
-  /// The run in such a file, paused; it is shown as the one of its task.
+  /// Opens the run in such a file, paused; it becomes the shown run of its task.
   void open(const std::filesystem::path& path);
-  /// The settings of a run that was opened since the last call, for the scene to be that run's.
+  /// The settings of a run that was opened since the last call; the scene takes them over.
   std::optional<scene::TrainingSettings> take_opened();
-  /// The model of run `run` (from 0), of the kept step nearest to `step` (−1: as it is), into
-  /// `path`; then `written(path)` is called, from the worker.
+  /// Writes the model of run `run` (from 0), at the kept step nearest to `step` (−1: as it is now), to
+  /// `path`; then calls `written(path)` from the worker.
   void write_model(int run, int step, const std::filesystem::path& path,
                    std::function<void(const std::string&)> written);
 
-  /// Null while the task that is shown has no run. Never changes once it is given out.
+  /// Null while the shown task has no run. The object never changes once it is returned.
   std::shared_ptr<const scene::TrainingSnapshot> latest() const;
-  /// Those of the newest run of a task that was shown, for whoever comes back to it.
+  /// The settings of the newest shown run of a task, for a return to it.
   std::optional<scene::TrainingSettings> settings_of(scene::TrainingTask task) const;
   bool running() const;
-  /// Until nothing is left to do: paused, finished, or idle. For scripts and tests.
+  /// Waits until nothing is left to do: paused, finished, or idle. For scripts and tests.
   void wait() const;
-  /// As the destructor, without waiting: the step that runs is the last, and then all is saved.
+  /// As the destructor, without waiting: the current step is the last, and then everything is saved.
   void leave();
-  /// After leave(): until all is saved.
+  /// After leave(): waits until everything is saved.
   void wait_until_left() const;
 
  private:
   using Work = std::function<void(TrainWork&)>;
   struct Command {
-    std::optional<scene::TrainingTask> task;  // that was shown when it was given
+    std::optional<scene::TrainingTask> task;  // the shown task when the command was given
     Work work;
-    bool stops = false;  // what is being read for the task, too
+    bool stops = false;  // also stops the reading of the task's text or file
   };
   void tell(Work work, bool stops = false);
   void start_thread();  // if it does not run; throws when there is no memory or no thread for it

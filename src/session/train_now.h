@@ -11,9 +11,9 @@
 
 namespace headlight::app {
 
-/// The picture of the run at its end, of what the scene looks at. `seen` is shown the picture at step 0 and
-/// then `pictures` times, evenly over the run, the end among them. `goes_on` is told the fraction done; false
-/// stops the run. Errors: the task's text cannot be read, stopped, …
+/// Trains to the end and returns the final picture of what the scene shows. Calls `seen` with the picture at
+/// step 0 and then `pictures` times, evenly over the run, the end included. `goes_on` receives the fraction
+/// done and returns false to stop the run. Errors: the task's text cannot be read, stopped, …
 base::Result<scene::TrainingSnapshot> train_now(
     const scene::Scene& scene, base::Parallel& parallel, int pictures = 0,
     const std::function<void(const scene::TrainingSnapshot&)>& seen = {},

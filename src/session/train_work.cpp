@@ -18,7 +18,7 @@ using scene::TrainingTask;
 namespace {
 
 constexpr double picture_seconds = 1.0 / 30;
-constexpr double elsewhere_seconds = 0.25;  // between pictures while another task is trained than is shown
+constexpr double elsewhere_seconds = 0.25;  // between pictures while the trained task is not the shown one
 constexpr double speed_memory = 2;          // seconds over which the speed is averaged
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -27,11 +27,11 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 base::Status write_with_folders(const fs::path& path, const std::string& bytes) {
   std::error_code ignored;
-  fs::create_directories(path.parent_path(), ignored);  // its failure shows when the file is written
+  fs::create_directories(path.parent_path(), ignored);  // a failure shows when the file is written
   return io::write_file(path, bytes);
 }
 
-/// Inside a catch block.
+/// For use inside a catch block.
 base::Error cannot_write(const fs::path& path) {
   return io::cannot("write", path, base::caught_words());
 }
@@ -66,7 +66,8 @@ void TrainWork::publish(float preparing) {
   shown_at_ = Clock::now();
 }
 
-/// Reading a text and learning its pieces takes a while: it is shown, and anything newer ends it.
+/// Reading a text and learning its pieces takes a while: the progress is shown, and any newer command ends
+/// it.
 scene::GoesOn TrainWork::preparing() {
   return [this](float done) {
     if (seconds_since(shown_at_) > picture_seconds) publish(done);
@@ -88,7 +89,7 @@ void TrainWork::take(base::Result<std::unique_ptr<scene::TrainingRun>> made, Tra
   publish();
 }
 
-/// Earlier versions kept one run, of whatever task, in "training.safetensors".
+/// Takes over a file of earlier versions, which kept one run, of any task, in "training.safetensors".
 void TrainWork::take_over_old_file() {
   std::error_code failed;
   if (start_.kept.empty() || !fs::exists(start_.kept, failed)) return;
@@ -98,7 +99,7 @@ void TrainWork::take_over_old_file() {
 }
 
 void TrainWork::select(TrainingTask task) {
-  if (task != task_) shown().message.clear();  // it was said
+  if (task != task_) shown().message.clear();  // it was shown
   task_ = task;
   Kept& kept = shown();
   if (!kept.known && !kept.run) take_over_old_file();
@@ -107,7 +108,7 @@ void TrainWork::select(TrainingTask task) {
     kept.settings.task = task;
     publish(0);
     auto made = scene::continue_training(file_of(task).string(), kept.settings, parallel_, preparing());
-    if (!made && start_.interrupted()) return;  // the next time it is shown
+    if (!made && start_.interrupted()) return;  // it is read when the task is shown again
     if (made && kept.settings.task != task) {
       made = base::Error{file_of(task).string() + ": expected a run of the task " + scene::word(task) +
                          ", found one of " + scene::word(kept.settings.task)};
@@ -124,7 +125,7 @@ void TrainWork::select(TrainingTask task) {
   publish();
 }
 
-/// The file of the task under another name, which no file has yet; what to say about it.
+/// Renames the file of the task to a name that is free; returns the message about it.
 base::Result<std::string> TrainWork::move_aside(TrainingTask task) {
   const fs::path file = file_of(task);
   std::error_code failed;
@@ -137,7 +138,7 @@ base::Result<std::string> TrainWork::move_aside(TrainingTask task) {
   return "the previous run is kept: Open, " + before.string();
 }
 
-/// Before the run of a task makes room for another one: all of it, as a file beside its own.
+/// Before the run of a task makes room for another one: saves it whole, as a file beside its own.
 base::Result<std::string> TrainWork::set_aside(TrainingTask task) {
   const Kept& kept = of(task);
   if (start_.kept.empty()) return std::string();
@@ -147,7 +148,7 @@ base::Result<std::string> TrainWork::set_aside(TrainingTask task) {
   return move_aside(task);
 }
 
-/// Whether another run may take the place of the task's; says what became of it, or what can be done.
+/// True if another run may replace the task's; the message says what became of it, or what can be done.
 bool TrainWork::makes_room(TrainingTask task) {
   Kept& kept = of(task);
   const auto aside = set_aside(task);
@@ -172,7 +173,7 @@ void TrainWork::begin(const scene::TrainingSettings& settings) {
   publish(0);
   auto made = scene::start_training(settings, parallel_, preparing());
   kept.known = true;
-  // The same settings give the same run once more: nothing is lost.
+  // Equal settings give the same run again: nothing is lost.
   const bool same = kept.run && scene::same_run(before, settings);
   if (!made || !(same || makes_room(task_))) {
     if (kept.run) kept.settings = before;
@@ -241,7 +242,7 @@ void TrainWork::step() {
 void TrainWork::rewind(int step) {
   Kept& kept = shown();
   if (!kept.run) return;
-  // A finished run may have taken long: all of it stays, as a file.
+  // A finished run may have taken long: it is kept whole, as a file.
   const bool finished = kept.state == TrainingState::finished;
   if (finished && !makes_room(task_)) return publish();
   const std::string aside = finished && !kept.message.empty() ? "; " + kept.message : "";
@@ -289,10 +290,10 @@ void TrainWork::advance() {
   if (kept.state == TrainingState::finished ||
       seconds_since(shown_at_) > (here ? picture_seconds : elsewhere_seconds))
     publish();
-  // Saving takes a small part of the time, however slow the disk.
+  // Saving takes only a small part of the time, however slow the disk is.
   if (kept.state == TrainingState::running && !start_.kept.empty() &&
       seconds_since(kept.saved) > std::max(start_.save_seconds, 20 * kept.seconds_to_save)) {
-    (void)keep(kept.settings.task);  // its failure is the run's message
+    (void)keep(kept.settings.task);  // a failure becomes the run's message
     publish();
   }
 }
@@ -312,7 +313,7 @@ base::Status TrainWork::keep(TrainingTask task) {
   const Clock::time_point start = Clock::now();
   base::Status written;
   if (!start_.kept.empty() && kept.run) {
-    // What stands there and is not this run's, such as a run whose text was not found, is not written over.
+    // A file there that is not this run's, such as a run whose text was not found, is not overwritten.
     if (!kept.mine) {
       const auto moved = move_aside(task);
       if (!moved) written = base::Error{moved.error()};
@@ -365,7 +366,7 @@ bool TrainWork::write_model(int run, int step, const fs::path& path) {
   return false;
 }
 
-/// What was trained stays: it can be saved, and its weights used.
+/// The trained steps remain: they can be saved, and their weights used.
 void TrainWork::failed(std::string why) {
   for (Kept& kept : kept_runs_) {
     if (kept.state == TrainingState::running) kept.state = TrainingState::paused;

@@ -1,5 +1,5 @@
-// What only the trainer's thread touches: one run for each task, of which at most one is trained at a time
-// and one is shown, and the files in which they outlive the program. Tested in
+// The state that only the trainer's thread uses: one run for each task, of which at most one is trained at a
+// time and one is shown, and the files that keep them after the program ends. Tested in
 // tests/session/train_job_test.cpp, train_tasks_test.cpp and train_kill_test.cpp.
 #pragma once
 
@@ -20,21 +20,21 @@ class TrainWork {
   struct Start {
     std::filesystem::path kept;  // "…/training.safetensors": files beside it are named after their tasks
     int threads = 0;
-    double save_seconds = 10;  // between two savings of a run that goes on
+    double save_seconds = 10;  // between two saves of a running run
     std::function<void(std::shared_ptr<const scene::TrainingSnapshot>)> show;  // null: nothing was trained
-    std::function<bool()> interrupted;  // there is something newer to do than to read this text
+    std::function<bool()> interrupted;  // true: there is a newer command than reading this text
   };
   explicit TrainWork(Start start) : start_(std::move(start)), parallel_(start_.threads) {}
 
   scene::TrainingTask task() const { return task_; }
   const scene::TrainingLook& looked_at() const { return look_; }
-  /// The task was shown once, so that its kept run, if there was one, is there.
+  /// True if the task was shown once, so that its kept run, if any, is loaded.
   bool knows(scene::TrainingTask task) const { return kept_runs_[static_cast<std::size_t>(task)].known; }
 
   /// Shows the run of this task; the first time that of its file, paused.
   void select(scene::TrainingTask task);
   void begin(const scene::TrainingSettings& settings);
-  /// The settings of the run in the file; false, and it says why, when it cannot be read.
+  /// Reads the settings of the run in the file; when it cannot be read, returns false and sets the message.
   bool open(const std::filesystem::path& path, scene::TrainingSettings& settings);
   void pause();
   void resume();
@@ -43,17 +43,17 @@ class TrainWork {
   void look(const scene::TrainingLook& look);
   void save(const std::filesystem::path& path);
   bool write_model(int run, int step, const std::filesystem::path& path);
-  /// An exception ended what was under way; `why` is one line.
+  /// An exception ended the current work; `why` is one line.
   void failed(std::string why);
 
   bool running() const;
-  /// One step of the run that is trained; saves it when that is due.
+  /// Makes one step of the trained run; saves the run when that is due.
   void advance();
-  /// Steps were made since a run was last in its file, and no more are to come.
+  /// True if steps were made since a run was last saved, and no more will follow.
   bool to_keep() const;
-  /// Every run that is not in its file as it is.
+  /// Saves every run that differs from its file.
   void keep_all();
-  /// A picture of what is shown.
+  /// Publishes a picture of the shown run.
   void publish(float preparing = -1);
 
  private:
@@ -63,12 +63,12 @@ class TrainWork {
     scene::TrainingSettings settings;
     scene::TrainingState state = scene::TrainingState::idle;
     std::string message;
-    bool known = false;     // its file was looked for
-    bool unsaved = false;   // steps were made since the run was last in its file
-    bool mine = false;      // the file of the task, if there is one, is this run's: it may be written over
-    std::string rewound;    // the message that says to which step, until the run moves
-    bool given_up = false;  // it was said that the run cannot be kept, and what happens the next time
-    bool failed = false;    // the newest try to save it
+    bool known = false;     // its file was searched for
+    bool unsaved = false;   // steps were made since the run was last saved
+    bool mine = false;      // the file of the task, if any, is this run's: it may be overwritten
+    std::string rewound;    // the message that gives the step, until the run moves
+    bool given_up = false;  // it was reported that the run cannot be kept, and what happens the next time
+    bool failed = false;    // the last attempt to save it failed
     int kept_step = -1;
     double steps_per_second = 0, seconds_to_save = 0;
     Clock::time_point saved = Clock::now();

@@ -10,14 +10,14 @@ namespace headlight::app {
 
 namespace {
 
-/// "reverse-seed7-step1000.safetensors", numbered when that exists.
+/// "reverse-seed7-step1000.safetensors", numbered when that file exists.
 std::filesystem::path free_name(const scene::TrainingSnapshot& snapshot, const char* what, int step) {
   const std::string name = std::string(scene::word(snapshot.settings.task)) + what + "-seed" +
                            std::to_string(snapshot.settings.seed) + "-step" + std::to_string(step);
   return io::free_path(runs_folder() / (name + ".safetensors"));
 }
 
-/// The kept step whose weights are used: the one that is shown; −1: as the run is now.
+/// The kept step whose weights are used: the shown one; −1: the run's current state.
 int used_step(const scene::TrainingSnapshot& snapshot, const scene::TrainingSettings& settings) {
   if (settings.shown_step < 0 || snapshot.runs.empty()) return -1;
   const auto run =
@@ -42,7 +42,7 @@ bool training_command(Session& session, const std::string& name, double now) {
   const auto snapshot = job.latest();
   const scene::TrainingSettings& settings = session.scene().training;
   if (name == "training start" || name == "training restart") {
-    // What was looked at belongs to the run before.
+    // These settings describe the previous run.
     scene::Scene next = session.scene();
     next.training.shown_step = -1, next.training.run = 1;
     session.change(next, "", now);

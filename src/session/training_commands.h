@@ -1,4 +1,4 @@
-// What the buttons of the Training page do. Tested in tests/session/train_job_test.cpp.
+// The actions of the Training page's buttons. Tested in tests/session/train_job_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -8,12 +8,11 @@
 
 namespace headlight::app {
 
-/// Where runs and their models are kept: "runs" beside the scene that saves itself, or in the temporary
+/// The folder of runs and their models: "runs" beside the automatically saved scene, or in the temporary
 /// folder when there is no such place.
 std::filesystem::path runs_folder();
 
-/// Does what a button of the name `name` says ("training start", "training pause", …); false for any other
-/// name.
+/// Does the action of the button `name` ("training start", "training pause", …); false for any other name.
 bool training_command(Session& session, const std::string& name, double now);
 
 }  // namespace headlight::app

@@ -20,7 +20,7 @@ WriteJob::~WriteJob() {
 
 void WriteJob::start(std::shared_ptr<const scene::TrainedModel> model, scene::WriteRules rules) {
   auto writer = std::make_shared<scene::Writer>(std::move(model), std::move(rules));
-  if (!thread_.joinable()) {  // first: it may be that there is none
+  if (!thread_.joinable()) {  // first: there may be no thread
     if (!parallel_) parallel_ = std::make_unique<base::Parallel>(threads_);
     thread_ = std::thread([this] { loop(); });
   }
@@ -76,7 +76,7 @@ void WriteJob::loop() {
     lock.lock();
     running_ = false;
     if (request == newest_) answer_ = std::move(answer);
-    lock.unlock();  // also of a stale answer: whoever waits can ask now
+    lock.unlock();  // also for a stale answer: a waiting caller can ask now
     finished_();
     lock.lock();
   }

@@ -1,5 +1,5 @@
-// Which token the scene's model writes next, found in the background: the window never waits for it. One
-// request at a time; between them the writer keeps what it has computed (pages/model/writer.h). Tested in
+// The next token of the scene's model, found in the background: the window never waits for it. One request at
+// a time; between requests the writer keeps what it has computed (pages/model/writer.h). Tested in
 // tests/session/write_job_test.cpp.
 #pragma once
 
@@ -25,15 +25,15 @@ class WriteJob {
   WriteJob(const WriteJob&) = delete;
   WriteJob& operator=(const WriteJob&) = delete;
 
-  /// By these from now on; an answer that was not taken is dropped.
+  /// Uses this model and these rules from now on; an answer that was not taken is dropped.
   void start(std::shared_ptr<const scene::TrainedModel> model, scene::WriteRules rules);
-  /// The token after these. Only while it is not busy.
+  /// Requests the token after `ids`. Only while busy() is false.
   void ask(std::vector<int> ids);
-  /// Forgets the model, and what is under way.
+  /// Drops the model and the current request.
   void stop();
 
   struct Answer {
-    std::vector<int> ids;  // that were asked about
+    std::vector<int> ids;  // the ids that were asked about
     int id = -1;           // −1: the model ends the text
     std::string problem;   // one line; empty: none
   };
@@ -47,7 +47,7 @@ class WriteJob {
   int threads_;
   mutable std::mutex mutex_;
   std::condition_variable wake_;
-  std::shared_ptr<scene::Writer> writer_;  // the worker's while it works
+  std::shared_ptr<scene::Writer> writer_;  // used by the worker while it works
   std::optional<std::vector<int>> waiting_;
   std::optional<Answer> answer_;
   std::uint64_t newest_ = 0;  // number of the newest start() or stop(); the answer to an older one is dropped
