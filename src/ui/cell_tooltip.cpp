@@ -14,7 +14,7 @@ void cell_tooltip(screen::Ui& ui, std::string_view line, draw::Box cell) {
   const std::string words = ui.text.fit(line, draw::Font::sans, size, window.x - 2 * padding);
   const ImVec2 extent{std::ceil(ui.text.width(words, draw::Font::sans, size) + 2 * padding),
                       std::round(high)};
-  // Where cells are smaller than the pointer's arrow, that is what has to stay free.
+  // If cells are smaller than the pointer's arrow, the area of the arrow must stay free.
   const float left = std::min(cell.x, pointer.x), top = std::min(cell.y, pointer.y);
   const draw::Box free{left, top, std::max(cell.right(), pointer.x + ui.px(10)) - left,
                        std::max(cell.bottom(), pointer.y + ui.px(14)) - top};

@@ -1,5 +1,5 @@
-// One line about a cell of a map, beside the pointer, outside the cell's row and column: it covers nothing of
-// what it explains.
+// One line about a cell of a map, beside the pointer and outside the cell's row and column, so that it covers
+// nothing that it explains.
 #pragma once
 
 #include <string_view>

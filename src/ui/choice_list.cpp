@@ -14,7 +14,7 @@ namespace {
 
 constexpr float row_height = 34, title_size = 14, detail_size = 12;
 
-/// One row between `from` and `to`.
+/// Draws one row between `from` and `to`.
 void paint(screen::Ui& ui, const Choice& row, ImVec2 from, ImVec2 to, bool selected, bool lit) {
   const draw::Theme& t = ui.theme();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -68,7 +68,7 @@ int ChoiceList::frame(screen::Ui& ui, const char* name, std::span<const Choice> 
   const float row = std::round(ui.px(row_height));
   if (std::exchange(moved_, false) && selected_ >= 0) {
     const float top = row * static_cast<float>(selected_), shown = ImGui::GetWindowHeight();
-    // With the row above it: what comes first is not hidden behind the edge.
+    // Scrolls to the row above too, so that its predecessor is not hidden behind the edge.
     if (top - row < ImGui::GetScrollY()) ImGui::SetScrollY(std::max(0.f, top - row));
     if (top + row > ImGui::GetScrollY() + shown) ImGui::SetScrollY(top + row - shown);
   }

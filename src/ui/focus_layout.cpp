@@ -10,9 +10,9 @@ namespace {
 
 using draw::Box;
 
-constexpr double small_ones = 5;  // how much more small type counts than large
+constexpr double small_ones = 5;  // weight of small type against large type
 
-/// Finds the cards as picking does, and keeps the size of every text.
+/// Finds the cards as picking does, and records the size of every text.
 class Listener final : public draw::Canvas {
  public:
   explicit Listener(draw::Canvas& measure) : pick_({-1e6f, -1e6f}, measure) {}
@@ -70,7 +70,7 @@ class Listener final : public draw::Canvas {
   std::vector<Text> texts_;
 };
 
-/// Large type, little of it cut or left out, the room well filled, nothing outside of it.
+/// Rates a layout: large type, little of it cut or left out, the area well filled, nothing outside of it.
 double how_good(const Legible& seen, Box room, double most_letters) {
   constexpr double cut_cost = 0.75, absent_cost = 0.4, empty_cost = 0.25, outside_cost = 20;
   const auto scale = static_cast<double>(closer_view(seen.box, room.w, room.h, 1).scale);
@@ -80,9 +80,9 @@ double how_good(const Legible& seen, Box room, double most_letters) {
   const double across = part(seen.box.w, room.w), down = part(seen.box.h, room.h);
   const double filled = part(seen.filled.w, room.w) * part(seen.filled.h, room.h);
   return std::max(1.0, seen.size) * scale * std::pow(cut_cost, seen.cut) *
-         // A page that lacks room leaves words and numbers out.
+         // A page with too little room leaves words and numbers out.
          std::pow(std::max(1.0, seen.letters) / most_letters, absent_cost) *
-         // A picture has few words: its size counts too, an empty card does not.
+         // A picture has few words: its size counts too; that of an empty card does not.
          std::pow(std::clamp(filled, 0.01, 1.0), empty_cost) /
          std::pow(std::max({1.0, across, down}), outside_cost);
 }
@@ -114,7 +114,7 @@ Legible legible(const PageOverlay& overlay, const DrawPage& page, Box area, draw
 
 std::vector<Box> layouts_for(Box room) {
   std::vector<Box> out = {room};
-  // From one column of cards to the widest page that still has large type.
+  // From one column of cards to the widest page whose type is still large.
   for (const float width : {1400.f, 1200.f, 1050.f, 900.f, 780.f, 680.f, 600.f}) {
     for (const float height : {1200.f, 1000.f, 760.f, 560.f}) out.push_back({0, 0, width, height});
   }
@@ -122,7 +122,7 @@ std::vector<Box> layouts_for(Box room) {
 }
 
 Box focus_layout(const PageOverlay& overlay, const DrawPage& page, Box room, draw::Canvas& measure) {
-  constexpr double gain = 1.03;  // how much better than the room itself another layout must be
+  constexpr double gain = 1.03;  // factor by which another layout must be better than the area itself
   const std::vector<Box> layouts = layouts_for(room);
   std::vector<Legible> found;
   double most_letters = 1;

@@ -20,7 +20,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// Is `ending` one of the words of `endings`?
+/// True if `ending` is one of the words of `endings`.
 bool one_of(const std::string& ending, const std::string& endings) {
   return !ending.empty() && (" " + endings + " ").find(" " + ending + " ") != std::string::npos;
 }

@@ -8,9 +8,9 @@ namespace headlight::app {
 
 namespace {
 
-constexpr std::size_t recent = 200;  // notes of a card that measures itself before it is drawn
+constexpr std::size_t recent = 200;  // recent notes, for a card that measures itself before it is drawn
 
-/// Is it a number by itself in these words, and no part of a longer one?
+/// The position of a number in these words, where it is not part of a longer number.
 std::size_t place_in(std::string_view words, std::string_view number) {
   const auto digit = [&](std::size_t at) {
     const unsigned char c = static_cast<unsigned char>(words[at]);

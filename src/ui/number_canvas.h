@@ -1,5 +1,5 @@
-// Which numbers of a page does the pointer reach? A canvas that listens: what a view notes as a quantity
-// (kit/page_input.h) and then writes has a place. Drawn only while somebody picks a number. Tested in
+// Which numbers of a page does the pointer reach? A canvas that records: it knows the box of every quantity
+// that a view notes (kit/page_input.h) and then writes. Drawn only while the user picks a number. Tested in
 // tests/lecture/lesson_editor_test.cpp.
 #pragma once
 
@@ -18,11 +18,11 @@ class NumberCanvas final : public draw::NoCanvas {
     draw::Box box;
     std::string quantity;
   };
-  /// `said` is filled by the view as it draws; `measure` answers text widths.
+  /// `said` is filled by the view as it draws; `measure` gives text widths.
   NumberCanvas(const std::vector<scene::SaidNumber>& said, draw::Canvas& measure)
       : NoCanvas(measure), said_(said) {}
   const std::vector<Number>& numbers() const { return numbers_; }
-  /// The smallest one under the point; null: none.
+  /// The smallest number under the point; null: none.
   const Number* at(draw::Point point) const;
 
   void text(draw::Point at, std::string_view words, const draw::TextStyle& style) override;
@@ -33,7 +33,7 @@ class NumberCanvas final : public draw::NoCanvas {
   std::vector<bool> placed_;
 };
 
-/// The part of the page that was hit: one cell of a map, or all of its target.
+/// The part of the page that was hit: one cell of a map, or the whole target.
 draw::Box box_of(const draw::Hit& hit, const draw::Box& target);
 
 }  // namespace headlight::app

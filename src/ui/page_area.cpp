@@ -19,12 +19,12 @@ namespace headlight::app {
 
 namespace {
 
-constexpr float screens_height = 40;      // of the line of screens, in units of the page
+constexpr float screens_height = 40;      // of the line with the tabs of screens, in units of the page
 constexpr float least_for_screens = 380;  // a lower window scrolls
 
 using draw::Part;
 
-/// The page's question on a line of its own, which it takes from the top of `body`.
+/// Draws the page's question on its own line, which it takes from the top of `body`.
 void ask(const views::Pen& pen, const PageInfo& page, const views::PageInput& in, draw::Box& body) {
   constexpr float margin = 16;
   draw::Box line{body.x + margin, body.y + 8, body.w - 2 * margin, body.h};
@@ -33,7 +33,7 @@ void ask(const views::Pen& pen, const PageInfo& page, const views::PageInput& in
   body.cut_top(line.y - top);
 }
 
-/// A page below its question and what has to be said of its model. Returns the height it needs.
+/// Draws a page below its question and the note about its model. Returns the height that it needs.
 float draw_page(draw::Canvas& canvas, draw::Box area, const PageInfo& page, const views::PageInput& in) {
   const views::Pen pen{canvas, in.theme};
   draw::Box body = area;
@@ -83,8 +83,8 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
 views::PageInput PageArea::input(const Session& session, const draw::Theme& theme) const {
   views::PageInput in = input_of(session, theme);
   in.hover = nullptr, in.column = true;
-  in.preview = nullptr, in.early_map = nullptr;  // a figure is of what was computed
-  in.motion = nullptr;                           // and of its end
+  in.preview = nullptr, in.early_map = nullptr;  // a figure shows only finished results
+  in.motion = nullptr;                           // and no motion
   return in;
 }
 
@@ -95,7 +95,7 @@ draw::Point PageArea::pointer_units() const {
 
 namespace {
 
-/// What is cut at the lower edge of a page that scrolls on fades into the ground.
+/// Fades the lower edge of a page that continues below into the background.
 void fade_below(const screen::Ui& ui, ImVec2 shown, ImVec2 space, float whole) {
   const float scrolled = ImGui::GetScrollY(), high = ui.px(24);
   if (scrolled + space.y + 1 >= whole) return;
@@ -108,7 +108,7 @@ void fade_below(const screen::Ui& ui, ImVec2 shown, ImVec2 space, float whole) {
 }  // namespace
 
 void PageArea::keep_to_screen(float room) {
-  if (asked_ >= 0) {  // what must come into view may be on another screen
+  if (asked_ >= 0) {  // the control that must come into view may be on another screen
     screen_ = screen_at(screens_, asked_ > scrolled_ ? asked_ + room - 1 : asked_ + 1);
     scrolled_ = asked_, asked_ = -1;
   }
@@ -118,7 +118,7 @@ void PageArea::keep_to_screen(float room) {
 
 void PageArea::scroll_to(float top) {
   if (screens_.size() > 1) {
-    asked_ = top;  // a frame puts the page there by itself
+    asked_ = top;  // the next frame puts the page there
   } else {
     ImGui::SetScrollY(top * scale_);
   }
@@ -133,7 +133,7 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
   constexpr float margin = 16;
   std::vector<std::string> titles;
   const auto named = [&](bool both) {
-    constexpr float around = 28;  // of the words of a tab
+    constexpr float around = 28;  // around the words of a tab
     titles.clear();
     float width = 2 * margin;
     for (const PageScreen& one : screens_) {
@@ -152,8 +152,8 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
 
 float PageArea::fitting(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps,
                         draw::Box room) {
-  // Who asked for a larger interface gets it everywhere but in a picture that would be cut; its words remain
-  // as large as they are at scale 1.
+  // A larger interface applies everywhere except in a picture that would be cut; its words remain as large as
+  // at scale 1.
   constexpr float least = 0.65f;
   const FittingFor wanted{session.scene().page, session.results().version, room, ui.scale()};
   if (fitting_for_ == wanted) return fitting_;
@@ -181,7 +181,7 @@ float PageArea::question_above(screen::Ui& ui, screen::HeatmapPainter& maps, con
   return area.h - body.h;
 }
 
-/// Another picture: the old view of it means nothing.
+/// For another picture the old view has no meaning.
 void PageArea::forget_other_map(const Session& session) {
   const int tokens = session.results().attention.T, keys = session.results().attention.S;
   const bool turned = session.scene().query_axis == scene::QueryAxis::columns;
@@ -189,7 +189,7 @@ void PageArea::forget_other_map(const Session& session) {
   map_tokens_ = tokens, map_keys_ = keys, map_turned_ = turned;
 }
 
-/// What the page has marked: its cards, its controls, and what lies under the pointer.
+/// Stores what the page has marked: its cards, its controls, and the object under the pointer.
 void PageArea::take_marks(const Session& session, const screen::Ui& ui, const draw::PickCanvas& pick) {
   cards_.clear();
   for (const auto& panel : pick.panels()) {
@@ -199,8 +199,8 @@ void PageArea::take_marks(const Session& session, const screen::Ui& ui, const dr
   targets_ = pick.targets();
   panel_under_ = pick.panel_under();
   hover_ = under_ = on_picture(pick.hit(), session.scene().attention_view == scene::AttentionView::arcs);
-  if (press_) hover_ = press_->hit;  // what is dragged stays lit
-  // A click may bring something else under the pointer, which nobody has pointed at yet.
+  if (press_) hover_ = press_->hit;  // the dragged object stays highlighted
+  // A click may bring another object under the pointer, which the user has not pointed at yet.
   const auto is_clicked = [&](const draw::Mark& mark) {
     return std::tie(mark.part, mark.head, mark.query, mark.key, mark.name) ==
            std::tie(clicked_.part, clicked_.head, clicked_.query, clicked_.key, clicked_.name);
@@ -230,14 +230,14 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
 
   forget_other_map(session);
   const draw::Box area{0, 0, space.x / scale_, space.y / scale_};
-  // The wheel over a map enlarges it, elsewhere it scrolls the page.
+  // The wheel enlarges a map; elsewhere it scrolls the page.
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
   const bool scrolls = height > area.h + 0.5f && overlay.focus.empty() && !by_screens;
   if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar;
   ImVec2 window = space;
   views::PageInput in = input_of(session, ui.theme());
   float question = 0;  // its height above the screens after the first
-  if (by_screens) {    // of the cards below those of this screen nothing is seen
+  if (by_screens) {    // the cards below those of this screen are not visible
     screen_ = std::clamp(screen_, 0, static_cast<int>(screens_.size()) - 1);
     question = question_above(ui, maps, page, in, {tabs_at.x, tabs_at.y}, area);
     if (page.view.asks_itself) in.question_above = question;
@@ -251,7 +251,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   ImGui::PopStyleVar();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   origin_ = {std::round(corner.x), std::round(corner.y)};
-  draw::Box inner = area;  // as wide with a scroll bar, which has its place in the page's margin
+  draw::Box inner = area;  // equally wide with a scroll bar, which is in the page's margin
 
   ImVec2 whole(inner.w * scale_, std::max(height, inner.h) * scale_);
   if (by_screens) whole.y = std::max(whole.y, (screens_.back().top + area.h) * scale_);
@@ -260,7 +260,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
   const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemActive();
 
-  // One pass of the view: what it draws is what lies under the pointer.
+  // One pass of the view: what it draws is also what can be picked.
   screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
   draw::PickCanvas pick(hovered ? pointer_units() : draw::Point{-1e6f, -1e6f}, canvas);
   draw::BothCanvas both(canvas, pick);
@@ -304,8 +304,8 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   if (by_screens && screens_.size() > 1) screen_tabs(ui, page, {tabs_at.x, tabs_at.y + space.y});
 }
 
-/// Some cards alone, as large as the area has room for, in the layout of the page that shows them best.
-/// False: the page as it is.
+/// Shows some cards alone, as large as the area allows, in the layout of the page that suits them best.
+/// False: the page is shown as it is.
 bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps,
                            draw::Box& inner, ImVec2 space) {
   if (overlay.focus.empty()) return false;
@@ -314,7 +314,7 @@ bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::Heatm
   const DrawPage draw = [&](draw::Canvas& canvas, draw::Box area) {
     page.view.draw(canvas, area, input_of(session, ui.theme()));
   };
-  // Chosen once: a slider that is moved does not rearrange the cards.
+  // Chosen once: moving a slider does not rearrange the cards.
   const FocusFor wanted{page.page(), overlay.focus, overlay.step, {0, 0, inner.w, inner.h}};
   draw::Box box = focus_for_ == wanted ? legible(overlay, draw, focus_layout_, measure).box : draw::Box{};
   if (box.w <= 0) {

@@ -1,4 +1,4 @@
-// The open page on screen: its view drawn on the screen's canvas, and the pointer and keys on the same view.
+// The open page on screen: its view, and the pointer and keys that act on it.
 #pragma once
 
 #include <optional>
@@ -21,60 +21,60 @@
 
 namespace headlight::app {
 
-/// How much larger everything is on a large screen, whose size is in units of interface scale 1: bars,
+/// The factor by which everything grows on a large screen, whose size is in units of interface scale 1: bars,
 /// settings and pages alike. At least 1; 1 up to about 2600 × 1440, where a page has its cards in two
 /// columns.
 float growth(float width, float height);
 
-/// How much larger than the rest of the interface a page is drawn in an area of so many units: pages of cards
-/// and tables, which say no more on a larger screen, grow with it; pages of maps use it for their cells. At
-/// least 1.
+/// The factor by which a page is drawn larger than the rest of the interface in an area in units: pages of
+/// cards and tables, which show no more on a larger screen, grow with it; pages of maps use the area for
+/// their cells. At least 1.
 float enlargement(scene::Page page, float width, float height);
 
 class PageArea {
  public:
   /// Draws the session's page into the rest of the current ImGui window and acts on the pointer. Controls of
-  /// the page take part in the keyboard focus, and scripts find them as "page/NAME".
+  /// the page can have the keyboard focus, and scripts find them as "page/NAME".
   void frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now);
 
-  /// Which part of a page that is cut into screens is seen, from 0.
+  /// The visible screen of a page that is cut into screens, from 0.
   int screen() const { return screens_.size() > 1 ? screen_ : 0; }
-  /// The status line's words for what is pinned.
+  /// The status line's text about the pinned query and key.
   std::string status(const Session& session, const draw::Theme& theme) const;
 
-  /// Moves what moves by itself, by the time since the last frame: the position while it runs, the transition
-  /// after a step was changed, the motion after the head, what is pinned, or a setting was changed. A change
-  /// during a motion ends it. True while something moves.
+  /// Advances everything that moves without input, by the time since the last frame: the position while it
+  /// plays, the transition after a step was changed, the motion after a change of the head, a pin or a
+  /// setting. A change during a motion ends it. True while something moves.
   bool animate(Session& session, float seconds);
 
   const draw::Hit& hover() const { return hover_; }
-  /// While a lesson is written: a click only says which card or number of the page it was on.
+  /// While a lesson is edited, a click only reports which card or number of the page it hit.
   enum class Picking { none, card, number } picking = Picking::none;
   struct Picked {
     std::string card, quantity;  // one of them is empty
   };
   std::optional<Picked> take_picked() { return std::exchange(picked_, std::nullopt); }
-  /// The cards of the page as it was drawn last: their names, each once.
+  /// The cards of the page in the last frame: their names, each once.
   const std::vector<std::string>& cards() const { return cards_; }
-  /// What a lesson lays over the page, and what of it is not on the page.
+  /// The lesson's overlay of the page, and the names in it that are not on the page.
   PageOverlay overlay;
-  /// Brings a place into view, in the words of an outline, and outlines it for two seconds, or with reduced
-  /// motion until the next input.
+  /// Brings a named place into view and outlines it for two seconds or, with reduced motion, until the next
+  /// input. `place` as in PageOverlay::highlight.
   void point_out(const std::string& place) { pointed_out_ = {.place = place, .bring = frames_to_settle}; }
-  /// Something was pressed: what rests goes.
+  /// Ends a resting outline, because something was pressed.
   void let_go() { pointed_out_.left = pointed_out_.since >= 0; }
-  /// It still moves: there is another frame.
+  /// The outline still moves: another frame is needed.
   bool pointing_out() const { return !pointed_out_.place.empty() && pointed_out_.moves; }
-  /// The page has room for its column of cards at the right; else the panel of settings stands there.
+  /// The page has room for its column of cards at the right; else the settings panel is there.
   bool column = true;
   const std::vector<std::string>& not_on_page() const { return not_on_page_; }
   const draw::Box& map_view() const { return map_view_; }
 
-  // For exports: what the page was drawn from, with nothing under the pointer; the size it took up, in units;
+  // For exports: the input that the page was drawn from, with nothing under the pointer; its size in units;
   // and the card that was clicked last.
   views::PageInput input(const Session& session, const draw::Theme& theme) const;
   const draw::Box& shown() const { return shown_; }
-  /// The line of the page, in units, with which the window begins; of a page that is cut into screens.
+  /// The line of the page, in units, at the top of the window; for a page that is cut into screens.
   float first_line() const { return scrolled_; }
   const std::string& clicked_panel() const { return clicked_panel_; }
   /// The card under the pointer; empty: none.
@@ -83,25 +83,25 @@ class PageArea {
   std::string take_asked_card() { return std::exchange(asked_card_, {}); }
 
  private:
-  /// A number of a matrix, or a text, that is being typed into.
+  /// A number of a matrix, or a text, that is being edited.
   struct Typing {
     draw::Mark mark;
     draw::Box box;
     std::string words;
-    std::string before;  // what Esc brings back
+    std::string before;  // the text that Esc restores
     int frames = 0;      // since it was opened
   };
-  /// What is pointed out.
+  /// A place that is being outlined.
   struct PointedOut {
     std::string place;
-    double asked = -1, since = -1, now = 0;  // since it is on the page; −1: not yet
+    double asked = -1, since = -1, now = 0;  // times; `since`: it is on the page, −1: not yet
     int bring = 0;                           // frames in which it comes into view
     bool moves = true, left = false;         // left: something was pressed
   };
-  /// Adds it to what is laid over the page.
+  /// Adds the outline to the overlay.
   void outline(const Session& session, double now);
-  static constexpr int frames_to_settle = 3;  // until a page knows how high it is
-  /// What the layout of the focus was chosen for.
+  static constexpr int frames_to_settle = 3;  // until a page knows its height
+  /// The conditions that the layout of the focus was chosen for.
   struct FocusFor {
     scene::Page page = scene::Page::attention;
     std::vector<std::string> focus;
@@ -109,7 +109,7 @@ class PageArea {
     draw::Box room;
     bool operator==(const FocusFor&) const = default;
   };
-  /// What the size of a page in a low window was chosen for.
+  /// The conditions that the size of a page in a low window was chosen for.
   struct FittingFor {
     scene::Page page = scene::Page::attention;
     std::uint64_t version = 0;
@@ -130,28 +130,29 @@ class PageArea {
   void take_marks(const Session& session, const screen::Ui& ui, const draw::PickCanvas& pick);
   void pointer(Session& session, const screen::Ui& ui, bool hovered, double now);
   void controls(Session& session, screen::Ui& ui, double now);
-  /// Of a page that is cut into screens: the one to which a control was scrolled that must come into view;
-  /// the page begins where it does, or, in one higher than `room` units, where it was scrolled.
+  /// For a page that is cut into screens: selects the screen with a control that was scrolled into view. The
+  /// page begins at the top of the screen or, in a screen higher than `room` units, where it was scrolled.
   void keep_to_screen(float room);
   void show_screen(int screen);
-  /// The line `top` of the page becomes the first one that is seen.
+  /// Makes the line `top` of the page the first visible one.
   void scroll_to(float top);
-  /// How much smaller than the rest of the interface a page is drawn, so that a low window shows its picture.
+  /// The factor by which a page is drawn smaller than the rest of the interface, so that a low window shows
+  /// its picture.
   float fitting(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box room);
-  /// The height of the page's question, in units: on a screen after the first it is drawn above the cards,
-  /// on the first one the page draws it.
+  /// The height of the page's question, in units. On screens after the first it is drawn here, above the
+  /// cards; on the first one the page draws it.
   float question_above(screen::Ui& ui, screen::HeatmapPainter& maps, const PageInfo& page,
                        const views::PageInput& in, draw::Point corner, draw::Box area) const;
-  /// The tabs of the screens, in a line below the page.
+  /// Draws the tabs of the screens, in a line below the page.
   void screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at);
-  /// The wheel, away from maps: within a high screen, else from one to the next.
+  /// The wheel outside of maps: scrolls within a high screen, else moves from one screen to the next.
   void wheel(float steps, double now);
   bool look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box& inner,
                    ImVec2 space);
   void lay_over(const Session& session, draw::Canvas& canvas, const draw::PickCanvas& pick, draw::Box page,
                 const draw::Theme& theme);
-  /// A sign at the corner of the card under the pointer; a click shows the card alone. True: the pointer is
-  /// on it.
+  /// Draws a sign at the corner of the card under the pointer; a click shows the card alone. True: the
+  /// pointer is on it.
   bool corner_sign(screen::Ui& ui, draw::Canvas& canvas, const draw::PickCanvas& pick, bool hovered);
   void tooltip(const Session& session, screen::Ui& ui) const;
   void pick_things(const Session& session, screen::Ui& ui, draw::Canvas& canvas, const draw::PickCanvas& pick,
@@ -170,19 +171,19 @@ class PageArea {
   void act(Session& session, const draw::Hit& hit, bool extend, double now);
   draw::Point pointer_units() const;
   draw::Hit on_picture(draw::Hit hit, bool across) const;
-  /// The large map in cells, as it is turned.
+  /// The large map in cells, transposed if the queries run across.
   draw::Box whole_map(const Session& session) const;
 
-  draw::Hit hover_, under_;  // what is lit; what lies under the pointer, also while something is dragged
+  draw::Hit hover_, under_;  // the highlighted object; the object under the pointer, also during a drag
   std::vector<draw::PickCanvas::Target> targets_;
   std::vector<std::string> not_on_page_;
   std::optional<Press> press_;
-  draw::Mark clicked_;  // what was clicked last; part none: nothing of the page
+  draw::Mark clicked_;  // the last clicked mark; part none: nothing of the page
   std::optional<Typing> typing_;
-  std::string step_;  // the page's moving_step as it was last
+  std::string step_;  // the page's moving_step in the last frame
   std::optional<scene::Page> step_page_;
   float transition_ = 1;
-  /// What the last frame showed.
+  /// The state that the last frame showed.
   struct Seen {
     scene::Scene scene;
     std::string sentence;  // of the results
@@ -190,30 +191,30 @@ class PageArea {
     int tokens = 0, keys = 0;
   };
   std::optional<Seen> seen_;
-  float unchanged_ = 0;    // seconds since what is shown changed
-  bool awaited_ = false;   // the last change may move, and what it asks for is still computed
-  bool row_kept_ = false;  // at_rest_ is of what is shown
-  float moved_ = 1;        // 0 … 1 of the time that a motion takes
-  views::Motion at_rest_;  // the pinned row of the picture that was at rest last
+  float unchanged_ = 0;    // seconds since the shown state changed
+  bool awaited_ = false;   // the last change may move, and its result is still being computed
+  bool row_kept_ = false;  // at_rest_ belongs to the shown state
+  float moved_ = 1;        // 0 … 1 of the duration of a motion
+  views::Motion at_rest_;  // the pinned row of the last picture at rest
   views::Motion motion_;   // from the row that was shown before
-  draw::Box opened_from_;  // the cell that was clicked, in units of the page; empty: none
+  draw::Box opened_from_;  // the clicked cell, in units of the page; empty: none
   draw::Box map_view_;
   int map_tokens_ = 0, map_keys_ = 0;  // of the picture that map_view_ belongs to
   bool map_turned_ = false;
-  double running_ = -1;              // position with its fraction, while it runs
+  double running_ = -1;              // position with its fraction, while it plays
   float heights_[16] = {};           // needed by each page, from the frame before
   std::vector<PageScreen> screens_;  // of a page that is higher than the window, from the frame before
   scene::Page screens_of_ = scene::Page::attention;
-  int screen_ = 0;        // the one that is seen
-  int first_tabbed_ = 0;  // the one whose controls the Tab key reaches first
-  float scrolled_ = 0;    // where the page was put in the frame before, units of the page
-  float asked_ = -1;      // a line that the next frame shows first; −1: none
-  double turned_ = -1;    // when the wheel went from one screen to the next
+  int screen_ = 0;        // the visible one
+  int first_tabbed_ = 0;  // the screen whose controls the Tab key reaches first
+  float scrolled_ = 0;    // where the page was put in the last frame, in units of the page
+  float asked_ = -1;      // a line that the next frame shows at the top; −1: none
+  double turned_ = -1;    // when the wheel last changed the screen
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, asked_card_;
   std::vector<std::string> cards_;
   std::optional<Picked> picked_;
-  std::string signed_card_;  // the card that has the sign
+  std::string signed_card_;  // the card with the sign
   PointedOut pointed_out_;
   FocusFor focus_for_;
   FittingFor fitting_for_;

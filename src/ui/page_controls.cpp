@@ -1,5 +1,5 @@
-// The controls of the open page for the keyboard: the focus through them, the keys that press or move them,
-// and the field in which a number of a matrix is typed.
+// The keyboard controls of the open page: how the focus moves through them, the keys that press or move them,
+// and the field for a number of a matrix.
 #include <imgui.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using draw::Part;
 
-/// Typing into one number or text is one step of undo; into another, another.
+/// Edits of one number or text are one step of undo; edits of another one are another step.
 std::string typing_label(const draw::Mark& mark) {
   return mark.set + ' ' + std::to_string(mark.query) + ' ' + std::to_string(mark.key);
 }
@@ -30,7 +30,7 @@ bool same_mark(const draw::Mark& a, const draw::Mark& b) {
 }  // namespace
 
 void PageArea::type(Session& session, screen::Ui& ui, double now) {
-  if (!typing_ || typing_->frames++ == 0) return;  // the key that opened it is not for it
+  if (!typing_ || typing_->frames++ == 0) return;  // the key that opened it is not input for it
   const bool text = typing_->mark.part == Part::text;
   const float width = std::max(typing_->box.w * scale_ / ui.scale(), 64.f);  // units of the interface
   ImGui::SetCursorScreenPos(ImVec2(origin_.x + typing_->box.centre().x * scale_ - ui.px(width / 2),
@@ -67,7 +67,7 @@ void PageArea::type(Session& session, screen::Ui& ui, double now) {
 
 bool PageArea::corner_sign(screen::Ui& ui, draw::Canvas& canvas, const draw::PickCanvas& pick, bool hovered) {
   constexpr float size = 20, inside = 8, arm = 4, gap = 1.5f;
-  // On the corner itself, where no segment and no title is, in the margin between the cards.
+  // On the corner itself, where there is no segment and no title, in the margin between the cards.
   const auto box_of = [](const draw::Box& card) {
     return draw::Box{card.right() - inside, card.y - size + inside + 2, size, size};
   };
@@ -160,17 +160,17 @@ void PageArea::pick_things(const Session& session, screen::Ui& ui, draw::Canvas&
   if (std::isnan(value.value)) return;
   canvas.frame({box.x - 3, box.y - 2, box.w + 6, box.h + 4}, {theme.focus, 2}, 4);
   ui.tooltip(std::string(value.label) + ": " + base::written(value.value, value.form) + '\n' + quantity, {},
-             true);  // the name is to be typed
+             true);  // so that the user can type the name
   if (clicked) picked_ = Picked{{}, quantity};
 }
 
 void PageArea::controls(Session& session, screen::Ui& ui, double now) {
   ImGui::PushID("controls");
   const scene::PageUses uses = scene::room_of(session.scene().page).uses(session.scene());
-  bool moved = false;   // one slot for each key: the thing in it meets the same key again in the next one
-  std::set<int> chips;  // a token's first mark is its chip; its labels at the maps are no stops of their own
-  // The screen that is seen comes first, then those after it, then those before; so it stays while the focus
-  // goes through them.
+  bool moved = false;   // one move for each key: in its new slot the object would meet the same key again
+  std::set<int> chips;  // a token's first mark is its chip; its labels at the maps are not separate stops
+  // The visible screen comes first, then those after it, then those before; the visible screen stays the same
+  // while the focus moves through its controls.
   std::vector<const draw::PickCanvas::Target*> order;
   for (const auto& target : targets_) order.push_back(&target);
   const bool by_screens = screens_.size() > 1 && overlay.focus.empty();
@@ -231,13 +231,13 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
   ImGui::PopID();
 }
 
-/// Arrows move the thing in the slot, and the focus goes along.
+/// Arrows move the object in the slot, and the focus follows it.
 bool PageArea::move_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now) {
   using screen::Key;
   const int step = int(ui.input.pressed(Key::right) || ui.input.pressed(Key::down)) -
                    int(ui.input.pressed(Key::left) || ui.input.pressed(Key::up));
   int to = mark.query + step;
-  const int count = mark.head;  // slots in all; not all of them need be on the screen
+  const int count = mark.head;  // number of all slots; not all of them need be visible
   if (ui.input.pressed(Key::home)) to = 0;
   if (ui.input.pressed(Key::end)) to = count - 1;
   if (to == mark.query) return false;

@@ -1,5 +1,5 @@
-// What moves on the open page by itself: the position while it runs, and what changes gradually after a
-// setting, the head or the pinned cell did.
+// The motions of the open page: the position while it plays, and the gradual changes after a setting, the
+// head or the pinned cell changed.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -21,8 +21,8 @@ namespace {
 
 constexpr float transition_seconds = 0.22f;
 constexpr float motion_seconds = 0.2f;
-constexpr float first_part = 1.f / 12;  // of that time, at once: what was asked for is seen in the next frame
-constexpr float stream_seconds = 0.3f;  // changes closer to each other than this are shown as they come
+constexpr float first_part = 1.f / 12;  // of that time, at once: the next frame already shows a change
+constexpr float stream_seconds = 0.3f;  // changes closer to each other than this are shown at once
 
 }  // namespace
 
@@ -30,7 +30,7 @@ bool PageArea::animate(Session& session, float seconds) {
   const scene::Scene& scene = session.scene();
   const char* name = scene::room_of(scene.page).moving_step;
   std::string step = name ? scene::find_setting(name)->text(scene) : std::string();
-  // On a page that was just opened nothing moves.
+  // Nothing moves on a page that was just opened.
   if (scene.page != step_page_ || scene.reduced_motion) {
     transition_ = 1;
   } else if (step != step_) {
@@ -42,7 +42,8 @@ bool PageArea::animate(Session& session, float seconds) {
   return run(session, seconds) || transition_ < 1 || motion_.part < 1;
 }
 
-/// Other tokens, another page, or what is dragged or runs: the end is shown at once.
+/// False for other tokens, another page, or while something is dragged or plays: then the end is shown at
+/// once.
 bool PageArea::may_move(const Session& session) const {
   const scene::Scene& scene = session.scene();
   const scene::Results& results = session.results();
@@ -58,7 +59,7 @@ void PageArea::follow(const Session& session, float seconds) {
              computed = !seen_ || seen_->version != results.version;
   unchanged_ += seconds;
   if (changed || computed) {
-    // What a change by itself asked for may be computed a little later.
+    // A single change may be computed a little later.
     const bool alone = unchanged_ >= stream_seconds || (!changed && awaited_);
     const bool moves = alone && may_move(session);
     awaited_ = moves && !computed;
@@ -74,7 +75,7 @@ void PageArea::follow(const Session& session, float seconds) {
   if (moved_ >= 1) opened_from_ = {};
 }
 
-/// Once for each picture that rests; only beams need it.
+/// Called once for each picture at rest; only beams need it.
 void PageArea::keep_row(const views::PageInput& in) {
   row_kept_ = true;
   at_rest_ = {};
@@ -89,7 +90,7 @@ void PageArea::keep_row(const views::PageInput& in) {
   at_rest_.row.assign(row.begin(), row.end());
 }
 
-/// From the clicked cell of the map to the card with its arithmetic.
+/// Draws the motion from the clicked cell of the map to the card with its arithmetic.
 void PageArea::opened_cell_rises(draw::Canvas& canvas, const draw::PickCanvas& pick,
                                  const draw::Theme& theme) const {
   const auto card = std::find_if(pick.panels().begin(), pick.panels().end(),

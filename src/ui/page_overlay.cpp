@@ -38,7 +38,7 @@ Numbered numbered(const std::string& name) {
   return out;
 }
 
-/// A stripe or a cell of the map that fills `box`.
+/// A row, a column or a cell of the map that fills `box`.
 Box part_of_map(const Numbered& what, Box box, const PageThings& page) {
   const bool row = what.kind != "column", column = what.kind != "row";
   const int query = row ? what.a : -1, key = what.kind == "cell"     ? what.b
@@ -55,8 +55,8 @@ Box part_of_map(const Numbered& what, Box box, const PageThings& page) {
   return out;
 }
 
-/// Beams and arcs have no cells: the words at their ends stand for a row, a column, a pair. The words of arcs
-/// are queries and keys at once.
+/// Beams and arcs have no cells: the words at their ends represent a row, a column or a pair. The words of
+/// arcs are both queries and keys.
 void words_of_pair(const Numbered& what, const PageThings& page, std::vector<Box>& out) {
   const auto light = std::find_if(page.targets.begin(), page.targets.end(), [](const auto& target) {
     return target.mark.part == Part::cell && (target.mark.name == "beams" || target.mark.name == "arcs");
@@ -149,13 +149,13 @@ Box focus_box(const PageOverlay& overlay, const PageThings& page) {
 }
 
 View closer_view(Box box, float width, float height, float scale) {
-  constexpr float margin = 22, least = 0.45f;  // units around it; times the size of the page
+  constexpr float margin = 22, least = 0.45f;  // units around the box; fraction of the size of the page
   const float most = 2.6f * std::max(1.f, std::min(width / 1050, height / 1000) / scale);
   const float fits = std::min(width / (box.w + 2 * margin), height / (box.h + 2 * margin));
   View view;
   view.scale = std::clamp(fits, least * scale, most * scale);
   view.shift = {width / 2 - box.centre().x * view.scale, height / 2 - box.centre().y * view.scale};
-  // What is too high begins at its top.
+  // A box that is too high starts at its top.
   if (box.h * view.scale > height) view.shift.y = (margin - box.y) * view.scale;
   return view;
 }
@@ -206,7 +206,7 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
                  views::card_radius + 1);
   }
   for (const Box& box : boxes.others) canvas.rect({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, theme.window);
-  // What is not looked at, outlines there too.
+  // Hides everything outside the focus, outlines included.
   if (boxes.focus.w > 0) {
     const Box in{boxes.focus.x - 5, boxes.focus.y - 5, boxes.focus.w + 10, boxes.focus.h + 10};
     canvas.rect({page.x, page.y, page.w, in.y - page.y}, theme.window);
@@ -214,7 +214,7 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
     canvas.rect({page.x, in.y, in.x - page.x, in.h}, theme.window);
     canvas.rect({in.right(), in.y, page.right() - in.right(), in.h}, theme.window);
   }
-  // Another step comes in from the ground of the page.
+  // A new step fades in from the background of the page.
   if (overlay.appeared < 1) canvas.rect(page, draw::faded(theme.window, 0.75f * (1 - overlay.appeared)));
 }
 

@@ -1,4 +1,4 @@
-// What a lesson lays over a page: covers over what is to be predicted, outlines around what is meant. Things
+// A lesson's overlay of a page: covers over things to be predicted, outlines around things to look at. Things
 // are found by name among the page's own marks and cards. Tested in tests/lecture/lesson_test.cpp.
 //
 //   card bars        a card by its name, or by a part of its title
@@ -17,17 +17,17 @@ namespace headlight::app {
 
 struct PageOverlay {
   std::vector<std::string> hide, highlight;
-  std::vector<std::string> focus;  // only these cards are shown, as large as there is room
-  int step = -1;                   // of the lesson: each is laid out for itself
-  float appeared = 1;              // 0 … 1 of the outlines, and of the page beneath
-  float outline = 1;               // 0 … 1 of the outlines alone
-  bool hall = false;               // keys are the lecturer's, who has another window
-  bool typing = false;             // a prediction is being typed: Enter shows what is covered
-  bool bring = false;              // scroll so that the first named thing is on view
+  std::vector<std::string> focus;  // only these cards are shown, as large as possible
+  int step = -1;                   // of the lesson: each step has its own layout
+  float appeared = 1;              // 0 … 1: opacity of the outlines, and of the page below
+  float outline = 1;               // 0 … 1: opacity of the outlines alone
+  bool hall = false;               // keys belong to the lecturer, who has another window
+  bool typing = false;             // a prediction is being typed: Enter reveals what is covered
+  bool bring = false;              // scroll so that the first named thing is visible
   bool operator==(const PageOverlay&) const = default;
 };
 
-/// The page as it was picked.
+/// The marks and cards of the page.
 struct PageThings {
   const std::vector<draw::PickCanvas::Target>& targets;
   const std::vector<draw::PickCanvas::Panel>& panels;
@@ -41,27 +41,27 @@ std::vector<draw::Box> boxes_of(const std::string& name, const PageThings& page)
 struct OverlayBoxes {
   std::vector<draw::Box> covers, outlines;
   draw::Box focus;
-  std::vector<draw::Box> others;     // cards beside the focus that reach into its box
+  std::vector<draw::Box> others;     // cards that are not in the focus but overlap its box
   std::vector<std::string> missing;  // names that are not on the page
   bool covers_point(draw::Point at) const;
-  float top() const;  // of the highest one; 0 when there is none
+  float top() const;  // of the highest box; 0 when there is none
 };
 OverlayBoxes overlay_boxes(const PageOverlay& overlay, const PageThings& page);
 
-/// What the focus names.
+/// The boxes of everything that the focus names.
 std::vector<draw::Box> focus_boxes(const PageOverlay& overlay, const PageThings& page);
 
-/// Around all of that; empty: none of it is on the page.
+/// The box around all of them; empty: none of it is on the page.
 draw::Box focus_box(const PageOverlay& overlay, const PageThings& page);
 
-/// The page moved and enlarged so that `box` of it fills an area of so many pixels.
+/// The page moved and enlarged so that `box` fills an area of width × height pixels.
 struct View {
   draw::Point shift;  // pixels
   float scale = 1;    // pixels to a unit
 };
 View closer_view(draw::Box box, float width, float height, float scale);
 
-/// `page`: its whole area, for the veil under which another step comes in.
+/// `page`: its whole area, for the veil under which a new step fades in.
 void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOverlay& overlay,
                    draw::Box page, const draw::Theme& theme);
 

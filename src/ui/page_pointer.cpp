@@ -1,4 +1,4 @@
-// What the pointer does on the open page: hovering, clicks, drags, the wheel, and the tooltip.
+// The effects of the pointer on the open page: hovering, clicks, drags, the wheel, and the tooltip.
 #include <imgui.h>
 
 #include <algorithm>
@@ -18,20 +18,20 @@ namespace {
 
 using draw::Part;
 
-constexpr float drag_threshold = 4;  // units that the pointer may move and still have clicked
-constexpr float wheel_scroll = 60;   // units for a step of the wheel
+constexpr float drag_threshold = 4;  // units that the pointer may move in a click
+constexpr float wheel_scroll = 60;   // units for each step of the wheel
 
 bool same_thing(const draw::Mark& a, const draw::Mark& b) {
   return a.part == b.part && a.head == b.head && a.query == b.query && a.key == b.key && a.name == b.name;
 }
 
-/// How far from a box a point lies.
+/// The distance of a point from a box.
 float distance(const draw::Box& box, draw::Point at) {
   return std::hypot(std::max({box.x - at.x, at.x - box.right(), 0.f}),
                     std::max({box.y - at.y, at.y - box.bottom(), 0.f}));
 }
 
-/// The cell of a heatmap that was hit; empty: of a picture without such cells.
+/// The cell of a heatmap that was hit; empty for a picture without such cells.
 draw::Box cell_of(const draw::Hit& hit) {
   if (hit.map.w <= 0 || hit.along != 0) return {};
   const float wide = hit.map.w / hit.shown.w, high = hit.map.h / hit.shown.h;
@@ -39,7 +39,7 @@ draw::Box cell_of(const draw::Hit& hit) {
           hit.map.y + (std::floor(hit.cell.y) - hit.shown.y) * high, wide, high};
 }
 
-/// Where a point is on a box, as fractions of its sides.
+/// The position of a point in a box, as fractions of its sides.
 draw::Point on_box(draw::Point at, const draw::Box& box) {
   return {(at.x - box.x) / std::max(box.w, 1.f), (at.y - box.y) / std::max(box.h, 1.f)};
 }
@@ -48,7 +48,7 @@ draw::Point on_box(draw::Point at, const draw::Box& box) {
 
 int PageArea::drop_slot() const {
   if (!press_ || !press_->moved || press_->hit.mark.part != Part::slot) return -1;
-  constexpr float reach = 24;  // units beside a slot that still mean it
+  constexpr float reach = 24;  // units beside a slot that still count as the slot
   int best = -1;
   float nearest = reach;
   for (const auto& target : targets_) {
@@ -59,7 +59,7 @@ int PageArea::drop_slot() const {
   return best;
 }
 
-/// Beams and arcs are zoomed and moved as the map is: queries and keys together, along their one direction.
+/// Beams and arcs are zoomed and moved like the map: queries and keys together, along their one direction.
 draw::Hit PageArea::on_picture(draw::Hit hit, bool across) const {
   if (hit.mark.part != Part::cell || hit.map.w > 0) return hit;
   for (const auto& target : targets_) {
@@ -100,7 +100,7 @@ void PageArea::pointer(Session& session, const screen::Ui& ui, bool hovered, dou
 }
 
 void PageArea::wheel(float steps, double now) {
-  constexpr double pause = 0.3;  // seconds: one turn of a wheel is one screen
+  constexpr double pause = 0.3;  // seconds: one turn of the wheel changes the screen once
   const float room = ImGui::GetWindowHeight() / scale_;
   if (screens_.size() > 1) {
     const PageScreen& seen = screens_[static_cast<std::size_t>(screen_)];
@@ -110,7 +110,7 @@ void PageArea::wheel(float steps, double now) {
       turned_ = now;
       return show_screen(screen_ + (steps < 0 ? 1 : -1));
     }
-    scrolled_ -= steps * wheel_scroll;  // within its screen, where the next frame keeps it
+    scrolled_ -= steps * wheel_scroll;  // within its screen, to which the next frame limits it
     return;
   }
   ImGui::SetScrollY(ImGui::GetScrollY() - steps * wheel_scroll * scale_);
@@ -161,7 +161,7 @@ void PageArea::dragged(Session& session, draw::Point at, double now) {
   if (mark.part == Part::overview) {
     map_view_ = view_at(map_view_, whole_map(session), on_box(at, mark.area));
   } else if (mark.name.rfind("curves at ", 0) == 0) {
-    // Scrubbing: the kept step under the pointer is shown, whatever was pressed first.
+    // Scrubbing: shows the kept step under the pointer, whatever was pressed first.
     if (under_.mark.name.rfind("curves at ", 0) == 0) {
       if (auto next = click(session.scene(), session.results(), under_, false))
         session.change(std::move(*next), "scrub", now);
@@ -175,7 +175,7 @@ void PageArea::dragged(Session& session, draw::Point at, double now) {
     if (press.hit.along < 0) moved.x = moved.y;
     map_view_ = pan(map_view_, whole_map(session), {moved.x * map_view_.w, moved.y * map_view_.h});
   } else if (mark.part == Part::position_cell && press.hit.map.h > 0) {
-    // The rows of P are dragged like an axis.
+    // The rows of P can be dragged like an axis.
     const auto first = static_cast<float>(session.scene().position_offset);
     draw::Mark rows{.part = Part::position_row,
                     .area = press.hit.map,
@@ -239,7 +239,7 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
 }
 
 void PageArea::tooltip(const Session& session, screen::Ui& ui) const {
-  if (press_) return;  // what is held or dragged is not covered
+  if (press_) return;  // an object that is held or dragged is not covered
   if (ui.quiet()) return;
   const std::string words =
       page_info(session.scene().page).view.tooltip(input_of(session, ui.theme()), hover_);
@@ -248,7 +248,7 @@ void PageArea::tooltip(const Session& session, screen::Ui& ui) const {
     return draw::Box{origin_.x + box.x * scale_, origin_.y + box.y * scale_, box.w * scale_, box.h * scale_};
   };
   const draw::Box cell = cell_of(hover_);
-  // Of a cell of a large map: beside its row and its column.
+  // For a cell of a large map: beside its row and its column.
   if (hover_.mark.part == Part::cell && cell.w > 0 && words.find('\n') == std::string::npos)
     return cell_tooltip(ui, words, pixels(cell));
   ui.tooltip(words, pixels(hover_.map.w > 0 ? cell : hover_.box));

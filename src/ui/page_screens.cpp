@@ -8,14 +8,14 @@ namespace headlight::app {
 
 namespace {
 
-constexpr float least_filled = 0.6f;  // of the first screen
+constexpr float least_filled = 0.6f;  // minimum share of the first screen that is filled
 
 struct Row {
-  float top = 0, bottom = 0, largest = 0;  // of its cards, in square units
-  std::string card, title;                 // of that card
+  float top = 0, bottom = 0, largest = 0;  // largest: area of its largest card, in square units
+  std::string card, title;                 // of the largest card
 };
 
-/// Cards whose heights overlap, from the top.
+/// Groups cards whose heights overlap, from top to bottom.
 std::vector<Row> rows_of(std::span<const draw::PickCanvas::Panel> cards) {
   std::vector<const draw::PickCanvas::Panel*> ordered;
   for (const auto& card : cards) {
@@ -29,7 +29,7 @@ std::vector<Row> rows_of(std::span<const draw::PickCanvas::Panel> cards) {
     if (rows.empty() || box.y >= rows.back().bottom - 1) rows.push_back({box.y, box.bottom(), 0, "", ""});
     Row& row = rows.back();
     row.bottom = std::max(row.bottom, box.bottom());
-    constexpr float rounding = 1.01f;  // of cards of one size the first one names the row
+    constexpr float rounding = 1.01f;  // of cards of equal size, the first one names the row
     if (box.w * box.h > row.largest * rounding)
       row.largest = box.w * box.h, row.card = card->name, row.title = card->title;
   }
@@ -44,7 +44,8 @@ std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> ca
   float largest = 0;
   for (const Row& row : rows_of(cards)) {
     const bool first = screens.empty();
-    // A low card that begins the page stays with what follows, even where that is higher than the window.
+    // A low card at the beginning of the page stays with the next row, even if that is higher than the
+    // window.
     const bool filled =
         screens.size() > 1 || (!first && screens.back().bottom - screens.back().top >= least_filled * room);
     const float high = screens.size() > 1 ? room - question : room;
@@ -62,7 +63,7 @@ std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> ca
 }
 
 float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, float least) {
-  constexpr float step = 0.07f, clear = 6;  // units that are left below it
+  constexpr float step = 0.07f, clear = 6;  // units that are left below the card
   for (float size = 1;; size -= step) {
     size = std::max(size, least);
     const draw::Box area{0, 0, room.w / size, room.h / size};

@@ -1,6 +1,6 @@
-// Where is a page cut that is higher than its window? Between its rows of cards, so that no card is seen by
-// half: each screen has whole cards, and a tab of its own. How small is it drawn where even its first card
-// does not fit? Tested in tests/app/page_screens_test.cpp.
+// Where is a page cut that is higher than its window? Between its rows of cards, so that no card is cut: each
+// screen has whole cards and its own tab. How small is the page drawn when even its first card does not fit?
+// Tested in tests/app/page_screens_test.cpp.
 #pragma once
 
 #include <functional>
@@ -14,37 +14,37 @@
 
 namespace headlight::app {
 
-/// A part of a page that is seen at once, in units of the page.
+/// A part of a page that is visible at once, in units of the page.
 struct PageScreen {
   float top = 0, bottom = 0;
   std::string card, title;        // of its largest card
   std::vector<std::string> rows;  // the largest card of each of its rows
 };
 
-/// The screens of a page whose cards are these, for a window that is `room` units high; above the screens
-/// after the first one, `question` of them are the page's question. Rows of cards that overlap in y belong
-/// together; a screen has as many rows as fit, the first at least so many that it is not nearly empty; one
-/// that is higher than the room scrolls. One screen or none: the page is not cut. O(n log n).
+/// The screens of a page with these cards, for a window that is `room` units high; on the screens after the
+/// first, the page's question takes `question` of them. Rows of cards that overlap in y belong together. A
+/// screen has as many rows as fit; the first has enough that it is not nearly empty; a screen that is higher
+/// than the room scrolls. One screen or none: the page is not cut. O(n log n).
 std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> cards, float room,
                                      float question = 0);
 
-/// How much smaller a page is drawn in a window so low that the card of its picture would be cut: the largest
-/// of a few sizes, 1 … `least`, at which it is seen whole; `least` where it never is. `cards`: those of the
-/// page when it is laid out for an area of this size, in units of the page. The page is laid out once for
-/// each size that is tried, and at most six times.
+/// The factor by which a page is drawn smaller in a window so low that the card of its picture would be cut:
+/// the largest of a few sizes, 1 … `least`, at which the card is completely visible; `least` if there is
+/// none. `cards` returns the page's cards when it is laid out for an area of this size, in units of the page.
+/// The page is laid out once for each size that is tried, and at most six times.
 using CardsOf = std::function<std::vector<draw::PickCanvas::Panel>(draw::Box area)>;
 float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, float least);
 
-/// What its tab says: one to three words, never none; `both`: of a later screen with two rows those of both.
-/// `page`: what the page is called.
+/// The text of the screen's tab: one to three words. `both`: for a later screen with two rows, the words of
+/// both. `page`: the name of the page.
 std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs, std::string_view page,
                         bool both = false);
 
-/// A card in a list of a page's cards: the words of its tab, where no other card has the same; else the name
-/// by which commands and lessons know it.
+/// The name of a card in a list of a page's cards: the words of its tab if no other card has the same, else
+/// the name that commands and lessons use.
 std::string card_name(std::string_view card, std::span<const views::TabName> tabs);
 
-/// The screen that has the line `y`; the first where there is none. `screens` is not empty.
+/// The screen that contains the line `y`; the first if there is none. `screens` is not empty.
 int screen_at(std::span<const PageScreen> screens, float y);
 
 }  // namespace headlight::app

@@ -18,7 +18,7 @@ namespace headlight::app {
 
 namespace {
 
-/// Whose weights these are, shortly: the panel and the status line say it in full.
+/// A short name of the weights; the panel and the status line have the full one.
 std::string weights_words(const scene::Scene& scene, const scene::Results& results) {
   if (scene.weights == scene::WeightsSource::random) return "random weights";
   if (results.opened) return results.opened->name + " · layer " + std::to_string(results.opened->layer + 1);
@@ -31,7 +31,7 @@ std::string weights_words(const scene::Scene& scene, const scene::Results& resul
   if (scene.weights == scene::WeightsSource::trained && (scene.weights_file.empty() || ours))
     return scene.weights_file.empty() ? included[0] : scene.weights_file;
   if (!results.model) return scene::shown_name(scene.weights_file);
-  // "reverse, sinusoidal positions, step 147"
+  // From "reverse, sinusoidal positions, step 147" to "reverse · step 147".
   const std::string_view whole = results.weights_source;
   std::string words(whole.substr(0, whole.find(',')));
   if (const auto step = whole.rfind(", step "); step != std::string_view::npos)
@@ -100,7 +100,7 @@ std::vector<SceneChip> scene_chips(const scene::Scene& scene, const scene::Resul
       } else {
         const std::string_view label = field.label;
         const bool width = label.find("width") != std::string_view::npos;
-        // An opened model has a mask of its own, which this one comes on top of.
+        // An opened model has its own mask; this one is applied in addition.
         const bool added = name == "mask" && results.opened;
         const char* shorter = name == "position" ? "position"
                               : width            ? "width"

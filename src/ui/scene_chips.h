@@ -1,5 +1,5 @@
-// The scene in chips beside the tabs: what the page is shown with, in at most three words and values; each
-// opens the panel of settings. Tested in tests/app/ui_test.cpp.
+// The scene in chips beside the tabs: at most three settings that the page is shown with; each chip opens the
+// settings panel. Tested in tests/app/ui_test.cpp.
 #pragma once
 
 #include <string>
@@ -11,14 +11,15 @@
 namespace headlight::app {
 
 struct SceneChip {
-  const char* field;  // whose value it tells; "": none of its own
+  const char* field;  // the field whose value it shows; "": none
   std::string label, value;
 };
 
-/// Those that the open page names and its panel shows; one that says "Scene" where it has none of them.
+/// The chips that the open page names and its panel shows; if there are none, one chip with the label
+/// "Scene".
 std::vector<SceneChip> scene_chips(const scene::Scene& scene, const scene::Results& results);
 
-/// How a model encodes positions that is not a setting of the scene, "RoPE"; empty: as the scene says.
+/// The model's own position encoding that is not a setting of the scene, "RoPE"; empty: as the scene says.
 std::string model_position(const scene::Results& results);
 
 }  // namespace headlight::app

@@ -10,7 +10,7 @@ namespace headlight::app {
 void ScenePanel::follow(const scene::Scene& scene, float width) {
   const scene::PageRoom& room = scene::room_of(scene.page);
   if (scene.weights != weights_ && !pinned_) {
-    // What is open stays open: other weights are chosen in it.
+    // An open panel stays open: other weights are chosen in it.
     if (open_)
       asked_ = true;
     else

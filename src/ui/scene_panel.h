@@ -1,6 +1,6 @@
-// Is the panel of settings open? Sliders are what the program is for: with random weights it is open where
-// the window has room for it beside the page. A chip, the key or Esc say otherwise; one that was
-// closed so comes back with other weights, and a pin keeps it as it is. Tested in
+// Is the settings panel open? Sliders are the purpose of the program: with random weights the panel is open
+// if the window has room for it beside the page. A chip, the key and Esc override that; a panel that was
+// closed this way opens again with other weights, and a pin keeps it as it is. Tested in
 // tests/app/frame_layout_test.cpp.
 #pragma once
 
@@ -19,22 +19,23 @@ class ScenePanel {
   bool open() const { return open_; }
   bool pinned() const { return pinned_; }
   void toggle() { by_chip_ = !open_, asked_ = !open_; }
-  /// A chip was pressed: opens the panel at this setting; pressed once more, closes it.
+  /// A chip was pressed: opens the panel at this setting; a second press closes it.
   void show(const char* field);
-  /// What Esc closes: it was opened by hand.
+  /// True if Esc closes the panel: it was opened by hand.
   bool closes() const { return open_ && by_chip_ && !pinned_; }
-  /// Esc: true when that closed what was opened by hand. A panel that is pinned, or open by itself, stays.
+  /// Esc: returns true if it closed a panel that was opened by hand. A panel that is pinned, or open without
+  /// it, stays.
   bool dismiss();
   void pin() { pinned_ = !pinned_, asked_ = open_; }
-  /// What the pin holds, open or closed; nothing without a pin.
+  /// The state that the pin holds, open or closed; nothing without a pin.
   std::optional<bool> held() const { return pinned_ ? std::optional(open_) : std::nullopt; }
-  /// Pinned so, as it was when the program ended.
+  /// Pins the panel in the state that it had when the program ended.
   void hold(bool open) { pinned_ = true, asked_ = open; }
-  /// The setting that is to come into view, once.
+  /// The setting to scroll into view, once.
   std::string take_wanted();
 
  private:
-  std::optional<bool> asked_;  // nothing: as the window and the weights have it
+  std::optional<bool> asked_;  // nothing: determined by the window and the weights
   bool pinned_ = false, open_ = false;
   bool by_chip_ = false;
   std::string shown_, wanted_;

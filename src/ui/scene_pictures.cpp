@@ -16,11 +16,11 @@ namespace headlight::app {
 
 namespace {
 
-constexpr std::size_t most_kept_weights = 1 << 20;  // of one step, of as many as a lesson has
+constexpr std::size_t most_kept_weights = 1 << 20;  // for one step; a lesson has many
 constexpr float page_width = 1120;
-constexpr double card_high = 0.9;  // of a picture: a tile of the list is lower
+constexpr double card_high = 0.9;  // fraction of a picture: a tile of the list is lower
 
-/// The top of `from` in exactly the size of a picture; what is smaller is in its middle.
+/// The top of `from` in exactly the size of a picture; a smaller image is centred.
 io::Image cropped(const io::Image& from, ScenePictures::Size size, draw::Color ground) {
   io::Image out{.width = size.width, .height = size.height};
   out.pixels.resize(std::size_t(4) * static_cast<std::size_t>(size.width) *
@@ -51,7 +51,7 @@ std::string lowercase(std::string text) {
   return text;
 }
 
-/// The card as a step of a lesson names it: by its name, or by a part of its title.
+/// The card that a step of a lesson names: by its name, or by a part of its title.
 const figure::Panel* panel_named(const std::vector<figure::Panel>& panels, const std::string& name) {
   const std::string wanted = lowercase(name);
   for (const figure::Panel& panel : panels) {
@@ -63,8 +63,8 @@ const figure::Panel* panel_named(const std::vector<figure::Panel>& panels, const
   return nullptr;
 }
 
-/// The page is laid out so wide that the card fills the picture best; of layouts that are nearly as good the
-/// narrowest is taken, as its words are the largest.
+/// Chooses the width of the page at which the card fills the picture best; of layouts that are nearly as
+/// good, the narrowest is used, as its words are the largest.
 void choose_layout(const views::PageInput& in, const std::string& name, ScenePictures::Size size,
                    FigureWish& wish) {
   constexpr std::array<float, 4> widths = {520, 700, 900, page_width};
@@ -106,8 +106,7 @@ ScenePictures::~ScenePictures() {
 
 void ScenePictures::drop_if(const std::function<bool(const Picture&)>& unwanted) {
   std::erase_if(kept_, [&](const std::shared_ptr<Picture>& picture) {
-    if (picture.use_count() > 1 || !unwanted(*picture))
-      return false;  // somebody shows it, or it is being made
+    if (picture.use_count() > 1 || !unwanted(*picture)) return false;  // it is shown, or being made
     if (picture->texture_) textures_.destroy(std::exchange(picture->texture_, ImTextureID{}));
     return true;
   });
@@ -138,7 +137,7 @@ std::shared_ptr<ScenePictures::Picture> ScenePictures::ask(const scene::Scene& s
   if (!thread_.joinable()) {
     try {
       thread_ = std::thread([this] { work(); });
-    } catch (...) {  // there are numbers instead of pictures
+    } catch (...) {  // then numbers are shown instead of pictures
       (void)base::caught_words();
       const std::lock_guard lock(mutex_);
       wanted_.clear(), working_ = false;
@@ -177,7 +176,7 @@ void ScenePictures::work() {
     lock.unlock();
     try {
       make(*picture);
-    } catch (...) {  // without a picture there is the step's number
+    } catch (...) {  // without a picture, the step's number is shown
       (void)base::caught_words();
     }
     picture->ready_ = true;
@@ -212,7 +211,7 @@ void ScenePictures::make(Picture& picture) const {
                   .scale = static_cast<double>(size_.width) / static_cast<double>(page_width)};
   if (!picture.card_.empty()) choose_layout(in, picture.card_, size_, wish);
   auto image = page_pixels(wish, in);
-  // Without buttons a card may be higher than it was measured.
+  // Without buttons a card may be higher than measured.
   const double most_high = card_high * size_.height;
   if (image && !wish.panel.empty() && (image->width > size_.width || image->height > most_high)) {
     wish.scale *= std::min(static_cast<double>(size_.width) / image->width, most_high / image->height);

@@ -1,6 +1,6 @@
-// Pictures of scenes, as the lists of lessons and steps and the lecturer's window have them, each made once,
-// in the background, one after the other, with the results it was drawn of. Asking never waits. A scene whose
-// page shows a run is drawn without one. Tested in tests/lecture/lesson_editor_test.cpp.
+// Pictures of scenes for the lists of lessons and steps and for the lecturer's window. Each is made once, in
+// the background, one after the other, and keeps the results that it was drawn from. A request never waits. A
+// scene whose page shows a run is drawn without one. Tested in tests/lecture/lesson_editor_test.cpp.
 #pragma once
 
 #include <imgui.h>
@@ -24,11 +24,11 @@ namespace headlight::app {
 
 class ScenePictures {
  public:
-  /// `wake` is called from the worker when a picture is there; `textures` outlives this.
+  /// `wake` is called from the worker when a picture is ready; `textures` outlives this.
   explicit ScenePictures(
       screen::Textures& textures, std::function<void()> wake = [] {})
       : ScenePictures(textures, std::move(wake), {width, height}) {}
-  /// Pixels of each picture; as small as they are shown, because they are not filtered.
+  /// The size of each picture in pixels: the size at which it is shown, because pictures are not filtered.
   struct Size {
     int width = 0, height = 0;
     bool operator==(const Size&) const = default;
@@ -38,13 +38,13 @@ class ScenePictures {
   ScenePictures(const ScenePictures&) = delete;
   ScenePictures& operator=(const ScenePictures&) = delete;
 
-  static constexpr int width = 288, height = 180;  // pixels, unless others are wanted
+  static constexpr int width = 288, height = 180;  // pixels, unless another size is given
 
   class Picture {
    public:
     const scene::Scene& scene() const { return scene_; }
-    /// Null until they are there, where the scene cannot be computed, where they are larger than is kept, or
-    /// where they were not asked for.
+    /// Null until they are ready, and if the scene cannot be computed, the results are too large to keep, or
+    /// they were not requested.
     const scene::Results* results() const { return ready_ ? results_.get() : nullptr; }
     bool ready() const { return ready_; }
 
@@ -59,15 +59,15 @@ class ScenePictures {
     std::atomic<bool> ready_{false};
   };
 
-  /// The picture of this scene, in its theme; made soon where there is none. `card`: of its page only the
-  /// card of this name, or with this in its title; where there is none, the page.
+  /// The picture of this scene, in its theme; if there is none, it is made soon. `card`: shows only the card
+  /// of its page that has this name or this text in its title; if there is none, the page.
   std::shared_ptr<Picture> ask(const scene::Scene& scene, bool with_results = false,
                                const std::string& card = {});
-  /// Pictures with results, which may be large, are dropped where nobody holds them.
+  /// Drops pictures with results, which may be large, if nobody holds them.
   void forget_results();
-  /// Its texture, as large as all of them; null until it is there.
+  /// Its texture, in the size of all pictures; null until it is ready.
   ImTextureID texture(Picture& picture);
-  /// Until nothing is being made. For pictures and tests.
+  /// Waits until nothing is being made. For pictures and tests.
   void wait();
 
  private:
@@ -79,7 +79,7 @@ class ScenePictures {
   const Size size_;
   screen::Textures& textures_;
   std::function<void()> wake_;
-  std::deque<std::shared_ptr<Picture>> kept_;  // the newest first
+  std::deque<std::shared_ptr<Picture>> kept_;  // newest first
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Picture>> wanted_;

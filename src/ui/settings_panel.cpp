@@ -32,23 +32,24 @@ using scene::Field;
 using scene::Group;
 using scene::Scene;
 
-/// What stands here next, when it is not on view.
+/// Scrolls to the next item if it is not visible.
 void bring_into_view(const screen::Ui& ui) {
   const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();
   const float here = ImGui::GetCursorScreenPos().y;
   if (here < top || here + ui.px(48) > bottom) ImGui::SetScrollHereY(0.5f);
 }
 
-/// One control for each field; what a control changed is in `next`, and `label` names the drag it belongs to.
+/// One control for each field; `next` has the changed value, and `label` names the drag that the change
+/// belongs to.
 struct Controls {
   screen::Ui& ui;
   const Scene& before;
   Scene& next;
   const scene::Results& results;
   const std::function<void(const char* title, const char* ending, const char* setting)>& ask_for_file;
-  float beside = 0;         // units that labels have before their tracks; 0: they stand above them
-  std::string wanted = {};  // a field that is to come into view
-  std::span<const char* const> on_cards = {};  // whose control is on a card
+  float beside = 0;         // units of labels to the left of their tracks; 0: labels are above the tracks
+  std::string wanted = {};  // a field to scroll into view
+  std::span<const char* const> on_cards = {};  // fields whose control is on a card
   std::string changed = {};                    // name of the field, empty = none
   bool active = false;                         // it is being dragged or typed into
   std::string last_heading = {}, given = {};
@@ -78,7 +79,7 @@ struct Controls {
     show(field, value);
   }
 
-  /// What the model gives stands on one line, and is no control.
+  /// Settings that the model gives are listed on one line, and have no control.
   void tell_given() {
     if (given.empty()) return;
     ui.paragraph(given + ", given by " + sizes_given_by(before, results), 12);
@@ -91,7 +92,7 @@ struct Controls {
     if (response.changed) changed = field.name, active = response.active;
   }
 
-  /// A number in a scene that nobody has changed.
+  /// The default value of a number.
   static double default_of(const Field& field) {
     static const Scene scene;
     return scene::find_setting(field.name)->visit(scene, [](const auto& value) -> double {
@@ -112,7 +113,8 @@ struct Controls {
     double max = useful_max(field, before, results), min = field.min;
     if (named(field, "position_delta")) min = -max;
     if (named(field, "position_index")) min = before.position_offset;
-    // What was typed beyond the useful stays reachable; but beyond the last layer, the last one is shown.
+    // A typed value beyond the useful range stays reachable; but beyond the last layer, the last one is
+    // shown.
     const bool to_the_last = named(field, "block_layer") || named(field, "block_encdec_step");
     N shown = to_the_last ? std::min(value, static_cast<N>(max)) : value;
     max = std::max(max, static_cast<double>(shown));
@@ -136,9 +138,9 @@ struct Controls {
     std::vector<std::string> words;
     for (const char* word : value.list()) words.push_back(button_word(word));
     std::vector<std::string_view> options(words.begin(), words.end());
-    // A model has no width beside its own for positions: concat is not offered.
+    // A model has no separate width for positions: concat is not offered.
     if (value.is<scene::Position>() && results.model && of_model(before)) options.pop_back();
-    // The chip names the model's own; the choice is what is added besides.
+    // The chip names the model's own encoding; the choice here is added to it.
     if (const std::string own = value.is<scene::Position>() ? model_position(results) : ""; !own.empty())
       ui.paragraph(own + ", the model’s own; added to the embeddings:", 12);
     int index = value.index();
@@ -152,7 +154,7 @@ struct Controls {
     return response;
   }
 
-  /// One of many words, over several lines.
+  /// A choice of one of many words, over several lines.
   screen::Response chips(const Field& field, const std::vector<std::string_view>& options,
                          scene::SettableWord& value) {
     ui.label(field.label, 13);
@@ -160,7 +162,7 @@ struct Controls {
     screen::Response all;
     for (std::size_t i = 0; i < options.size(); ++i) {
       if (value.is<scene::TrainingCompare>()) {
-        scene::TrainingSettings possible = before.training;  // a run beside it that is the same is no choice
+        scene::TrainingSettings possible = before.training;  // an identical run beside it is not offered
         possible.compare = static_cast<scene::TrainingCompare>(i);
         scene::repair(possible);
         if (possible.compare != static_cast<scene::TrainingCompare>(i)) continue;
@@ -198,7 +200,7 @@ struct Controls {
     return all;
   }
 
-  /// Which of the models that come with the program; none of them while a run's weights are used.
+  /// A choice of the included models; none is selected while a run's weights are used.
   screen::Response included(std::string& value) {
     ui.begin_flow(6);
     screen::Response all;
@@ -241,7 +243,7 @@ struct Controls {
   screen::Response control(const Field&, scene::IndexList&) { return {}; }
 
  private:
-  /// The layer's sizes are the model's: told, not asked.
+  /// True if the model gives this setting, such as the layer's sizes: it is shown, not set.
   bool given_by_model(const Field& field) const {
     const bool drawn =
         std::string_view(field.name) == "seed" && scene::room_of(before.page).uses(before).seed;
@@ -262,7 +264,7 @@ struct Controls {
     return {};
   }
 
-  /// Why what stands in a text field is not in effect.
+  /// Why the value of a text field has no effect.
   std::string problem_of(const Field& field) const {
     if (named(field, "weights_file")) return results.weights_problem;
     if (results.worked && named(field, results.worked->problem_field)) return results.worked->problem;
@@ -270,13 +272,13 @@ struct Controls {
   }
 
   static std::string_view labelled(const Field& field) {
-    // The heading already says it.
+    // The heading already has this label.
     const bool said = named(field, "position") || named(field, "weights") || named(field, "theme");
     return said ? std::string_view() : std::string_view(field.label);
   }
 };
 
-/// At the right of the first heading, without a line of its own.
+/// The button at the right of the first heading, on the same line.
 void pin_button(screen::Ui& ui, ScenePanel& panel) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = panel.pinned() ? 66 : 40;
@@ -320,7 +322,7 @@ void settings_panel(screen::Ui& ui, draw::Box pixels, ScenePanel& panel, Session
 
 namespace {
 
-/// Controls without headings; `show_each(controls, next)` shows those that are wanted.
+/// Draws controls without headings; `show_each(controls, next)` selects them.
 template <class ShowEach>
 void plain_controls(screen::Ui& ui, Session& session, double now, ShowEach show_each) {
   Scene next = session.scene();

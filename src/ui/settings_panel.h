@@ -1,5 +1,5 @@
-// The panel of settings, made from the scene's own list of fields: each group a section, each field the
-// control that its type asks for, with the limits that make sense for the rest of the scene.
+// The settings panel, generated from the scene's list of fields: each group is a section, each field has the
+// control of its type, with limits that are useful in the current scene.
 #pragma once
 
 #include "screen/widgets.h"
@@ -11,11 +11,11 @@ namespace headlight::app {
 /// Draws the panel for the open page into `pixels` and makes the changes.
 void settings_panel(screen::Ui& ui, draw::Box pixels, ScenePanel& panel, Session& session, double now);
 
-/// Theme, colours, scale, motion: what belongs to the window and to no page, in the current panel.
+/// Theme, colours, scale, motion: settings of the window and not of a page, in the current panel.
 void interface_controls(screen::Ui& ui, Session& session, double now);
 
-/// The controls of these settings alone, one below the other, in the current panel: what a step of a lesson
-/// has at hand.
+/// The controls of these settings alone, one below the other, in the current panel: the settings of a
+/// lesson's step.
 void lesson_controls(screen::Ui& ui, const std::vector<std::string>& names, Session& session, double now);
 
 }  // namespace headlight::app
