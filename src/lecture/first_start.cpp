@@ -63,7 +63,8 @@ void FirstStart::leave(screen::Ui& ui) {
   if (folder_.empty()) return;
   std::error_code failed;
   fs::create_directories(folder_, failed);
-  (void)io::write_file(file_in(folder_), "left\n");  // where that cannot be, it comes back at the next start
+  (void)io::write_file(file_in(folder_),
+                       "left\n");  // else it comes back at the next start
 }
 
 void FirstStart::ask(int query, double now) {
@@ -83,8 +84,8 @@ void FirstStart::write(std::string sentence, double now) {
   place_query(now);
 }
 
-/// The query stays where its word is; in a sentence that is too short for it, it is the first pronoun. A long
-/// sentence is computed behind the picture, which is the old one until then.
+/// Keeps the query on its word; in a sentence that is too short for it, uses the first pronoun. A long
+/// sentence is computed in the background; until then the old picture is shown.
 void FirstStart::place_query(double now) {
   if (!written_ || session_->results().scene.sentence != session_->scene().sentence) return;
   written_ = false;
@@ -170,7 +171,7 @@ std::optional<WayOut> FirstStart::frame(screen::Ui& ui, screen::HeatmapPainter& 
           ui.item(target.mark.name, target.box.w * scale, target.box.h * scale, target.mark.note);
       ui.focus_ring(item, 8 * scale);
       if (!item.pressed) continue;
-      // Words of a picture that is no longer the sentence cannot be exchanged.
+      // Words of an old picture, whose sentence is no longer the scene's, cannot be exchanged.
       const bool current = session_->results().scene.sentence == session_->scene().sentence;
       if (current && (target.mark.name == first_word || target.mark.name == second_word))
         write(with_word(in, target.mark.name == second_word), now);
@@ -191,7 +192,8 @@ std::optional<WayOut> FirstStart::frame(screen::Ui& ui, screen::HeatmapPainter& 
                                                    sentence);
       if (typed.changed) write(std::move(sentence), now);
     }
-    // The beam follows the pointer where that moves; it stays where the keyboard put it while that rests.
+    // The beam follows the pointer when it moves; while the pointer rests, the beam stays where the keyboard
+    // put it.
     const bool moved = pointer_seen_ && (pointer.x != pointer_.x || pointer.y != pointer_.y);
     pointer_seen_ = true;
     pointer_ = pointer;

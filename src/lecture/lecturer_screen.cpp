@@ -15,7 +15,7 @@ using screen::Key;
 
 constexpr float scroll_step = 56;                       // units
 constexpr float slide_width = 1600, slide_margin = 24;  // units of a slide that is not on the screen
-constexpr int picture_grain = 96;  // pixels: a window that is resized a little keeps its pictures
+constexpr int picture_grain = 96;  // pixels: a small change of the window's size keeps the pictures
 
 std::string plain_text(const std::vector<scene::WordRun>& runs) {
   std::string out;
@@ -23,7 +23,7 @@ std::string plain_text(const std::vector<scene::WordRun>& runs) {
   return out;
 }
 
-/// The card that a step shows alone; empty: several, or the whole page.
+/// The card that a step shows alone; empty: it shows several, or the whole page.
 std::string only_card(const scene::LessonStep& step) {
   if (step.focus.size() != 1 || !step.focus[0].starts_with("card ")) return {};
   return step.focus[0].substr(5);
@@ -98,16 +98,16 @@ std::optional<LecturerScreen::Wish> LecturerScreen::keys(screen::Ui& ui, double 
   if (!input.clicks().empty()) by_keyboard_ = false;
   if (ui.typing()) return std::nullopt;
   if (input.pressed(Key::escape) && ui.focus.any() && by_keyboard_)
-    return std::nullopt;  // it clears the focus
+    return std::nullopt;  // the key clears the focus
   if (input.pressed(Key::escape) || input.pressed(Key::n, screen::shift_only)) return Wish::close;
   if (input.pressed(Key::f11)) return Wish::fullscreen;
-  if (!by_keyboard_ && !input.presses().empty()) ui.focus.clear();  // a slider that was clicked has no arrows
+  if (!by_keyboard_ && !input.presses().empty()) ui.focus.clear();  // a clicked slider gets no arrows
   const bool on_control = by_keyboard_ && ui.focus.any();
   const bool own_arrows = by_keyboard_ && ui.focus.uses_arrows();
   if (!own_arrows) {
     scroll_ += scroll_step * static_cast<float>(input.pressed(Key::down) - input.pressed(Key::up));
   }
-  if (on_control && input.pressed(Key::space)) return std::nullopt;  // it presses the control
+  if (on_control && input.pressed(Key::space)) return std::nullopt;  // the key presses the control
   if (lessons_.step_keys(input, {.arrows = own_arrows, .enter = on_control}, now)) acted_ = true;
   return std::nullopt;
 }
@@ -128,7 +128,7 @@ std::string LecturerScreen::paint(screen::Ui& ui, screen::HeatmapPainter& maps, 
     hover_ = pick.hit();
     pictures(ui, maps, frame);
     for (const auto& target : pick.targets()) {
-      // What is scrolled away cannot be pressed.
+      // An item that is scrolled out of view cannot be pressed.
       const bool in_words = target.mark.name.starts_with("choice ");
       if (in_words && (target.box.y < places_.words.y || target.box.bottom() > places_.words.bottom() + 1))
         continue;
@@ -157,7 +157,7 @@ void LecturerScreen::wheel(draw::Point at) {
   }
 }
 
-/// The words of another step as it opens; numbers as they are written.
+/// The words of another step when it opens; numbers as they are written in the lesson.
 views::LessonPanel LecturerScreen::panel_of(int step) const {
   const scene::Lesson& lesson = lessons_.player().lesson();
   const scene::LessonStep& what = lesson.steps[static_cast<std::size_t>(step)];
@@ -180,7 +180,7 @@ views::LessonPanel LecturerScreen::panel_of(int step) const {
   return panel;
 }
 
-/// A step as the class will see it: its words, and beside them its cards.
+/// Draws a step as the class will see it: its words, and its cards beside them.
 void LecturerScreen::slide_of(int step, const draw::Box& box, screen::Ui& ui, screen::HeatmapPainter& maps) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float scale = box.w * ui.scale() / slide_width;  // pixels to a unit of the slide
@@ -205,7 +205,7 @@ void LecturerScreen::slide_of(int step, const draw::Box& box, screen::Ui& ui, sc
                                       only_card(player.lesson().steps[static_cast<std::size_t>(step)]));
   const ImTextureID texture = pictures_->texture(*picture);
   if (!texture) return;
-  // As large as there is room, in its own proportions.
+  // As large as possible, without distortion.
   const float margin = slide_margin * scale, left = corner.x + words * scale + margin;
   const float room_w = (slide_width - words) * scale - 2 * margin, room_h = height * scale - 2 * margin;
   const float fit =
@@ -233,7 +233,7 @@ void LecturerScreen::pictures(screen::Ui& ui, screen::HeatmapPainter& maps, cons
     if (box.h > 0) canvas.frame(box, {ui.theme().border, 1});
 }
 
-/// The settings at hand in the step, as beside the slide.
+/// The settings of the step, as beside the slide.
 void LecturerScreen::hand_controls(screen::Ui& ui, const views::LecturerPlaces& places, double now) {
   const float scale = ui.scale();
   const draw::Box& units = places.controls;

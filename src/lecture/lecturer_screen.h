@@ -1,6 +1,6 @@
-// What the lecturer's window holds, and what its pointer and keys do; the window itself is lecturer_window.h.
-// Draws into a frame of ImGui's current context, and knows neither OpenGL nor the time of day, so that a test
-// can draw it and click on it. Tested in tests/lecture/lecturer_ui_test.cpp.
+// The content of the lecturer's window, and the actions of its pointer and keys; the window itself is in
+// lecturer_window.h. Draws into a frame of ImGui's current context, and knows neither OpenGL nor the time of
+// day, so that a test can draw it and click on it. Tested in tests/lecture/lecturer_ui_test.cpp.
 #pragma once
 
 #include <imgui.h>
@@ -20,7 +20,8 @@ namespace headlight::app {
 
 class LecturerScreen {
  public:
-  /// All outlive it. `textures` are those of the window that it is drawn in; `wake`: a picture is there.
+  /// All arguments outlive it. `textures` are those of the window that it is drawn in; `wake` is called when
+  /// a picture is ready.
   LecturerScreen(Session& session, LessonScreen& lessons, screen::Textures& textures,
                  std::function<void()> wake)
       : session_(session), lessons_(lessons), textures_(textures), wake_(std::move(wake)) {}
@@ -29,22 +30,22 @@ class LecturerScreen {
     int width = 0, height = 0;  // pixels
     std::string clock;          // the time of day, "14:05"
     double now = 0;             // the lesson's clock
-    // What the class sees, upside down as OpenGL keeps it; null: the step's picture takes its place.
+    // The class's view, upside down as OpenGL stores it; null: the step's picture is shown instead.
     ImTextureID slide{};
     float slide_aspect = 1.6f;
     bool swaps = false;  // there is another screen
   };
   enum class Wish { none, close, swap_screens, fullscreen };
-  /// Between Ui::begin() and Ui::end(), while a lesson is open.
+  /// Call between Ui::begin() and Ui::end(), while a lesson is open.
   Wish frame(screen::Ui& ui, screen::HeatmapPainter& maps, const Frame& frame);
-  /// The last frame changed something that the first window shows.
+  /// True if the last frame changed something that the first window shows.
   bool acted() const { return acted_; }
 
-  /// Until no picture is being made. For pictures: nothing in the window waits.
+  /// Waits until no picture is being made. For pictures: nothing in the window waits.
   void wait_for_pictures() {
     if (pictures_) pictures_->wait();
   }
-  /// Seconds since the lesson began, or since the clock was reset.
+  /// Seconds since the beginning of the lesson, or since the clock was reset.
   double elapsed(double now) const;
 
  private:

@@ -1,4 +1,4 @@
-// The lesson that is written, its file, and what comes from the page.
+// The edited lesson, its file, and the input from the page.
 #include "lecture/lesson_editor.h"
 
 #include <algorithm>
@@ -11,12 +11,12 @@ namespace {
 
 constexpr double save_after = 0.7;  // seconds without another change
 
-/// Does the program have the words for it? Where they go when no text was typed into.
+/// True if the text can contain numbers of the program. Numbers go to the words when no such text was edited.
 bool takes_numbers(scene::StepText text) {
   return text != scene::StepText::until && text != scene::StepText::fact && text != scene::StepText::picture;
 }
 
-/// The position that running clocks have reached is nobody's change.
+/// A position that changed only because clocks are running does not count as a change.
 bool differs_but_for_the_clocks(scene::Scene before, const scene::Scene& now) {
   if (now.play) before.position_index = now.position_index;
   return before != now;
@@ -26,14 +26,14 @@ bool differs_but_for_the_clocks(scene::Scene before, const scene::Scene& now) {
 
 void LessonEditor::start(LessonToWrite what, int step, double now) {
   if (open()) close(now);
-  if (open()) return;  // what was written is not lost
+  if (open()) return;  // the edited text is not lost
   before_ = session_.scene();
   session_.keep_instead(before_);
   what_ = std::move(what);
   draft_.emplace(what_.lesson, step);
   version_ = -1, pick_ = Pick::none, place_.reset(), problem_.clear(), differs_on_disk_ = false;
   dirty_ = false, written_last_ = false, all_settings_ = false, shown_step_ = texts_of_ = -1;
-  // A view that became a lesson is not lost; a copy is made once something in it is changed.
+  // A view that became a lesson is not lost; a copy is made only when something in it changes.
   to_title_ = what_.known.empty() && what_.lesson.steps.size() == 1;
   follow(now);
   if (to_title_) save(now);
@@ -77,7 +77,7 @@ void LessonEditor::save(double now) {
   problem_ = written ? std::string() : written.error();
   if (written) dirty_ = false;
   unfinished_ = scene::finished(what_.lesson) != what_.lesson;
-  save_at_ = now + 60;  // what cannot be written now may be written later
+  save_at_ = now + 60;  // a later attempt may succeed
 }
 
 OpenedLesson LessonEditor::playable() const {
@@ -94,7 +94,7 @@ void LessonEditor::come_back(int step, double now) {
   go(step, now);
 }
 
-/// Steps as scenes, pictures and checks, when the lesson changed.
+/// Updates scenes, pictures and checks of the steps when the lesson changed.
 void LessonEditor::follow(double) {
   const scene::Scene& look = session_.scene();
   if (version_ != draft_->version() || theme_ != look.theme || views_.empty()) {
@@ -107,7 +107,7 @@ void LessonEditor::follow(double) {
       shown_.push_back(pictures_.ask(picture, true));
     }
     check();
-    pictures_.forget_results();  // of steps as they were before
+    pictures_.forget_results();  // of earlier versions of steps
     return;
   }
   check();
@@ -171,7 +171,7 @@ void LessonEditor::redo(double now) {
   if (draft_->redo()) undone(step, shown, now);
 }
 
-/// The page shows the step as it is now; a place in its texts is one no longer.
+/// Shows the current state of the step; the caret in its texts is no longer valid.
 void LessonEditor::undone(int step, const scene::Scene& shown, double now) {
   changed(now);
   place_.reset(), pick_ = Pick::none;
@@ -210,7 +210,7 @@ void LessonEditor::take(PageArea& page, double now) {
   edit("", now, [&](scene::LessonStep& step) {
     if (pick == Pick::fact) step.facts.push_back(claim);
     if (pick != Pick::goal || !step.task) return;
-    // A goal is what is not so yet.
+    // A goal is a state that is not reached yet.
     if (const std::size_t sign = claim.rfind(" = "); sign != std::string::npos) claim.replace(sign, 3, " > ");
     step.task->until.push_back(claim);
   });
@@ -221,7 +221,7 @@ void LessonEditor::take(PageArea& page, double now) {
   go_to_ = Place{pick == Pick::fact ? scene::StepText::fact : scene::StepText::until, last, claim.size()};
 }
 
-/// A card that is shown alone, or covered, or is so no longer.
+/// Adds or removes a card among those that are shown alone, or among those that are covered.
 void LessonEditor::toggle_card(const std::string& card, double now) {
   const std::string name = "card " + card;
   edit("", now, [&](scene::LessonStep& step) {
@@ -236,7 +236,7 @@ void LessonEditor::toggle_card(const std::string& card, double now) {
   });
 }
 
-/// A number goes where the caret was, else behind the last paragraph.
+/// Inserts a number at the caret, else after the last paragraph.
 void LessonEditor::insert(const std::string& number, double now) {
   if (number.empty()) return session_.say("the page has no such number now", now);
   Place place = place_.value_or(Place{});

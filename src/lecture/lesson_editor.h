@@ -1,8 +1,8 @@
-// A lesson while it is written: the panel at the right of the page with its steps and the texts of one of
-// them, cards and numbers that are picked on the page, what does not hold, the file. One's own scene is kept
-// and comes back with close(). Its parts: lesson_editor.cpp the lesson and its file, lesson_editor_steps.cpp
-// the list, lesson_editor_step.cpp the texts of a step, lesson_editor_parts.cpp its questions, cards and
-// settings. Tested in tests/lecture/lesson_editor_test.cpp.
+// The lesson editor: the panel at the right of the page with the lesson's steps and the texts of one step,
+// cards and numbers that are picked on the page, the problems that were found, and the file. The user's own
+// scene is kept, and close() restores it. The parts: lesson_editor.cpp has the lesson and its file,
+// lesson_editor_steps.cpp the list, lesson_editor_step.cpp the texts of a step, lesson_editor_parts.cpp its
+// questions, cards and settings. Tested in tests/lecture/lesson_editor_test.cpp.
 #pragma once
 
 #include <imgui.h>
@@ -23,57 +23,57 @@
 
 namespace headlight::app {
 
-/// The panel is one list that scrolls as a whole below this height, else its two parts scroll; units.
+/// Below this height, in units, the panel is one list that scrolls as a whole; else its two parts scroll.
 inline constexpr float editor_scrolls_below = 460;
 
 class LessonEditor {
  public:
-  /// All outlive the editor.
+  /// All arguments outlive the editor.
   LessonEditor(Session& session, screen::InputQueue& input, ScenePictures& pictures)
       : session_(session), input_(input), pictures_(pictures) {}
-  /// Nothing that was written is lost.
+  /// Saves unsaved changes.
   ~LessonEditor();
   LessonEditor(const LessonEditor&) = delete;
   LessonEditor& operator=(const LessonEditor&) = delete;
 
   bool open() const { return draft_.has_value(); }
-  /// `step` from 0. The scene becomes that of the step.
+  /// Starts at `step`, from 0. The scene becomes that of the step.
   void start(LessonToWrite what, int step, double now);
-  /// Where its own file cannot be written the lesson is written under another name, which is said; where that
-  /// fails, too, the editor stays open.
+  /// If the lesson's file cannot be written, the lesson is written under another name, and the message says
+  /// so; if that fails too, the editor stays open.
   void close(double now);
-  /// Writes the file where it is due: at the end of the program, and before the lesson is played.
+  /// Writes the file if needed: at the end of the program, and before the lesson is played.
   void keep(double now);
-  /// The same, under another name where its own file cannot be written: the program ends at once.
+  /// The same, under another name if its file cannot be written: the program ends at once.
   void rescue();
 
   const scene::LessonDraft& draft() const { return *draft_; }
   const std::filesystem::path& path() const { return what_.path; }
-  /// The scene of one's own that comes back.
+  /// The user's own scene, which close() restores.
   const std::optional<scene::Scene>& before() const { return before_; }
-  /// The lesson as it plays now.
+  /// The lesson as it is played now.
   OpenedLesson playable() const;
-  /// A step that is to be played, from 0; once.
+  /// The step to play, from 0; once.
   std::optional<int> take_play() { return std::exchange(play_, std::nullopt); }
-  /// After it was played: the step at which it was left.
+  /// Called after the lesson was played: `step` is the one at which it was left.
   void come_back(int step, double now);
 
-  /// What the page is asked for, before it is drawn, and what was clicked on it.
+  /// direct() tells the page, before it is drawn, what can be picked; take() handles what was clicked on it.
   void direct(PageArea& page) const;
   void take(PageArea& page, double now);
   /// The panel, in `pixels`.
   void frame(screen::Ui& ui, draw::Box pixels, const PageArea& page, double now);
-  /// True: this frame's keys were for the editor.
+  /// True: this frame's keys were used by the editor.
   bool keys(double now);
-  /// What was changed last is the lesson, not the scene.
+  /// True if the last change was to the lesson, not to the scene.
   bool takes_undo() const { return open() && written_last_; }
   void undo(double now);
   void redo(double now);
 
  private:
-  /// What a click on the page is for.
+  /// The purpose of a click on the page.
   enum class Pick { none, focus, hide, number, goal, fact };
-  struct Place {  // in the texts of a step
+  struct Place {  // a caret in the texts of a step
     scene::StepText text = scene::StepText::words;
     int index = 0;
     std::size_t caret = 0;
@@ -108,7 +108,7 @@ class LessonEditor {
   void step_buttons(screen::Ui& ui, double now);
   void view_buttons(screen::Ui& ui, double now);
   void texts(screen::Ui& ui, const PageArea& page, double now);
-  /// A text of the step with what is wrong in it; true: Enter was pressed.
+  /// A text of the step with its problems; true: Enter was pressed.
   bool text(screen::Ui& ui, const char* name, const screen::TextArea& look, scene::StepText which, int index,
             double now);
   void paragraphs(screen::Ui& ui, const char* name, const char* hint, scene::StepText which, double now);
@@ -128,15 +128,15 @@ class LessonEditor {
   LessonToWrite what_;
   std::optional<scene::LessonDraft> draft_;
   std::optional<scene::Scene> before_;
-  std::vector<scene::Scene> views_;  // of each step, as they are played
+  std::vector<scene::Scene> views_;  // the scene of each step when it is played
   std::vector<std::shared_ptr<ScenePictures::Picture>> shown_;
   std::vector<Checked> checked_;
-  int version_ = -1;  // of the draft that views_ are of
+  int version_ = -1;  // version of the draft for views_
   scene::ThemeName theme_ = scene::ThemeName::dark;
-  scene::Scene page_scene_;  // of the frame before
+  scene::Scene page_scene_;  // in the last frame
   bool written_last_ = false;
   bool dirty_ = false, differs_on_disk_ = false;
-  bool unfinished_ = false;  // something of the lesson is not in its file
+  bool unfinished_ = false;  // a part of the lesson is not in its file
   double save_at_ = 0;
   std::string problem_;
   Pick pick_ = Pick::none;
@@ -144,8 +144,8 @@ class LessonEditor {
   std::optional<int> play_;
   int dragged_ = -1;  // the step that is being moved
   bool all_settings_ = false;
-  bool to_title_ = false;       // its field takes the keyboard
-  std::optional<Place> go_to_;  // the text that takes it
+  bool to_title_ = false;       // the title's field takes the keyboard focus
+  std::optional<Place> go_to_;  // the text that takes the focus
   float steps_scrolled_to_ = -1;
   int shown_step_ = -1, texts_of_ = -1;
 };

@@ -1,4 +1,4 @@
-// What a step asks of its class, the cards that it shows or covers, and the settings at hand.
+// The questions that a step asks, the cards that it shows or covers, and its settings.
 #include <imgui.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ void LessonEditor::pick_button(screen::Ui& ui, const char* name, const char* lab
     pick_ = on ? Pick::none : pick;
 }
 
-/// Chips of the page's cards; a click on the page is the same.
+/// Chips of the page's cards; a click on a card of the page has the same effect.
 void LessonEditor::cards(screen::Ui& ui, const char* name, Pick pick, const std::vector<std::string>& chosen,
                          const PageArea& page, double now) {
   std::vector<std::string> names;
@@ -88,7 +88,7 @@ void LessonEditor::asks(screen::Ui& ui, const PageArea& page, double now) {
       if (predict) {
         step.predict = scene::LessonPrediction{};
       } else {
-        // The answer stays: it is part of the words now.
+        // The answer remains: it becomes part of the words.
         step.words.insert(step.words.end(), step.reveal.begin(), step.reveal.end());
         step.reveal.clear(), step.predict.reset();
       }
@@ -140,7 +140,7 @@ void LessonEditor::question(screen::Ui& ui, double now) {
     if (right) list.AddCircleFilled(centre, ui.px(4.5f), screen::packed(t.good));
     ui.focus_ring(mark, ui.px(8));
     ImGui::SameLine(0, ui.px(4));
-    // The right answer cannot be removed: another one has to be marked before.
+    // The right answer cannot be removed before another one is marked.
     const bool removable = count > 2 && !right;
     const float removal = removable ? 30.f : 0.f;
     text(ui, ("choice " + number).c_str(), {.hint = "Choice " + number, .width = wide - 32 - removal},
@@ -208,7 +208,7 @@ void LessonEditor::claims(screen::Ui& ui, const char* name, StepText which, Pick
               "Click a number on the page · Esc", pick);
 }
 
-/// Settings of the step's own page: those that the step changed first, all of them on demand.
+/// Settings of the step's own page: first those that the step changes; all of them on demand.
 void LessonEditor::settings(screen::Ui& ui, double now) {
   ui.gap(10);
   ui.label("Settings beside the words", 14, draw::Font::semibold);

@@ -1,4 +1,4 @@
-// The texts of the step that is worked on, each with what does not hold in it.
+// The texts of the current step, each with its problems.
 #include <imgui.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 using scene::StepText;
 using screen::Key;
 
-/// What a number is made of is quieter than the number.
+/// The expression of a number is dimmer than the number.
 std::vector<screen::TextTone> tones_of(const std::string& text, StepText which) {
   std::vector<screen::TextTone> tones;
   if (which == StepText::until || which == StepText::fact) return tones;
@@ -32,7 +32,7 @@ std::vector<screen::TextTone> tones_of(const std::string& text, StepText which) 
   return tones;
 }
 
-/// Of a widget of this panel.
+/// The id of a widget of this panel.
 ImGuiID id_of(const std::string& name) {
   return ImGui::GetID(name.c_str());
 }
@@ -52,11 +52,11 @@ void LessonEditor::texts(screen::Ui& ui, const PageArea& page, double now) {
     ImGui::BeginChild("step", ImVec2(0, 0), false,
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysUseWindowPadding);
     ImGui::PopStyleVar();
-    // Another step is worked on from its heading on.
+    // Editing of another step begins at its heading.
     if (std::exchange(texts_of_, draft_->step()) != draft_->step()) ImGui::SetScrollY(0);
   }
   ui.push_scope("step");
-  // Each step has texts of its own, and a caret in each of them.
+  // Each step has its own texts, and a caret in each of them.
   ui.push_scope(std::to_string(draft_->step() + 1));
   text(ui, "title", {.hint = "Heading", .size = 16, .select_all = true, .strong = true}, StepText::title, 0,
        now);
@@ -105,7 +105,7 @@ bool LessonEditor::text(screen::Ui& ui, const char* name, const screen::TextArea
   }
   screen::TextArea area = look;
   area.name = name, area.tones = tones;
-  // Only a heading that nobody wrote is typed over.
+  // Only a default heading is replaced by typing.
   area.select_all = look.select_all && value == "Step " + std::to_string(draft_->step() + 1);
   const screen::Response response = ui.text_area(area, value);
   if (response.changed) {
@@ -126,7 +126,7 @@ void LessonEditor::paragraphs(screen::Ui& ui, const char* name, const char* hint
   scene::LessonStep copy = draft_->current();
   const std::size_t count = list(copy).size();
   if (count == 0) {
-    // An empty paragraph is none in the file.
+    // An empty paragraph is not written to the file.
     std::string value;
     const screen::Response first =
         ui.text_area({.name = std::string(name) + " 1", .hint = hint, .least_lines = 2}, value);
@@ -170,7 +170,7 @@ void LessonEditor::paragraphs(screen::Ui& ui, const char* name, const char* hint
   }
 }
 
-/// The words name a cell, and another one is framed: a click frames the one that they name.
+/// If the words name a cell but another one is framed, a click frames the named one.
 void LessonEditor::frame_button(screen::Ui& ui, double now) {
   scene::Scene framed = view();
   bool found = false;
@@ -199,7 +199,7 @@ void LessonEditor::frame_button(screen::Ui& ui, double now) {
   go(draft_->step(), now);
 }
 
-/// What of a text does not hold, with the value that would.
+/// The problems of a text, with the value that would be right.
 void LessonEditor::problems(screen::Ui& ui, StepText which, int index, double now) {
   const std::vector<scene::Finding> found = checked_[static_cast<std::size_t>(draft_->step())].found;
   int number = 0;
@@ -213,7 +213,7 @@ void LessonEditor::problems(screen::Ui& ui, StepText which, int index, double no
     ui.problem(one.message);
     if (which == StepText::picture) frame_button(ui, now);
     if (one.better.empty()) continue;
-    // The number alone is enough to know what the click does.
+    // The number alone shows what the click does.
     std::string shown = one.better;
     if (shown.starts_with('{')) shown = shown.substr(1, shown.find_first_of("=}") - 2);
     if (shown.ends_with(" at start ")) shown.resize(shown.size() - 10);

@@ -17,20 +17,20 @@ constexpr float row = 52, picture_high = 40, picture_wide = picture_high * 1.6f,
 
 void LessonEditor::frame(screen::Ui& ui, draw::Box pixels, const PageArea& page, double now) {
   follow(now);
-  // What a click on the page was for may be gone.
+  // The target of a pick may be gone.
   if ((pick_ == Pick::hide && !draft_->current().predict) || (pick_ == Pick::goal && !draft_->current().task))
     pick_ = Pick::none;
   if (dirty_ && now >= save_at_) save(now);
   if (dirty_ && ui.wake_in) ui.wake_in(std::max(0.05, save_at_ - now));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(12));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.f, std::floor(ui.scale())));
-  // In a small window everything scrolls; else the list and the texts do, each for itself.
+  // In a small window everything scrolls; else the list and the texts scroll separately.
   const bool shown =
       ui.begin_panel("editor", pixels, ui.theme().panel, 12, pixels.h < ui.px(editor_scrolls_below));
   ImGui::PopStyleVar(2);
   if (shown) {
     head(ui, now);
-    // What the head did may have been the end of it.
+    // The head may have ended the editor.
     if (open()) steps(ui, now);
     if (open()) texts(ui, page, now);
   }
@@ -148,7 +148,7 @@ void LessonEditor::step_row(screen::Ui& ui, int index, double now) {
   const screen::Ui::Item it = ui.item("step " + std::to_string(index + 1), 0, ui.px(row),
                                       "click to work on it; drag to move it (Alt+Up, Alt+Down)", false, true,
                                       screen::Ui::Press::down);
-  // The list stays where it is under a pressed pointer, which would drag a row.
+  // The list does not scroll under a pressed pointer, which would drag a row.
   if (on && shown_step_ != index && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     if (!it.visible) ImGui::SetScrollHereY(0.5f);
     shown_step_ = index;
@@ -188,7 +188,7 @@ void LessonEditor::step_row(screen::Ui& ui, int index, double now) {
     const int other = up ? index - 1 : index + 1;
     ui.focus.take(ImGui::GetID(("step " + std::to_string(other + 1)).c_str()), true);
     change(scene::with_step_moved(draft_->lesson(), index, other, what_.path.parent_path()), other, now);
-    if (!on) go(other, now);  // the page shows the step that is worked on
+    if (!on) go(other, now);  // the page shows the step being edited
     return;
   }
   if (!it.pressed) return;
@@ -229,7 +229,7 @@ void LessonEditor::step_buttons(screen::Ui& ui, double now) {
                  .enabled = draft_->steps() > 1})) {
     change(scene::without_step(draft_->lesson(), step, folder), std::min(step, draft_->steps() - 2), now);
     go(draft_->step(), now);
-    texts_of_ = -1;  // another step has its number
+    texts_of_ = -1;  // another step has this number now
   }
   const auto move = [&](const char* label, const char* name, const char* help, int to) {
     const bool can = to >= 0 && to < draft_->steps();
@@ -241,7 +241,7 @@ void LessonEditor::step_buttons(screen::Ui& ui, double now) {
   ui.end_flow();
 }
 
-/// What can be done while the page shows something else than the step.
+/// The buttons that are useful while the page differs from the step.
 void LessonEditor::view_buttons(screen::Ui& ui, double now) {
   const bool differs = page_differs();
   if (ui.button({.label = "Update step " + std::to_string(draft_->step() + 1),

@@ -1,5 +1,5 @@
-// The list of lessons, in the place of a page: of each a picture of one of its first steps, the title, what
-// it is about, minutes, and how far one got.
+// The list of lessons, shown instead of a page: for each lesson a picture of one of its first steps, the
+// title, its subject, the minutes, and the progress.
 #include <imgui.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr float picture_shape = 0.56f, words_high = 96, foot_high = 34;  // of a
 constexpr float about_size = 12;
 constexpr float edit_wide = 54, edit_high = 26;
 
-/// At a blank, so that the first line has as many words as fit; the second may be too long.
+/// Breaks at a blank, so that the first line has as many words as fit; the second line may be too long.
 std::pair<std::string, std::string> two_lines(const screen::Ui& ui, const std::string& words, float room) {
   std::size_t end = words.size();
   while (end != std::string::npos &&
@@ -28,8 +28,8 @@ std::pair<std::string, std::string> two_lines(const screen::Ui& ui, const std::s
   return {words.substr(0, end), words.substr(end + 1)};
 }
 
-/// How many tiles stand side by side, and how wide they are, in pixels: as wide as they can be while all of
-/// them are seen; where they are not, the narrowest.
+/// The number of tiles side by side, and their width in pixels: the widest at which all tiles are visible; if
+/// there is none, the narrowest.
 std::pair<int, float> tiles_in(const screen::Ui& ui, float wide, float room, std::size_t count) {
   const float between = ui.px(gap);
   const auto width = [&](int columns) {
@@ -52,7 +52,7 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, dou
   const LessonEntry& entry = entries_[index];
   const draw::Theme& t = ui.theme();
   const bool works = entry.problem.empty();
-  // Of two with the same title the file says which.
+  // If two lessons have the same title, the file name distinguishes them.
   const bool twice = std::count_if(entries_.begin(), entries_.end(), [&](const LessonEntry& other) {
                        return other.number == 0 && other.title == entry.title;
                      }) > 1;
@@ -61,12 +61,12 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, dou
   const std::string what = entry.number > 0 ? entry.name : entry.path.string();
   const float picture = std::round(width * picture_shape), high = picture + ui.px(words_high);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  // The line at its foot has a button of its own.
+  // The line at the tile's bottom has its own button.
   const float foot = ui.px(foot_high);
   const float room = width - 2 * ui.px(12);
   const std::string& about = !works ? entry.problem : entry.missing.empty() ? entry.about : entry.missing;
   const auto [line_one, line_two] = two_lines(ui, about, room);
-  // What has no room is in a tooltip.
+  // Text that does not fit is in a tooltip.
   const auto too_wide = [&](const std::string& line) {
     return ui.text.width(line, draw::Font::sans, ui.px(about_size)) > room;
   };
@@ -76,7 +76,7 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, dou
   const ImVec2 end{it.to.x, it.to.y + foot};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float line = std::max(1.f, std::floor(ui.scale()));
-  // Of the picture, above and below, what the tile has no room for.
+  // Cuts the picture above and below to the height of the tile.
   constexpr float uncut = float(ScenePictures::height) / float(ScenePictures::width);
   constexpr float cut = (1 - picture_shape / uncut) / 2;
   if (it.visible) {
@@ -135,7 +135,7 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, dou
   ImGui::Dummy({width, high});
   if (edits) return write_from_list(what, now);
   if (!it.pressed || !works) return;
-  // Where one stopped; a lesson that was finished begins anew.
+  // Continues where the lesson was left; a finished lesson begins again.
   const auto reached = progress_.find(progress_name(entry));
   const bool resumes = reached != progress_.end() && reached->second < entry.steps;
   open(what, now);
@@ -166,7 +166,7 @@ void LessonScreen::write_from_list(const std::string& what, double now) {
 }
 
 void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
-  // The pictures are in the theme that one sees.
+  // The pictures have the current theme.
   const scene::Scene& look = session_.scene();
   if (step_pictures_.size() != entries_.size() || theme_of_list_ != look.theme ||
       ramp_of_list_ != look.ramp) {
@@ -209,7 +209,7 @@ void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
   const std::size_t count = entries_.size();
   const bool two_kinds = std::any_of(entries_.begin(), entries_.end(),
                                      [](const LessonEntry& entry) { return entry.number == 0; });
-  // One's own come first: they are few, and the ones that one is at.
+  // The user's own lessons come first: they are few, and are being worked on.
   for (const bool own : {true, false}) {
     int column = 0;
     bool titled = !two_kinds;

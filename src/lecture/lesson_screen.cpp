@@ -17,9 +17,9 @@ namespace {
 
 using screen::Key;
 
-constexpr int frames_to_settle = 3;  // until a page knows how high it is
+constexpr int frames_to_settle = 3;  // until a page knows its height
 constexpr float controls_width = 320, least_controls = 0.85f, most_controls = 3.2f;
-constexpr float least_typed = 13;  // of a prediction
+constexpr float least_typed = 13;  // font size of a prediction
 constexpr float strip_height = 48, wheel_scroll = 48;
 
 }  // namespace
@@ -27,7 +27,7 @@ constexpr float strip_height = 48, wheel_scroll = 48;
 void LessonScreen::open(const std::string& what, double now) {
   auto opened = open_lesson(what, folder);
   if (!opened) return session_.say(opened.error(), now);
-  if (trying_ && player_.open()) player_.leave(now);  // one's own scene is the editor's to bring back
+  if (trying_ && player_.open()) player_.leave(now);  // the editor restores the user's own scene
   editor_.close(now);
   if (editor_.open()) return;
   trying_ = from_list_ = list_after_writing_ = false;
@@ -64,7 +64,7 @@ void LessonScreen::follow(double now) {
     editor_.keep(now);
     tried_step_ = *step;
     player_.start(editor_.playable(), now, *step);
-    session_.keep_instead(editor_.before());  // one's own scene, not the step
+    session_.keep_instead(editor_.before());  // the user's own scene, not the step
     trying_ = true;
   }
   if (trying_ && player_.open()) tried_step_ = player_.step();
@@ -115,8 +115,8 @@ std::string LessonScreen::heading() const {
   return (number > 0 ? "lesson " + std::to_string(number) + " · " : "") + player_.lesson().title;
 }
 
-/// Nobody can predict from a sentence that is covered, and a slide may show no word of a new one. It stays
-/// when the answer is revealed, and is not written twice.
+/// The sentence if the panel repeats it: nobody can predict from a covered sentence, and a slide may show no
+/// word of a new one. It remains when the answer is revealed, and is not repeated where it can be edited.
 std::string LessonScreen::sentence_of(const scene::LessonStep& step) const {
   const scene::Scene& scene = session_.scene();
   const scene::PageUses uses = page_info(scene.page).room.uses(scene);
@@ -194,7 +194,7 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
     views::LessonPanel picture_now = picture(now);
     picture_now.typing = predicting_ = ui.typing() && player_.covered();
     const bool controls = !player_.current().controls.empty();
-    // Before they were drawn once their height is a guess.
+    // Their height is an estimate until they were drawn once.
     picture_now.controls = !controls ? 0
                            : controls_height_ > 0
                                ? controls_height_
@@ -217,7 +217,7 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
     }
     if (places.guess.h > 0) {
       const draw::Box& at = places.guess;
-      // Who types without a click types a prediction; a space reveals the answer until there is one.
+      // Typed characters start a prediction without a click; a space reveals the answer until one was typed.
       if (!ui.typing() && !ui.typed().empty() && ui.typed().front() > U' ')
         ui.focus.take(ImGui::GetID("prediction"), true);
       ImGui::SetCursorScreenPos(ImVec2(pixels.x + at.x * scale, pixels.y + at.y * scale));
@@ -242,10 +242,10 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
   act(acted, now);
 }
 
-/// The settings at hand, in the panel itself: they scroll when there is little room.
+/// The settings of the step, in the panel itself: they scroll when there is little room.
 void LessonScreen::hand_controls(screen::Ui& ui, draw::Box units, draw::Point origin, double now) {
   const float scale = ui.scale();
-  // For the last row too: they grow with the panel, as its words do.
+  // Readable from the last row: they grow with the panel, as its words do.
   const float larger = std::clamp(units.w / controls_width, least_controls, most_controls);
   ImGui::SetCursorScreenPos(ImVec2(origin.x + units.x * scale, origin.y + units.y * scale));
   ImGui::BeginChild("controls", ImVec2(units.w * scale, units.h * scale), false, ImGuiWindowFlags_NoNav);
@@ -354,7 +354,7 @@ void LessonScreen::add(screen::Ui& ui, double now) {
   const bool away = ui.button({.label = "Cancel", .name = "cancel"}).changed;
   ui.end_flow();
   if (done) {
-    // The editor has the lesson that it writes; its file is not changed behind it.
+    // The editor holds the lesson that it edits; the file must not change meanwhile.
     const base::Result<AddedStep> added =
         editor_.open() ? base::Error{"a lesson is being edited: choose + Add this view there"}
                        : add_view(new_step_, session_.scene(), folder);
@@ -379,7 +379,7 @@ bool LessonScreen::step_keys(const screen::InputQueue& input, OwnKeys own, doubl
   if (input.pressed(Key::end) && !own.arrows) return player_.go(player_.steps() - 1, now), true;
   if (input.pressed(Key::space)) {
     if (player_.reveal(now)) return true;
-    // Where it plays nothing on the page it goes on, as the right arrow does.
+    // If nothing on the page can play, the key continues, like the right arrow.
     if (!scene::room_of(session_.scene().page).uses(session_.scene()).plays) return player_.next(now), true;
   }
   if (player_.current().question && player_.chosen() < 0) {
@@ -400,14 +400,14 @@ bool LessonScreen::keys(const screen::Ui& ui, double now) {
                 {.arrows = by_keyboard_ && ui.focus.uses_arrows(), .enter = by_keyboard_ && ui.focus.any()},
                 now))
     return true;
-  // In a hall they are in the lecturer's window.
+  // In a hall the notes are in the lecturer's window.
   if (input_.pressed(Key::n)) return player_.notes_shown = !hall && !player_.notes_shown, true;
   if (input_.pressed(Key::escape) && !ui.escape_used())
     return trying_ ? player_.leave(now) : player_.explore(now), true;
   // Undo stays within the step.
   const bool back = input_.pressed(Key::z, screen::ctrl_only);
   if (back && session_.scene() == player_.scene_of(player_.step())) return true;
-  // What is left of the arrows moves nothing on the page.
+  // The remaining arrow keys move nothing on the page.
   return input_.pressed(Key::up) || input_.pressed(Key::down) || input_.pressed(Key::enter);
 }
 

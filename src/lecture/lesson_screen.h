@@ -1,6 +1,6 @@
-// Lessons in the window: the panel beside the page while one is played, the strip above it while somebody
-// explores, the list of lessons, the card that makes a view a step, and the keys of all of these. Tested in
-// tests/lecture/lesson_ui_test.cpp.
+// Lessons in the window: the panel beside the page while a lesson is played, the strip above it while the
+// user explores, the list of lessons, the card that makes a view a step, and the keys of all of these. Tested
+// in tests/lecture/lesson_ui_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -39,99 +39,99 @@ class LessonScreen {
   LessonEditor& editor() { return editor_; }
   const LessonEditor& editor() const { return editor_; }
   ScenePictures& pictures() { return pictures_; }
-  /// The lecturer has a window of their own: this one shows the class the slide, and nothing else.
+  /// The lecturer has a separate window: this one shows only the slide, to the class.
   bool hall = false;
-  /// For the strip: what Esc does now; empty: nothing that has to be said.
+  /// For the strip: the current effect of Esc; empty: nothing to show.
   std::string escape_hint;
-  /// Opens and closes that window.
+  /// Opens and closes the lecturer's window.
   std::function<void(double now)> lecturer_window;
   /// "lesson 3 · Many heads".
   std::string heading() const;
-  /// What is said of the step now, notes included.
+  /// The content of the step's panel now, notes included.
   views::LessonPanel picture(double now) const;
   std::string sentence_of(const scene::LessonStep& step) const;
-  /// What the mark of this name does; unknown ones do nothing.
+  /// Does the action of the mark of this name; unknown names have no effect.
   void act(const std::string& name, double now);
-  /// The keys of a lesson that work in both windows. `own`: arrows, Enter belong to a control.
+  /// The keys of a lesson that work in both windows. `own`: arrows or Enter belong to a control.
   struct OwnKeys {
     bool arrows = false, enter = false;
   };
   bool step_keys(const screen::InputQueue& input, OwnKeys own, double now);
-  /// A lesson is written, and not being played for a look.
+  /// True if a lesson is being edited, and is not being played to try it.
   bool writing() const { return editor_.open() && !player_.open(); }
-  /// What was written and how far lessons were played is on the disk: at the end of the program.
+  /// Writes the edited lesson and the progress to disk: at the end of the program.
   void keep(double now);
-  /// Opens the editor: a lesson by name, number or file; empty: a new one with the view that is open.
+  /// Opens the editor with a lesson by name, number or file; empty: a new lesson with the open view.
   void write(const std::string& what, int step, double now);
-  /// Where one's own lessons are; empty: nowhere, and no view can be added.
+  /// The folder of the user's own lessons; empty: there is none, and no view can be added.
   std::filesystem::path folder = lessons_folder();
 
-  /// Opens a lesson by name, number or file; what is wrong with it is said in the status line.
+  /// Opens a lesson by name, number or file; the status line shows an error.
   void open(const std::string& what, double now);
   void open_list() { open_list_ = true; }
-  /// The same from another group of pages: a lesson that is begun in the list begins with the page that was
-  /// open there, and a view that is added is that page.
+  /// The same from another group of pages: a lesson that is started from the list begins with the page that
+  /// was open, and a view that is added is of that page.
   void open_list_from(scene::Page page) { open_list_ = true, left_page_ = page; }
-  /// The list is in the place of the page, until a page, a lesson or the editor is opened.
+  /// True while the list replaces the page, until a page, a lesson or the editor is opened.
   bool listing() const { return listing_; }
   void close_list() { listing_ = open_list_ = false, left_page_.reset(); }
   void list(screen::Ui& ui, draw::Box pixels, double now);  // lesson_list.cpp
-  /// The entry of the list before the lessons; none where it is empty.
+  /// The action of the list's entry before the lessons; there is no entry if it is empty.
   std::function<void()> show_first_start;
   void open_add() { open_add_ = true; }
 
-  /// Once a frame: plays what the editor asks for, and comes back to it.
+  /// Once a frame: plays what the editor requests, and returns to it.
   void follow(double now);
-  /// First thing in a frame: keys that mean a step are not left to a control that was clicked.
+  /// First call in a frame: keys that change the step are not left to a control that was clicked.
   void begin(screen::Ui& ui, double now);
-  /// The panel while a lesson is played: takes its part of `rest` (pixels).
+  /// Draws the panel while a lesson is played: takes its part of `rest` (pixels).
   void panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box& rest, double now);
-  /// The strip while somebody explores.
+  /// Draws the strip while the user explores.
   void strip(screen::Ui& ui, draw::Box& rest, double now);
-  /// What lies over the page now.
+  /// The current overlay of the page.
   PageOverlay overlay(double now);
-  /// Opens the list; the card of a new step, when it is open.
+  /// Opens the list; draws the card of a new step, when it is open.
   void cards(screen::Ui& ui, double now);
-  /// True: this frame's keys were for the lesson.
+  /// True: this frame's keys were used by the lesson.
   bool keys(const screen::Ui& ui, double now);
-  /// Words or outlines come in.
+  /// True while words or outlines fade in.
   bool moving(double now) const { return player_.open() && player_.appeared(now) < 1; }
 
  private:
   void hand_controls(screen::Ui& ui, draw::Box units, draw::Point origin, double now);
   void list_tile(screen::Ui& ui, std::size_t index, float width, double now);  // pixels
-  /// The lesson after the one that is played; null: none.
+  /// The lesson after the one that is played; null: there is none.
   const LessonEntry* next_lesson() const;
   void add(screen::Ui& ui, double now);
   void write_from_list(const std::string& what, double now);
   void back_to_left_page(double now);
   void back_to_list(double now);
-  /// Back to one's own scene, and to the list when the lesson was chosen there.
+  /// Returns to the user's own scene, and to the list if the lesson was chosen there.
   void leave(double now);
 
   LessonPlayer player_;
   Session& session_;
   screen::InputQueue& input_;
   draw::Hit hover_;
-  float controls_height_ = 0;  // units, as drawn in the frame before
+  float controls_height_ = 0;  // units, as drawn in the last frame
   float scroll_ = 0, needed_ = 0, room_ = 0;
   int shown_step_ = -1;
-  int bring_ = 0;             // frames in which the first thing that is named comes into view
+  int bring_ = 0;             // frames in which the first named thing comes into view
   bool by_keyboard_ = false;  // Tab was used since the last click
   bool open_list_ = false, open_add_ = false;
-  bool predicting_ = false;  // a prediction is being typed: Enter reveals, and not Space
+  bool predicting_ = false;  // a prediction is being typed: Enter reveals, Space does not
   bool listing_ = false, list_appears_ = false;
-  std::optional<scene::Page> left_page_;         // for the list
-  bool list_after_writing_ = false;              // the editor was opened there
-  scene::Page list_page_ = scene::Page::worked;  // the page in whose place it is
+  std::optional<scene::Page> left_page_;         // before the list
+  bool list_after_writing_ = false;              // the editor was opened from the list
+  scene::Page list_page_ = scene::Page::worked;  // the page that the list replaces
   scene::ThemeName theme_of_list_ = scene::ThemeName::dark;
   scene::Ramp ramp_of_list_ = scene::Ramp::headlight;
-  bool from_list_ = false;            // the lesson that is played was chosen in the list
-  std::vector<LessonEntry> entries_;  // of the list, as it was opened last
-  std::vector<std::shared_ptr<ScenePictures::Picture>> step_pictures_;  // of each of them
+  bool from_list_ = false;            // the played lesson was chosen in the list
+  std::vector<LessonEntry> entries_;  // of the list when it was last opened
+  std::vector<std::shared_ptr<ScenePictures::Picture>> step_pictures_;  // one for each entry
   LessonProgress progress_;
   bool progress_known_ = false, progress_changed_ = false;
-  bool trying_ = false;  // the lesson that is written is played
+  bool trying_ = false;  // the edited lesson is being played
   int tried_step_ = 0;
   ScenePictures pictures_;
   LessonEditor editor_;

@@ -14,7 +14,7 @@ namespace headlight::app {
 
 namespace {
 
-constexpr double pointer_seconds = 2;  // that the pointer is seen after it was moved
+constexpr double pointer_seconds = 2;  // how long the pointer is visible after it was moved
 
 }  // namespace
 
@@ -61,7 +61,7 @@ void Presenter::lay_out(const views::PageInput& in, draw::Box window, draw::Canv
   if (cards_.place(card_) < 0) card_ = cards_.hero;
   choose();
   if (layout_.page.w > 0) return;
-  // A setting took the card away.
+  // A setting removed the card.
   cards_ = cards_of(view, in, measure);
   card_ = cards_.hero;
   choose();
@@ -82,7 +82,7 @@ bool Presenter::hide_pointer(screen::Ui& ui, double now) {
 void Presenter::frame(Session& session, const views::PageInput& page_input, screen::Ui& ui,
                       screen::HeatmapPainter& maps, draw::Box pixels, double now) {
   const views::PageView& view = page_info(page_input.scene.page).view;
-  // A pixel is a unit: everything follows from the height of the window.
+  // A pixel is a unit: all sizes follow from the height of the window.
   screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {pixels.x, pixels.y}, 1, ui.text, maps);
   const draw::Box window{0, 0, pixels.w, pixels.h};
   views::PageInput in = page_input;

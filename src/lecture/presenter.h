@@ -1,5 +1,5 @@
-// One card of the open page alone in the whole window: which one, its neighbours, the pointer on it. The page
-// itself, its focus and where it is scrolled to stay as they were. Tested in
+// One card of the open page, alone in the whole window: which card, its neighbours, the pointer on it. The
+// page itself, its focus and its scroll position remain unchanged. Tested in
 // tests/lecture/present_ui_test.cpp.
 #pragma once
 
@@ -15,22 +15,22 @@ namespace headlight::app {
 class Presenter {
  public:
   bool open() const { return open_; }
-  /// Empty: the card that the page's question is about.
+  /// Shows `card`; empty: the card that the page's question is about.
   void show(const std::string& card, const screen::Ui& ui, double now);
   void close() { open_ = false; }
-  /// The next card of the page, or the one before; round at the ends.
+  /// Moves to the next card of the page, or to the previous one; wraps around.
   void step(int by);
   const std::string& card() const { return card_; }
 
-  /// Into `pixels`, the whole window. `in`: what the page is drawn of.
+  /// Draws into `pixels`, the whole window. `in`: the input that the page is drawn from.
   void frame(Session& session, const views::PageInput& in, screen::Ui& ui, screen::HeatmapPainter& maps,
              draw::Box pixels, double now);
 
-  /// At the beginning of the first frame of the page afterwards: the focus is where it was.
+  /// Call at the beginning of the page's first frame afterwards: restores the focus.
   void give_back_focus(screen::Ui& ui);
 
  private:
-  /// What the layout was chosen for: moving a pin or a slider does not rearrange the card.
+  /// The conditions that the layout was chosen for: moving a pin or a slider does not rearrange the card.
   struct ChosenFor {
     scene::Page page = scene::Page::attention;
     std::string card;
@@ -40,7 +40,7 @@ class Presenter {
     bool operator==(const ChosenFor&) const = default;
   };
   void lay_out(const views::PageInput& in, draw::Box window, draw::Canvas& measure);
-  /// True: it is hidden, and nothing lies under it.
+  /// True: the pointer is hidden, and hovers over nothing.
   bool hide_pointer(screen::Ui& ui, double now);
 
   bool open_ = false;
