@@ -206,7 +206,8 @@ double next_scale(double now, int step) {
 
 Page neighbour(Page page, int step) {
   const auto all = pages();
-  const int count = static_cast<int>(all.size()), place = static_cast<int>(page);  // they are in its order
+  const int count = static_cast<int>(all.size()),
+            place = static_cast<int>(page);  // pages() is in enum order
   return all[static_cast<std::size_t>((place + step + count) % count)].page();
 }
 
@@ -214,7 +215,7 @@ template <class E>
 E other(E value, E a, E b) {
   return value == a ? b : a;
 }
-/// The value after this one, after the last the first.
+/// The next value; the first one after the last.
 template <class E>
 E following(E value, E last) {
   return value == last ? E{} : static_cast<E>(static_cast<int>(value) + 1);

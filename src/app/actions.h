@@ -1,5 +1,5 @@
-// What can be done, each thing named once: the keys, the palette and the card of keys all read this table.
-// Tested in tests/app/palette_test.cpp.
+// All actions, each named once: the keys, the palette and the card of keys use this table. Tested in
+// tests/app/palette_test.cpp.
 #pragma once
 
 #include <array>
@@ -62,28 +62,27 @@ struct Chord {
   screen::Mods mods;
 };
 
-/// What the keyboard is busy with: nothing, a text that is typed into, a card that is open.
+/// The keyboard's current use: none, typing into a text, an open card.
 enum class Pressing { free, typing, beneath_a_card };
 
 struct ActionInfo {
   Action action;
   const char* name;   // in the palette and the card of keys
-  const char* keys;   // as a person reads them; empty: none
+  const char* keys;   // as shown to users; empty: none
   const char* words;  // more words by which the palette finds it
   std::array<Chord, 4> chords{};
-  Pressing until = Pressing::free;    // also in the states before this one
-  std::optional<scene::Page> page{};  // only there
+  Pressing until = Pressing::free;    // the action also works in the states before this one
+  std::optional<scene::Page> page{};  // the only page where it works
 };
 
 std::span<const ActionInfo> actions();
 const ActionInfo& info_of(Action action);
 
-/// Those whose keys went down in this frame.
-/// `letters` false: not those of keys that type a character.
+/// The actions whose keys were pressed in this frame. `letters` false: without keys that type a character.
 std::vector<Action> pressed_actions(const screen::InputQueue& input, scene::Page page, Pressing where,
                                     bool letters = true);
 
-/// What an action does to the scene; nothing for those that do something else.
+/// The effect of an action on the scene; nothing for actions with another effect.
 std::optional<scene::Scene> after(Action action, const scene::Scene& scene);
 
 }  // namespace headlight::app

@@ -22,7 +22,7 @@ using scene::Scene;
 
 constexpr double hold_seconds = 0.35;
 
-/// `own` where results depend on it, the rest of `looks`.
+/// `own` for the settings that results depend on, `looks` for the others.
 Scene with_looks(const Scene& own, const Scene& looks) {
   Scene out = own;
   for (const scene::Setting& one : scene::settings()) {
@@ -143,7 +143,7 @@ void Compare::strip(screen::Ui& ui, draw::Box pixels, const Session& live, doubl
   ImGui::Dummy(ImVec2(std::max(1.f, right - left), pixels.h - ui.px(8)));
   if (ImGui::IsItemHovered() && !lines.empty())
     ui.tooltip(lines, screen::box_of(ImGui::GetItemRectMin(), ImGui::GetItemRectMax()),
-               true);  // what was typed
+               true);  // the values may quote typed text
 
   ImGui::SetCursorScreenPos(ImVec2(right, middle - ui.px(15)));
   if (ui.button(

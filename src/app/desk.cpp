@@ -29,15 +29,15 @@ std::string with_slash(const fs::path& folder) {
   return text;
 }
 
-/// The folder of the open file, else the one in which the program was started.
+/// The folder of the open file, else the working folder.
 std::string first_folder(const Document& document) {
   if (document.path().has_parent_path()) return with_slash(document.path().parent_path());
   std::error_code failed;
   return with_slash(fs::current_path(failed));
 }
 
-/// Where a file to be opened is looked for first: without an open file, in the folder of the newest one of
-/// the list, if it is still there.
+/// The folder in which a file to open is searched for first: without an open file, the folder of the newest
+/// recent file, if it still exists.
 std::string folder_to_open(const Document& document) {
   if (document.path().empty() && !document.recent().empty()) {
     std::error_code failed;
@@ -185,7 +185,7 @@ const std::string& Desk::font_problem() const {
   const scene::Results& results = session_.results();
   if (font_.version != results.version && missing_font) {
     font_.version = results.version, font_.words.clear();
-    // A tokenizer may cut a character into bytes, which have words of their own.
+    // A tokenizer may split a character into bytes, which have texts of their own.
     if (scene::room_of(results.scene.page).uses(results.scene).sentence)
       font_.words = missing_font(results.scene.sentence);
     for (std::size_t t = 0; t < results.tokens.size() && font_.words.empty(); ++t)
@@ -207,7 +207,7 @@ void Desk::draw_below(screen::Ui& ui, draw::Box pixels, double now) {
     acts = {{{.label = "Got it", .help = "do not say this again", .name = "font noted", .width = 78},
              [this] { font_.noted = font_.words; }}};
   } else if (const int unknown = tokens_unknown(); unknown > 0) {
-    // A map of words that a model does not tell apart looks like any other.
+    // A map of tokens that a model does not distinguish looks like any other.
     words = std::to_string(unknown) + " of " + std::to_string(session_.results().known.size()) +
             " tokens are <unknown> to this model.";
     acts = {{{.label = "Use the dictionary model",
@@ -262,7 +262,7 @@ std::optional<Action> Desk::cards(screen::Ui& ui, double now) {
   std::optional<Action> left;
   if (const auto entry = palette_.frame(ui, session_.scene(), more_entries)) {
     if (entry->action) {
-      left = entry->action;  // the shell knows when an action is not for the open file
+      left = entry->action;  // the shell handles actions that are not about the open file
     } else {
       place_ = answer_place(entry->title), chosen_ = !entry->set.empty();
       apply(*entry, now);

@@ -1,5 +1,5 @@
-// What lies around the page: the file the scene belongs to, the palette, the cards for files and help, the
-// comparison of before and after, the first hints. The shell asks it to draw and hands it what is to be done.
+// Everything around the page: the file that the scene belongs to, the palette, the cards for files and help,
+// the comparison of before and after, the first hints. The shell tells it to draw, and passes actions to it.
 #pragma once
 
 #include <filesystem>
@@ -20,8 +20,8 @@
 namespace headlight::app {
 
 struct DeskStart {
-  std::filesystem::path folder;        // for what is kept between two starts; empty: nothing is
-  std::filesystem::path file;          // that the scene was opened from; empty: none
+  std::filesystem::path folder;        // for data that is kept between starts; empty: nothing is kept
+  std::filesystem::path file;          // the file that the scene was opened from; empty: none
   std::function<void()> wake = [] {};  // called from other threads
 };
 
@@ -30,43 +30,43 @@ class Desk {
   explicit Desk(Session& session, DeskStart start = {});
   ~Desk();
 
-  /// True when it was one of the desk's own: files, lines, comparing, palette, help, reports, hints.
+  /// True if the action was one of the desk's: files, lines, comparing, palette, help, reports, hints.
   bool perform(Action action, double now);
-  /// More for the palette, asked for each time it opens: lessons and whatever else has a name; `chosen` gets
-  /// PaletteEntry::other.
+  /// More entries for the palette, requested each time it opens: lessons and everything else with a name;
+  /// `chosen` gets PaletteEntry::other.
   std::function<std::vector<PaletteEntry>()> more_entries;
   std::function<void(const std::string& other)> chosen;
 
-  /// What to install where no font has a character of these words; empty: all is there.
+  /// What to install when no font has a character of these words; empty: none is missing.
   std::function<std::string(std::string_view words)> missing_font;
 
   /// Units above and below the page that the strips take now.
   float strip_above() const { return compare_.active() ? 44.f : 0.f; }
-  /// What the strip below says is of the sentence, not a hint for the page.
+  /// True if the strip below warns about the sentence, and is not a hint for the page.
   bool warns() const { return !font_problem().empty() || tokens_unknown() > 0; }
   float strip_below() const { return warns() || hints_.shown(session_.scene()) ? 30.f : 0.f; }
-  /// Each in a panel of its own.
+  /// Each draws a panel of its own.
   void draw_above(screen::Ui& ui, draw::Box pixels, double now);
   void draw_below(screen::Ui& ui, draw::Box pixels, double now);
-  /// The cards that are open. An action that the palette chose and that is not the desk's own is returned.
+  /// Draws the open cards. Returns an action that was chosen in the palette and that is not the desk's.
   std::optional<Action> cards(screen::Ui& ui, double now);
 
-  /// The place on the page that answers the question that was chosen; once.
+  /// The place on the page that answers the chosen question; once.
   std::string take_place() { return std::exchange(place_, {}); }
-  /// Something of the scene was chosen in the palette: a page, say, or a setting; once.
+  /// True if something that changes the scene was chosen in the palette, such as a page or a setting; once.
   bool take_chosen() { return std::exchange(chosen_, false); }
 
   Compare& compare() { return compare_; }
   Document& document() { return document_; }
 
  private:
-  /// Tokens that the model does not tell apart, where they are so many that its picture says little, until
-  /// somebody keeps them; else 0.
+  /// The number of tokens that the model does not distinguish, if there are so many that its picture says
+  /// little; 0 once the user has dismissed the warning, and otherwise.
   int tokens_unknown() const;
-  /// What to install for the tokens that are shown, until somebody has taken note of it; else empty.
+  /// What to install for the shown tokens; empty if nothing is missing or the user dismissed the note.
   const std::string& font_problem() const;
   void ask_to_open();
-  /// `setting`: the one that takes the path of what is chosen; empty: it is dropped.
+  /// `setting`: the setting that takes the chosen path; empty: the file is handled as if it had been dropped.
   void ask_to_drop(const char* title, const char* ending, const char* setting);
   void ask_to_save();
   void paste(double now);
@@ -82,10 +82,10 @@ class Desk {
   std::string asked_setting_;
   HelpCard help_;
   Hints hints_;
-  std::optional<std::string> unknown_kept_;  // the model of which that is not said any more
+  std::optional<std::string> unknown_kept_;  // the model whose warning was dismissed
   struct FontProblem {
-    std::uint64_t version = 0;  // of the results it is about
-    std::string words, noted;   // what is said now, and what need not be said again
+    std::uint64_t version = 0;  // of the results that it is about
+    std::string words, noted;   // the current note, and the dismissed one
   };
   mutable FontProblem font_;
   const bool tells_;  // a window, not a picture

@@ -35,9 +35,10 @@ constexpr const char* share_name = "share card";
 constexpr float export_card_width = 620, preview_width = 340, padding = 24;  // units
 constexpr std::array<std::string_view, 9> formats{"PNG", "SVG",  "PDF", "CSV",         "NPY",
                                                   "NPZ", "JSON", "GIF", "PNG sequence"};
-// What is made so soon is there in the frame that asked for it; the rest is waited for in the background.
+// Results that are made this quickly are ready in the frame that requested them; others are made in the
+// background.
 constexpr std::chrono::milliseconds at_once{30};
-constexpr std::size_t still_formats = 7;  // on a page where nothing moves
+constexpr std::size_t still_formats = 7;  // on a page without motion
 constexpr std::array<const char*, 9> endings{".png", ".svg",  ".pdf", ".csv", ".npy",
                                              ".npz", ".json", ".gif", ".png"};
 constexpr std::array<std::string_view, 9> format_helps{
@@ -71,7 +72,7 @@ std::string seconds_words(double seconds) {
   return base::brief(seconds, 3) + " s";
 }
 
-/// Moments of the run that is shown that a film can show.
+/// The number of steps of the shown run that a film can show.
 std::size_t kept_moments(const Session& session) {
   const auto run = session.training().latest();
   if (!run || run->runs.empty()) return 0;
@@ -106,7 +107,7 @@ draw::FigureParts ExportCard::parts() const {
   return out;
 }
 
-/// A name for the file, unless another was typed; then only its ending follows the format.
+/// Suggests a file name; if another name was typed, only its ending follows the format.
 void ExportCard::suggest(scene::Page page) {
   const std::string ending = endings[static_cast<std::size_t>(format_)];
   if (path_ != suggested_) {
@@ -194,7 +195,7 @@ FileJob::Make ExportCard::animation(const fs::path& path, Session& session, cons
   if (kept_moments(session) > 0) {
     options.run = session.training().latest();
   } else if (options.what == Motion::film && options.figure.panel == "welcome") {
-    options.figure.panel = "film";  // what stands there once there is a run
+    options.figure.panel = "film";  // the card that replaces it once there is a run
   }
   return [options, scene = session.scene()](
              base::Parallel& parallel, const std::function<bool(float)>& goes_on) -> base::Result<MadeFile> {
@@ -204,7 +205,7 @@ FileJob::Make ExportCard::animation(const fs::path& path, Session& session, cons
   };
 }
 
-/// `path` empty: for the clipboard.
+/// `path` empty: copies to the clipboard.
 void ExportCard::make(To to, const fs::path& path, Session& session, const PageArea& page) {
   FileJob::Work work{.what = "the picture", .smaller = "choose a smaller one", .make = {}};
   if (to == To::text_clipboard || (to == To::file && !is_picture() && !moves())) {
@@ -227,7 +228,7 @@ void ExportCard::make(To to, const fs::path& path, Session& session, const PageA
   if (!film) made.job.wait_for(at_once);
 }
 
-/// What was made is where it was to go: says so.
+/// The export is finished: reports where it is.
 base::Status ExportCard::finish(const MadeFile& made, To to, Session& session, double now) {
   if (to == To::picture_clipboard) {
     if (!copy_picture) return base::Error{"pictures can be copied only from a window"};
@@ -309,7 +310,7 @@ void ExportCard::picture_options(screen::Ui& ui) {
   part_height_ = std::max(part_height_, ImGui::GetCursorPosY() - parts);
 }
 
-/// What is drawn of one card: a click leaves it out.
+/// The parts of one card that are drawn: a click omits one.
 void ExportCard::part_options(screen::Ui& ui) {
   const auto part = [&](const char* name, const char* help, bool& on) {
     ui.chip({.label = name, .help = help, .name = std::string("part ") + name}, on);
@@ -333,7 +334,7 @@ void ExportCard::motion_options(screen::Ui& ui) {
   ui.segmented({.name = "frames per second", .options = fps_words, .label = "frames per second"}, fps_);
 }
 
-/// How large the picture becomes, or why it cannot be made.
+/// The size that the picture will have, or why it cannot be made.
 const base::Result<std::string>& ExportCard::size_line(Session& session, const PageArea& page) {
   const SizeFor wanted{page_,          chosen_,       format_, scale_,
                        width_,         transparent_,  parts(), session.results().version,
@@ -393,7 +394,7 @@ void ExportCard::remarks(screen::Ui& ui, Session& session, const PageArea& page)
   ui.paragraph(size + words + usual);
 }
 
-/// What is exported, beside the choices; of numbers the card that they are behind.
+/// A preview of the export, beside the choices; for numbers, the card that shows them.
 void ExportCard::preview(screen::Ui& ui, Session& session, const PageArea& page, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const draw::Box pixels{at.x, at.y, ImGui::GetContentRegionAvail().x, height};
@@ -440,9 +441,9 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
   if (std::exchange(opening_, false)) {
     page_ = session.scene().page;
     panels_ = {{}};
-    // While a figure is drawn behind the window, this one would be kept waiting for its turn.
+    // While a figure is drawn in the background, the preview would have to wait for it.
     if (!still_.job.running()) {
-      // With square cells it is known which cards have any.
+      // With square cells, the panels say which cards have any.
       FigureWish whole{
           .page = page_, .width = page.shown().w, .height = page.shown().h, .parts = {.square = true}};
       for (figure::Panel& panel : page_panels(whole, page.input(session, ui.theme())))
@@ -481,7 +482,7 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
   ui.gap(4);
   const auto offered = std::span(formats).first(motion_of(page_) ? formats.size() : still_formats);
   if (ui.segmented({.name = "format", .options = offered, .helps = format_helps}, format_)) suggest(page_);
-  // The card keeps its size, whatever the format has to choose.
+  // The card keeps its size, whatever choices the format has.
   const float top = ImGui::GetCursorPosY();
   if (is_picture() || moves()) picture_options(ui);
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + tallest_options(motion_of(page_).has_value())));

@@ -1,8 +1,7 @@
-// The card that exports: the page or one card of it, as a picture, as the numbers behind it, or, where
-// something moves, as an animation, into a file or onto the clipboard. A file that is there is never
-// replaced: the new one is numbered. What is not there at once is made in the background; the card may be
-// closed meanwhile. Tested in tests/app/export_card_test.cpp, and in the real window in
-// tests/app/export_window_test.cpp.
+// The card that exports: the page or one card of it, as a picture, as the numbers behind it or, if something
+// moves, as an animation, into a file or onto the clipboard. An existing file is never replaced: the new one
+// is numbered. Exports that take longer are made in the background; the card may be closed meanwhile. Tested
+// in tests/app/export_card_test.cpp, and in the real window in tests/app/export_window_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -24,26 +23,25 @@ namespace headlight::app {
 
 class ExportCard {
  public:
-  /// `wake` is called from another thread while something is made.
-  /// `textures` outlives this.
+  /// `wake` is called from another thread while an export is made. `textures` outlives this.
   explicit ExportCard(
       screen::Textures& textures, std::function<void()> wake = [] {})
       : film_(wake), still_(wake), preview_(textures, std::move(wake)) {}
 
-  /// Opens with the card that was clicked last, when it is on this page.
+  /// Opens with the last clicked card, if it is on this page.
   void open() { opening_ = true; }
-  /// Draws the card while it is open. `page` is what is on screen.
+  /// Draws the card while it is open. `page` is the page on screen.
   void frame(screen::Ui& ui, Session& session, const PageArea& page, double now);
 
-  /// Puts the bytes of a PNG onto the clipboard; none: there is no window.
+  /// Puts the bytes of a PNG onto the clipboard; empty: there is no window.
   std::function<base::Status(std::string png)> copy_picture;
-  /// Where files go that are not told otherwise; empty: Documents, or the home folder.
+  /// The default folder of files; empty: Documents, or the home folder.
   std::filesystem::path folder;
-  /// For scripts and tests: until nothing is being made.
+  /// For scripts and tests: waits until nothing is being made.
   void wait() const { film_.job.wait(), still_.job.wait(), preview_.wait(); }
   const ExportPreview& preview() const { return preview_; }
 
-  /// "85 × 71 mm": how large the picture becomes, as the card says; empty while it cannot be made.
+  /// "85 × 71 mm": the size of the picture as the card shows it; empty while the picture cannot be made.
   const std::string& said_size() const {
     static const std::string none;
     return size_ ? *size_ : none;
@@ -55,7 +53,7 @@ class ExportCard {
   struct Made {
     explicit Made(std::function<void()> wake) : job(std::move(wake)) {}
     FileJob job;
-    std::optional<Choices> begun = {};  // those of what was begun since the card opened
+    std::optional<Choices> begun = {};  // the choices of the last export since the card opened
   };
 
   void choose(screen::Ui& ui);
@@ -63,7 +61,7 @@ class ExportCard {
   void motion_options(screen::Ui& ui);
   float tallest_options(bool animations) const;  // pixels
   void remarks(screen::Ui& ui, Session& session, const PageArea& page);
-  /// What the size of a picture depends on; laying a page out is not for every frame.
+  /// Everything that the size of a picture depends on; laying out a page is too slow for every frame.
   using SizeFor =
       std::tuple<scene::Page, int, int, int, int, bool, draw::FigureParts, std::uint64_t, float, float>;
   const base::Result<std::string>& size_line(Session& session, const PageArea& page);
@@ -71,7 +69,7 @@ class ExportCard {
   void buttons(screen::Ui& ui, Session& session, const PageArea& page, bool submitted);
   void suggest(scene::Page page);
   FigureWish wish(const PageArea& page) const;
-  /// `within`: as many pixels as fit into a box of this size, for the preview; else what was chosen.
+  /// `within`: as many pixels as fit into a box of this size, for the preview; else the chosen size.
   FileJob::Make picture(FigureFormat format, const std::filesystem::path& path, Session& session,
                         const PageArea& page, draw::Point within = {}) const;
   FileJob::Make numbers(const std::filesystem::path& path, Session& session) const;
@@ -80,19 +78,19 @@ class ExportCard {
   void make(To to, const std::filesystem::path& path, Session& session, const PageArea& page);
   std::filesystem::path free(const std::filesystem::path& path) const;
   base::Status finish(const MadeFile& made, To to, Session& session, double now);
-  /// What the background says.
+  /// Handles reports of the background jobs.
   void follow(Session& session, screen::Ui& ui, bool open, double now);
   void take(Made& made, To to, Session& session, screen::Ui& ui, bool open, double now);
-  /// Everything that was chosen; another choice than that of what is made prepares another export.
+  /// All choices; a choice that differs from those of the current export prepares another export.
   Choices choices() const {
     return {page_, chosen_, format_, scale_, width_, frames_, fps_, light_, transparent_, path_, parts_};
   }
   bool is_picture() const { return format_ < 3; }
   bool shares() const;
-  /// A still picture of one card, of which parts can be left out.
+  /// True for a still picture of one card, parts of which can be omitted.
   bool has_parts() const { return is_picture() && chosen_ > 0 && !shares(); }
   bool has_cells() const { return panels_[static_cast<std::size_t>(chosen_)].spare.has_value(); }
-  /// What it shows beside its data.
+  /// The parts that the picture shows besides its data.
   draw::FigureParts parts() const;
   void part_options(screen::Ui& ui);
   bool moves() const { return format_ >= 7; }
@@ -104,22 +102,22 @@ class ExportCard {
   std::vector<figure::Panel> panels_;  // the first one, without a name, is the whole page
   int chosen_ = 0;
   int format_ = 0;            // an index into the endings
-  int scale_ = 1;             // of 1×, 2×, 3×, 4×
-  int width_ = 0;             // as on screen, a column, a page
-  int frames_ = 1, fps_ = 2;  // of their choices
+  int scale_ = 1;             // index of 1×, 2×, 3×, 4×
+  int width_ = 0;             // index of the choices: as on screen, a column, a page
+  int frames_ = 1, fps_ = 2;  // indices of their choices
   float choice_height_ = 0, toggle_height_ = 0, part_height_ = 0, remark_height_ = 0;  // pixels, as drawn
-  int told_ = -1;     // percent of an animation that the status line has
-  To to_ = To::file;  // where a picture or numbers go
+  int told_ = -1;     // percent of an animation that the status line shows
+  To to_ = To::file;  // the target of a picture or numbers
   bool light_ = true, transparent_ = false;
   draw::FigureParts parts_;  // of one card
   std::string path_, suggested_, problem_;
   std::optional<SizeFor> size_for_;
   base::Result<std::string> size_ = std::string();
-  Made film_, still_;  // an animation; a picture or numbers, which are not kept waiting by it
+  Made film_, still_;  // an animation; a picture or numbers, which do not wait for it
   ExportPreview preview_;
 };
 
-/// `path`, or the first of name-2, name-3, … of which no numbered file is there, of `count`.
+/// `path`, or the first of name-2, name-3, … for which none of the `count` numbered files exists.
 std::filesystem::path free_sequence(const std::filesystem::path& path, int count);
 
 }  // namespace headlight::app

@@ -22,7 +22,7 @@ void ExportPreview::take() {
   const auto made = job_.take();
   if (!made) return;
   const auto picture = *made ? io::decode_png((**made).bytes, "the preview") : base::Error{made->error()};
-  if (begun_.empty()) return;  // nobody waits for it any more
+  if (begun_.empty()) return;  // the preview was dropped meanwhile
   width_ = height_ = 0;
   if (!picture) return;  // the card says why there is none
   const io::Image& image = picture->image;

@@ -17,7 +17,7 @@ namespace {
 constexpr float file_card_width = 680, file_list_height = 340;  // units; ten rows
 constexpr const char* file_popup = "files";
 
-/// It, or what a link leads to.
+/// True if the file, or the target of a link, exists.
 bool can_be_opened(const fs::path& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
@@ -28,13 +28,13 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-/// Are folders with a model among what is asked for?
+/// True if folders with a model can be chosen.
 bool opens_models(const FileCard::Question& question) {
   return question.purpose == FileCard::Purpose::open &&
          question.ending.find(".safetensors") != std::string::npos;
 }
 
-/// Of several endings, the one that a name without any gets.
+/// The first of several endings: the one that is added to a name without an ending.
 std::string first_ending(const FileCard::Question& question) {
   return question.ending.substr(0, question.ending.find(' '));
 }
@@ -70,7 +70,7 @@ void FileCard::look() {
         rows_.insert(rows_.begin() + static_cast<std::ptrdiff_t>(recent_rows_++), FolderRow{.path = path});
     }
   }
-  // What is opened is chosen from the list; what is saved is what was typed until an arrow says otherwise.
+  // A file to open is selected in the list; a file to save is the typed one until an arrow selects another.
   const bool named = words.size() > folder_part(words).size();
   list_.select(question_.purpose == Purpose::open && (named || recent_rows_ > 0) && !rows_.empty() ? 0 : -1);
 }
@@ -82,7 +82,7 @@ std::optional<fs::path> FileCard::take(int row) {
     std::string inside = chosen.path.string();
     if (inside.empty() || inside.back() != '/') inside += '/';
     const std::string words = typed_words(typed_, offered_);
-    // A name that was to be saved goes along into the folder.
+    // The name of a file to save is kept when the folder changes.
     const std::string name =
         question_.purpose == Purpose::save ? words.substr(folder_part(words).size()) : std::string();
     type(inside + (is_folder(typed_path(words)) ? "" : name));
@@ -116,7 +116,7 @@ std::optional<fs::path> FileCard::take_typed() {
     confirmed_ = path.string();
     return std::nullopt;
   }
-  // Asked now, while the name that was typed still stands there.
+  // Checked now, while the typed name can still be edited.
   if (const auto probe = io::NewFile::create(path); !probe) {
     problem_ = probe.error();
     return std::nullopt;

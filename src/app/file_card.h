@@ -1,6 +1,6 @@
-// The card that asks for a file: a path to type, what lies in its folder, and the files of last time. The
-// keyboard is enough: letters complete, arrows choose, Enter goes into a folder or takes a file. A file that
-// would be replaced is asked about.
+// The card that asks for a file: a path to type, the contents of its folder, and recent files. It can be used
+// with the keyboard alone: letters complete, arrows select, Enter opens a folder or chooses a file. The card
+// asks before a file is replaced.
 #pragma once
 
 #include <filesystem>
@@ -21,13 +21,13 @@ class FileCard {
     Purpose purpose = Purpose::open;
     std::string title;       // "Open a scene"
     std::string ending;      // ".json", or several with blanks between
-    std::string begin_with;  // the path that stands there first
+    std::string begin_with;  // the initial path
     std::vector<std::filesystem::path> recent{};
-    std::string hint{};  // of what a name means, when a file is saved
+    std::string hint{};  // explains the meaning of a name, when a file is saved
   };
   void ask(Question question);
 
-  /// Draws the card while it is open. The file that was chosen, once.
+  /// Draws the card while it is open. Returns the chosen file, once.
   std::optional<std::filesystem::path> frame(screen::Ui& ui);
 
  private:
@@ -38,13 +38,13 @@ class FileCard {
 
   Question question_;
   bool opening_ = false;
-  std::string typed_, listed_, offered_;  // offered_: what stood there before somebody typed
+  std::string typed_, listed_, offered_;  // offered_: the initial text
   bool stale_ = true;
   int field_ = 0;
   std::string problem_;
   std::string confirmed_;  // the path that Enter would replace
   std::vector<FolderRow> rows_;
-  std::size_t recent_rows_ = 0;  // the first so many rows are files of last time
+  std::size_t recent_rows_ = 0;  // number of rows at the top that are recent files
   ChoiceList list_;
 };
 

@@ -23,7 +23,7 @@ struct KeyLine {
   const char* keys;
   const char* what;
 };
-/// What is no action: pointer, arrows, and what belongs to the thing in focus.
+/// Keys that are not actions: pointer, arrows, and those of the focused control.
 constexpr std::array<KeyLine, 9> more_keys{{
     {"← ↑ → ↓", "move the pinned cell; on Position: the position and the pair"},
     {"1 … 9, 0", "that head alone; all heads"},
@@ -36,7 +36,7 @@ constexpr std::array<KeyLine, 9> more_keys{{
     {"hold B", "show the other side while it is held"},
 }};
 
-/// While a card is presented.
+/// Keys while a card is presented.
 constexpr std::array<KeyLine, 5> present_keys{{
     {"← ↑ → ↓, 1 … 9", "move the pinned cell, choose the head"},
     {"Space", "map, beams or arcs; on Positions: play or stop"},
@@ -45,7 +45,7 @@ constexpr std::array<KeyLine, 5> present_keys{{
     {"Esc, F5", "back to the page, as it was"},
 }};
 
-/// While a lesson is played; docs/lessons.md has the same list.
+/// Keys while a lesson is played; docs/lessons.md has the same list.
 constexpr std::array<KeyLine, 10> lesson_keys{{
     {"→, PageDown", "next step; a clicker sends this key"},
     {"←, PageUp", "previous step"},
@@ -130,7 +130,7 @@ void HelpCard::frame(screen::Ui& ui, scene::Page page) {
   const float room =
       std::max(ui.px(120), ImGui::GetIO().DisplaySize.y * 0.9f - ui.px(part_ == 1 ? 230 : 160));
   ImGui::BeginChild("words", ImVec2(0, std::min(ui.px(most_height), room)), false, ImGuiWindowFlags_NoNav);
-  // Arrows and Page keys scroll: there is nothing in it to step through.
+  // Arrows and Page keys scroll: the card has nothing to step through.
   using screen::Key;
   const float step = ui.px(60);
   float by = 0;

@@ -45,7 +45,7 @@ void Hints::write() const {
   std::filesystem::create_directories(file_.parent_path(), failed);
   std::string text;
   for (const std::string& name : closed_) text += name + "\n";
-  (void)io::write_file(file_, text);  // then it is closed for as long as the program runs
+  (void)io::write_file(file_, text);  // if it fails, the hint is closed until the program ends
 }
 
 }  // namespace headlight::app

@@ -1,4 +1,4 @@
-// A short hint at the first visit of a page. Closed once, it never comes back: what was closed is kept in the
+// A short hint at the first visit of a page. A closed hint never comes back: closed hints are listed in the
 // state folder. Tested in tests/app/palette_test.cpp.
 #pragma once
 
@@ -12,11 +12,11 @@ namespace headlight::app {
 
 class Hints {
  public:
-  /// What was closed is read from `file` and written there. An empty path: there are no hints, as in pictures
-  /// made without a window.
+  /// Closed hints are read from `file` and written to it. With an empty path there are no hints, as in
+  /// pictures that are made without a window.
   explicit Hints(std::filesystem::path file = {});
 
-  /// For the open page; null when there is none, or when it was closed.
+  /// The hint of the open page; null when there is none, or when it was closed.
   const char* shown(const scene::Scene& scene) const;
   void close(scene::Page page);
   void all_again();

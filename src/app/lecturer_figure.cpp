@@ -9,7 +9,7 @@ namespace headlight::app {
 
 namespace {
 
-constexpr int frames_of_figure = 4;  // heights are measured, pictures made, glyphs drawn
+constexpr int frames_of_figure = 4;  // for heights to be measured, pictures made, glyphs drawn
 
 }  // namespace
 

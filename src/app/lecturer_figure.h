@@ -11,9 +11,9 @@
 
 namespace headlight::app {
 
-/// Of the lesson that `shell` plays, as large as `slide`, which is what the class sees; without a clock, so
-/// that it is the same at every run. Needs a current OpenGL context; ImGui's context is `shell`'s before and
-/// after. [height × width × 4] bytes, row 0 on top.
+/// The picture for the lesson that `shell` plays, in the size of `slide`, which is the class's view; without
+/// a clock, so that it is the same at every run. Needs a current OpenGL context; ImGui's context is `shell`'s
+/// before and after. [height × width × 4] bytes, row 0 at the top.
 base::Result<std::vector<std::uint8_t>> lecturer_pixels(Session& session, Shell& shell,
                                                         const screen::PixelTarget& slide, float scale);
 

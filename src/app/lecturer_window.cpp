@@ -13,7 +13,7 @@ namespace headlight::app {
 
 namespace {
 
-constexpr double copy_seconds = 0.1;  // between two pictures of the first window, at least
+constexpr double copy_seconds = 0.1;  // least time between two pictures of the first window
 
 std::string time_of_day() {
   const std::time_t now = std::time(nullptr);
@@ -26,7 +26,7 @@ std::string time_of_day() {
 
 }  // namespace
 
-/// Everything that there is only while it is open, in the order in which it is made.
+/// The members that exist only while the window is open, in the order of construction.
 struct LecturerWindow::Open {
   Open(Session& session, LessonScreen& lessons)
       : text(textures), ui(text, input), screen(session, lessons, textures, [] { screen::Window::wake(); }) {}
@@ -41,8 +41,8 @@ struct LecturerWindow::Open {
   std::unique_ptr<screen::Renderer> renderer;
   screen::PictureCopy slide;  // in the first window's context
   double copied_at = -1;
-  bool stale = true, fresh = false;             // the picture of the first window: to be copied, to be drawn
-  std::optional<screen::Window::Placing> home;  // of the first window, when it was moved
+  bool stale = true, fresh = false;             // the first window's picture must be copied; must be drawn
+  std::optional<screen::Window::Placing> home;  // of the first window, if it was moved
 };
 
 LecturerWindow::LecturerWindow(First first, bool one_screen) : first_(first), one_screen_(one_screen) {
@@ -62,7 +62,7 @@ void LecturerWindow::open() {
   screen::TwoScreens two = screen::two_screens(static_cast<int>(screens_), slide_on);
   if (two.lecturer >= 0 && screen::mirrored(screens[static_cast<std::size_t>(two.slide)],
                                             screens[static_cast<std::size_t>(two.lecturer)]))
-    two = {};  // the class would read the notes
+    two = {};  // else the class would read the notes
   const double now = first_.window.now();
   if (two.lecturer < 0 && !one_screen_) {
     wanted_ = false;
@@ -119,7 +119,7 @@ void LecturerWindow::close() {
   std::unique_ptr<screen::Window> window = std::move(open_->window);
   std::unique_ptr<screen::Renderer> renderer = std::move(open_->renderer);
   std::unique_ptr<Open> rest = std::move(open_);
-  // The picture of the first window belongs to its context, everything else to this one.
+  // The picture of the first window belongs to that window's context, everything else to this one.
   first_.window.make_current();
   rest->slide.drop();
   window->make_current();

@@ -1,7 +1,7 @@
-// The lecturer's window on the desktop: a second one, on the other screen, while the first one shows the
-// class the slide. Opening it puts the first window on the class's screen where it is not there already;
-// closing it, by its button, by Esc, with the lesson or when the second screen goes away, brings everything
-// back. Tested in tests/lecture/lecturer_window_test.cpp.
+// The lecturer's window on the desktop: a second window on the other screen, while the first one shows the
+// slide to the class. Opening it moves the first window to the class's screen if it is not there already.
+// Closing it, by its button, by Esc, with the lesson or when the second screen is removed, restores
+// everything. Tested in tests/lecture/lecturer_window_test.cpp.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@ namespace headlight::app {
 
 class LecturerWindow {
  public:
-  /// The first window with what it shows; all of it outlives this. Its OpenGL context and its ImGui context
-  /// are current before and after every call.
+  /// The first window and its contents; all of it outlives this. Its OpenGL context and its ImGui context are
+  /// current before and after every call.
   struct First {
     screen::Window& window;
     screen::Renderer& renderer;
@@ -26,21 +26,21 @@ class LecturerWindow {
     Session& session;
     std::span<const screen::Icon> icons;
   };
-  /// `one_screen`: it opens on the only screen as well, beside the first window.
+  /// `one_screen`: the window also opens if there is only one screen, beside the first window.
   LecturerWindow(First first, bool one_screen);
   ~LecturerWindow();
   LecturerWindow(const LecturerWindow&) = delete;
   LecturerWindow& operator=(const LecturerWindow&) = delete;
 
-  /// It opens or closes with the next turn().
+  /// Opens or closes the window at the next turn().
   void toggle() { wanted_ = !wanted_; }
-  /// F11 in the first window: it fills the screen of the class or leaves it, and stays there.
+  /// F11 in the first window: makes it fill the class's screen or leave full screen, on that screen.
   void toggle_fullscreen();
-  /// When it wants a turn; Pacer::never while it is closed.
+  /// The time of the next turn(); Pacer::never while it is closed.
   double next_turn() const;
-  /// After every wait() of the first window: opens, closes and draws it as it is due.
+  /// Call after every wait() of the first window: opens, closes and draws this window when that is due.
   void turn();
-  /// After every frame of the first window. `changed`: it shows another picture.
+  /// Call after every frame of the first window. `changed`: it shows another picture.
   void first_drawn(bool changed);
 
  private:
@@ -54,7 +54,7 @@ class LecturerWindow {
   First first_;
   bool one_screen_;
   bool wanted_ = false;
-  std::size_t screens_ = 0;  // of the desktop, when it was looked at last
+  std::size_t screens_ = 0;  // number of screens when last checked
   std::unique_ptr<Open> open_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 constexpr float model_list_width = 760, row = 34, around = 150;  // units
 constexpr const char* model_list_popup = "models";
 
-/// A sentence belongs to the model above it.
+/// A sentence is indented below its model.
 std::string title_of(const ModelChoice& choice) {
   return choice.sentence ? "      “" + choice.title + "”" : choice.title;
 }
@@ -34,7 +34,7 @@ void ModelPicker::open(std::vector<ModelChoice> choices, const scene::Scene& sce
 std::optional<ModelChoice> ModelPicker::frame(screen::Ui& ui, const scene::Scene& scene) {
   const bool opened = std::exchange(opening_, false);
   if (opened) ui.open_popup(model_list_popup);
-  // Beside the window's edge, whatever the chip's own place.
+  // Beside the window's edge, wherever the chip is.
   if (below_) below_->x = std::max(below_->x, ui.px(model_list_width) - below_->w + ui.px(16));
   if (!ui.begin_popup(model_list_popup, below_ ? &*below_ : nullptr, model_list_width)) return std::nullopt;
   std::optional<ModelChoice> chosen;

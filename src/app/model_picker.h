@@ -1,5 +1,5 @@
-// The card beneath the chip “Model”: every model that is at hand, one click or Enter away, with sentences
-// worth trying. Tested in tests/app/model_picker_ui_test.cpp.
+// The card below the chip “Model”: every available model, chosen by one click or Enter, with sentences worth
+// trying. Tested in tests/app/model_picker_ui_test.cpp.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,11 @@ namespace headlight::app {
 
 class ModelPicker {
  public:
-  /// The list is made here, once, because that looks into folders. `below`: the chip, in pixels; nothing: in
-  /// the middle of the window.
+  /// The list is made here, once, because that lists folders. `below`: the chip, in pixels; nothing: the card
+  /// is in the middle of the window.
   void open(std::vector<ModelChoice> choices, const scene::Scene& scene, std::optional<draw::Box> below);
 
-  /// Draws the card while it is open. What was chosen, once.
+  /// Draws the card while it is open. Returns the choice, once.
   std::optional<ModelChoice> frame(screen::Ui& ui, const scene::Scene& scene);
 
  private:

@@ -28,7 +28,7 @@ void Palette::look(const scene::Scene& scene, const Entries& more) {
   auto typed = typed_setting(scene, query_);
   if (typed && !typed->problem) shown_.push_back(*typed);
   for (const PaletteEntry* entry : found(query_, entries_)) shown_.push_back(*entry);
-  // What cannot be set is said where nothing better was found.
+  // A setting that cannot be changed is listed first only if nothing better was found.
   if (typed && typed->problem) shown_.insert(shown_.begin() + (shown_.empty() ? 0 : 1), std::move(*typed));
   list_.select(0);
 }
@@ -58,8 +58,8 @@ std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& s
   for (const PaletteEntry& entry : shown_)
     rows.push_back(
         {.title = entry.title, .detail = entry.detail, .right = entry.right, .problem = entry.problem});
-  // The card is as high when nothing is found: it does not jump while one types.
-  constexpr float answer = 48;  // two lines and a gap: of the chosen row, what its line has no room for
+  // The card keeps its height when nothing is found, so that it does not jump during typing.
+  constexpr float answer = 48;  // two lines and a gap, for text that the selected row cuts off
   const float height = list_room(ui, palette_height, 138 + answer);
   int taken = -1;
   if (rows.empty()) {
@@ -81,7 +81,7 @@ std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& s
   ImGui::EndChild();
   if (taken >= 0 && taken < static_cast<int>(shown_.size())) {
     const PaletteEntry entry = shown_[static_cast<std::size_t>(taken)];
-    if (entry.problem) {  // it says why
+    if (entry.problem) {  // the entry says why
     } else if (!entry.fill.empty()) {
       query_ = entry.fill;
       ++field_;

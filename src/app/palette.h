@@ -16,8 +16,8 @@ class Palette {
  public:
   void open() { opening_ = true; }
   using Entries = std::function<std::vector<PaletteEntry>()>;
-  /// Draws the card while it is open. The entry that was chosen, once. `more` is listed behind the pages; it
-  /// is called once each time the palette opens, because it may read files; may be empty.
+  /// Draws the card while it is open. Returns the chosen entry, once. `more` is listed after the pages; it is
+  /// called once each time the palette opens, because it may read files; may be empty.
   std::optional<PaletteEntry> frame(screen::Ui& ui, const scene::Scene& scene, const Entries& more = {});
 
  private:

@@ -23,7 +23,7 @@ using scene::Group;
 using scene::Page;
 using scene::Scene;
 
-/// As it is compared: in lower case, with the apostrophe that keyboards have.
+/// The form used for comparison: lower case, with the apostrophe of keyboards.
 std::string lower(std::string_view text) {
   constexpr std::string_view curly = "’";
   std::string out;
@@ -41,7 +41,7 @@ std::string spaced(std::string_view word) {
   return out;
 }
 
-/// Several settings have this label.
+/// True if several settings have this label.
 bool shared_label(const Field& field) {
   int count = 0;
   for (const scene::Setting& other : scene::settings())
@@ -49,14 +49,14 @@ bool shared_label(const Field& field) {
   return count > 1;
 }
 
-/// The label; with the page it belongs to, where another setting is called the same.
+/// The label, followed by the setting's page if another setting has the same label.
 std::string title_of(const Field& field) {
   if (!shared_label(field)) return field.label;
   if (field.group == Group::model) return std::string(field.label) + " (model)";
   return field_words(field);
 }
 
-/// "order_divided=true;page=order", without the page where it is open already.
+/// "order_divided=true;page=order"; without the page if it is already open.
 std::string assignment(const Field& field, const std::string& value, const Scene& scene) {
   std::string set = std::string(field.name) + "=" + value;
   const Page page = page_of(field, scene);
@@ -64,7 +64,7 @@ std::string assignment(const Field& field, const std::string& value, const Scene
   return set;
 }
 
-/// Why the setting cannot be changed where it is seen; empty: it can.
+/// Why the setting cannot be changed on its page; empty: it can.
 std::string fixed(const Field& field, const Scene& scene) {
   Scene there = scene;
   there.page = page_of(field, scene);
@@ -79,7 +79,7 @@ std::string fixed(const Field& field, const Scene& scene) {
   return "set by " + by + "; random weights leave it free";
 }
 
-/// One kind of value each: what of it can be chosen.
+/// Makes the entries of a setting, by the type of its value.
 struct Offer {
   const Scene& scene;
   std::vector<PaletteEntry>& out;
@@ -104,7 +104,7 @@ struct Offer {
     out.push_back(std::move(e));
   }
   void operator()(const Field& field, const scene::Word& value) const {
-    if (value.is<Page>()) return;  // pages have entries of their own
+    if (value.is<Page>()) return;  // pages have their own entries
     for (const char* one : value.list()) {
       PaletteEntry e = entry(field, title_of(field) + ": " + spaced(one));
       if (std::strcmp(one, value.text()) == 0) e.right = "now";
@@ -135,14 +135,14 @@ struct Offer {
     PaletteEntry e = entry(field, title_of(field));
     e.right = scene::get_field(scene, field.name);
     if (e.right.size() > 28) e.right = "setting";
-    const std::string label = lower(field.label);  // unless another is called so
+    const std::string label = lower(field.label);  // unless another setting has this name
     e.fill = (shared_label(field) || scene::find_setting(label) ? field.name : label) + " ";
     out.push_back(std::move(e));
   }
 };
 
-/// Where `word` stands in `text`: 4 at its start, 3 at the start of a word, 2 inside one, 1 scattered, 0 not
-/// at all.
+/// The place of `word` in `text`: 4 at its start, 3 at the start of a word, 2 inside a word, 1 scattered, 0
+/// absent.
 int place(std::string_view word, std::string_view text) {
   const auto starts = [&](std::size_t at) {
     return at == 0 || !std::isalnum(static_cast<unsigned char>(text[at - 1]));
@@ -225,7 +225,7 @@ std::vector<PaletteEntry> model_entries(const std::vector<ModelChoice>& choices,
 std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view query) {
   std::optional<PaletteEntry> out;
   const std::string typed = lower(query);
-  std::size_t nearest = 0;  // the longest name or label that fits; of two equally long ones, the name
+  std::size_t nearest = 0;  // the longest matching name or label; of two equally long ones, the name
   for (const scene::Setting& one : scene::settings()) {
     const Field& field = one.field;
     for (const std::string& name : {std::string(field.name), lower(field.label), spaced(field.name)}) {
@@ -240,7 +240,7 @@ std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view q
       const std::string value(query.substr(at));
       Scene trial = scene;
       base::Status set = scene::set_field(trial, std::string(field.name) + "=" + value);
-      // What would have no effect, or only be put right again, is said instead.
+      // A change without an effect, or one that would be reset, is answered by the reason.
       if (const std::string kept = fixed(field, scene); set && !kept.empty())
         set = base::Error{std::string(field.label) + ": " + kept};
       if (const std::string kept = set ? scene::kept_by_model(scene, trial) : ""; !kept.empty())
@@ -274,7 +274,7 @@ int score(std::string_view query, const PaletteEntry& entry) {
     total += best;
   }
   if (!matched) return 0;
-  // Said in full is meant; of two that are found alike the shorter one is nearer.
+  // A complete title wins; of two entries that match equally, the shorter one is nearer.
   const std::string said = lower(query);
   if (said == title) total += 1000;
   if (also.rfind(said + " ", 0) == 0) total += 800;    // its name on the command line: "bench" is Compare
@@ -288,7 +288,7 @@ std::vector<const PaletteEntry*> found(std::string_view query, const std::vector
   for (const PaletteEntry& entry : entries) {
     if (const int s = all ? 1 : score(query, entry); s > 0) scored.emplace_back(s, &entry);
   }
-  if (scored.empty()) {  // words that nothing has are left out of what was asked
+  if (scored.empty()) {  // drops the words that match no entry
     const std::vector<std::string> asked = words_of(query);
     std::string known;
     std::size_t kept = 0;

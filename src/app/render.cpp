@@ -24,7 +24,7 @@ namespace headlight::app {
 
 namespace {
 
-/// A session that has computed the page.
+/// A session with the page's results.
 std::unique_ptr<Session> computed(const scene::Scene& scene, scene::Page page) {
   scene::Scene shown = scene;
   shown.page = page;
@@ -72,7 +72,7 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
   if (!format)
     return base::Error{options.out.string() +
                        ": unknown format; a page can be rendered as .png, .svg or .pdf"};
-  // A path that cannot be written is not worth a computation.
+  // Checks the path before anything is computed.
   if (const auto writable = io::NewFile::create(options.out); !writable) return base::Error{writable.error()};
   const std::unique_ptr<Session> session = computed(scene, options.page);
   if (!session->failure().empty()) return base::Error{session->failure()};
@@ -103,8 +103,8 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
     if (options.first_start) shell.show_first_start(true);
     if (options.prepare) options.prepare(shell);
     (*target)->bind();
-    // The first frame measures (how high the page is, which glyphs it needs); the third is as every later
-    // one.
+    // The first frame measures (the height of the page, the glyphs that it needs); the third is equal to
+    // every later one.
     for (int i = 0; i < 3; ++i) {
       input.apply(ImGui::GetIO());
       (*renderer)->begin(width, height, 1.f / 60);

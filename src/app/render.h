@@ -17,27 +17,28 @@ struct RenderOptions {
   int width = 1600, height = 1000;  // logical units
   double scale = 1;           // device pixels for each unit: a PNG is width·scale × height·scale pixels
   std::filesystem::path out;  // .png, .svg or .pdf
-  // A figure: an SVG or a PDF, or a PNG with one of these. Another PNG shows the whole window.
+  // Options of a figure: of an SVG or a PDF, or of a PNG with one of these. Any other PNG shows the whole
+  // window.
   std::string panel;          // the name of a card; empty: the page
-  bool present = false;       // the card alone in a whole window, for a hall
+  bool present = false;       // the card alone in a whole window, for a lecture hall
   bool first_start = false;   // the first start instead of a page
   bool share = false;         // one sentence, one beam and one line, in share_size unless `sized`
-  bool lecturer = false;      // of the lesson that is prepared: the lecturer's window
-  bool transparent = false;   // no ground
+  bool lecturer = false;      // of the prepared lesson: the lecturer's window
+  bool transparent = false;   // no background
   draw::FigureParts parts{};  // of the card
-  double width_mm = 0;        // printed width; 0: none in particular
-  bool sized = false;         // the size was asked for, so a printed width does not change it
-  std::function<void(const std::string&)> tell;  // what is to be said of the numbers; may be empty
-  std::function<void(Shell&)> prepare;           // before the first frame of a window; may be empty
+  double width_mm = 0;        // printed width; 0: not set
+  bool sized = false;         // the size was given, so a printed width does not change it
+  std::function<void(const std::string&)> tell;  // receives a message about the numbers; may be empty
+  std::function<void(Shell&)> prepare;           // called before the first frame of a window; may be empty
   bool is_figure() const { return present || !panel.empty() || transparent || width_mm > 0; }
 };
 
-/// The figure that is asked for.
+/// The requested figure.
 FigureWish wish_of(const RenderOptions& options);
 
 base::Status render_page(const scene::Scene& scene, const RenderOptions& options);
 
-/// The cards of the page, one a line: its name, a tab, its title.
+/// The cards of the page, one per line: its name, a tab, its title.
 std::string list_panels(const scene::Scene& scene, const RenderOptions& options);
 
 }  // namespace headlight::app

@@ -16,10 +16,10 @@ namespace headlight::app {
 
 namespace {
 
-// Units that the interface needs: a larger scale than leaves so many is not taken.
+// Units that the interface needs: a scale that leaves fewer is not used.
 constexpr float least_width = 640, least_height = 360;
 
-/// In pixels, with edges on whole ones.
+/// In pixels, with edges on whole pixels.
 draw::Box whole_pixels(const draw::Box& units, draw::Point corner, float scale) {
   const float left = std::round(corner.x + units.x * scale), top = std::round(corner.y + units.y * scale);
   return {left, top, std::round(corner.x + units.right() * scale) - left,
@@ -43,7 +43,7 @@ Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& text
       export_(textures, desk.wake),
       lessons_(session, input, textures, desk.wake),
       first_start_(desk.folder, desk.wake) {
-  for (std::size_t i = pages().size(); i-- > 0;)  // the first of each group
+  for (std::size_t i = pages().size(); i-- > 0;)  // the first page of each group
     last_page_[static_cast<std::size_t>(pages()[i].room.group)] = pages()[i].page();
   ui_.report = [this](const std::string& line) { session_.say(line, now_); };
   desk_.more_entries = [this] {
@@ -58,7 +58,7 @@ Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& text
                       .other = lesson.name});
     return more;
   };
-  if (desk.folder.empty()) lessons_.folder.clear();  // nothing is kept, neither lessons nor how far one got
+  if (desk.folder.empty()) lessons_.folder.clear();  // nothing is kept, neither lessons nor progress
   lessons_.lecturer_window = [this](double at) { lecturer_window(at); };
   lessons_.show_first_start = [this] { show_first_start(false); };
   desk_.chosen = [this](const std::string& lesson) { lessons_.open(lesson, now_); };
@@ -71,8 +71,8 @@ const draw::Theme& Shell::theme() const {
 
 float Shell::interface_scale(const Frame& frame) const {
   float asked = static_cast<float>(session_.scene().interface_scale);
-  if (!lessons_.player().playing()) {  // which are as large as their window anyway
-    // Added, not multiplied: who asks for more on a large screen has a part of it already.
+  if (!lessons_.player().playing()) {  // those are as large as their window anyway
+    // Added, not multiplied: a user who asks for more on a large screen already has a part of it.
     const float grown = growth(static_cast<float>(frame.width) / frame.display_scale,
                                static_cast<float>(frame.height) / frame.display_scale);
     asked = std::min(asked * grown, asked + grown - 1);
@@ -86,11 +86,11 @@ float Shell::interface_scale(const Frame& frame) const {
 void Shell::frame(const Frame& frame) {
   try {
     build(frame);
-  } catch (...) {  // what was done stays done, and what is not drawn is in the next frame
+  } catch (...) {  // finished work remains, and the next frame draws the rest
     ui_.abandon();
     try {
       session_.say("this frame could not be drawn: " + base::caught_words(), frame.now);
-    } catch (...) {  // there is not even memory for that
+    } catch (...) {  // there is not even memory for the message
     }
   }
 }
@@ -100,7 +100,7 @@ void Shell::build(const Frame& frame) {
   now_ = frame.now;
   session_.update(frame.now);
   if (!input_.presses().empty() || !input_.clicks().empty()) page_.let_go();
-  // Nothing runs beneath the first start: it shows one scene.
+  // Nothing plays below the first start: it shows one scene.
   moving_ = (!first_start_.open() && page_.animate(session_, frame.seconds)) || session_.busy() >= 0 ||
             desk_.compare().busy();
 
@@ -109,17 +109,17 @@ void Shell::build(const Frame& frame) {
   maps_.set_theme(theme());
   ui_.begin(theme(), scale, frame.now);
   FrameLayout at;
-  bool over = false;  // something lies over the page
+  bool over = false;  // something covers the page
   draw::Box rest{0, 0, static_cast<float>(frame.width), static_cast<float>(frame.height)};
   lessons_.begin(ui_, frame.now);
   desk_.document().borrowed = lessons_.editor().open() || lessons_.player().open();
   bool writing = lessons_.writing();
-  // A lesson has the whole window: nothing is compared, and no hint is shown.
+  // A lesson has the whole window: no comparison and no hint is shown.
   desk_.compare().follow(session_, frame.now);
   Session& side = lessons_.player().playing() ? session_ : desk_.compare().side(session_);
   if (lessons_.player().playing()) presenter_.close();
   presenter_.give_back_focus(ui_);
-  // A file that is dropped onto the window is to be seen.
+  // A file that is dropped onto the window must be visible.
   if (first_start_.open() && session_.scene() != scene::with_look_of(beneath_first_start_, session_.scene()))
     first_start_.leave(ui_);
   // A button may open either in the middle of the frame.
@@ -144,11 +144,10 @@ void Shell::build(const Frame& frame) {
     top_bar(pixels(at.top), at.compact, frame.now);
     if (!at.compact) tabs(pixels(at.tabs), frame.now);
     rail(pixels(at.rail), !at.compact, frame.now);
-    // A hint has the place of the status line, until it is closed; what is to be said meanwhile is said
-    // there.
-    const float below = listing ? 0 : desk_.strip_below() * scale;  // what it says is of a page
+    // A hint replaces the status line until it is closed; messages are shown there meanwhile.
+    const float below = listing ? 0 : desk_.strip_below() * scale;  // the hint is about a page
     const bool hint = below > 0 && !at.compact;
-    // It speaks of the cards that are seen first.
+    // The hint is about the cards of the first screen.
     const bool of_others = hint && page_.screen() > 0 && !desk_.warns();
     const bool status =
         !at.compact && (!hint || of_others || !session_.message().empty() || !session_.failure().empty());
@@ -185,11 +184,11 @@ void Shell::build(const Frame& frame) {
     }
     ui_.end_panel();
   }
-  // Esc that closes a card does nothing else, and no other key works beneath one.
+  // Esc that closes a card has no other effect, and no other key works below a card.
   const bool card = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-  // Before the cards: one that a key opens is open when the next key arrives.
+  // Before the cards: a card that a key opens is open when the next key arrives.
   if (first) {
-    // Its keys were pressed where it was drawn.
+    // Its keys were handled where it was drawn.
   } else if (presenting) {
     present_keys(frame.now);
   } else if (card || !lessons_.keys(ui_, frame.now)) {
@@ -206,11 +205,11 @@ void Shell::build(const Frame& frame) {
   moving_ = moving_ || page_.pointing_out() || lessons_.moving(frame.now) || first_start_.moving();
   ui_.end();
 
-  // What this frame changed is in the next one, so there is a next one.
+  // Changes of this frame appear in the next one, so there is a next one.
   session_.update(frame.now);
   const float ms = static_cast<float>(milliseconds_since(start));
   frame_ms_ = frame_ms_ == 0 ? ms : frame_ms_ + (ms - frame_ms_) * 0.2f;
-  // A number that changes in every frame cannot be read, and would have the status line drawn in every frame.
+  // A number that changes in every frame cannot be read, and would redraw the status line in every frame.
   if (told_frame_ms_ == 0 || frame.now >= told_at_ + 1) told_frame_ms_ = frame_ms_, told_at_ = frame.now;
 }
 

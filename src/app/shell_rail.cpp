@@ -1,4 +1,4 @@
-// The rail at the left: the groups of pages, and at its foot what belongs to the window, and help.
+// The rail at the left: the groups of pages and, at the bottom, the controls of the window, and help.
 #include <imgui.h>
 
 #include <array>
@@ -26,7 +26,7 @@ constexpr std::array<RailGroup, scene::page_groups> groups{
      {PageGroup::train, "Train", "heads that learn while you watch"},
      {PageGroup::theory, "Theory", "what attention costs; attention as a memory"}}};
 
-/// Lines and squares in a square of 20 units around `c`.
+/// Draws lines and squares in a square of 20 units around `c`.
 struct Pencil {
   ImDrawList& list;
   ImVec2 c;
@@ -41,7 +41,7 @@ struct Pencil {
   }
 };
 
-/// The map of a head that attends to the token before.
+/// The map of a head that attends to the previous token.
 void explore_icon(const Pencil& p, draw::Color color) {
   for (int row = 0; row < 3; ++row) {
     for (int col = 0; col < 3; ++col) {
@@ -100,7 +100,7 @@ void Shell::open_group(PageGroup group, double now) {
   if (group == PageGroup::learn && open == group && lessons_.listing()) return;
   lessons_.close_list();
   if (open != group) open_page(last_page_[static_cast<std::size_t>(group)], now);
-  // Lessons are what most people look for there.
+  // Most users look for the lessons there.
   if (group == PageGroup::learn) open == group ? lessons_.open_list() : lessons_.open_list_from(left);
 }
 

@@ -1,4 +1,4 @@
-// The status line: what is open and how large it is at the left, what was said or is pinned at the right.
+// The status line: what is open and how large it is at the left, messages or pins at the right.
 #include <imgui.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string milliseconds(double ms) {
   return base::ms_words(ms) + " ms";
 }
 
-/// "d = 32 · h = 4 · d_k = 8"; of a model of another program also which layer is shown.
+/// "d = 32 · h = 4 · d_k = 8"; for a model of another program also the shown layer.
 std::string size_words(const scene::Results& results, const scene::PageUses& uses) {
   const scene::OpenedLayer* opened = results.opened.get();
   if (opened && opened->saved) {
@@ -33,7 +33,7 @@ std::string size_words(const scene::Results& results, const scene::PageUses& use
   }
   const int d = opened ? opened->width : results.scene.d_model;
   std::string width = "d = " + std::to_string(d);
-  // A layer may take narrower tokens than it gives.
+  // The input of a layer may be narrower than its output.
   if (const int narrow = results.x.cols(); opened && narrow > 0 && narrow != d)
     width = "d = " + std::to_string(narrow) + " → " + std::to_string(d);
   if (uses.head_width > 0) return width + " · d_k = " + std::to_string(uses.head_width);
@@ -46,7 +46,7 @@ std::string size_words(const scene::Results& results, const scene::PageUses& use
   return out;
 }
 
-constexpr double computes_unseen = 0.3;  // seconds: what is over sooner is not spoken of
+constexpr double computes_unseen = 0.3;  // seconds: shorter computations are not mentioned
 constexpr float work_gap = 4, work_padding = 6;
 
 std::string_view work_act(const Session& session) {
@@ -55,7 +55,7 @@ std::string_view work_act(const Session& session) {
 
 }  // namespace
 
-/// What is computed behind the picture; empty: nothing that takes long enough to be worth a word.
+/// The text about the background computation; empty: none that takes long enough to mention.
 std::string Shell::work_words() {
   if (session_.busy() < 0) {
     busy_since_ = -1;
@@ -66,17 +66,17 @@ std::string Shell::work_words() {
   return "computing " + std::to_string(static_cast<int>(std::lround(session_.busy() * 100))) + " %";
 }
 
-/// The same with what stops the work, or begins it again, in pixels.
+/// The width in pixels of this text with the button that stops the work, or starts it again.
 float Shell::work_width(std::string_view words) const {
   const auto wide = [this](std::string_view what, draw::Font font) {
     return ui_.text.width(what, font, ui_.px(12));
   };
-  // What is beside it stands still while the number changes.
+  // The items beside it do not move while the number changes.
   return std::max(wide(words, draw::Font::sans), wide("computing 88 %", draw::Font::sans)) +
          ui_.px(work_gap) + wide(work_act(session_), draw::Font::semibold) + ui_.px(2 * work_padding);
 }
 
-/// Both, so that they end at `right`.
+/// Draws both, right-aligned at `right`.
 void Shell::work(std::string_view words, float right, draw::Box line) {
   const bool stopped = session_.stopped();
   const std::string_view act = work_act(session_);
@@ -95,11 +95,12 @@ void Shell::work(std::string_view words, float right, draw::Box line) {
   if (item.pressed) stop_or_compute(now_);
 }
 
-/// What is said in a small window, which has no status line: at the foot of the page. False: nothing is.
+/// Shows messages at the bottom of the page in a small window, which has no status line. False: there is
+/// none.
 bool Shell::toast(draw::Box page) {
   std::string words = maps_.shader_log();
   if (words.empty()) words = session_.message();
-  const std::string working = work_words();  // whoever waits long is to be able to stop it
+  const std::string working = work_words();  // a user who waits long must be able to stop it
   const bool works = !working.empty() && (words.empty() || session_.busy() >= 0);
   if (works) words = working;
   if (words.empty()) return false;
@@ -137,7 +138,7 @@ void Shell::status_bar(draw::Box pixels) {
       work(words, right, pixels);
       right -= work_width(words) + ui_.px(20);
     }
-    // At the right: what went wrong, what was said, else what is pinned. It has its room before the left.
+    // At the right: errors, messages, else the pins. It gets its room before the left part.
     std::string said = maps_.shader_log();
     draw::Color said_color = theme().bad;
     if (said.empty()) said = session_.message(), said_color = theme().text;
@@ -145,17 +146,17 @@ void Shell::status_bar(draw::Box pixels) {
     if (said.empty() && !lessons_.listing()) said = page_.status(shown, theme());
     if (const auto line = said.find('\n'); line != std::string::npos) said.resize(line);
     const float whole = right - x;
-    // A page without a sentence has next to nothing to say at the left.
+    // A page without a sentence has almost nothing to show at the left.
     const scene::PageUses uses = page_info(session_.scene().page).room.uses(session_.scene());
     const float most = !uses.sentence || uses.letters ? 0.85f : message ? 0.75f : 0.6f;
     said = ui_.text.fit(said, draw::Font::sans, ui_.px(size), whole * most);
     const float said_width = ui_.text.width(said, draw::Font::sans, ui_.px(size));
     const float end = right - (said_width > 0 ? said_width + ui_.px(20) : 0);
-    if (message)  // it may quote what was typed or opened
+    if (message)  // it may quote typed or opened text
       ui_.words(right - said_width, middle, said, draw::Font::sans, size, said_color);
     else
       ui_.mathematics(right, middle, said, draw::Font::sans, size, said_color, draw::Align::right);
-    // Without its last parts, where there is no room for all of them; only what comes first is cut.
+    // Drops last parts if there is no room for all of them; only the first part is cut.
     const float begin = x;
     const auto whole_parts = [&](std::string words, float room) {
       while (ui_.text.width(words, draw::Font::sans, ui_.px(size)) > room) {
@@ -166,11 +167,11 @@ void Shell::status_bar(draw::Box pixels) {
       }
       return words;
     };
-    const auto fits = [&](const std::string& sentence) {  // half a sentence says something else
+    const auto fits = [&](const std::string& sentence) {  // half a sentence has another meaning
       return ui_.text.width(sentence, draw::Font::sans, ui_.px(size)) <= end - x;
     };
-    // `widest`: what follows stands still while the words change.
-    // `typeset`: the words are ours; a file’s name stays as it is.
+    // `widest`: the following items do not move while the words change. `typeset`: the words are the
+    // program's; the name of a file stays as it is.
     auto item = [&](const std::string& all, draw::Color color, std::string_view widest = {},
                     bool typeset = false) {
       if (all.empty() || end - x < ui_.px(48)) return;
@@ -194,14 +195,14 @@ void Shell::status_bar(draw::Box pixels) {
       tokens = "T = " + std::to_string(T) + " queries, S = " + std::to_string(results.attention.S) + " keys";
     if (const std::filesystem::path& file = desk_.document().path(); !file.empty())
       item(file.filename().string() + (desk_.document().changed() ? ", not saved" : ""), theme().dim);
-    // While the first picture of a model is computed nothing is known of it.
+    // While the first picture of a model is computed, nothing is known of it.
     const bool nothing_yet = T == 0 && session_.busy() >= 0;
     const bool reads = uses.sentence && !uses.letters && !nothing_yet;
     if (reads) {
       item(tokens, theme().dim);
       item(size_words(results, uses), theme().dim, {}, true);
     }
-    // A model that is not used is no model that is open: the panel says why.
+    // A model that cannot be used is not an open model: the panel says why.
     if (reads && !results.weights_problem.empty()) {
       item("model not used, " + results.weights_source, theme().text);
     } else if (reads) {
@@ -211,7 +212,7 @@ void Shell::status_bar(draw::Box pixels) {
       const bool passed = !results.opened || !results.opened->saved;
       if (reads && passed)
         item("forward " + milliseconds(results.forward_ms), theme().dim, "forward 88.88 ms");
-      // The weights are read where they lie in the file.
+      // The weights are used in place, from the mapped file.
       if (reads && passed && results.opened)
         item(base::byte_words(scene::opened_bytes(results)) + " in memory", theme().dim);
       if (reads)
@@ -220,7 +221,7 @@ void Shell::status_bar(draw::Box pixels) {
     if (reads && !page_info(session_.scene().page).view.tells_model) {
       for (const std::string& remark : results.remarks)
         if (remark != results.instead && fits(remark))
-          item(remark, theme().dim);  // which the page itself says
+          item(remark, theme().dim);  // which the page itself shows
     }
     if (results.nonfinite > 0)
       item(base::counted(results.nonfinite, "value is", "values are") + " not finite", draw::nan_color);

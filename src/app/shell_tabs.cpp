@@ -35,7 +35,7 @@ void Shell::open_page(scene::Page page, double now) {
   session_.change(std::move(next), "", now);
 }
 
-/// The pages of the group in a menu beneath `button`.
+/// Shows the pages of the group in a menu below `button`.
 void Shell::page_menu(const draw::Box& button, double now) {
   if (!ui_.begin_popup("pages", &button, 220)) return;
   for (const PageInfo* page : pages_of(page_info(session_.scene().page).room.group)) {
@@ -142,7 +142,7 @@ void Shell::tabs(draw::Box pixels, double now) {
     const scene::PageGroup group = page_info(session_.scene().page).room.group;
     const bool learn = group == scene::PageGroup::learn;
     const std::vector<const PageInfo*> tabs = pages_of(group);
-    // All pages of the group while they fit; else those around the open one, and a menu of all.
+    // All pages of the group if they fit; else those around the open one, and a menu of all.
     const auto width = [&](std::string_view title) {
       return std::ceil(ui_.text.width(title, draw::Font::semibold, ui_.px(14)) +
                        ui_.px(2 * screen::tab_padding));
@@ -151,7 +151,7 @@ void Shell::tabs(draw::Box pixels, double now) {
     const float room = pixels.w - ui_.px(left_margin + right_margin) - chips_width(chips) - lessons;
     float total = 0;
     for (const PageInfo* page : tabs) total += width(page->room.title);
-    // Values are shortened only where the row is full.
+    // Values are shortened only if the row is full.
     if (total < room && !chips.empty())
       widest_chip_ += std::floor((room - total) / ui_.scale() / static_cast<float>(chips.size()));
     std::size_t first = 0, last = tabs.size();

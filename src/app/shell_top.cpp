@@ -17,17 +17,17 @@ namespace {
 constexpr float row_height = 40, compact_height = 32, margin = 16, gap = 8;
 constexpr float find_width = 56, present_width = 80, export_width = 72, scene_width = 76;
 
-/// Whether the vocabulary of a model decides how the sentence is split.
+/// True if the vocabulary of a model determines how the sentence is split.
 bool model_splits(const scene::Results& results, const scene::Scene& scene) {
   return (results.model != nullptr || results.opened) && scene.weights != scene::WeightsSource::random;
 }
 
-/// Each choice has the same width; pieces of words are one more.
+/// Each choice has the same width; with pieces of words there are three.
 float tokenizer_width(const scene::Results& results, const scene::Scene& scene) {
   return model_splits(results, scene) && static_cast<int>(results.tokens_are) == 2 ? 204.f : 136.f;
 }
 
-/// chars or words; for a model, what its vocabulary decides.
+/// A choice of chars or words; for a model, its vocabulary determines them.
 screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results, bool reads,
                                   scene::Scene& next) {
   static constexpr std::array<std::string_view, 3> options{"chars", "words", "pieces"};
@@ -60,7 +60,7 @@ screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results,
 
 }  // namespace
 
-/// Saved attention has its tokens: they are read, not typed. A scene line that is pasted still opens.
+/// Saved attention has its own tokens: they are shown, and cannot be edited. A pasted scene line still opens.
 void Shell::saved_tokens(ImVec2 at, float width, float height, double now) {
   const scene::Results& results = session_.results();
   constexpr std::size_t most_words = 200;
@@ -99,7 +99,7 @@ void Shell::saved_tokens(ImVec2 at, float width, float height, double now) {
   ui_.focus.clear();
 }
 
-/// The sentence, `width` units wide, with the tokenizer at its end.
+/// Draws the sentence, `width` units wide, with the tokenizer at its end.
 void Shell::sentence(ImVec2 at, float width, float height, double now) {
   scene::Scene next = session_.scene();
   const scene::PageUses uses = page_info(next.page).room.uses(next);
@@ -134,7 +134,7 @@ void Shell::sentence(ImVec2 at, float width, float height, double now) {
     ImGui::SetCursorScreenPos(ImVec2(at.x + ui_.px(width - end), at.y + ui_.px((height - 32) / 2)));
     split = tokenizer_choice(ui_, session_.results(), reads && !uses.letters, next);
   }
-  // A scene line that was pasted here is the scene that it stands for.
+  // A pasted scene line opens the scene that it describes.
   const bool pasted = typed.changed && scene::from_line(next.sentence);
   if (pasted) {
     desk_.document().open_line(next.sentence, now);
@@ -151,7 +151,7 @@ void Shell::top_bar(draw::Box pixels, bool compact, double now) {
     const float side = compact ? gap : margin;
     const float top = std::round(pixels.y + ui_.px(compact ? 6 : 12));
     const auto at = [&](float x) { return ImVec2(pixels.x + ui_.px(x), top); };
-    // The sentence comes first for the keyboard, what stands at its sides behind it.
+    // The sentence is first in the keyboard order, the controls at its sides follow.
     const float page_width = compact ? page_choice_width() : 0,
                 left = side + (compact ? page_width + gap : 0);
     const float right = side + (compact ? scene_width + gap + find_width

@@ -1,5 +1,5 @@
-// The keyboard of the whole window. A text field has the letters while it is typed into; a widget in focus
-// has Space and Enter, and the arrows when it uses them; everything else is here and in the table of actions.
+// The keyboard of the whole window. A text field gets the letters while it is edited; a focused control gets
+// Space and Enter, and the arrows if it uses them; everything else is here and in the table of actions.
 #include <imgui.h>
 
 #include "app/shell.h"
@@ -36,7 +36,7 @@ Scene after_digits(const screen::InputQueue& input, const Scene& scene) {
 }  // namespace
 
 void Shell::perform(Action action, double now) {
-  // While a lesson is written its scenes are not those of the open file.
+  // While a lesson is edited, its scenes are not those of the open file.
   if (lessons_.editor().open() && (action == Action::save || action == Action::save_as))
     return lessons_.editor().keep(now);
   if (desk_.perform(action, now)) return;
@@ -107,7 +107,7 @@ void Shell::lecturer_window(double now) {
 }
 
 void Shell::present(const std::string& card, double now) {
-  // A lesson shows its cards alone already, and what changed between before and after is no card.
+  // A lesson already shows its cards alone, and the difference of before and after is not a card.
   if (lessons_.player().playing() || desk_.compare().shows_change(session_)) return;
   if (!presenter_.open()) before_present_ = session_.scene();
   presenter_.show(card, ui_, now);
@@ -120,8 +120,8 @@ void Shell::end_presenting(double now) {
   if (shown.page != before_present_.page || shown.sentence != before_present_.sentence ||
       shown.weights != before_present_.weights || shown.weights_file != before_present_.weights_file)
     return;
-  // Exactly where one was: pins, heads and view of the slide are left behind. What runs by itself is not of
-  // the slide.
+  // Restores pins, heads and view exactly as they were before the slide. Things that run without input do not
+  // belong to the slide.
   Scene next = scene::with_look_of(before_present_, shown);
   next.training = shown.training, next.position_index = shown.position_index;
   session_.change(std::move(next), "", now);
@@ -137,7 +137,7 @@ void Shell::present_keys(double now) {
                       action == Action::matrix_or_ribbons || action == Action::turn_map ||
                       action == Action::sort_bars;
     if (here) perform(action, now);
-    // What was undone while presenting stays undone.
+    // A change that was undone while presenting remains undone.
     if (action == Action::undo || action == Action::redo) before_present_ = session_.scene();
   }
   Session& side = desk_.compare().side(session_);
@@ -174,7 +174,7 @@ void Shell::first_start(draw::Box pixels, double now) {
     next.page = scene::Page::training;
     session_.change(next, "", now);
     next.training.task = scene::TrainingTask::pronouns;
-    session_.change(next, "", now);  // alone, so that it brings the settings that suit it
+    session_.change(next, "", now);  // a separate change, so that it brings suitable settings
   }
 }
 
@@ -185,12 +185,12 @@ Escape Shell::escape_does() const {
 }
 
 void Shell::shortcuts(double now, bool beneath_a_card) {
-  // The list of lessons is in the place of the page: what acts on a page has nothing to act on.
+  // The list of lessons replaces the page: actions on a page have no target.
   const bool listing = lessons_.listing();
   const Pressing where = beneath_a_card            ? Pressing::beneath_a_card
                          : ui_.typing() || listing ? Pressing::typing
                                                    : Pressing::free;
-  // Whoever writes a lesson means letters for its texts, also when no text has the focus yet.
+  // While a lesson is edited, letters are meant for its texts, even if no text has the focus yet.
   const bool writing = lessons_.writing();
   for (const Action action : pressed_actions(input_, session_.scene().page, where, !writing))
     perform(action, now);

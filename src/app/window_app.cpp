@@ -33,7 +33,7 @@ namespace {
 constexpr float stream_seconds = 0.02f;  // between frames that follow each other
 
 int fail(const std::string& message) {
-  std::fprintf(stderr, "headlight: %s\n", base::one_line(message).c_str());  // whatever a driver says
+  std::fprintf(stderr, "headlight: %s\n", base::one_line(message).c_str());  // whatever a driver reports
   return 1;
 }
 
@@ -41,8 +41,8 @@ bool same_place(const draw::Hit& a, const draw::Hit& b) {
   return a.mark == b.mark && a.at == b.at && a.cell == b.cell;
 }
 
-/// The scene that is kept by itself from now on is the one of the file; that of last time is not lost.
-/// Returns what there is to say at the start.
+/// From now on the automatically saved scene is that of the file; the one of last time is kept aside. Returns
+/// the message for the start.
 std::string with_previous_scene_kept(const LaunchOptions& launch) {
   std::string message = launch.message;
   const std::filesystem::path& state = launch.kept.scene;
@@ -55,7 +55,7 @@ std::string with_previous_scene_kept(const LaunchOptions& launch) {
                             : "the previous scene is kept in " + before.string());
 }
 
-/// As the next start finds it: no size of a window that fills the screen or is iconified.
+/// The state for the next start; no size if the window fills the screen or is iconified.
 KeptWindow left(const screen::Window& window, Shell& shell) {
   KeptWindow kept{0, 0, shell.lessons().listing(), shell.settings().held()};
   if (window.fullscreen() || window.scale() <= 0) return kept;
@@ -97,7 +97,7 @@ int run_window(const LaunchOptions& launch) {
   const std::filesystem::path& state = launch.kept.scene;
   screen::GlTextures textures;
   (*renderer)->keep_picture(textures);
-  // Nothing that the window does waits for a model file.
+  // The window never waits for a model file.
   ModelShelf models([] { screen::Window::wake(); });
   const scene::UseModels at_hand(&models);
   Session session({.scene = launch.scene,
@@ -137,7 +137,7 @@ int run_window(const LaunchOptions& launch) {
     const int status = fail(kept    ? "the display was closed; the scene and training runs are saved"
                             : saved ? "the display was closed; the scene and training runs are not saved"
                                     : session.message());
-    std::_Exit(status);  // a driver cannot close what is not there
+    std::_Exit(status);  // a driver cannot close a display that is gone
   };
 
   const bool one_picture = std::getenv("HEADLIGHT_ONE_PICTURE") != nullptr;  // for scripts/measure_window
@@ -150,7 +150,7 @@ int run_window(const LaunchOptions& launch) {
     }
     if (w.take_exposed()) (*renderer)->show_again();
     if (shell.watching()) (*renderer)->draw_everything();
-    // Builds a frame, with what it needs of the input. True: what it has drawn is outdated by what it did.
+    // Builds a frame and handles its input. True: the drawn frame is outdated by its own actions.
     const auto build = [&](float seconds) {
       const std::uint64_t shown = session.results().version;
       const scene::Scene before = session.scene();
@@ -167,8 +167,8 @@ int run_window(const LaunchOptions& launch) {
     };
     const bool answers = input.pending();
     bool outdated = build(w.frame_seconds());
-    // The next frame would show what this one did. After a rest it need not wait for that; where input comes
-    // in a stream, or something moves, it is due anyway.
+    // The next frame would show the changes of this one. After a pause the frame is built again at once; with
+    // continuous input or motion the next frame is due anyway.
     if (outdated && answers && !shell.moving() && w.frame_seconds() > stream_seconds) {
       (*renderer)->skip();
       outdated = build(0);
@@ -188,11 +188,11 @@ int run_window(const LaunchOptions& launch) {
   }
   keep_window(scene::state_folder(), left(w, shell));
   shell.lessons().keep(w.now());
-  session.training().leave();  // it saves while the scene is saved, and everything else ends
+  session.training().leave();  // it saves while the scene is saved and everything else ends
   const bool saved = session.save(w.now());
   const int status = saved ? 0 : fail(session.message());
   if (base::stop_signal() != 0) {
-    // A computation behind the picture may take seconds more, and nobody will see it.
+    // A background computation may take seconds more, and nobody will see its result.
     session.training().wait_until_left();
     io::take_back_unfinished();
     std::_Exit(status);

@@ -1,4 +1,4 @@
-// The window. What the command line hands over to it.
+// The window, and the options that the command line passes to it.
 #pragma once
 
 #include <filesystem>
@@ -10,18 +10,18 @@
 namespace headlight::app {
 
 struct LaunchOptions {
-  scene::Scene scene;          // where to start: the file, or last time's scene, with every --set applied
+  scene::Scene scene;  // the initial scene: from the file, or last time's scene, with every --set applied
   std::filesystem::path file;  // the scene file that was opened; empty = none
-  std::string lesson;          // the lesson that is played first: its name or its file; empty = none
-  scene::WindowFiles kept;     // where scene and runs are kept by themselves
-  bool lecturer = false;       // a window for the lecturer with that lesson, on one screen as well
-  bool as_left = false;  // nothing is asked for: the list of lessons is open if it was when the window closed
-  bool first_start = false;  // one sentence in the whole window before the laboratory
-  std::string message;       // one line to show at the start (last time's scene was damaged); empty = none
+  std::string lesson;          // the lesson to play first: its name or its file; empty = none
+  scene::WindowFiles kept;     // where scene and runs are saved automatically
+  bool lecturer = false;       // opens a lecturer's window with that lesson, even on a single screen
+  bool as_left = false;        // no arguments: the list of lessons is open if it was when the window closed
+  bool first_start = false;    // one sentence in the whole window before the laboratory
+  std::string message;         // one line to show at the start (last time's scene was damaged); empty = none
 };
 
 /// Runs until the window closes, or until base::stop_signal() is set and the window woken: then scene and
-/// runs are saved as when it closes. The exit status of the program.
+/// runs are saved as when it closes. Returns the exit status of the program.
 int run_window(const LaunchOptions& launch);
 
 }  // namespace headlight::app
