@@ -24,7 +24,7 @@ using std::size_t;
 constexpr int most_kept = 48;              // steps of the film
 constexpr double most_kept_bytes = 256e6;  // weights and moments of all kept steps
 constexpr double most_film_bytes = 8e6;    // maps of one run: they are copied for every picture
-constexpr double most_file_bytes = 6e6;    // weights of the steps between the first and the newest, in a file
+constexpr double most_file_bytes = 6e6;    // weights in a file, of the steps between the first and the newest
 constexpr int longest_vocabulary_shown = 8192;
 
 nn::ModelConfig config_of(const TrainingSettings& s) {
@@ -36,26 +36,26 @@ nn::ModelConfig config_of(const TrainingSettings& s) {
   return config;
 }
 
-/// Is a head guided? Pronouns alone have goals.
+/// True if a head is guided. Only pronouns have goals.
 bool guided(const TrainingSettings& s) {
   return s.task == TrainingTask::pronouns && s.guide > 0;
 }
 
-/// How a control without positions is made.
+/// How a control without positions is built.
 enum class ControlHead {
-  same,  // as the model beside it: they differ in their positions alone
-  own    // as its own positions would have it: runs that were saved when controls were made so
+  same,  // like the model beside it: they differ only in their positions
+  own    // as its own positions require: runs that were saved when controls were built this way
 };
 
-/// One model of a run: its settings, and the positions that decide its head and how its weights begin.
+/// One model of a run: its settings, and the positions that determine its head and its initial weights.
 struct Compared {
   TrainingSettings settings;
   nn::ModelPositions drawn_for;
 };
 
-/// The models of a run: the one asked for, and the one beside it, or those with each of the other positions.
-/// All schemes are drawn as beside sinusoidal positions, which need a head of their own and large embeddings:
-/// so that the schemes differ in their positions alone.
+/// The models of a run: the chosen one, and the one beside it or those with each of the other positions. All
+/// schemes are built as for sinusoidal positions, which need a separate output head and large embeddings, so
+/// that the schemes differ only in their positions.
 std::vector<Compared> compared(const TrainingSettings& s, ControlHead control) {
   const nn::ModelPositions own = config_of(s).positions;
   std::vector<Compared> all = {{s, own}};
@@ -100,7 +100,7 @@ std::string run_prefix(size_t run) {
   return "run" + std::to_string(run + 1) + '.';
 }
 
-/// Models with a tied head were once compared with one that has a head of its own.
+/// Models with a tied head were once compared with a model that has a separate head.
 ControlHead control_in(const io::TensorFile& file) {
   const auto has = [&](size_t run, const char* tensor) {
     return file.tensors.count(run_prefix(run) + "weights." + tensor) > 0;
@@ -110,9 +110,9 @@ ControlHead control_in(const io::TensorFile& file) {
   return own && tied ? ControlHead::own : ControlHead::same;
 }
 
-/// Why numbers from a file are not those of a run: one is not finite; or a moment is none that gradients
-/// clipped to norm 1 leave, and the next step would spoil the weights before anything is seen. Empty: all is
-/// well.
+/// Why numbers from a file cannot be those of a run: one is not finite, or a moment is impossible with
+/// gradients clipped to norm 1, and the next step would spoil the weights before anything is shown. Empty:
+/// all are valid.
 std::string unfit(const nn::ModelWeights& read, int part, const std::string& prefix) {
   std::string problem = not_finite_words(read, prefix + state_parts[part]);
   const float least = part == 2 ? 0.f : -1.01f, most = 1.01f;
@@ -124,7 +124,7 @@ std::string unfit(const nn::ModelWeights& read, int part, const std::string& pre
   return problem;
 }
 
-/// Can the run go on from there? Of a step that came from a file only the weights are known.
+/// True if the run can continue from this step. For a step from a file only the weights are known.
 bool whole(const nn::Checkpoint& point) {
   return point.adam.step == point.step;
 }
@@ -134,7 +134,7 @@ std::string parameters_words(const nn::ModelConfig& config) {
   return base::with_commas(static_cast<long long>(nn::parameters(config))) + " parameters";
 }
 
-/// One model of the run, what was kept of it, and its curves.
+/// One model of the run, its kept steps, and its curves.
 struct Learner {
   Learner(nn::TrainerSetup setup, const TrainingSettings& of, std::string called)
       : trainer(std::move(setup)), settings(of), name(std::move(called)) {
@@ -146,7 +146,7 @@ struct Learner {
   std::vector<float> losses;  // of steps first_loss, first_loss + 1, …
   std::vector<CurvePoint> validation, score;
   std::vector<nn::Checkpoint> kept;  // ascending
-  std::vector<FilmFrame> film;       // of the kept steps, for the example that is looked at
+  std::vector<FilmFrame> film;       // of the kept steps, for the shown example
   std::vector<HeadLabel> labels;
   std::vector<int> predicted;
   std::vector<LengthPoint> lengths;  // of the last step
@@ -268,7 +268,7 @@ class LanguageRun final : public TrainingRun {
       if (!training_applies(chosen.settings, name)) continue;
       std::string value = one.text(chosen.settings);
       if (name == "training_file") {
-        value = std::filesystem::path(value).filename().string();  // a model that is passed on has no folders
+        value = std::filesystem::path(value).filename().string();  // a shared model names no folders
       } else if (one.field.group != Group::own) {
         continue;
       }
@@ -312,7 +312,7 @@ class LanguageRun final : public TrainingRun {
          {training_entry, state.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)}});
   }
 
-  /// Puts back what file() wrote; an error names what is missing.
+  /// Restores the state that file() wrote; an error names what is missing.
   base::Status restore(const io::TensorFile& file, const io::Json& state, const std::string& name,
                        base::Parallel& parallel) {
     choose_example();
@@ -407,14 +407,14 @@ class LanguageRun final : public TrainingRun {
     return run + "film" + std::to_string(step) + '.';
   }
 
-  /// What of the film goes into a file beside the first step, which the seed gives, and the newest: as many
-  /// steps as its size allows, evenly.
+  /// The steps of the film that go into a file besides the first step, which the seed gives, and the newest:
+  /// as many as its size allows, evenly spaced.
   std::vector<const nn::Checkpoint*> filed(const Learner& learner) const {
     std::vector<const nn::Checkpoint*> between, out;
     for (const nn::Checkpoint& point : learner.kept) {
       if (point.step > 0 && point.step < learner.trainer.step()) between.push_back(&point);
     }
-    double bytes = 0;  // of one step of every model
+    double bytes = 0;  // of one step of all models
     for (const Learner& each : learners_)
       bytes += sizeof(float) * static_cast<double>(nn::parameters(each.trainer.setup().config));
     const auto most = static_cast<size_t>(most_file_bytes / bytes);
@@ -423,13 +423,13 @@ class LanguageRun final : public TrainingRun {
     return out;
   }
 
-  /// What a file says under this name of run `run`, counted from 0; null where it says nothing.
+  /// The value of this name for run `run`, counted from 0, in a file's state; null if it is absent.
   static const io::Json* of_run(const io::Json& state, const char* name, size_t run) {
     const io::Json* all = io::member(state, name);
     return all && all->is_array() && run < all->size() ? &(*all)[run] : nullptr;
   }
 
-  /// The steps of the film between the first and the newest.
+  /// Reads the steps of the film between the first and the newest.
   static bool read_film(const io::Json* film, int newest, std::vector<int>& out) {
     if (!film) return true;
     if (!film->is_array()) return false;
@@ -441,7 +441,8 @@ class LanguageRun final : public TrainingRun {
     return true;
   }
 
-  /// A run that was continued often may have filed more steps than are shown: some of them, evenly.
+  /// A run that was continued often may have stored more steps than are shown: returns some of them, evenly
+  /// spaced.
   std::vector<int> shown_of(const std::vector<int>& steps) const {
     const size_t most = std::min(steps.size(), static_cast<size_t>(kept_at_most()));
     std::vector<int> out;
@@ -449,7 +450,7 @@ class LanguageRun final : public TrainingRun {
     return out;
   }
 
-  /// [step, value, low, high] of ascending steps. JSON has no NaN: null stands for a number that is none.
+  /// [step, value, low, high] of ascending steps. JSON has no NaN: null represents it.
   static bool read_curve(const io::Json* curve, int newest, std::vector<CurvePoint>& out) {
     constexpr auto largest = static_cast<double>(std::numeric_limits<float>::max());
     const auto number = [](const io::Json& json, float& value) {
@@ -529,7 +530,7 @@ class LanguageRun final : public TrainingRun {
     prune(learner, parallel);
   }
 
-  /// Where the plot of removed heads is looked at; takes seconds.
+  /// Computes the plot of removed heads if it is shown; takes seconds.
   void prune(Learner& learner, base::Parallel& parallel) const {
     const int step = learner.trainer.step();
     if (look_.plot != TrainingPlot::pruning || learner.pruning.step == step) return;
@@ -581,13 +582,13 @@ class LanguageRun final : public TrainingRun {
     return all;
   }
 
-  /// The kept step nearest to `step`, whose map the film shows; null: the newest is wanted (−1).
+  /// The kept step nearest to `step`, whose map the film shows; null for the newest (−1).
   static const nn::Checkpoint* kept_at(const Learner& learner, int step) {
     const int frame = step < 0 ? -1 : shown_frame(learner.film, step);
     return frame < 0 ? nullptr : &learner.kept[static_cast<size_t>(frame)];
   }
 
-  /// The likeliest token at each place of the example, at the step that is looked at.
+  /// Predicts the most probable token at each position of the example, at the shown step.
   void predict(Learner& learner, base::Parallel& parallel) const {
     const nn::Checkpoint* kept = kept_at(learner, look_.shown_step);
     const nn::ModelTrace trace =
@@ -627,7 +628,7 @@ base::Status check_language_run(const TrainingSettings& settings, const nn::Task
       if (task) {
         config = nn::for_task(*task, config, all[i].drawn_for);
       } else {
-        // What only the task knows is taken from the file; the task itself may take seconds to be made.
+        // Values that only the task knows are taken from the file: making the task may take seconds.
         const auto rows = [&](const char* tensor) {
           const auto found = file.tensors.find(prefix + tensor);
           const bool table = found != file.tensors.end() && found->second.shape.size() == 2;

@@ -22,7 +22,7 @@ using std::size_t;
 constexpr int seeds = 8;
 constexpr int ladder_seeds = 4;
 constexpr int kept = 24;            // steps of the film
-constexpr int printed_steps = 400;  // after so many the source prints its losses
+constexpr int printed_steps = 400;  // after this many steps the source prints its losses
 constexpr int tokens = 4;
 
 struct Kind {
@@ -32,7 +32,7 @@ struct Kind {
   int seeds = ladder_seeds;
 };
 
-/// What is repaired: "none", "places+contents", "all".
+/// The names of the repairs: "none", "places+contents", "all".
 std::string repairs_name(const nn::TwoRelationsRepairs& r) {
   if (r == nn::all_repairs) return "all";
   std::string name;
@@ -43,7 +43,7 @@ std::string repairs_name(const nn::TwoRelationsRepairs& r) {
   return name.empty() ? "none" : name;
 }
 
-/// The repairs whose losses are listed: each alone, and the pairs that tell the two causes apart.
+/// The repairs whose losses are listed: each alone, and the pairs that distinguish the two causes.
 constexpr std::array<nn::TwoRelationsRepairs, 9> ladder = {{{},
                                                             {.places = true},
                                                             {.bias = true},
@@ -58,8 +58,8 @@ nn::TwoRelationsRepairs chosen_repairs(const TrainingSettings& s) {
   return {s.repair_places, s.repair_bias, s.repair_contents, s.repair_width};
 }
 
-/// On show: the toy of the source, and, where repairs are chosen, the toy with them, with one head and with
-/// two. After them what the list of repairs needs.
+/// The shown kinds: the source's toy model and, if repairs are chosen, the toy model with them; each with one
+/// head and with two. After them come the kinds that the list of repairs needs.
 size_t shown_kinds(const nn::TwoRelationsRepairs& chosen) {
   return chosen == nn::TwoRelationsRepairs{} ? 2 : 4;
 }
@@ -97,7 +97,7 @@ CurvePoint over_seeds(int step, const std::vector<double>& values) {
           static_cast<float>(*high)};
 }
 
-/// Weights and moments, one after the other: this is how they stand in a file.
+/// Weights and moments, one after the other, in the order of a file.
 template <class Run, class F>
 void parts(Run& run, F&& part) {
   for (auto* w : {&run.weights, &run.m, &run.v}) {
@@ -115,9 +115,9 @@ void pack(const nn::TwoRelationsRun& run, std::vector<float>& out) {
   });
 }
 
-/// The other way, into the run of the same setup at step 0; returns what follows.
+/// The inverse, into a run of the same setup at step 0; returns the remaining values.
 std::span<const float> unpack(std::span<const float> values, nn::TwoRelationsRun& run) {
-  run.m = run.v = run.weights;  // their shapes
+  run.m = run.v = run.weights;  // for their shapes
   parts(run, [&](nn::Matrix& tensor) {
     std::copy_n(values.begin(), tensor.size(), tensor.values().begin());
     values = values.subspan(tensor.size());
@@ -125,7 +125,7 @@ std::span<const float> unpack(std::span<const float> values, nn::TwoRelationsRun
   return values;
 }
 
-/// One kind of model, trained from several seeds at once.
+/// One kind of model, trained from several seeds in parallel.
 struct Family {
   Kind kind;
   std::vector<nn::TwoRelationsRun> runs;
@@ -174,7 +174,7 @@ class RelationsRun final : public TrainingRun {
     parallel.run(static_cast<int>(all.size()),
                  [&](int task) { nn::two_relations_step(*all[static_cast<size_t>(task)]); });
     if (const std::string where = not_finite(); !where.empty()) {
-      rewind(step_, parallel);  // to the newest kept step: the weights in between are not kept
+      rewind(step_, parallel);  // to the newest kept step: the weights after it are not kept
       stopped_ = "the loss of \"" + where + "\" is not a number in step " + number_text(next) +
                  "; the weights of step " + number_text(step_) + " are kept; try a smaller learning rate";
       return false;
@@ -278,7 +278,7 @@ class RelationsRun final : public TrainingRun {
     return io::write_safetensors(tensors, {{training_entry, state.dump()}});
   }
 
-  /// Puts back what file() wrote, into a run at step 0.
+  /// Restores the state that file() wrote, into a run at step 0.
   base::Status restore(const io::TensorFile& file, const std::string& name) {
     const auto values = [&](const std::string& tensor) -> std::span<const float> {
       const auto found = file.tensors.find(tensor);
@@ -289,10 +289,10 @@ class RelationsRun final : public TrainingRun {
     const auto wrong = [&](const std::string& tensor) {
       return base::Error{name + ": the tensor \"" + tensor + "\" is missing or invalid"};
     };
-    // The kept steps, ascending, and the newest, which may be the last of them.
+    // The kept steps, ascending, followed by the newest, which may equal the last of them.
     if (steps.size() < 2 || steps.front() != 0) return wrong("steps");
-    // The first one, one after each stride, the last one: what file() writes. Each takes more memory than
-    // file.
+    // file() writes the first step, one after each stride, and the last one. Each takes more memory than file
+    // size.
     if (steps.size() > kept + 3) return wrong("steps");
     float before = -1;
     for (size_t i = 0; i < steps.size(); ++i) {
@@ -354,7 +354,8 @@ class RelationsRun final : public TrainingRun {
     return families_[family].kind.name + ", " + names[part];
   }
 
-  /// Finite weights and moments, no squares below 0: others spoil the next step before anything is seen.
+  /// True if weights and moments are finite, and no square is below 0: else the next step would be spoiled
+  /// before anything is shown.
   static bool fit(const nn::TwoRelationsRun& run) {
     constexpr float largest = 1e6f;  // far beyond what 100,000 steps at the largest rate reach
     bool sound = true;
@@ -367,7 +368,7 @@ class RelationsRun final : public TrainingRun {
     return sound;
   }
 
-  /// The kind of model whose newest loss, of any seed, is not a number; empty: none.
+  /// The kind of model whose newest loss is not a number for some seed; empty: none.
   std::string not_finite() const {
     for (size_t f = 0; f < families_.size(); ++f) {
       for (const nn::TwoRelationsRun& run : families_[f].runs) {
@@ -393,7 +394,7 @@ class RelationsRun final : public TrainingRun {
     return all;
   }
 
-  /// The two terms of the family's runs as they are; their sums.
+  /// Measures the two terms of the family's runs in their current state; returns their sums.
   static std::vector<double> measure(Family& family) {
     std::vector<double> losses;
     family.terms = {};
@@ -414,7 +415,8 @@ class RelationsRun final : public TrainingRun {
     measure_film(family.film);
   }
 
-  /// Mean weight on the relation that the head is asked for, over the queries of the example.
+  /// The relation on which the head has more weight, place or planted content, with its mean weight over the
+  /// queries of batch −1; no name if the weight is hardly above uniform attention.
   HeadLabel label(const Family& family, int head) const {
     const nn::TwoRelationsRun& run = family.runs.front();
     nn::TwoRelationsBatch batch;
@@ -470,7 +472,7 @@ class RelationsRun final : public TrainingRun {
     }
   }
 
-  /// Two heads with every entry of the list; those on show among them.
+  /// Adds the losses of two heads with every repair of the list, and with the chosen repairs.
   void add_repairs(TrainingSnapshot& snapshot) const {
     std::vector<nn::TwoRelationsRepairs> listed(ladder.begin(), ladder.end());
     const nn::TwoRelationsRepairs chosen = chosen_repairs(settings_);
@@ -488,11 +490,11 @@ class RelationsRun final : public TrainingRun {
   }
 
   TrainingSettings settings_;
-  size_t shown_;  // of the families, the first so many
+  size_t shown_;  // number of families at the front that are shown
   std::vector<Family> families_;
   TrainingLook look_;
   int step_ = 0, stride_ = 1;
-  std::string stopped_;  // why it does not go on
+  std::string stopped_;  // why the run cannot continue
 };
 
 }  // namespace

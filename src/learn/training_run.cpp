@@ -1,4 +1,4 @@
-// Which kind of run a task is, and where it starts: at step 0, or where a file left it.
+// Selects the kind of run for a task, and where it starts: at step 0, or where a file left it.
 #include "learn/training_run.h"
 
 #include <nlohmann/json.hpp>
@@ -41,7 +41,7 @@ base::Result<std::shared_ptr<const nn::Task>> training_task(const TrainingSettin
       options.kind = s.unit == TextUnit::byte_pieces ? nn::VocabularyKind::pieces
                                                      : static_cast<nn::VocabularyKind>(s.unit);
       if (s.unit == TextUnit::byte_pieces) options.bytes = nn::PieceBytes::all;
-      // Also where a file claims fewer than there are bytes.
+      // Also if a file claims fewer than the number of bytes.
       options.vocabulary =
           s.unit == TextUnit::byte_pieces ? std::max(s.vocabulary, nn::smallest_of_all_bytes) : s.vocabulary;
       options.length = s.length, options.seed = seed;
@@ -62,7 +62,7 @@ base::Error no_run(const std::string& path) {
   return {path + ": not a training run: its metadata has no entry \"training\""};
 }
 
-/// What a file says of its run.
+/// The state of the run in a file.
 base::Result<io::Json> state_of(const io::TensorFile& file, const std::string& path) {
   const auto found = file.metadata.find(training_entry);
   if (found == file.metadata.end()) return no_run(path);
@@ -103,7 +103,7 @@ base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& 
                                                              TrainingSettings& settings,
                                                              base::Parallel& parallel,
                                                              const GoesOn& goes_on) {
-  // A file without a run may be large: its metadata say so at its beginning.
+  // A file without a run may be large: the metadata at its beginning says whether it has one.
   const base::Result<io::TensorMetadata> metadata = io::load_safetensors_metadata(path);
   if (!metadata) return base::Error{metadata.error()};
   if (!metadata->contains(training_entry)) return no_run(path);
