@@ -21,13 +21,13 @@ bool of_the_look(const Field& field) {
 
 void apply(const SceneChanges& changes, Scene& scene) {
   for (const auto& [name, value] : changes) {
-    // What could not be read was refused when the file was opened.
+    // Values that cannot be read were rejected when the file was opened.
     if (!set_field(scene, name + "=" + value)) continue;
   }
   repair(scene);
 }
 
-/// Is the framed cell to be seen: on the whole page, or on a card of the focus?
+/// True if the framed cell is visible: on the whole page, or on a card of the focus.
 bool shows_frame(const LessonStep& step, const PageFrame& frame) {
   if (step.focus.empty()) return true;
   return std::any_of(frame.cards.begin(), frame.cards.end(), [&](const char* card) {
@@ -149,7 +149,7 @@ std::vector<std::string> pinned_nowhere(const QuantitySource& from) {
   };
   check("query", scene.query, tokens);
   const int keys = from.results.attention.S;
-  if (scene.key >= 0 && keys == tokens) check("key", {scene.key}, keys);  // else they are of another sentence
+  if (scene.key >= 0 && keys == tokens) check("key", {scene.key}, keys);  // else of another sentence
   return out;
 }
 

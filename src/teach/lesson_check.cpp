@@ -11,10 +11,10 @@ namespace headlight::scene {
 
 namespace {
 
-/// In decimals that agree with the value, as few as its form and its size allow.
+/// The number with decimals that agree with the value, as few as its form and size allow.
 std::optional<std::string> number_text(double value, base::NumberForm form) {
   if (!std::isfinite(value)) return std::nullopt;
-  // Weights have two decimals everywhere, and small ones as many as show them.
+  // Weights have two decimals everywhere, small ones as many as they need.
   if (form.style == base::NumberStyle::weight) form = decimals(2);
   const std::string usual = base::written(value, form);
   if (const auto number = parse_number(usual);
@@ -28,7 +28,7 @@ std::optional<std::string> number_text(double value, base::NumberForm form) {
   return std::nullopt;
 }
 
-/// With what the selection gives: which head, query and key are meant stays when another is clicked.
+/// Adds the arguments of the selection, so that head, query and key remain the same when others are clicked.
 Quantity completed(Quantity quantity, const QuantitySource& from) {
   const std::string_view known = quantity.info->arguments;
   const auto takes = [&](std::string_view name) {
@@ -59,7 +59,7 @@ std::optional<Spoken> spoken(std::string_view text, const QuantitySource& from) 
   if (!parsed) return std::nullopt;
   const double value = quantity_value(*parsed, from);
   Quantity whole = completed(*parsed, from);
-  // Where an argument does not mean what the default means, the words stay as the page has them.
+  // If an argument changes the meaning of the default, the quantity remains as the page has it.
   const double same = quantity_value(whole, from);
   if (!(same == value)) whole = std::move(*parsed);
   auto number = number_text(value, whole.info->form);
@@ -114,7 +114,7 @@ class Checker {
       explain(finding, *number.claim, value);
       if (std::isfinite(value)) {
         std::string now = written_like(value, number.written);
-        // "0.0" says nothing of 0.002.
+        // "0.0" is not useful for 0.002.
         if (const auto zero = parse_number(now); value != 0 && zero && zero->value == 0)
           now = number_text(value, number.claim->left.info->form).value_or(now);
         finding.better =
@@ -137,7 +137,7 @@ class Checker {
     }
     const std::string written = number_text(value, claim.left.info->form).value_or("not finite");
     finding.message = name + " is " + (claim.number ? written_like(value, *claim.number) : written);
-    // To the last decimal that is written both may be the same.
+    // Both may be equal to the last decimal that is written.
     if (claim.number && claim.relation != Relation::equal) finding.message = name + " is " + written;
     finding.message += claim.relation == Relation::below   ? ", not below "
                        : claim.relation == Relation::above ? ", not above "
@@ -151,7 +151,7 @@ class Checker {
     }
   }
 
-  /// False: it holds, or cannot be read.
+  /// Adds no finding if the claim holds; one that cannot be read is a finding.
   void claim(const std::string& text, StepText of, int index) {
     const auto parsed = parse_claim(text);
     Finding finding{.text = of, .index = index, .to = text.size()};
@@ -171,7 +171,7 @@ class Checker {
     found_.push_back(std::move(finding));
   }
 
-  /// Each claim can be read, and not all of them hold before anything is tried.
+  /// Checks that each claim can be read, and that not all of them hold before the user tries anything.
   void until() {
     const std::vector<std::string>& claims = step_.task->until;
     bool all = !claims.empty();

@@ -1,6 +1,6 @@
-// What of a step does not hold in its scene, each at its place in the step's texts, with the text that would:
-// `headlight lesson FILE --check` while somebody types. And a number of the page as words of a lesson. Tested
-// in tests/scene/lesson_draft_test.cpp.
+// The problems of a step in its scene, each with its place in the step's texts and a correct text, for
+// `headlight lesson FILE --check` and the lesson editor. And a number of the page as words of a lesson.
+// Tested in tests/scene/lesson_draft_test.cpp.
 #pragma once
 
 #include <string>
@@ -11,30 +11,30 @@
 
 namespace headlight::scene {
 
-/// Which text of a step.
+/// The texts of a step.
 enum class StepText { title, words, reveal, predict, question, choice, why, task, until, fact, picture };
 
 struct Finding {
   StepText text = StepText::title;
-  int index = 0;                 // of the paragraphs, choices or claims, from 0
+  int index = 0;                 // index of the paragraph, choice or claim, from 0
   std::size_t from = 0, to = 0;  // bytes of that text
-  std::string number;    // as the words have it; empty: a claim, the picture, or text that is no words
+  std::string number;    // as the words have it; empty: a claim, the picture, or text that cannot be parsed
   std::string message;   // one line
-  std::string better;    // in place of those bytes it would hold; empty: nobody knows
-  bool unknown = false;  // it can only be told once a run was trained
+  std::string better;    // a right replacement for those bytes; empty: unknown
+  bool unknown = false;  // it can be checked only after a run was trained
 };
 
-/// None: every number and claim holds, those behind a prediction, too, and the task is not done before it is
-/// tried.
+/// Empty if every number and claim holds, those behind a prediction included, and the task is not done before
+/// it is tried.
 std::vector<Finding> findings(const LessonStep& step, const QuantitySource& from);
-/// The same, a line each, of what is said; of a task, which its goal may have before, nothing.
+/// The problems of what the step states, one line each; of a task, whose goal may hold before, none.
 std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& from);
 
-/// The text that a finding is about; null for the picture.
+/// The text of a finding; null for the picture.
 std::string* text_of(LessonStep& step, const Finding& finding);
 
-/// "{0.97 = weight head=1 query=8 key=1}": the quantity now, with the arguments that the selection gives it,
-/// so that it stays the same number. Empty where the scene has no such number.
+/// "{0.97 = weight head=1 query=8 key=1}": the current value of the quantity, with the arguments of the
+/// selection, so that it remains the same number. Empty if the scene has no such number.
 std::string number_in_words(std::string_view quantity, const QuantitySource& from);
 /// "weight head=1 query=8 key=1 = 0.97": the same as a claim.
 std::string number_as_claim(std::string_view quantity, const QuantitySource& from);

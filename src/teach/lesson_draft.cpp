@@ -43,7 +43,7 @@ std::string cut(const std::string& text) {
   return text.substr(0, end);
 }
 
-/// As it is where it can be read, else as plain text.
+/// The words unchanged if they can be parsed, else as plain text.
 std::string openable(const std::string& words) {
   const std::string text = cut(words);
   return parse_words(text) ? text : cut(without_marks(text));
@@ -156,7 +156,7 @@ Lesson finished(Lesson lesson) {
     if (step.predict) {
       step.predict->ask = step.predict->ask.empty() ? "What do you expect?" : openable(step.predict->ask);
     } else {
-      // What Space would have shown is not lost with the question.
+      // The hidden answer is not lost with the question.
       step.words.insert(step.words.end(), step.reveal.begin(), step.reveal.end());
       step.reveal.clear();
     }

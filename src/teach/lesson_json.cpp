@@ -1,4 +1,4 @@
-// Lessons as JSON. The first thing that is wrong is said in one line: file, step, field, what was expected.
+// Lessons as JSON. The first error is reported in one line: file, step, field, what was expected.
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -25,7 +25,7 @@ constexpr io::JsonKind lesson_kind{"lesson", 7, std::size_t(4) << 20, 100'000, t
 constexpr std::size_t most_steps = most_lesson_steps;
 constexpr std::size_t longest_text = 20'000;  // bytes of a paragraph, a claim, a name; people write hundreds
 
-/// A setting's value as set_field() reads it.
+/// A setting's value in the form that set_field() accepts.
 base::Result<std::string> value_text(const Json& json) {
   if (json.is_string()) return json.get<std::string>();
   if (json.is_boolean()) return std::string(json.get<bool>() ? "true" : "false");
@@ -62,7 +62,7 @@ class Reader {
 
   void only(const Json& json, const std::string& in, const Names& names) {
     for (const auto& item : json.items()) {
-      if (!error_.empty()) return;  // the first one is said
+      if (!error_.empty()) return;  // the first error is reported
       if (std::find(names.begin(), names.end(), item.key()) == names.end())
         wrong(in.empty() ? "unknown field " + in_quotes(item.key()) : in,
               in.empty() ? "expected one of " + joined(names) + did_you_mean(item.key(), names)
@@ -114,7 +114,7 @@ class Reader {
     }
   }
 
-  /// Keeps the rules between settings, step by step.
+  /// Applies the changes and checks the rules between settings, step by step.
   bool apply(const char* field, const SceneChanges& changes) {
     for (const auto& change : changes) {
       if (!error_.empty()) return false;
@@ -124,7 +124,7 @@ class Reader {
         wrong(field,
               name + ": a lesson cannot set the look of the interface; expected settings of the pages");
     }
-    // How many heads there are is up to a model that may not be here.
+    // The number of heads depends on a model that may not be here.
     if (model_decides_) return error_.empty();
     if (const base::Status rules = check(scene_); !rules) wrong(field, rules.error());
     return error_.empty();
@@ -153,7 +153,7 @@ class Reader {
     return {};
   }
 
-  /// Words with marks and numbers.
+  /// Words that may contain marks and numbers.
   std::string words(const Json& json, const char* name, bool needed, const std::string& in = {}) {
     const std::string words = text(json, name, needed, in);
     readable(in.empty() ? name : in + "." + name, words);
@@ -164,7 +164,7 @@ class Reader {
     if (const auto parsed = parse_words(text); !parsed) wrong(field, parsed.error());
   }
 
-  /// One text, or a list of them.
+  /// One text, or a list of texts.
   Names texts(const Json& json, const std::string& name, const std::string& in = {}) {
     Names out;
     const auto item = json.find(name);
@@ -295,7 +295,7 @@ class Reader {
   bool model_decides_ = false;
 };
 
-/// A setting as a person would write it into the file.
+/// A setting's value as a user would write it into the file.
 Json value_json(const std::string& name, const std::string& text) {
   Json value = base::well_formed(text);
   const Setting* setting = find_setting(name);

@@ -15,7 +15,7 @@ constexpr std::pair<std::string_view, Emphasis> roles[] = {{"query", Emphasis::q
                                                            {"offset", Emphasis::offset},
                                                            {"button", Emphasis::button}};
 
-constexpr std::size_t longest_role = 24;  // of a mistyped one
+constexpr std::size_t longest_role = 24;  // of a mistyped role
 
 class Reader {
  public:
@@ -69,7 +69,7 @@ class Reader {
   std::string near() const { return in_quotes(text_.substr(at_, 24)); }
 
   void role() {
-    // No role is longer, however far away the next colon is.
+    // No role is longer, so a distant colon is ignored.
     const std::string_view near_by = text_.substr(at_, 1 + longest_role + 1);
     const std::size_t colon = near_by.find(':');
     for (const auto& [word, emphasis] : roles) {
@@ -84,7 +84,7 @@ class Reader {
       style_.emphasis = emphasis, inside_role_ = true;
       return;
     }
-    // [0.39, 0.22] is no mark; a mistyped role is.
+    // [0.39, 0.22] is not a mark; a mistyped role is an error.
     if (colon != std::string_view::npos && colon < near_by.find_first_of("] ")) {
       error_ = "expected [query: …], [key: …], [value: …], [offset: …] or [button: …], found " + near();
       return;
@@ -122,7 +122,7 @@ class Reader {
         error_ = quantity.error();
         return;
       }
-      // "0.5 > entropy" says that the figure lies below.
+      // "0.5 > entropy" means that the quantity is below 0.5.
       const char relation = inside[sign + 1];
       number.claim = Claim{std::move(*quantity),
                            relation == '>'   ? Relation::below
@@ -139,7 +139,7 @@ class Reader {
     at_ = end + 1;
   }
 
-  /// One character, or what stands in braces, below or above the line.
+  /// One character, or the text in braces, as a subscript or superscript.
   void script() {
     flush();
     style_.script = text_[at_] == '_' ? -1 : 1;
@@ -184,7 +184,7 @@ std::vector<WordRun> word_runs(const Paragraph& paragraph, const QuantitySource*
     if (!std::isnan(value)) {
       out.back().text = written_like(value, part.number->written);
     } else if (!not_there(part.number->claim->left, *from).empty()) {
-      out.back().text = "–";  // of a token or a head that there is not, nobody knows a number
+      out.back().text = "–";  // a token or head that does not exist has no number
     }
   }
   return out;

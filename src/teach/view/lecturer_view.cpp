@@ -11,7 +11,7 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float lecturer_width = 1280, lecturer_height = 720;  // that the sizes below are made for
+constexpr float lecturer_width = 1280, lecturer_height = 720;  // the size that the sizes below are made for
 
 class LecturerPainter {
  public:
@@ -45,7 +45,7 @@ class LecturerPainter {
   float wide(const std::string& words, const draw::TextStyle& style) {
     return pen_.canvas.text_width(words, style);
   }
-  /// In lines as full as can be; the last of `most` may be too long.
+  /// Lines as full as possible; the last of `most` may be too long.
   std::vector<std::string> full_lines(std::string words, const draw::TextStyle& style, float room,
                                       std::size_t most) {
     std::vector<std::string> out;
@@ -62,7 +62,7 @@ class LecturerPainter {
   }
   void label(Box& at, const std::string& words) { lecturer_heading(pen_, at, words, large_); }
 
-  // Above: which lesson, which step, how long, how late.
+  // At the top: the lesson, the step, the elapsed time, the time of day.
   void head(Box box) {
     const float upper = box.y + u(30), lower = box.y + u(61);
     const draw::TextStyle number = aligned(mono_style(theme_.text, type(30)), Align::right);
@@ -75,7 +75,7 @@ class LecturerPainter {
     }
     const std::string elapsed = elapsed_words(view_.seconds);
     word({right, upper}, elapsed, number);
-    // The button beside the words that say since when.
+    // The button beside the words that name the start of the clock.
     const draw::TextStyle press =
         aligned(strong_style(pen_.over("reset clock") ? theme_.text : theme_.accent, type(14)), Align::right);
     const float button = wide("Reset", press);
@@ -129,7 +129,7 @@ class LecturerPainter {
     pen_.canvas.mark({});
   }
 
-  // Below: the way through the lesson.
+  // At the bottom: the buttons for moving through the lesson.
   void foot(Box box) {
     const bool first = slide_.step == 0, last = slide_.step + 1 >= slide_.steps;
     std::vector<Push> left, right;
@@ -173,7 +173,8 @@ class LecturerPainter {
     std::vector<std::string> lines;
     float top, height;
   };
-  /// The list begins with a whole row: the nearest one, and none so early that the last one would be cut.
+  /// Makes the list begin with a whole row: the nearest one, but none so early that the last row would be
+  /// cut.
   static float whole_row(const std::vector<Row>& rows, float from, float least_at_end) {
     const bool end = from >= least_at_end - 1;
     float best = 0;
@@ -183,7 +184,7 @@ class LecturerPainter {
     }
     return best;
   }
-  // At the left: all steps, the current one in view.
+  // At the left: all steps, with the current one visible.
   void list(Box box) {
     label(box, "STEPS");
     places_.list = box;
@@ -232,20 +233,20 @@ class LecturerPainter {
     pen_.canvas.mark({});
   }
 
-  // At the right: what the class sees, and what comes next.
+  // At the right: the class's view, and the next step.
   bool last() const { return slide_.step + 1 >= slide_.steps; }
   std::vector<std::string> next_title(float room) {
     if (last()) return {};
     return full_lines(view_.titles[static_cast<std::size_t>(slide_.step + 1)],
                       strong_style(theme_.text, type(18)), room, 2);
   }
-  /// What stands above and between the pictures.
+  /// Height of the text above and between the pictures.
   float beside_pictures(float width) {
     const float line = type(13) * 1.8f;
     const auto lines = static_cast<float>(next_title(width).size());
     return 2 * line + u(16) + (last() ? u(64) : type(18) * 1.35f * lines + u(6));
   }
-  /// At most `most`, less where the pictures would be too high.
+  /// At most `most`, less if the pictures would be too high.
   float pictures_width(const Box& rest, float most) {
     const float count = last() ? 1 : 2;
     return std::clamp((rest.h - beside_pictures(most)) / count * view_.slide_aspect, most * 0.4f, most);
@@ -311,7 +312,7 @@ class LecturerPainter {
     if (places_.needed - view_.scroll > box.h + 1) more({box.x, box.bottom() - u(30), box.w, u(28)});
   }
 
-  /// There is more below.
+  /// A button that says that there is more below.
   void more(Box at) {
     const draw::TextStyle style = aligned(words_style(theme_.on_accent, type(14)), Align::centre);
     const float width = wide("↓ more", style) + u(24);

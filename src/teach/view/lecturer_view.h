@@ -1,7 +1,7 @@
 // The lecturer's window while a lesson is played: the notes of the step in large type, the words of the slide
-// with the answers that are still covered, what the class sees and what comes next, the list of steps, the
-// clock, and the way through the lesson. The class sees none of it. No text is smaller than 14 units. Tested
-// in tests/views/lecturer_view_test.cpp.
+// with the answers that are still covered, the class's view and the next step, the list of steps, the clock,
+// and the buttons for moving through the lesson. The class sees none of it. No text is smaller than 14 units.
+// Tested in tests/views/lecturer_view_test.cpp.
 #pragma once
 
 #include <string>
@@ -15,32 +15,32 @@ inline constexpr float least_lecturer_type = 14;
 
 struct LecturerView {
   LessonPanel slide;                // what the class reads now, and the notes
-  std::vector<Runs> answer;         // what Space reveals, revealed or not
+  std::vector<Runs> answer;         // the text that Space reveals, revealed or not
   std::vector<std::string> titles;  // of all steps
   bool exploring = false;           // the class sees the laboratory
-  bool swaps = false;               // there is another screen to change places with
-  std::string clock;                // "14:05"; empty: it is not shown
+  bool swaps = false;               // there is another screen to swap with
+  std::string clock;                // "14:05"; empty: not shown
   int seconds = 0;                  // since the lesson began, or since the reset
   bool reset = false;
   float slide_aspect = 1.6f;  // of the two pictures: width by height
   float controls = 0;         // height kept free for the settings of the step
-  float scroll = 0;           // units that notes and words are moved up
-  float list_scroll = -1;     // the same of the list; −1: the current step is in view
-  std::string said;           // one line in place of the lesson's title
+  float scroll = 0;           // units by which notes and words are scrolled
+  float list_scroll = -1;     // the same for the list; −1: scrolled to the current step
+  std::string said;           // one line instead of the lesson's title
 };
 
 struct LecturerPlaces {
-  draw::Box slide, next;                 // where the pictures are; next empty after the last step
+  draw::Box slide, next;                 // positions of the pictures; `next` is empty after the last step
   draw::Box words;                       // notes and words
-  float needed = 0;                      // their height; more than there is: they scroll
+  float needed = 0;                      // their height; if it exceeds the available one, they scroll
   draw::Box list;                        // the steps
-  float list_from = 0, list_needed = 0;  // how far the list is scrolled, and how high all of it is
-  draw::Box controls;                    // what was kept free
-  float large = 1;                       // times as large as at 1280 × 720
+  float list_from = 0, list_needed = 0;  // scroll position of the list, and its full height
+  draw::Box controls;                    // the area that was kept free
+  float large = 1;                       // scale relative to 1280 × 720
 };
 
-/// Marks are controls without an assignment: those of the lesson's panel, where "explore" takes turns with
-/// "back"; and "reset clock", "swap screens", "close".
+/// Marks are controls without an assignment: those of the lesson's panel, where "back" replaces "explore"
+/// while exploring; and "reset clock", "swap screens", "close".
 LecturerPlaces lecturer_view(const Pen& pen, draw::Box box, const LecturerView& view);
 
 /// "4:05", "1:02:09".

@@ -90,7 +90,7 @@ class LecturerBody {
     if (!slide_.why.empty()) at_.cut_top(lesson_text(pen_, at_, slide_.why, look, draw_));
     at_.cut_top(look.size * 0.9f);
   }
-  /// The right one is ticked, whether the class has answered or not.
+  /// The right choice is ticked, whether the class has answered or not.
   void choice(std::size_t i, const LessonText& look) {
     const float sign = look.size * 2.4f, margin = look.size * 0.22f;
     const Box inside{at_.x + sign, at_.y + margin, at_.w - sign, at_.h};

@@ -9,16 +9,16 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float design_width = 545;  // of the panel that the sizes below are made for
+constexpr float design_width = 545;  // width of the panel that the sizes below are made for
 constexpr float words_size_wanted = 25, title_ratio = 1.65f, least_title = 16;
-constexpr float least_words = 10.5f;  // smaller than this nothing is written: it scrolls
+constexpr float least_words = 10.5f;  // smallest type: text that does not fit scrolls
 constexpr float foot_height = 92, least_foot = 72, least_field = 28;
 
 scene::WordRun plain(std::string text) {
   return {.text = std::move(text)};
 }
 
-/// Everything above the foot at one size of type.
+/// Everything above the bottom bar, at one size of type.
 class Body {
  public:
   Body(const Pen& pen, const LessonPanel& panel, float size, bool draw)
@@ -48,7 +48,7 @@ class Body {
     if (!panel_.next_lesson.empty() && !panel_.hall) next_lesson();
     return at_.y - top_;
   }
-  /// Room for the field in which the prediction is typed; empty: none.
+  /// The area of the field in which the prediction is typed; empty: none.
   const Box& guess() const { return guess_; }
 
  private:
@@ -62,7 +62,7 @@ class Body {
     at_.cut_top(lesson_text(pen_, at_, runs, look, draw_));
   }
 
-  /// As it was typed, with a rule at its left: the class predicts from it.
+  /// The sentence as typed, with a rule at its left: the class makes predictions from it.
   void sentence() {
     constexpr float indent = 12;
     constexpr int most = 4;
@@ -89,12 +89,12 @@ class Body {
     skip(size * 0.7f);
   }
 
-  /// A quiet card around what `inside` writes.
+  /// A plain card around the text that `inside` draws.
   template <class Inside>
   void boxed(draw::Color bar, Inside inside) {
     const float margin = size_ * 0.85f;
     const Box outer = at_;
-    // Measured first: the ground lies beneath.
+    // Measured first: the background is below the text.
     const bool draw = std::exchange(draw_, false);
     at_ = {outer.x + margin, outer.y + margin * 0.8f, outer.w - 2 * margin, outer.h};
     inside();
@@ -232,7 +232,7 @@ class Body {
   float top_ = 0;
 };
 
-/// The lecturer's notes: a sheet of their own at the bottom of `box`, apart from what is said to everybody.
+/// Draws the lecturer's notes: a separate sheet at the bottom of `box`, apart from the text for everybody.
 /// Returns its height; 0 when it is not shown.
 float notes_sheet(const Pen& pen, Box box, const LessonPanel& panel, float size, bool draw) {
   if (!panel.notes_shown || panel.notes.empty() || panel.hall) return 0;
@@ -255,7 +255,7 @@ float notes_sheet(const Pen& pen, Box box, const LessonPanel& panel, float size,
   return height + margin;
 }
 
-/// There is more below: a click goes there, as the wheel does.
+/// A button that says that there is more below: a click scrolls there, as the wheel does.
 void more(const Pen& pen, Box at) {
   const draw::TextStyle style = aligned(words_style(pen.theme.on_accent, small_size), Align::centre);
   const float width = pen.canvas.text_width("↓ more", style) + 18;
@@ -266,7 +266,7 @@ void more(const Pen& pen, Box at) {
   pen.canvas.mark({});
 }
 
-/// `big`: how much larger than usual, on a large panel.
+/// `big`: scale on a large panel.
 draw::Box key_button(const Pen& pen, Box box, float big, const char* sign, const char* name, const char* note,
                      bool works) {
   pen.canvas.mark({.part = Part::control, .note = note, .name = name, .area = box});
@@ -279,7 +279,7 @@ draw::Box key_button(const Pen& pen, Box box, float big, const char* sign, const
   return box;
 }
 
-/// Two windows, one before the other: the lecturer's own.
+/// An icon of two windows, one in front of the other: the lecturer's window.
 void lecturer_button(const Pen& pen, Box box, float big) {
   key_button(pen, box, big, "", "lecturer",
              "a window for the lecturer on a second screen: notes, next step, clock (Shift + N)", true);
@@ -292,7 +292,7 @@ void lecturer_button(const Pen& pen, Box box, float big) {
   pen.canvas.frame(front, stroke, 1.5f * big);
 }
 
-/// A quiet word that acts; right-aligned at `right`. Returns the width taken.
+/// A plain word that acts as a button; right-aligned at `right`. Returns its width.
 float word_button(const Pen& pen, float right, float middle, float big, const std::string& words,
                   const char* name) {
   const draw::TextStyle style = words_style(pen.over(name) ? pen.theme.text : pen.theme.dim, 13 * big);
@@ -313,7 +313,8 @@ void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
   button.x += key + 8 * big;
   key_button(pen, button, big, "→", "next step", "next step (→, PageDown)", panel.step + 1 < panel.steps);
   const draw::TextStyle quiet = words_style(theme.dim, 13 * big);
-  // The words are those that fit beside the last step's number, with a step's notes: the same in all steps.
+  // The wording must fit beside the last step's number, and with a step's notes, so that it is the same in
+  // all steps.
   const std::string of = " of " + std::to_string(panel.steps);
   const float where_wide = pen.canvas.text_width("step " + std::to_string(panel.steps) + of, quiet);
   const float least = 2 * key + 8 * big + 14 * big + where_wide + 16 * big +
@@ -323,7 +324,7 @@ void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
     lecturer_button(pen, button, big);
   }
   const float where = button.right() + 14 * big;
-  // As much of the rest as there is room for; keys do all of it.
+  // As many words as there is room for; keys do everything.
   struct Words {
     const char *step, *explore, *notes, *leave, *edit;
   };

@@ -13,7 +13,7 @@ using scene::WordRun;
 namespace {
 
 constexpr float button_margin = 0.42f;  // at either side of a button's word, in em
-constexpr float number_size = 0.96f;    // of the mono font, which is larger to the eye
+constexpr float number_size = 0.96f;    // of the mono font, which looks larger
 
 struct Fragment {
   std::string text;
@@ -22,7 +22,7 @@ struct Fragment {
   float width = 0, margin = 0;
 };
 
-/// What stands between two blanks: never broken.
+/// The text between two blanks: it is never broken.
 struct Word {
   std::vector<Fragment> fragments;
   float width = 0;
@@ -96,7 +96,7 @@ void put_word(const Pen& pen, float x, float baseline, float room, const Word& w
     const float lift = f.look.script < 0 ? -draw::script_below : f.look.script > 0 ? draw::script_above : 0;
     if (f.margin > 0) {
       const float height = look.size * 1.24f;
-      // As a key of the keyboard, not as a button that waits to be pressed: it names one.
+      // Drawn like a key of the keyboard: it names a button and cannot be pressed.
       const Box box{x, baseline - look.size * 0.36f - height / 2, std::min(f.width, room), height};
       pen.canvas.rect(box, draw::faded(pen.theme.border, look.alpha), look.size * 0.26f);
       const float edge = std::max(1.f, look.size * 0.06f);
@@ -110,8 +110,8 @@ void put_word(const Pen& pen, float x, float baseline, float room, const Word& w
   }
 }
 
-/// Lays the words out; put(word, x, line) is called for each. Returns the number of lines and the width of
-/// the widest.
+/// Lays out the words and calls put(word, x, line) for each. Returns the number of lines and the width of the
+/// widest.
 template <class Put>
 std::pair<int, float> lay_out(const Pen& pen, float width, const std::vector<Word>& words,
                               const LessonText& look, Put put) {
