@@ -206,8 +206,7 @@ double next_scale(double now, int step) {
 
 Page neighbour(Page page, int step) {
   const auto all = pages();
-  const int count = static_cast<int>(all.size()),
-            place = static_cast<int>(page);  // in enum order
+  const int count = static_cast<int>(all.size()), place = static_cast<int>(page);  // in enum order
   return all[static_cast<std::size_t>((place + step + count) % count)].page();
 }
 

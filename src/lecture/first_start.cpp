@@ -63,8 +63,7 @@ void FirstStart::leave(screen::Ui& ui) {
   if (folder_.empty()) return;
   std::error_code failed;
   fs::create_directories(folder_, failed);
-  (void)io::write_file(file_in(folder_),
-                       "left\n");  // else it comes back at the next start
+  (void)io::write_file(file_in(folder_), "left\n");  // else it comes back at the next start
 }
 
 void FirstStart::ask(int query, double now) {
