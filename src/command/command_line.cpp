@@ -88,7 +88,7 @@ class CommandLine {
       }
       const scene::ModelsOnce models;
       const scene::UseModels at_hand(&models);
-      if (command->get_name() == "train") return action();  // which saves before it leaves
+      if (command->get_name() == "train") return action();  // it saves before it ends
       const base::StopSignals signals(leave_at_once, leave_at_once);
       return action();
     }
@@ -96,7 +96,7 @@ class CommandLine {
   }
 
  private:
-  /// What the window takes, and every command.
+  /// Options of the window and of every command.
   void common_options() {
     app_.footer(examples);
     app_.set_version_flag("--version", std::string("headlight ") + HEADLIGHT_VERSION, "Print the version");
@@ -336,7 +336,7 @@ class CommandLine {
         ->each([this](const std::string&) { words_.has_ids = true; });
   }
 
-  /// How a file of saved attention is read.
+  /// Options for reading a file of saved attention.
   void reading_options() {
     command_
         ->add_option("--entry", words_.entry,
@@ -357,14 +357,14 @@ class CommandLine {
     reading_options();
   }
 
-  /// Also by a name that the card had before.
+  /// Takes a former name of the card, too.
   void card_option(const char* name, std::string& card, const char* about_it) {
     command_->add_option(name, card, about_it)->type_name("NAME")->transform([](const std::string& said) {
       return scene::card_name_now(said);
     });
   }
 
-  /// How a figure differs from the window.
+  /// Options that make a figure different from the window.
   void figure_options() {
     card_option("--panel", words_.panel, "one card of the page");
     command_->add_flag("--transparent", words_.transparent, "transparent, without background and cards");
@@ -408,7 +408,8 @@ class CommandLine {
                        [](const auto& action) { return action.first->parsed(); });
   }
 
-  /// The library says "--set: 1 required name=value missing" and "--out: At Most 1 required but received 2".
+  /// Rewrites the library's messages, "--set: 1 required name=value missing" and "--out: At Most 1 required
+  /// but received 2".
   static std::string in_our_words(std::string message) {
     const std::string missing = ": 1 required ", end = " missing", twice = ": At Most 1 required";
     if (const std::size_t at = message.find(twice); at != std::string::npos) {
@@ -420,7 +421,7 @@ class CommandLine {
     return message.replace(at, missing.size(), " needs ");
   }
 
-  /// A word that is neither a command nor a scene, or an option that nobody knows.
+  /// Reports a word that is neither a command nor a scene, or an unknown option.
   std::optional<std::string> leftovers() const {
     std::vector<std::string> extras = app_.remaining(true);
     extras.erase(std::remove(extras.begin(), extras.end(), "--"), extras.end());
@@ -429,7 +430,7 @@ class CommandLine {
       const std::string option = extra.substr(0, extra.find('='));
       return "unknown option " + scene::in_quotes(option) + scene::did_you_mean(option, options());
     }
-    // A mistyped command is taken for a scene file that is not there.
+    // A mistyped command looks like a scene file that does not exist.
     const std::string& file = words_.scene_file;
     std::error_code ignored;
     if (!has_command() && !file.empty() && file.find_first_of("./") == std::string::npos &&
@@ -458,7 +459,7 @@ class CommandLine {
 
   Words words_;
   CLI::App app_;
-  CLI::App* command_ = nullptr;  // the one being described
+  CLI::App* command_ = nullptr;  // the command being described
   std::vector<std::pair<CLI::App*, std::function<int()>>> actions_;
   std::vector<std::string> names_;
 };
@@ -466,7 +467,8 @@ class CommandLine {
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
-  // A file that may not become larger (ulimit -f) is an error of its write, with a line, and no end.
+  // If a file may not become larger (ulimit -f), its write fails with a message, instead of ending the
+  // program.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     return CommandLine().run(argc, argv);

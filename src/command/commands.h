@@ -1,4 +1,4 @@
-// One function for each command. The words have been read and checked; here the work is done.
+// One function for each command. The arguments have been read and checked; these functions do the work.
 #pragma once
 
 #include <filesystem>
@@ -13,33 +13,33 @@
 
 namespace headlight::app {
 
-/// What `headlight export` was asked for: a table by name, or all behind a card, or all of the page.
+/// The request of `headlight export`: a table by name, all tables of a card, or all of the page.
 struct ExportWish {
   std::string what, panel;
 };
 
-/// The tables that are meant; the scene goes to their page. An error is about the words.
+/// The requested tables; `scene` moves to their page. An error is about the arguments.
 base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wish, scene::Scene& scene);
 
-/// Computes the scene and writes the tables; the ending of `out` decides the format: .npy, .npz, .csv or
-/// .json. Those of the Training page train the scene's run first; times are measured where `measure` says so
-/// or they are the one table that is meant. `note` gets what shortened() says.
+/// Computes the scene and writes the tables; the ending of `out` determines the format: .npy, .npz, .csv or
+/// .json. Tables of the Training page first train the scene's run; times are measured if `measure` is set or
+/// they are the only requested table. `note` gets the result of shortened().
 base::Status export_tables(const scene::Scene& scene, const std::vector<const scene::Table*>& tables,
                            const std::filesystem::path& out, std::string& note, bool measure = false);
 
-/// One a line: name, page, the cards that show it, what it is; tabs between.
+/// One table per line: name, page, the cards that show it, a description; separated by tabs.
 std::string list_tables();
 
 /// The strongest keys of every query as text, at most `keys` of them, for each head that the scene shows.
-/// `measure`: with what takes seconds, the times of the Cost page and the run of the Training page; the error
-/// is the run's.
+/// `measure`: includes what takes seconds, the times of the Cost page and the run of the Training page; an
+/// error is the run's.
 base::Result<std::string> describe(const scene::Scene& scene, int keys, std::string& note,
                                    bool measure = false);
 
-/// The times of the Cost page at width d, at every length that its card has. Takes seconds.
+/// The times of the Cost page at width d, for every length on its card. Takes seconds.
 scene::CostMeasurements measured_times(int d, base::Parallel& parallel);
 
-/// One line when the sentence was too long to be used whole, else empty.
+/// One line if the sentence was too long to be used completely, else empty.
 std::string shortened(const scene::Results& results);
 
 }  // namespace headlight::app

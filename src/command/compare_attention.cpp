@@ -1,4 +1,4 @@
-// `headlight compare`: saved attention against another file, or against a model that is computed here.
+// `headlight compare`: compares saved attention with another file, or with a model that is run here.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -29,17 +29,17 @@ using dumps::DumpShape;
 
 using dumps::HeadDifference;
 
-/// What the two are called, of which tokens.
+/// A comparison with the names of its sides and its tokens.
 struct Comparison : dumps::Comparison {
   std::string a, b;  // names of the two sides
   bool own_tolerance = false;
   DumpShape shape;
-  std::vector<std::string> query, key;  // of the first sequence that is compared
-  std::string tokens;                   // where they are from; empty: nothing is to be said
-  std::vector<std::uint8_t> visible;    // [keys] 0 = padding, which is left out; empty: there is none
+  std::vector<std::string> query, key;  // of the first compared sequence
+  std::string tokens;                   // their source; empty: there is nothing to report
+  std::vector<std::uint8_t> visible;    // [keys] 0 = padding, which is left out; empty: no padding
 };
 
-/// Layers and heads as everywhere in text, from 1; the rest from 0.
+/// Layers and heads count from 1, as in all text; the rest from 0.
 std::string place_words(const Comparison& c, const HeadDifference& one) {
   const auto named = [&](const std::vector<std::string>& tokens, int at) {
     const std::string number = std::to_string(at), token = tokens[static_cast<std::size_t>(at)];
@@ -126,7 +126,7 @@ void set_tolerance(Comparison& c, const CompareWish& wish) {
   c.storage = dumps::storage_rounding(c.type);
 }
 
-/// All layers, of sequences [first, last).
+/// Compares all layers, for sequences [first, last).
 base::Status compare(const Dump& dump, int first_sequence, int last_sequence, const dumps::OtherRows& other,
                      bool other_is_a, std::span<const std::uint8_t> visible,
                      std::vector<HeadDifference>& out) {
@@ -172,7 +172,7 @@ base::Result<Text> ids_of_dump(const Dump& dump, int sequence, const scene::Othe
   const std::vector<std::string>& tokens = dump.tokens.key[at];
   if (std::vector<int> ids = scene::ids_of_tokens(side, tokens); !ids.empty())
     return Text{std::move(ids), "those of the file (" + from + "), found in the vocabulary"};
-  // Words of a sentence, or pieces of it.
+  // The tokens are words of a sentence, or pieces of it.
   for (const char* between : {" ", ""}) {
     std::string sentence;
     for (const std::string& token : tokens) sentence += (sentence.empty() ? "" : between) + token;

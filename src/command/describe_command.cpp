@@ -37,7 +37,7 @@ base::Result<std::string> describe(const scene::Scene& scene, int keys, std::str
     if (!trained) return base::Error{trained.error()};
     training = std::make_shared<scene::TrainingSnapshot>(std::move(*trained));
   }
-  // A cell is told of when somebody pinned it; else it is only the strongest one.
+  // A cell is described only if it is pinned; else it is merely the strongest one.
   return describe_page({.scene = whole,
                         .results = *results,
                         .cell = whole.key >= 0 ? cell.get() : nullptr,

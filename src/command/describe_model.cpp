@@ -1,4 +1,4 @@
-// `headlight model`: what another program's model is, and every tensor of its files.
+// `headlight model`: describes another program's model and lists every tensor of its files.
 #include <algorithm>
 #include <cmath>
 
@@ -32,7 +32,7 @@ std::string norm_words(nn::NormKind kind) {
   return {};
 }
 
-/// ", window of 4 keys", and in which layers where others have none.
+/// ", window of 4 keys", and the layers that have one if others have none.
 std::string window_words(const std::vector<nn::NetworkLayer>& layers) {
   std::string in;
   int window = 0;
@@ -64,7 +64,7 @@ std::string position_words(const nn::Network& network) {
     return "RoPE on " + std::to_string(network.rope.rotary_dim) + " components of a head, base " +
            base::brief(network.rope.base, 7) + scaling_name(network.rope.scaling);
   if (network.positions == nn::PositionKind::table) {
-    // The first token; where padding has the first row, it has the next one.
+    // The row of the first token; if padding has the first row, it is the next one.
     const int first =
         network.position_offset + (network.position_rule == nn::PositionRule::not_padding ? 1 : 0);
     return first > 0 ? "a learned table, from row " + std::to_string(first) + " on" : "a learned table";
@@ -85,7 +85,7 @@ std::string shape_words(const std::vector<std::size_t>& shape) {
   return text + "]";
 }
 
-/// A line for each tensor: name, type, shape.
+/// One line for each tensor: name, type, shape.
 std::string tensor_lines(const models::OpenedModel& model, bool used) {
   std::size_t widest = 0, widest_type = 0;
   std::vector<std::pair<std::string, const models::ListedTensor*>> rows;
@@ -102,7 +102,7 @@ std::string tensor_lines(const models::OpenedModel& model, bool used) {
   return out;
 }
 
-/// "1 of 4 heads, head width 64; 1 of 4 heads, head width 128": neighbours that are alike, together.
+/// "1 of 4 heads, head width 64; 1 of 4 heads, head width 128": equal neighbours are grouped.
 std::string layers_words(const std::vector<nn::NetworkLayer>& layers) {
   std::string out;
   for (std::size_t from = 0, to = 0; from < layers.size(); from = to) {
@@ -118,7 +118,7 @@ std::string layers_words(const std::vector<nn::NetworkLayer>& layers) {
   return out;
 }
 
-/// "× 0.125", or one for each layer where they differ.
+/// "× 0.125", or one factor for each layer if they differ.
 std::string scale_words(const std::vector<nn::NetworkLayer>& layers) {
   const auto same = [&](const nn::NetworkLayer& layer) { return layer.scale == layers.front().scale; };
   if (std::all_of(layers.begin(), layers.end(), same)) return "× " + base::brief(layers.front().scale, 4);

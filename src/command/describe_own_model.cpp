@@ -1,4 +1,4 @@
-// `headlight model` of one of Headlight's own: an included one, or a file that `headlight train` has written.
+// `headlight model` for a model of Headlight: an included one, or a file that `headlight train` wrote.
 #include <algorithm>
 #include <cmath>
 

@@ -24,7 +24,7 @@ using dumps::DumpShape;
 using Json = nlohmann::ordered_json;
 using Labels = std::vector<std::string>;
 
-/// As tokens.json has them: what is written here can be read again.
+/// In the format of tokens.json, so that the output can be read again.
 Json tokens_json(const Dump& dump, int first, int last) {
   const auto lists = [&](const std::vector<Labels>& all) {
     if (last - first == 1) return Json(all[static_cast<std::size_t>(first)]);
@@ -50,7 +50,7 @@ struct HeadScores {
   double score[roles_count] = {};
 };
 
-/// What is made of a dump, sequences [first, last).
+/// Exports a dump, sequences [first, last).
 class Exporter {
  public:
   Exporter(const Dump& dump, const ExportDumpWish& wish)
@@ -68,7 +68,7 @@ class Exporter {
                                    size(dump_.shape.queries)};
     std::vector<std::string> axes{"layer", "sequence", "head", "query"};
     if (weights) shape.push_back(size(dump_.shape.keys)), axes.push_back("key");
-    // Numbers that are stored in 16 or 32 bits are exact in 32; what is computed here is computed in 64.
+    // Numbers that are stored in 16 or 32 bits are exact in 32; numbers that are computed here use 64.
     const bool wide = !weights || dump_.computed || dump_.type == "float64";
     return wide ? numbers<double>(weights, shape, axes) : numbers<float>(weights, shape, axes);
   }
@@ -76,7 +76,7 @@ class Exporter {
  private:
   static std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
-  /// Told of so many rows of a head at once.
+  /// Calls `take` for a group of rows of one head at a time.
   template <class Take>
   base::Status each_piece(Take take) const {
     const DumpShape& s = dump_.shape;
@@ -170,7 +170,7 @@ class Exporter {
     return std::string();
   }
 
-  /// The keys' tokens a line each, or all as JSON.
+  /// The keys' tokens, one per line, or all tokens as JSON.
   std::string tokens() const {
     if (ending_ != ".txt") return io::json_text(tokens_json(dump_, first_, last_)) + "\n";
     std::string out;
@@ -243,7 +243,7 @@ class Exporter {
     for (const HeadScores& one : *all) {
       if (ending_ == ".csv") {
         for (const int number : {one.layer, one.sequence, one.head}) text += std::to_string(number) + ",";
-      } else {  // layers and heads of a text count from 1
+      } else {  // layers and heads in text count from 1
         text += base::padded_before(std::to_string(one.layer + 1), 5) +
                 base::padded_before(std::to_string(one.sequence), 10) +
                 base::padded_before(std::to_string(one.head + 1), 10);

@@ -1,5 +1,5 @@
-// What the command line does with attention that other programs have saved: what a file holds, its numbers as
-// files, how it differs from another one or from a model. Tested in tests/command/dumps_command_test.cpp.
+// Commands for attention that other programs have saved: the contents of a file, its numbers as files, its
+// differences from another file or from a model. Tested in tests/command/dumps_command_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace headlight::app {
 
-/// Shapes, type, tokens, row sums and remarks, a line each; or as JSON.
+/// Shapes, type, tokens, row sums and remarks, one per line; or as JSON.
 std::string describe_dump(const dumps::Dump& dump, bool json);
 
 struct ExportDumpWish {
@@ -22,22 +22,23 @@ struct ExportDumpWish {
       out;  // .npy, .npz, .csv, .json; tokens .json or .txt; empty: roles and tokens as text
   std::optional<int> sequence;  // of a batch; nothing: all
 };
-/// weights [L, B, H, T, S], entropy [L, B, H, T] in bits, roles [L, B, H, 5]. Returns what is to be printed:
-/// there layers and heads count from 1, in every file from 0.
+/// weights [L, B, H, T, S], entropy [L, B, H, T] in bits, roles [L, B, H, 5]. Returns the text to print. In
+/// text, layers and heads count from 1; in every file, from 0.
 base::Result<std::string> export_dump(const dumps::Dump& dump, const ExportDumpWish& wish);
 
 struct CompareWish {
   std::optional<int> sequence;      // of a batch; nothing: all of two files, the first against a model
-  std::optional<double> tolerance;  // in place of what rounding explains
+  std::optional<double> tolerance;  // replaces the limit that rounding explains
   bool json = false;
 };
-/// The largest difference of each head and layer, the largest of all with its place, and the first layer
-/// where it is more than rounding explains. Layers and heads count from 1 in text, from 0 in JSON.
+/// The largest difference of each head and layer, the largest of all with its position, and the first layer
+/// where the difference is more than rounding explains. Layers and heads count from 1 in text, from 0 in
+/// JSON.
 base::Result<std::string> compare_dumps(const dumps::Dump& a, const dumps::Dump& b, const CompareWish& wish);
 
 struct ModelSide {
   std::filesystem::path model;
-  std::optional<std::string> text;  // nothing, and no ids: the tokens of the dump
+  std::optional<std::string> text;  // if it is nothing and there are no ids: the tokens of the dump
   std::vector<int> ids;
 };
 base::Result<std::string> compare_with_model(const dumps::Dump& dump, const ModelSide& side,

@@ -1,4 +1,4 @@
-// `headlight export`: which tables are meant, and their scene computed.
+// `headlight export`: finds the requested tables and computes their scene.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -27,7 +27,7 @@ std::string joined(const std::vector<std::string>& names) {
   return all;
 }
 
-/// Names of the cards that have numbers on a page.
+/// Names of the cards of a page that have numbers.
 std::vector<std::string> panels_with_numbers(scene::Page page) {
   std::vector<std::string> names;
   for (const scene::Table* table : scene::tables_behind(page, {})) {
@@ -42,7 +42,7 @@ std::vector<std::string> panels_with_numbers(scene::Page page) {
   return names;
 }
 
-/// A quantity as a table of one number. Kept until the program ends.
+/// A quantity as a table of one number. It is kept until the program ends.
 const scene::Table* table_of_quantity(const scene::Quantity& quantity) {
   static std::vector<std::unique_ptr<const scene::Table>> kept;
   kept.push_back(std::make_unique<const scene::Table>(
@@ -71,7 +71,7 @@ std::string list_tables() {
 
 base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wish, scene::Scene& scene) {
   if (!wish.what.empty()) {
-    constexpr std::string_view as_quantity = "quantity ";  // where a table has the name, too
+    constexpr std::string_view as_quantity = "quantity ";  // for a name that a table has too
     const bool forced = wish.what.starts_with(as_quantity);
     const std::string what = forced ? wish.what.substr(as_quantity.size()) : wish.what;
     const scene::Table* table = forced ? nullptr : scene::find_table(what);
@@ -91,7 +91,7 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
                          ". `headlight export --list` and `headlight quantities` list them all" +
                          scene::did_you_mean(what, names)};
     }
-    // Of another program's model only its own page has the numbers.
+    // For another program's model, only its own page has the numbers.
     if (!scene::room_of(table->page).computed_for_all || scene::other_model(scene)) scene.page = table->page;
     return std::vector<const scene::Table*>{table};
   }
@@ -105,8 +105,7 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
 
 base::Status export_tables(const scene::Scene& scene, const std::vector<const scene::Table*>& tables,
                            const std::filesystem::path& out, std::string& note, bool measure) {
-  // A path that cannot be written is not worth a computation; the file itself is made when there is something
-  // to put in.
+  // Checks the path before anything is computed; the file itself is created when there is something to write.
   if (const auto writable = io::NewFile::create(out); !writable) return base::Error{writable.error()};
   base::Parallel parallel;
   ProgressLine progress;
@@ -123,7 +122,7 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
   const bool trains = uses.trains;
   if (trains) {
     scene::Scene measured = scene;
-    // Measured only where it is looked at, and whoever names it does.
+    // Pruning is measured only if it is shown, and a request by name shows it.
     if (tables.size() == 1 &&
         std::string_view(tables.front()->name).find("removed") != std::string_view::npos)
       measured.training.plot = scene::TrainingPlot::pruning;

@@ -16,7 +16,7 @@ namespace {
 using nn::Matrix;
 using std::size_t;
 
-/// What a tensor points to, as long as it is written.
+/// Tensors, and the data that they point to, which must live until they are written.
 struct Made {
   std::vector<io::AnyTensor> tensors;
   std::vector<std::shared_ptr<const void>> keeps;
@@ -39,7 +39,7 @@ base::Error uneven(const ModelPass& pass, const char* name) {
           " have different widths, which one array cannot hold"};
 }
 
-/// [L] of [H, T, S] as [L, H, T, S].
+/// Stacks [L] maps of [H, T, S] into [L, H, T, S].
 base::Status add_maps(const ModelPass& pass, const char* name, const std::vector<Matrix>& layers,
                       Made& made) {
   std::vector<float> all;
@@ -55,7 +55,8 @@ base::Status add_maps(const ModelPass& pass, const char* name, const std::vector
   return {};
 }
 
-/// [L] of [T, H_kv·d] as [L, H, T, d]: the part of a head, or of the one that it shares.
+/// Rearranges [L] matrices of [T, H_kv·d] into [L, H, T, d]: the part of each head, or of the head that it
+/// shares.
 base::Status add_heads(const ModelPass& pass, const char* name, const std::vector<Matrix>& layers,
                        Made& made) {
   const std::vector<nn::NetworkLayer>& shapes = pass.model.model->network.layers;
@@ -107,7 +108,7 @@ base::Status add_ids(const ModelPass& pass, const char* name, Made& made) {
 
 struct Named {
   const char* name;
-  nn::NetworkKeeps keeps;  // what a pass has to keep for it
+  nn::NetworkKeeps keeps;  // what a pass must keep for it
   base::Status (*add)(const ModelPass& pass, const char* name, Made& made);
 };
 
@@ -164,7 +165,7 @@ const std::vector<std::string>& model_array_names() {
 }
 
 base::Status export_model(const ExportModelWish& wish) {
-  // A path that cannot be written is not worth a computation.
+  // Checks the path before anything is computed.
   if (const auto writable = io::NewFile::create(wish.out); !writable) return base::Error{writable.error()};
   nn::NetworkKeeps keeps = nothing;
   for (const Named& one : arrays()) {
@@ -176,7 +177,7 @@ base::Status export_model(const ExportModelWish& wish) {
   Made made;
   for (const Named& one : arrays()) {
     if (!wish.what.empty() && wish.what != one.name) continue;
-    // Of all arrays, those that this model has.
+    // If all arrays are requested, those that this model has are written.
     if (const base::Status status = one.add(*pass, one.name, made); !status && !wish.what.empty())
       return status;
   }

@@ -14,7 +14,7 @@ namespace headlight::app {
 
 namespace {
 
-/// Names of things that a step covers or outlines, and that its page has not.
+/// Names of things that a step covers or outlines but that are not on its page.
 std::vector<std::string> not_on_page(const scene::LessonStep& step, const Session& session) {
   const views::PageInput in = page_input(session, draw::theme(true));
   draw::RecordCanvas measure;

@@ -17,8 +17,8 @@ std::string score_words(const std::string& name, double score, const char* what,
   return name + " " + base::written(score, base::percent(1)) + ", " + what + " " + base::fixed(loss, 4);
 }
 
-/// The settings that a model was trained with; of a file that names none its task and length, the rest as
-/// they are by default.
+/// The settings that a model was trained with; if the file names none, its task and length, and defaults for
+/// the rest.
 base::Result<scene::TrainingSettings> settings_of(const scene::TrainedModel& model, const std::string& name) {
   scene::Scene scene;
   bool known = false;
@@ -36,7 +36,7 @@ base::Result<scene::TrainingSettings> settings_of(const scene::TrainedModel& mod
   return scene.training;
 }
 
-/// Which sequences the numbers are of; every seed has its own.
+/// Names the sequences of the numbers; every seed has its own.
 std::string held_out_words(const scene::TrainingSettings& settings, const scene::TrainedModel& model) {
   if (settings.task == scene::TrainingTask::text) return {};
   const bool own = !model.training.empty();

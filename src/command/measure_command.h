@@ -1,5 +1,5 @@
-// `headlight measure`: what a trained model does, on the held-out sequences of its task. And the words for
-// it, which `headlight train` prints too. Tested in tests/command/measure_command_test.cpp.
+// `headlight measure`: measures a trained model on the held-out sequences of its task. The texts are also
+// printed by `headlight train`. Tested in tests/command/measure_command_test.cpp.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@
 namespace headlight::app {
 
 /// Score, loss and every head's role and largest scores, the score at other lengths and with heads removed,
-/// of an included model or one in a file. `text` replaces the path of the text that it was trained on.
+/// for an included model or one in a file. `text` replaces the path of the text that it was trained on.
 base::Result<std::string> measure(const std::string& model, const std::string& text = {});
 
 /// "  layer 1, head 2", of numbers from 0.
 std::string head_line(int layer, int head);
-/// A line for each length; empty without any.
+/// One line for each length; empty without any.
 std::string lengths_text(const std::vector<scene::LengthPoint>& lengths, const std::string& score_name);
-/// A line for each head, and one for each removal; empty when nothing was measured.
+/// One line for each head, and one for each removal; empty if nothing was measured.
 std::string pruning_text(const scene::Pruning& pruning, const std::string& score_name);
 
 }  // namespace headlight::app

@@ -23,7 +23,7 @@ std::string cut(const std::string& text, std::size_t most) {
 std::optional<base::Error> too_long(const models::OpenedModel& model, std::size_t tokens,
                                     const nn::NetworkKeeps& keeps) {
   constexpr double most_bytes = 1.5e9;
-  // The pass itself says how many positions the model has.
+  // The pass itself reports the number of positions that the model has.
   if (model.network.most_tokens > 0 && tokens > static_cast<std::size_t>(model.network.most_tokens))
     return std::nullopt;
   const auto T = static_cast<double>(tokens);

@@ -1,5 +1,5 @@
-// One text through a model of another program, for the commands that print or write what comes of it. Tested
-// in tests/command/models_command_test.cpp.
+// One text through a model of another program, for the commands that print or write the result. Tested in
+// tests/command/models_command_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace headlight::app {
 struct ModelText {
   std::filesystem::path model;
   std::string text;
-  std::vector<int> ids;  // not empty: these in place of the text
+  std::vector<int> ids;  // if not empty: used instead of the text
 };
 
 struct ModelPass {
@@ -29,12 +29,12 @@ struct ModelPass {
   nn::NetworkTrace trace;
 };
 
-/// A model of Headlight itself, a file or the name of an included one; null: it is none.
+/// A model of Headlight, a file or the name of an included one; null: `path` is neither.
 std::shared_ptr<const scene::TrainedModel> own_model(const std::filesystem::path& path);
-/// scene::open_other_model(); where the path is a model of Headlight the error says which command takes it.
+/// scene::open_other_model(); if the path is a model of Headlight, the error names the command for it.
 base::Result<scene::OtherModel> open_model(const std::filesystem::path& path);
 
-/// The same model and tokens with heads switched off or scaled: the trace anew. Errors as network_forward().
+/// Runs the same model and tokens again with heads switched off or scaled. Errors as network_forward().
 base::Status pass_again(const std::vector<nn::HeadFactor>& factors, const nn::NetworkKeeps& keeps,
                         ModelPass& pass);
 
@@ -42,11 +42,12 @@ base::Status pass_again(const std::vector<nn::HeadFactor>& factors, const nn::Ne
 /// network_forward(), and a text whose arrays would fill the memory.
 base::Result<ModelPass> model_pass(const ModelText& what, const nn::NetworkKeeps& keeps);
 
-/// Rows of a pass over so many tokens would fill the memory: T² weights of each head, one layer at a time.
+/// An error if rows of a pass over this many tokens would fill the memory: T² weights of each head, one layer
+/// at a time.
 std::optional<base::Error> too_long(const models::OpenedModel& model, std::size_t tokens,
                                     const nn::NetworkKeeps& keeps);
 
-/// A token as it stands in a table: at most 16 characters, the last an ellipsis where some were left out.
+/// A token in a table: at most 16 characters, the last an ellipsis if some were left out.
 std::string short_name(const scene::OtherModel& model, int id);
 
 }  // namespace headlight::app

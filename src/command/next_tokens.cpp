@@ -1,4 +1,4 @@
-// `headlight next`: what a model of another program predicts, as a table or as JSON.
+// `headlight next`: the predictions of another program's model, as a table or as JSON.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -22,14 +22,14 @@ namespace {
 struct Predicted {
   std::vector<nn::Follower> followers;
   std::vector<nn::Ranking> rankings;
-  std::vector<nn::Ranking> each;  // as JSON: of every follower's position
+  std::vector<nn::Ranking> each;  // for JSON: of every follower's position
   double mean_loss = 0;           // over the followers
-  /// With heads switched off or scaled; empty: none is.
+  /// With heads switched off or scaled; empty: there are none.
   std::vector<nn::Follower> changed;
   std::vector<std::vector<double>> after;       // the probabilities of the tokens of each ranking
-  std::vector<std::vector<double>> each_after;  // the same of `each`
+  std::vector<std::vector<double>> each_after;  // the same for `each`
   double changed_mean_loss = 0;
-  /// What may be drawn after the last position; empty: nothing is cut.
+  /// Tokens that may be drawn after the last position; empty: nothing is cut.
   std::vector<nn::TokenProbability> drawn;
   double drawn_of(int id) const {
     const auto at = std::find_if(drawn.begin(), drawn.end(), [id](const auto& one) { return one.id == id; });
@@ -43,7 +43,7 @@ base::Error no_logit(const ModelPass& pass, int position) {
           " is finite"};
 }
 
-/// Of a causal model: what follows each position.
+/// For a causal model: the tokens after each position.
 base::Result<Predicted> after_each(const ModelPass& pass, const NextWish& wish) {
   Predicted out;
   const int T = static_cast<int>(pass.ids.size());
@@ -68,7 +68,7 @@ base::Result<Predicted> after_each(const ModelPass& pass, const NextWish& wish) 
   return out;
 }
 
-/// Of a masked model: what stands at each mask token.
+/// For a masked model: the tokens at each mask token.
 base::Result<Predicted> at_masks(const ModelPass& pass, const NextWish& wish) {
   const auto& tokenizer = pass.model.tokenizer;
   const std::optional<int> mask = scene::mask_token(pass.model);
@@ -88,7 +88,7 @@ base::Result<Predicted> at_masks(const ModelPass& pass, const NextWish& wish) {
   return out;
 }
 
-/// The pass is computed again with the heads off, and what that changes goes into `found`.
+/// Computes the pass again with the heads off, and adds the changes to `found`.
 base::Status add_change(const NextWish& wish, const nn::NetworkKeeps& keeps, ModelPass& pass,
                         Predicted& found) {
   const auto factors = scene::heads_off(wish.off, scene::heads_of_layers(pass.model));
@@ -116,7 +116,7 @@ base::Status add_change(const NextWish& wish, const nn::NetworkKeeps& keeps, Mod
   return {};
 }
 
-/// Of the logits as they are now, with heads off where some are.
+/// Uses the current logits, with heads off if there are any.
 base::Status add_drawn(const NextWish& wish, const ModelPass& pass, Predicted& found) {
   if (wish.top_k == 0 && wish.top_p >= 1) return {};
   if (!pass.model.model->network.causal)
@@ -131,7 +131,7 @@ std::string percent(double p) {
   return base::fixed(100 * p, p >= 0.0995 ? 1 : p >= 0.00995 ? 2 : 4) + " %";
 }
 
-/// Probability and loss with the heads off, and the change of the loss; empty: no head is.
+/// Probability and loss with the heads off, and the change of the loss; empty if no head is off.
 std::string changed_columns(const Predicted& found, const nn::Follower& one) {
   if (!found.has_change()) return {};
   const nn::Follower& after = found.changed[static_cast<std::size_t>(&one - found.followers.data())];

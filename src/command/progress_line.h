@@ -1,6 +1,6 @@
-// What takes long on the command line says how far it is: one line on standard error that is written over,
-// and gone at the end. Only for a person: where standard error is no terminal, and in the first two seconds,
-// nothing is said. Tested in tests/command/progress_line_test.cpp.
+// Progress of long work on the command line: one line on standard error that is overwritten, and removed at
+// the end. It is only for people: nothing is written if standard error is not a terminal, or in the first two
+// seconds. Tested in tests/command/progress_line_test.cpp.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// "computing", 0.43: "computing 43 %". Cheap: most calls say nothing.
+  /// "computing", 0.43: "computing 43 %". Cheap: most calls write nothing.
   void done(const char* what, double fraction);
   /// "writing", 1.2e9: "writing 1.2 GB".
   void bytes(const char* what, double count);
@@ -27,7 +27,7 @@ class ProgressLine {
 
   using Clock = std::chrono::steady_clock;
   std::FILE* to_;
-  bool seen_;  // somebody sees it
+  bool seen_;  // true: the output is a terminal
   bool shown_ = false;
   Clock::time_point next_;
 };

@@ -1,5 +1,5 @@
-// What is done with a scene alone: it is opened in the window, described, or a lesson of it is written and
-// checked. Each returns the program's exit status, and has said what there is to say.
+// Commands for a scene alone: open it in the window, describe it, or show, write and check a lesson. Each
+// returns the program's exit status, and has printed its messages.
 #pragma once
 
 #include <string>
@@ -12,11 +12,12 @@ int open_window(const Words& words);
 
 int describe_scene(const Words& words);
 
-/// Answers that do not depend on a scene still check it: a wrong --set is wrong everywhere.
+/// Prints an answer that does not depend on a scene, but checks the scene nevertheless: a wrong --set is
+/// always an error.
 int list(const Words& words, const std::string& text);
 std::string page_names();
 
-/// A step as a picture, the whole lesson as text, or whether what it says holds.
+/// A step as a picture, the whole lesson as text, or a check of its statements.
 int play_lesson(const Words& words);
 
 }  // namespace headlight::app

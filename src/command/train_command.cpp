@@ -118,7 +118,7 @@ base::Result<TrainReport> train(const TrainOptions& options) {
   base::Parallel parallel;
   scene::TrainingSettings settings = options.settings;
   std::error_code missing;
-  // Where the system does not say, it is there: a run is not written over with a new one.
+  // If the type is unknown, the file is taken to exist: a run is not overwritten by a new one.
   const bool there =
       std::filesystem::status(options.out, missing).type() != std::filesystem::file_type::not_found;
   if (!options.out.empty() &&
@@ -154,7 +154,7 @@ base::Result<TrainReport> train(const TrainOptions& options) {
   }
   (*run)->fill(now);
   bar.show(now, 0, true);
-  if (stopped && (*run)->step() == first)  // nothing is new, and what was in the file is all there is
+  if (stopped && (*run)->step() == first)  // nothing is new: the file already has everything
     return TrainReport{"stopped before the next step\n", true};
   const bool no_model = settings.task == scene::TrainingTask::two_relations;
   if (const base::Status status = save(**run, options, stopped || options.keep_run || no_model); !status)

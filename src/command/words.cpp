@@ -29,8 +29,8 @@ namespace headlight::app {
 
 namespace {
 
-/// A pinned token, query or key by its `name`, that the sentence has not: kept for when it grows, and worth a
-/// word now. `said`: what pinned it.
+/// Reports a pinned token, query or key by `name`, that the sentence does not have: the pin is kept for when
+/// the sentence grows. `said`: the argument that pinned it.
 std::string beyond_the_tokens(const scene::Scene& scene, const std::string& name, const std::string& said) {
   if (!scene::room_of(scene.page).uses(scene).sentence) return {};
   std::vector<int> pinned;
@@ -45,11 +45,11 @@ std::string name_of(const std::string& assignment) {
   return assignment.substr(0, assignment.find('='));
 }
 
-/// A text that nothing can cut into tokens: the model is given ids instead.
+/// Reports a text that no tokenizer can split: the model is given ids instead.
 std::string unused_sentence(const scene::Scene& scene, const std::string& assignment) {
   if (!assignment.starts_with("sentence=") || scene.token_ids.empty()) return {};
   const auto other = scene::shown_other_model(scene);
-  if (!other || other->tokenizer || !other->problem.empty()) return {};  // check_weights() says the problem
+  if (!other || other->tokenizer || !other->problem.empty()) return {};  // check_weights() reports it
   return "--set " + base::shortened(assignment) + ": not used: " + base::shortened(scene.weights_file) +
          " has no tokenizer beside it; its tokens are ids " + scene::get_field(scene, "token_ids");
 }
@@ -77,7 +77,7 @@ std::optional<Failure> read_ids(const Words& words, std::vector<int>& ids) {
   return std::nullopt;
 }
 
-/// To standard output, which whoever started us may have made one that does not wait: then we do.
+/// Writes to standard output, which the caller may have made non-blocking: then this waits.
 bool write_out(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
@@ -105,7 +105,7 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
     const std::string name = name_of(assignment);
     if (name == "weights" || name == "weights_file" || name == "model" || name == "attention") {
       scene::adopt_model(scene);
-      // A sentence that was given is what is asked about, also where the model cannot read it.
+      // A given sentence is the one to use, even if the model cannot encode it.
       if (before.sentence != scene::Scene{}.sentence)
         scene.sentence = before.sentence, scene.token_ids = before.token_ids;
     } else if (const std::string kept = scene::kept_by_model(before, scene); !kept.empty()) {
@@ -124,7 +124,7 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
   return std::nullopt;
 }
 
-/// One line whatever the message holds: a file name may have line breaks in it, or be four thousand letters.
+/// Prints one line whatever the message holds: a file name may have line breaks, or four thousand letters.
 int complain(int status, const std::string& message) {
   std::fprintf(stderr, "headlight: %s\n", base::one_line(message).c_str());
   return status;
@@ -166,7 +166,7 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
           scene, name,
           base::shortened(words.scene_file) + ": " + name + " " + scene::get_field(scene, name)));
   }
-  // It is about that sentence.
+  // The note is about that sentence.
   if (!failure && scene.sentence == first) note(look_at);
   return failure;
 }
@@ -178,7 +178,7 @@ std::optional<Failure> read_input(const Words& words, const std::vector<std::str
     const std::string name = set.substr(0, set.find('='));
     if (std::find(settings.begin(), settings.end(), name) == settings.end()) return not_used(name, settings);
     if (name == "sentence") sentence = true;
-    if (name == "token_ids") {  // empty or −1: the sentence
+    if (name == "token_ids") {  // empty or −1: the sentence is used
       const std::string_view ids =
           base::trimmed(std::string_view(set).substr(std::min(name.size() + 1, set.size())));
       token_ids = !ids.empty() && ids != "-1";
@@ -230,7 +230,7 @@ std::optional<Failure> check_weights(const scene::Scene& scene) {
   if (scene.weights == scene::WeightsSource::file && scene.weights_file.empty())
     return Failure{world_failed,
                    "weights=file requires --set weights_file=FILE with a model from `headlight train`"};
-  // What to do about a model of another program or saved attention is said by its error. A .safetensors file
+  // For a model of another program or saved attention, the error itself says what to do. A .safetensors file
   // that is neither was meant to be one of Headlight's.
   const std::filesystem::path path(scene.weights_file);
   if (models::may_be_model(path) || !models::folder_without_model(path).empty() ||

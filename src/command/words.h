@@ -1,4 +1,4 @@
-// What was said on the command line, and the steps that every command begins with. For command_line.cpp and
+// The arguments of the command line, and the steps that every command begins with. For command_line.cpp and
 // words_*.cpp only.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace headlight::app {
 
 inline constexpr int done = 0, world_failed = 1, words_wrong = 2;  // exit statuses
 
-/// What was said, before it is understood.
+/// The arguments before they are interpreted.
 struct Words {
   std::string scene_file, scene_model;
   std::vector<std::string> sets;
@@ -36,7 +36,7 @@ struct Words {
   bool resume = false, keep_run = false, prune = false, float16 = false;
   // of model, next and generate
   std::string model, prompt, ids;
-  bool has_prompt = false, has_ids = false;  // also where they are empty
+  bool has_prompt = false, has_ids = false;  // true even if they are empty
   std::string top = "10", tokens = "60", temperature, top_k = "0", top_p = "1";
   // of attention, compare and export --attention
   std::vector<std::string> attention;
@@ -44,7 +44,7 @@ struct Words {
   bool any_rows = false;
 };
 
-/// An exit status and the line that goes with it.
+/// An exit status and its message.
 struct Failure {
   int status;
   std::string message;
@@ -54,32 +54,33 @@ struct Failure {
 int complain(int status, const std::string& message);
 /// Prints an answer on standard output.
 int say(const std::string& text);
-/// The same of an answer that may have failed; of an empty one nothing.
+/// The same for an answer that may be an error; prints nothing for an empty one.
 int answer(const base::Result<std::string>& text);
 void note(const std::string& text);
 
-/// Applies --set in order; rules between fields are checked when all are in place and blamed on the last of
-/// those concerned.
+/// Applies --set in order. Rules between fields are checked when all are set; the error names the last --set
+/// concerned.
 std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene& scene);
-/// The scene of a command: the file, or the defaults, with every --set.
+/// The scene of a command: from the file, or the defaults, with every --set.
 std::optional<Failure> open_scene(const Words& words, scene::Scene& scene);
-/// The scene's weights come from a file that cannot be used: that is an error where numbers are the answer.
+/// An error if the scene's weights come from a file that cannot be used, for commands whose answer is
+/// numbers.
 std::optional<Failure> check_weights(const scene::Scene& scene);
 /// The text that a command gives to a model of another program.
 struct ModelInput {
-  scene::Scene scene;  // the file, or the defaults, with this text as its sentence or token_ids
-  bool given = false;  // there was one; else it is that of the defaults
+  scene::Scene scene;  // from the file, or the defaults, with this text as its sentence or token_ids
+  bool given = false;  // there was a text; else it is the default one
 };
-/// From --ids, --prompt, --set token_ids, --set sentence or SCENE.json. Errors: two of these, where the
-/// second is more than a change of the file; --set of a name that is not one of `settings`.
+/// Reads the text from --ids, --prompt, --set token_ids, --set sentence or SCENE.json. Errors: two of these,
+/// unless the second only changes the file; --set of a name that is not in `settings`.
 std::optional<Failure> read_input(const Words& words, const std::vector<std::string>& settings,
                                   ModelInput& input);
-/// SCENE.json or --set, of a command that does not use them.
+/// An error for SCENE.json or --set with a command that does not use them.
 std::optional<Failure> no_scene(const Words& words);
-/// Sets the field `option` as --set would, with the option's name in the error.
+/// Sets the field `option` like --set, with the option's name in the error.
 std::optional<Failure> set_option(scene::Scene& scene, const std::string& option, const std::string& value);
 std::optional<Failure> check_ending(const std::string& out, std::initializer_list<const char*> endings);
-/// --size, --scale, --panel, … and, for read_picture, the file.
+/// Reads --size, --scale, --panel, … and, for read_picture, the file.
 std::optional<Failure> read_look(const Words& words, RenderOptions& options);
 std::optional<Failure> read_picture(const Words& words, RenderOptions& options);
 
@@ -93,7 +94,7 @@ extern const char* const export_notes;
 extern const char* const scene_notes;
 extern const char* const animate_notes;
 
-/// Nothing that is half written stays. Called from another thread than the one that writes.
+/// Removes half-written files and exits. Called from another thread than the one that writes.
 [[noreturn]] void leave_at_once(int signal);
 
 // Commands about trained models (words_train.cpp).

@@ -1,4 +1,4 @@
-// The words of `headlight attention`, `compare` and `export --attention`, checked, and done.
+// `headlight attention`, `compare` and `export --attention`: checks the arguments and runs the commands.
 #include <algorithm>
 
 #include "base/one_line.h"
@@ -20,7 +20,7 @@ base::Result<Opened> open(const std::string& file, const Words& words) {
   return dumps::open_dump(file, options_of(words));
 }
 
-/// Of a batch.
+/// Reads --sequence, the index in a batch.
 std::optional<Failure> read_sequence(const Words& words, const dumps::Dump& dump,
                                      std::optional<int>& sequence) {
   if (words.sequence.empty()) return std::nullopt;

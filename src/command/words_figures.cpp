@@ -1,4 +1,4 @@
-// Pictures, animations and files of numbers: what the words ask for, checked, and done.
+// Pictures, animations and files of numbers: checks the arguments and runs the commands.
 #include <algorithm>
 
 #include "command/commands.h"
@@ -24,7 +24,7 @@ bool read_size(const std::string& text, RenderOptions& options) {
          read_number(text.substr(cross + 1), options.height);
 }
 
-/// --without and --square, which are of one card.
+/// Reads --without and --square, which apply to one card.
 std::optional<Failure> read_parts(const Words& words, RenderOptions& options) {
   if (words.has_without) {
     if (const base::Status read = leave_out(options.parts, words.without); !read)

@@ -1,4 +1,4 @@
-// The words of `headlight model`, `next`, `generate` and `export --model`, checked, and done.
+// `headlight model`, `next`, `generate` and `export --model`: checks the arguments and runs the commands.
 #include <algorithm>
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-// The words of `headlight train` and `headlight measure`.
+// `headlight train` and `headlight measure`: checks the arguments and runs the commands.
 #include <algorithm>
 #include <cstdlib>
 #include <tuple>
@@ -17,7 +17,7 @@ namespace headlight::app {
 
 namespace {
 
-/// The settings that a model was trained with.
+/// Takes over the settings that a model was trained with.
 std::optional<Failure> take_settings(const std::string& path, scene::Scene& scene) {
   const auto model = scene::model_at(path);
   if (!model) return Failure{world_failed, model.error()};
@@ -35,7 +35,7 @@ std::optional<Failure> take_settings(const std::string& path, scene::Scene& scen
   return std::nullopt;
 }
 
-/// A setting that is named and means nothing for the task is a mistake of whoever names it.
+/// An error for a setting that has no meaning for the task.
 std::optional<Failure> check_training(const Words& words, const scene::Scene& scene) {
   for (const std::string& set : words.sets) {
     const std::string name = set.substr(0, set.find('='));
@@ -47,7 +47,7 @@ std::optional<Failure> check_training(const Words& words, const scene::Scene& sc
                                     (name == "training_rope_pairs" ? ", without RoPE," : "") +
                                     " has no such setting; `headlight fields` describes the settings"};
   }
-  // Where both runs would be the same, the settings were repaired.
+  // If both runs would be the same, the setting was repaired.
   const std::string compare = "training_compare=";
   for (auto set = words.sets.rbegin(); set != words.sets.rend(); ++set) {
     if (set->rfind(compare, 0) != 0) continue;
@@ -96,8 +96,8 @@ int train_model(const Words& words) {
     if (!status) return complain(words_wrong, std::string(option) + ": " + status.error());
   }
   if (const auto failure = check_training(words, scene)) return complain(failure->status, failure->message);
-  const base::StopSignals signals([](int) {}, leave_at_once);  // the first one lets the step end
-  // Two relations are curves and maps: what they show is printed, a file is for going on.
+  const base::StopSignals signals([](int) {}, leave_at_once);  // the first signal lets the step end
+  // Two relations have only curves and maps: the results are printed, and a file serves to continue the run.
   if (words.out.empty() && (scene.training.task != scene::TrainingTask::two_relations || words.resume))
     return complain(words_wrong, "train requires --out FILE (.safetensors)");
   if (words.float16 && words.keep_run)
