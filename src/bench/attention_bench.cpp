@@ -34,7 +34,7 @@ void sizes(benchmark::internal::Benchmark* bench) {
 }
 BENCHMARK(attention)->Apply(sizes)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
-/// One size on every instruction set: were two of them merged by the linker, they would be equally fast.
+/// One size on every instruction set: if the linker had merged two of them, they would be equally fast.
 void level(benchmark::State& state, const char* name) {
   const Kernels* found = kernels_of(name);
   if (found == nullptr) return state.SkipWithError("not on this processor");
@@ -47,7 +47,7 @@ BENCHMARK_CAPTURE(level, v3, "v3")->Unit(benchmark::kMicrosecond)->UseRealTime()
 BENCHMARK_CAPTURE(level, v2, "v2")->Unit(benchmark::kMicrosecond)->UseRealTime();
 BENCHMARK_CAPTURE(level, generic, "generic")->Unit(benchmark::kMicrosecond)->UseRealTime();
 
-/// Spread ±120: most weights underflow.
+/// Scores spread over ±120: most weights underflow.
 void peaky(benchmark::State& state) {
   base::Parallel parallel(1);
   AttentionTrace trace;

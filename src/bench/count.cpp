@@ -1,5 +1,6 @@
-// headlight_count: what valgrind counts for scripts/check_cost. Does each thing a number of times and tells
-// callgrind, by its client requests, where it begins and what it was; without valgrind nothing is counted.
+// headlight_count: the program that scripts/check_cost runs under valgrind. It does each thing a number of
+// times and tells callgrind, by client requests, where it begins and what it was; without valgrind nothing is
+// counted.
 //
 //   headlight_count                 everything, in this order
 //   headlight_count frame/order …   only these
@@ -34,7 +35,7 @@ namespace {
 
 constexpr int one_thread = 1;
 
-/// Counts what `work` does in this thread, `times` times; the line of the report has both.
+/// Counts what `work` does in this thread, `times` times; the report line has its name and number.
 void count(const std::string& name, int times, const std::function<void()>& work) {
   CALLGRIND_ZERO_STATS;
   CALLGRIND_TOGGLE_COLLECT;
@@ -44,8 +45,8 @@ void count(const std::string& name, int times, const std::function<void()>& work
   CALLGRIND_DUMP_STATS_AT(label.c_str());
 }
 
-/// A frame while the pointer moves over the page: nothing was changed, every picture is built anew. `open`:
-/// what is done before, such as a lesson that is played.
+/// Counts a frame while the pointer moves over the page: nothing changes, every picture is built again.
+/// `open`: done before, such as playing a lesson.
 void count_frames(
     const std::string& name, const scene::Scene& scene,
     const std::function<void(app::Frames&)>& open = [](app::Frames&) {}) {
@@ -59,7 +60,7 @@ void count_frames(
     window.move_pointer(step++);
     window.frame();
   };
-  // Tooltips and what is lit bring glyphs of their own.
+  // Tooltips and highlights need glyphs of their own.
   for (int i = 0; i < frames; ++i) frame();
   step = 0;
   count(name, frames, frame);
@@ -74,13 +75,13 @@ void count_change() {
     window.change();
     window.frame();
   };
-  // The first ones bring glyphs that the title and the numbers have not had before.
+  // The first changes need glyphs that the title and the numbers have not had before.
   for (int i = 0; i < 4; ++i) change();
   count("change", frames, change);
 }
 
-/// The Model page of GPT-2's shape: 12 layers of 12 heads. 128 tokens, as the file is read under valgrind,
-/// too; the small pictures of longer texts have no more pixels.
+/// The Model page for GPT-2's shape: 12 layers of 12 heads. 128 tokens only, because the file is also read
+/// under valgrind; the small pictures of longer texts have no more pixels.
 void count_heads() {
   constexpr std::size_t layers = 12, heads = 12, T = 128;
   std::vector<float> weights(layers * heads * T * T, 0.f);
@@ -98,7 +99,7 @@ void count_heads() {
   std::filesystem::remove(file);
 }
 
-/// From nothing to the first picture: the model that comes along, its results, fonts, glyphs, one frame.
+/// From nothing to the first picture: the included model, its results, fonts, glyphs, one frame.
 void count_start() {
   std::unique_ptr<app::Frames> window;
   count("start", 1, [&] {
@@ -115,7 +116,7 @@ void count_forward() {
   count("forward", 1, [&] { pass.run(); });
 }
 
-/// Of one sequence, because valgrind takes its time over fused multiplications.
+/// One sequence only, because valgrind is slow with fused multiplications.
 void count_training_step() {
   nn::TrainingStep step(true, one_thread, 1);
   count("training", 1, [&] { step.run(); });

@@ -1,5 +1,5 @@
 // A forward pass of multi-head self-attention that returns the output (T, d) and the weights of every head.
-// The first run makes the buffers; the weights are packed once.
+// The first run allocates the buffers; the weights are packed once.
 #pragma once
 
 #include "nn/attention.h"
@@ -34,7 +34,7 @@ class ForwardPass {
   base::Parallel parallel_;
   Matrix x_;
   AttentionWeights weights_;
-  PackedWeights packed_;  // as the program keeps them from one sentence to the next
+  PackedWeights packed_;  // cached, as the program does from one sentence to the next
   AttentionOptions options_;
   AttentionTrace trace_;
 };

@@ -1,4 +1,4 @@
-// One frame of the whole interface, built and ended without a display or OpenGL: what the processor does for
+// One frame of the whole interface, built and ended without a display or OpenGL: the processor's work for
 // each picture. Names of attention frames end in the number of tokens.
 #include <benchmark/benchmark.h>
 
@@ -32,7 +32,7 @@ void frame_ribbons(benchmark::State& state) {
 }
 BENCHMARK(frame_ribbons)->Arg(22)->Arg(128)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
-/// Every page as it opens.
+/// Every page in its initial state.
 void frame_page(benchmark::State& state) {
   scene::Scene scene;
   scene.page = static_cast<scene::Page>(state.range(0));
@@ -41,7 +41,7 @@ void frame_page(benchmark::State& state) {
 }
 BENCHMARK(frame_page)->DenseRange(0, 10)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
-/// The Block page's other model: trained before the first frame that is measured.
+/// The Block page's other model, which is trained before the first measured frame.
 void frame_encoder_decoder(benchmark::State& state) {
   scene::Scene scene;
   scene.page = scene::Page::block;
@@ -50,7 +50,7 @@ void frame_encoder_decoder(benchmark::State& state) {
 }
 BENCHMARK(frame_encoder_decoder)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
-/// As while a slider is dragged: every frame changes the scene, computes anew and draws.
+/// Like dragging a slider: every frame changes the scene, computes and draws.
 void frame_changed(benchmark::State& state) {
   Frames frames(with_tokens(static_cast<int>(state.range(0))));
   frames.warm_up();

@@ -1,5 +1,5 @@
-// Frames of the whole interface without a display or OpenGL, for headlight_bench (how long) and
-// headlight_count (how many instructions): what the processor does for each picture.
+// Frames of the whole interface without a display or OpenGL, for headlight_bench (time) and headlight_count
+// (instructions): the processor's work for each picture.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@
 
 namespace headlight::app {
 
-/// A window of 1600 × 1000 pixels that nobody sees.
+/// An invisible window of 1600 × 1000 pixels.
 class Frames {
  public:
-  /// `threads`: as Session::Start has them.
+  /// `threads`: as in Session::Start.
   explicit Frames(const scene::Scene& scene, int threads = 0)
       : session_({.scene = scene, .autosave = {}, .threads = threads}) {
-    // A picture of the Training page would wait for a run; as it opens, there is none.
+    // Waiting on the Training page would train a run; in its initial state there is none.
     if (!scene::room_of(scene.page).uses(scene).trains) session_.wait();
   }
   void frame() {
@@ -30,13 +30,13 @@ class Frames {
                     .now = now_});
     });
   }
-  /// No times in the status line: they change from run to run, and with them the letters that are drawn.
+  /// Hides times in the status line: they change from run to run, and with them the glyphs that are drawn.
   void without_times() { shell_.still = true; }
-  /// Glyphs are drawn once, and a page knows its height from the second frame on.
+  /// Glyphs are rasterised once, and a page knows its height from the second frame on.
   void warm_up() {
     for (int i = 0; i < 3; ++i) frame();
   }
-  /// The pointer moves over the page, so that tooltips and picking take part.
+  /// Moves the pointer over the page, so that tooltips and picking are included.
   void move_pointer(int step) {
     screen_.input.mouse_move(static_cast<float>(500 + step * 7 % 600),
                              static_cast<float>(300 + step * 3 % 500));
@@ -57,7 +57,7 @@ class Frames {
   Shell shell_{session_, screen_.input, screen_.textures};
 };
 
-/// `tokens` words, no two neighbours alike.
+/// `tokens` words; neighbours are different.
 inline scene::Scene with_tokens(int tokens) {
   scene::Scene scene;
   scene.sentence.clear();

@@ -1,7 +1,7 @@
-// A model from a folder, named by HEADLIGHT_BENCH_MODEL: all of its layers for T tokens, with every weight of
-// attention, every state, q, k, v and logits kept; and one more token after T, with the cache. Names end in
+// A model from a folder, named by HEADLIGHT_BENCH_MODEL: all of its layers for T tokens, with all attention
+// weights, states, q, k, v and logits kept; and one more token after T, with the cache. Names end in
 // T/threads.
-// scripts/compare_speed --model runs these beside PyTorch.
+// scripts/compare_speed --model compares these with PyTorch.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// The forward pass of attention_bench.cpp on oneDNN's primitives (batched matmul with strides, softmax), to
-// be run beside it; names end in T/d/heads. OMP_NUM_THREADS says how many threads oneDNN takes.
+// The forward pass of attention_bench.cpp on oneDNN's primitives (batched matmul with strides, softmax), for
+// comparison; names end in T/d/heads. OMP_NUM_THREADS sets oneDNN's number of threads.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
-// Attention in tiles beside attention with all its weights, up to lengths where the weights alone would not
-// fit; names end in T/d/heads/threads. peak_MiB is the most memory the process held during the run, where the
-// system tells (Linux); tiles_MiB what tiled_attention() says of itself.
+// Attention in tiles, compared with attention that keeps all its weights, up to lengths where the weights
+// alone would not fit; names end in T/d/heads/threads. peak_MiB is the largest memory of the process during
+// the run, if the system reports it (Linux); tiles_MiB is what tiled_attention() reports.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -20,7 +20,7 @@ Matrix inputs(int rows, int cols, std::uint64_t stream) {
   return x;
 }
 
-/// From here on the peak is counted anew.
+/// Resets the peak.
 void forget_peak() {
   if (std::FILE* file = std::fopen("/proc/self/clear_refs", "w")) {
     std::fputs("5", file);
@@ -28,7 +28,7 @@ void forget_peak() {
   }
 }
 
-/// MiB, or 0 where the system does not tell.
+/// In MiB; 0 if the system does not report it.
 double peak_mib() {
   double kib = 0;
   if (std::FILE* file = std::fopen("/proc/self/status", "r")) {
@@ -98,7 +98,7 @@ BENCHMARK(dense)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-/// T, d. One head, running sums.
+/// Arguments: T, d. One head, running sums.
 void linear_running(benchmark::State& state) {
   const int T = static_cast<int>(state.range(0)), d = static_cast<int>(state.range(1));
   const Matrix q = inputs(T, d, 1), k = inputs(T, d, 2), v = inputs(T, d, 3);
@@ -108,7 +108,7 @@ void linear_running(benchmark::State& state) {
 }
 BENCHMARK(linear_running)->Args({1024, 64})->Args({32768, 64})->Unit(benchmark::kMillisecond);
 
-/// T, d: one step after the other.
+/// Arguments: T, d. One step after the other.
 void recurrent(benchmark::State& state) {
   const int T = static_cast<int>(state.range(0)), d = static_cast<int>(state.range(1));
   const Matrix x = inputs(T, d, 1);

@@ -1,4 +1,4 @@
-// One step of training, as training_step.h sets it up; 32 sequences; names end in tied/threads.
+// One training step, set up as in training_step.h; 32 sequences; names end in tied/threads.
 #include <benchmark/benchmark.h>
 
 #include "bench/training_step.h"

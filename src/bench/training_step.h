@@ -1,5 +1,5 @@
 // One step of training: forward, backward, AdamW. 2 layers, d 64, 4 heads, d_ff 256, vocabulary 512, T 64,
-// learned positions, pre-norm, causal, gelu_erf. The first step makes the buffers.
+// learned positions, pre-norm, causal, gelu_erf. The first step allocates the buffers.
 #pragma once
 
 #include "nn/random.h"
