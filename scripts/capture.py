@@ -49,7 +49,8 @@ def watched(forward, maps):
     return run
 
 
-# PyTorch's encoder computes a layer or a padded batch in one call, without its MultiheadAttention, unless these say no.
+# Unless these are set to false, PyTorch's encoder computes a layer or a padded batch in one call, without its
+# MultiheadAttention.
 SHORT_CUTS = ("activation_relu_or_gelu", "enable_nested_tensor", "use_nested_tensor")
 
 

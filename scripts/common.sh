@@ -8,21 +8,21 @@ build_packages=(g++ cmake ninja-build pkg-config libimgui-dev libglfw3-dev libfr
 test_packages=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format ccache libx11-dev xvfb xdotool librsvg2-bin poppler-utils imagemagick python3-numpy
   desktop-file-utils xclip fonts-noto-color-emoji fonts-lohit-deva fonts-tlwg-loma-otf valgrind mold)
 package_packages=(dpkg-dev file)
-# The program as released, with all that tests and measures it.
+# The program as released, with everything that tests and measures it.
 release_options=(-DCMAKE_BUILD_TYPE=Release -DHEADLIGHT_TESTS=ON -DHEADLIGHT_BENCH=ON)
 
-# quietly COMMAND…: its output is seen only when it fails.
+# quietly COMMAND…: shows the command's output only when it fails.
 quietly() {
   local log status=0
   log=$(mktemp)
   "$@" >"$log" 2>&1 || status=$?
-  # Lines such as "[12/90] Building …" say nothing about what went wrong.
+  # Lines such as "[12/90] Building …" do not show what went wrong.
   [ $status -eq 0 ] || grep -vE '^\[[0-9]+/[0-9]+\] (Building|Linking)' "$log" | tail -60 >&2
   rm -f "$log"
   return $status
 }
 
-# need PACKAGE…: installs those that are missing, as root or through sudo, and says so first.
+# need PACKAGE…: installs missing packages, as root or through sudo, and announces it first.
 need() {
   local missing=() as_root=(env DEBIAN_FRONTEND=noninteractive)
   for package in "$@"; do
@@ -39,15 +39,15 @@ need() {
   quietly "${as_root[@]}" apt-get install -y --no-install-recommends "${missing[@]}" || exit 1
 }
 
-# build FOLDER TARGET OPTION…: configures once (again when the options change) and builds; silent when there is little
-# to do and nothing fails.
+# build FOLDER TARGET OPTION…: configures once (again when the options change) and builds; silent when it is quick and
+# nothing fails.
 build() {
   local folder=$1 target=$2 status=0 note
   shift 2
   { sleep 2 && echo "Building ($folder) …"; } &
   note=$!
   if [ ! -f "$folder/build.ninja" ] || [ "$(cat "$folder/options" 2>/dev/null)" != "$*" ]; then
-    # Another compiler in a folder that is configured already would make cmake forget the other options.
+    # In a folder that is already configured, another compiler would make cmake forget the other options.
     rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles" "$folder/options"
     quietly cmake -S . -B "$folder" -G Ninja "$@" || status=$?
     [ $status -ne 0 ] || echo "$*" >"$folder/options"
@@ -57,7 +57,7 @@ build() {
   [ $status -eq 0 ] || exit $status
 }
 
-# build_program: the program in build/, as it was set up before, else without tests and measurements.
+# build_program: builds the program in build/, as configured before, else without tests and measurements.
 build_program() {
   if [ -f build/options ]; then
     build build headlight $(cat build/options)

@@ -1,4 +1,4 @@
-# cmake --install puts one program, a desktop entry and its icons in place; cpack makes a .deb of them (scripts/package).
+# cmake --install installs one program, a desktop entry and its icons; cpack makes a .deb of them (scripts/package).
 include(GNUInstallDirs)
 install(TARGETS headlight RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT headlight)
 install(FILES assets/headlight.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT headlight)
@@ -23,9 +23,9 @@ display, as PNG, SVG or PDF, and tensors exported as NPY, CSV or JSON.")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# Loaded at run time and so not seen by the linker: the OpenGL entry points, Mesa's drivers.
+# Loaded at run time and therefore unknown to the linker: the OpenGL entry points, Mesa's drivers.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libgl1, libgl1-mesa-dri")
-# Words in scripts that the built-in fonts lack are set in what the system has.
+# Text in scripts that the built-in fonts lack uses the system's fonts.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "fonts-noto-core, fonts-noto-cjk, fonts-noto-color-emoji")
 set(CPACK_COMPONENTS_ALL headlight)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
