@@ -39,8 +39,8 @@ need() {
   quietly "${as_root[@]}" apt-get install -y --no-install-recommends "${missing[@]}" || exit 1
 }
 
-# build FOLDER TARGET OPTION…: configures once (again when the options change) and builds; silent when it is quick and
-# nothing fails.
+# build FOLDER TARGET OPTION…: configures once (again when the options change) and builds; silent when it is
+# quick and nothing fails.
 build() {
   local folder=$1 target=$2 status=0 note
   shift 2

@@ -1,4 +1,5 @@
-# cmake --install installs one program, a desktop entry and its icons; cpack makes a .deb of them (scripts/package).
+# cmake --install installs one program, a desktop entry and its icons; cpack makes a .deb of them
+# (scripts/package).
 include(GNUInstallDirs)
 install(TARGETS headlight RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT headlight)
 install(FILES assets/headlight.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT headlight)

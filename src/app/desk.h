@@ -61,7 +61,7 @@ class Desk {
 
  private:
   /// The number of tokens that the model does not distinguish, if there are so many that its picture says
-  /// little; 0 once the user has dismissed the warning, and otherwise.
+  /// little and the user has not dismissed the warning; else 0.
   int tokens_unknown() const;
   /// What to install for the shown tokens; empty if nothing is missing or the user dismissed the note.
   const std::string& font_problem() const;
