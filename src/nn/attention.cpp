@@ -16,8 +16,8 @@ namespace {
 
 using std::size_t;
 
-/// What a thread needs for a task, kept from call to call. The packed keys and values belong to the calling
-/// thread and are read by the others.
+/// Buffers that a thread needs for a task, kept between calls. The calling thread owns the packed keys and
+/// values; the other threads read them.
 struct Scratch {
   Matrix panels, block, keys, values;
 };
@@ -27,17 +27,17 @@ Scratch& scratch() {
   return mine;
 }
 
-/// Below this much arithmetic (about T = 60 with AVX-512) another thread costs more than it brings, even when
-/// it is awake; what takes longer is worth sharing sooner.
+/// Below this much arithmetic (about T = 60 with AVX-512) another thread costs more than it saves, even when
+/// it is awake.
 double worth_sharing() {
   return 1e5 * kernels().panel;
 }
 
-/// Larger weights leave the caches anyway.
+/// Larger weights do not fit in the caches anyway.
 constexpr size_t stream_bytes = size_t(8) << 20;
 
-/// Each thread has its own part of the tasks, so that heads stay in its cache from stage to stage and from
-/// call to call.
+/// Each thread has its own part of the tasks, so that heads stay in its cache between stages and between
+/// calls.
 void share(base::Parallel& parallel, double operations, int tasks, base::FunctionRef<void(int)> work) {
   auto flushed = [&](int task) {
     const FlushSubnormals flush;
@@ -48,7 +48,7 @@ void share(base::Parallel& parallel, double operations, int tasks, base::Functio
   for (int task = 0; task < tasks; ++task) work(task);
 }
 
-/// 0 … size cut into equal parts of at most `most`.
+/// Cuts 0 … size into equal parts of at most `most`.
 struct Cut {
   int size, parts;
   Cut(int n, int most) : size(n), parts((n + most - 1) / most) {}
@@ -63,15 +63,15 @@ struct Projection {
   Matrix& y;
 };
 
-/// Packed keys or values of all heads, head after head.
+/// Packed keys or values of all heads, one head after another.
 struct HeadPanels {
   float* data = nullptr;
   size_t stride = 0;  // from one head to the next
-  bool keys = false;  // transposed, [d_k, S] of a head; values are [S, d_v]
+  bool keys = false;  // transposed, [d_k, S] per head; values are [S, d_v]
 };
 
-/// Puts rows [row, row + rows) of columns [col, col + cols) of one head into its panels; `y` is where they
-/// are. Keys: row begins a panel. Values: col begins a panel, or the columns are all of the head.
+/// Rows [row, row + rows) of columns [col, col + cols) of one head, to be packed into its panels; `y` points
+/// to them. Keys: `row` begins a panel. Values: `col` begins a panel, or the columns are the whole head.
 struct HeadPart {
   int head, S, d, row, rows, col, cols;
   const float* y;
@@ -94,8 +94,8 @@ void pack_part(const Kernels& kernels, const HeadPart& p, const HeadPanels& to) 
   }
 }
 
-/// The columns of a projection in groups that are packed and multiplied at once: a panel, or less, of whole
-/// heads or of a part of one.
+/// Cuts the columns of a projection into groups that are packed and multiplied together. A group is at most
+/// one panel wide and holds whole heads or a part of one head.
 class ColumnGroups {
  public:
   ColumnGroups(int cols, int heads, int panel) : cols_(cols), panel_(panel), d_(std::max(1, cols / heads)) {
@@ -138,8 +138,8 @@ PackedWeights::Packed packed_matrix(const Matrix& w, int heads, base::Parallel& 
   return to;
 }
 
-/// A task is a group of columns and some rows; it packs those columns of W for itself, where they are not
-/// packed yet, and the keys or values that it has projected for their heads.
+/// A task is a group of columns and some rows. It packs those columns of W for itself, unless they are packed
+/// already, and packs the keys or values that it has projected for their heads.
 class ProjectionTasks {
  public:
   ProjectionTasks(const Projection& p, const PackedWeights::Packed* packed, const Kernels& kernels, int heads)
@@ -156,7 +156,7 @@ class ProjectionTasks {
 
   int count() const { return groups_.count() * parts_; }
 
-  /// Projects alone when panels.data is null.
+  /// Only projects, without packing, when panels.data is null.
   void run(int task, const HeadPanels& panels) const {
     const int group = task / parts_, row = task % parts_ * rows_at_once;
     const int col = groups_.begin(group), end = groups_.end(group), d = groups_.d();
@@ -183,7 +183,7 @@ class ProjectionTasks {
  private:
   static constexpr int rows_at_once = 384;  // whole panels of keys
 
-  /// The group's columns of W, packed.
+  /// Returns the group's columns of W, packed.
   const float* columns(int group) const {
     if (packed_ != nullptr) return packed_->panels.data() + static_cast<size_t>(group) * packed_->stride;
     float* const mine = floats(scratch().panels, packed_size(kernels_, p_.w.rows(), kernels_.panel));
@@ -204,7 +204,7 @@ double operations(const AttentionTrace& t, int d_in, int d_out) {
                 static_cast<double>(t.T) * t.heads * t.d_v * d_out);
 }
 
-/// Shapes and scale of a trace whose q, k and v have their final shape.
+/// Sets the shapes and the scale of a trace whose q, k and v have their final shape.
 void describe(const AttentionOptions& options, AttentionTrace& trace) {
   HEADLIGHT_CHECK_OP(options.heads, >=, 1);
   HEADLIGHT_CHECK(options.temperature > 0);
@@ -231,7 +231,7 @@ void check_planes(const Tensor<E>& planes, const AttentionTrace& trace) {
   HEADLIGHT_CHECK_OP(planes.cols(), ==, trace.S);
 }
 
-/// Row t of the plane for a head, or null where there are no planes.
+/// Returns row t of the plane for a head, or null if there are no planes.
 template <class E>
 const E* plane_row(const Tensor<E>& planes, int head, int t) {
   return planes.empty() ? nullptr : planes.row(planes.depth() == 1 ? 0 : head, t).data();
@@ -257,7 +257,7 @@ void pack_keys(const Kernels& kernels, const AttentionTrace& trace, int head, in
             keys);
 }
 
-/// All keys and values of a trace, for q, k and v that were not projected just now.
+/// Packs all keys and values of a trace, for q, k and v that were not projected just now.
 void pack_heads(const Kernels& kernels, const AttentionTrace& trace, double work, base::Parallel& parallel,
                 const HeadPanels& keys, const HeadPanels& values) {
   const int key_parts = (trace.S + keys_at_once - 1) / keys_at_once;
@@ -273,7 +273,7 @@ void pack_heads(const Kernels& kernels, const AttentionTrace& trace, double work
   });
 }
 
-/// All heads, `first` before the others.
+/// Returns all heads, with `first` before the others.
 std::vector<int> ordered_heads(int heads, const std::vector<int>& first) {
   std::vector<int> order = first;
   for (const int head : first) HEADLIGHT_CHECK(head >= 0 && head < heads);
@@ -284,7 +284,7 @@ std::vector<int> ordered_heads(int heads, const std::vector<int>& first) {
   return order;
 }
 
-/// Weights, context, row_max and row_sum from q and the packed keys and values.
+/// Computes weights, context, row_max and row_sum from q and the packed keys and values.
 void attend(const AttentionOptions& options, double work, base::Parallel& parallel, AttentionTrace& trace,
             const HeadPanels& keys, const HeadPanels& values, const std::function<bool(float)>& goes_on = {},
             const FirstHeads& first = {}) {
@@ -304,7 +304,7 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
   const Cut rows(T, max_block_rows);
   const int blocks = H * rows.parts, told_every = std::max(1, blocks / 100);
   const std::thread::id caller = std::this_thread::get_id();
-  int told_at = 0;  // of the calling thread alone
+  int told_at = 0;  // only the calling thread uses it
   std::atomic<bool> stopped{false};
   const std::vector<int> order = ordered_heads(H, first.heads);
   const int early = static_cast<int>(first.heads.size()) * rows.parts;  // blocks of the first heads
@@ -344,7 +344,7 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
     kernels.attention(block);
     if (task < early && --left == 0) first.done(trace);
   };
-  // In a run of their own, because each thread begins with another part of a run.
+  // The first heads have their own run, because each thread begins at a different part of a run.
   if (early > 0) share(parallel, work, early, attend_block);
   share(parallel, work, blocks - early, [&](int task) { attend_block(early + task); });
 

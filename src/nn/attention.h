@@ -21,22 +21,22 @@
 
 namespace headlight::nn {
 
-/// The matrices of AttentionWeights as the kernels read them (Kernels::pack), for calls that share them:
-/// groups of columns, each with all rows. Tested in tests/nn/laws_test.cpp.
+/// The matrices of AttentionWeights in the layout that the kernels expect (Kernels::pack), for calls that
+/// share them. The columns are cut into groups; each group holds all rows. Tested in tests/nn/laws_test.cpp.
 struct PackedWeights {
   struct Packed {
     Matrix panels;
     std::size_t stride = 0;   // floats from one group to the next
-    int depth = 0, cols = 0;  // of the matrix, as in AttentionWeights; 0: it is empty
+    int depth = 0, cols = 0;  // shape of the matrix, as in AttentionWeights; 0: the matrix is empty
   };
   Packed q, k, v, o;
-  int heads = 0;  // whose columns the groups of q, k and v do not cut across
-  int panel = 0;  // columns of a group, of the kernels that they were packed for
+  int heads = 0;  // each group of q, k and v holds whole heads, or a part of one head
+  int panel = 0;  // columns per group, for the kernels that the weights were packed for
 };
 
 /// Packs `weights` for calls with this many heads.
 PackedWeights packed(const AttentionWeights& weights, int heads, base::Parallel& parallel);
-/// Were they packed for so many heads, and for the kernels that run now?
+/// Returns whether the weights were packed for this many heads and for the kernels that run now.
 bool fits(const PackedWeights& packed, int heads);
 
 struct AttentionOptions {
@@ -44,12 +44,12 @@ struct AttentionOptions {
   bool divide_by_sqrt_d_k = true;
   double custom_scale = 1;  // multiplied in when divide_by_sqrt_d_k is false
   double temperature = 1;   // > 0; divides the score
-  // In double, so that the double twin has them as they are set: 1/√8 is no float.
+  // The numbers above are doubles, so that the double twin uses them exactly as set: 1/√8 is not a float.
   bool keep_scores = false;
   MaskSpec mask;
   const PairMask* pairs = nullptr;  // outlives the call
   std::optional<RopeSpec> rope;     // queries and keys are rotated after their projection (rope.h)
-  /// Of the very weights of the call, and outlives it; null: they are packed in the call.
+  /// The packed form of the weights given to the call; outlives the call. Null: the call packs them.
   const PackedWeights* packed = nullptr;
 };
 
@@ -70,8 +70,8 @@ struct AttentionTrace {
   const float* value(int head, int s) const { return v.row(s).data() + std::size_t(head) * std::size_t(d_v); }
 };
 
-/// Heads that are wanted before the others: they are worked on first, and `done` is called once, by the
-/// thread that finishes the last of them, while the other heads go on. It may read q, k, v, allowed, and
+/// Heads that are needed before the others. They are computed first. The thread that finishes the last of
+/// them calls `done` once, while the other heads are still running. `done` may read q, k, v, allowed, and
 /// these heads' planes of weights, row_max and row_sum.
 struct FirstHeads {
   std::vector<int> heads;  // 0-based, each once; empty: `done` is not called
@@ -79,27 +79,28 @@ struct FirstHeads {
 };
 
 /// Multi-head attention of the rows of x [T, D_in] over the rows of x_kv [S, D_kv] (pass x again for
-/// self-attention) into `trace`, whose buffers are reused. Shapes that do not fit are our mistake and stop
-/// the program. Cost O(T·D² + T·S·D). The result does not depend on the number of threads. `goes_on`, where
-/// it is given, is told the fraction done by the calling thread, a hundred times at most; once it says false,
-/// what is left is left out, and the trace must not be used.
+/// self-attention) into `trace`, whose buffers are reused. Shapes that do not fit are a programming error and
+/// stop the program. Cost O(T·D² + T·S·D). The result does not depend on the number of threads. `goes_on`, if
+/// given, receives the fraction done, on the calling thread, at most about a hundred times. Once it returns
+/// false, the remaining work is skipped and the trace must not be used.
 void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
                        const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace,
                        const std::function<bool(float)>& goes_on = {}, const FirstHeads& first = {});
 
-/// The same from given q [T, H·d_k], k [S, H·d_k], v [S, H·d_v], which the trace must already hold; no
-/// projections, the output is the concatenation. What the reference data calls sdpa.
+/// The same from given q [T, H·d_k], k [S, H·d_k], v [S, H·d_v], which the trace must already hold. There are
+/// no projections; the output is the concatenation. The reference data calls this sdpa.
 void attention_from_qkv(const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace);
 
-/// y [rows, cols] = softmax over each row of x [rows, cols], row maximum taken out; −inf gives 0, a row of
-/// nothing but −inf gives 0. x and y may be the same array.
+/// y [rows, cols] = softmax over each row of x [rows, cols], with the row maximum subtracted. −inf gives 0; a
+/// row that holds only −inf gives 0. x and y may be the same array.
 void softmax_rows(const float* x, float* y, int rows, int cols, base::Parallel& parallel);
 
-/// scores [H, T, S] as in AttentionTrace::scores, for a trace that was made without keep_scores.
+/// Returns scores [H, T, S] as in AttentionTrace::scores, for a trace that was made without keep_scores.
 Matrix attention_scores(const AttentionTrace& trace, const PairMask* pairs, base::Parallel& parallel);
 
-/// Which kernels run: "x86-64-v2", "x86-64-v3" or "x86-64-v4" (or "generic" off x86); chosen once at start by
-/// what the processor has; the environment variable HEADLIGHT_ISA (v2, v3, v4) asks for a lower one.
+/// Returns which kernels run: "x86-64-v2", "x86-64-v3" or "x86-64-v4" ("generic" on other processors). They
+/// are chosen once, at the start, by what the processor supports. The environment variable HEADLIGHT_ISA (v2,
+/// v3, v4) selects a lower level.
 const char* instruction_set();
 
 }  // namespace headlight::nn

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::uint64_t order_stream = 0x4F52444552, pattern_stride = 1 << 20;
 
-/// The first `count` of a random order of 0 … D − 1 (Fisher and Yates); `first` numbers the draws.
+/// Returns the first `count` of a random order of 0 … D − 1 (Fisher and Yates); the draws are numbered from
+/// `first`.
 std::vector<int> shuffled(int D, int count, const Random& random, std::uint64_t first) {
   std::vector<int> order(static_cast<std::size_t>(D));
   std::iota(order.begin(), order.end(), 0);
@@ -81,7 +82,7 @@ BinaryTrace binary_retrieval(const MatrixF64& weights, const std::vector<double>
       for (int j = 0; j < D; ++j) field += row[j] * trace.state[static_cast<std::size_t>(j)];
       double& s = trace.state[static_cast<std::size_t>(i)];
       if (field * s < 0) {
-        energy += 2 * field * s;  // E loses −s_i Σ_j W_ij s_j twice over: it changes its sign
+        energy += 2 * field * s;  // the term −s_i Σ_j W_ij s_j of E changes its sign
         s = -s;
         agree += 2 * s * target[static_cast<std::size_t>(i)];
         trace.settled = false, ++trace.flipped;

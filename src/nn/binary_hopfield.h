@@ -16,13 +16,13 @@
 
 namespace headlight::nn {
 
-/// N patterns of ±1, each with probability ½: [N, D]. Pattern n does not depend on N.
+/// Returns N patterns of ±1, each value with probability ½: [N, D]. Pattern n does not depend on N.
 MatrixF64 binary_patterns(int N, int D, std::uint64_t seed, std::uint64_t stream);
 
-/// W [D, D] of patterns [N, D].
+/// Returns W [D, D] for patterns [N, D].
 MatrixF64 hebbian_weights(const MatrixF64& patterns);
 
-/// −½ sᵀ W s, s [D].
+/// Returns −½ sᵀ W s for s [D].
 double binary_energy(const MatrixF64& weights, const std::vector<double>& s);
 
 struct BinaryTrace {
@@ -32,12 +32,12 @@ struct BinaryTrace {
   bool settled = false;                 // the last sweep changed nothing
 };
 
-/// Sweeps over all neurons, each in an order of its own from the seed, until one changes nothing or
-/// `most_sweeps` are done. `probe` and `target` [D] of ±1. O(sweeps·D²).
+/// Sweeps over all neurons, each sweep in its own order drawn from the seed, until a sweep changes nothing or
+/// `most_sweeps` are done. `probe` and `target` are [D] of ±1. O(sweeps·D²).
 BinaryTrace binary_retrieval(const MatrixF64& weights, const std::vector<double>& probe,
                              const std::vector<double>& target, std::uint64_t seed, int most_sweeps = 50);
 
-/// `flips` different neurons of s changed, which ones from seed and stream. 0 <= flips <= D.
+/// Returns s with `flips` different neurons flipped; seed and stream choose which ones. 0 <= flips <= D.
 std::vector<double> with_flips(std::vector<double> s, int flips, std::uint64_t seed, std::uint64_t stream);
 
 }  // namespace headlight::nn

@@ -1,14 +1,15 @@
 // One encoder block and a stack of them, with every stage kept.
 //
-//   layer norm  (x − mean) / √(var + ε) · γ + β, var = mean of squares about the mean   (Ba, Kiros, Hinton
-//   2016) post        a = ln1(x + attn(x)),  y = ln2(a + ffn(a))                              (Vaswani et al.
-//   2017) pre         a = x + attn(ln1(x)),  y = a + ffn(ln2(a))                              (Xiong et al.
-//   2020) ffn(x) = activation(x W_1 + b_1) W_2 + b_2
+//   layer norm  (x − mean) / √(var + ε) · γ + β, var = mean of squares about the mean
+//                                                                     (Ba, Kiros, Hinton 2016)
+//   post        a = ln1(x + attn(x)),  y = ln2(a + ffn(a))            (Vaswani et al. 2017)
+//   pre         a = x + attn(ln1(x)),  y = a + ffn(ln2(a))            (Xiong et al. 2020)
+//   ffn(x)      = activation(x W_1 + b_1) W_2 + b_2
 //
-// Without layer norms ln1 and ln2 are the identity, without residual connections the "x +" and "a +" are
-// left out, without feed-forward layers y = a.
+// Without layer norms, ln1 and ln2 are the identity. Without residual connections, "x +" and "a +" are
+// omitted. Without feed-forward layers, y = a.
 //
-// Dropout is left out: at inference it changes nothing. E is float (attention on the fast kernels) or double
+// Dropout is omitted: at inference it changes nothing. E is float (attention on the fast kernels) or double
 // (the twin, from the same float32 weights). Tested in tests/nn/golden_blocks.cpp and
 // tests/nn/block_test.cpp.
 #pragma once
@@ -35,7 +36,7 @@ struct BlockWeights {
   Matrix ln1_g, ln1_b, ln2_g, ln2_b;  // [1, D]
 };
 
-/// Visits every tensor by name, those of the attention first.
+/// Visits every tensor by name, the tensors of the attention first.
 template <class W, class F>
 requires std::same_as<std::remove_const_t<W>, BlockWeights>
 void tensors(W& w, F&& visit) {
@@ -66,13 +67,14 @@ struct BlockTrace {
   Tensor<E> attention_input;  // [T, D] ln1(x) with pre, else x
   Tensor<E> attention_sum;    // [T, D] x + attn
   Tensor<E> after_attention;  // [T, D] a
-  Tensor<E> ffn_input;   // [T, D] ln2(a) with pre, else a; empty without feed-forward, and so up to ffn_sum
+  Tensor<E> ffn_input;   // [T, D] ln2(a) with pre, else a; empty without feed-forward, like the next ones up
+                         // to ffn_sum
   Tensor<E> hidden;      // [T, D_ff] before the activation
   Tensor<E> activated;   // [T, D_ff]
   Tensor<E> ffn_output;  // [T, D]
   Tensor<E> ffn_sum;     // [T, D] a + ffn
   Tensor<E> output;      // [T, D] y
-  // Of a training pass with dropout, 0 or 1 / (1 − rate) for each number of the attention's and the
+  // In a training pass with dropout, 0 or 1 / (1 − rate) for each element of the attention's and the
   // feed-forward's output, [T, D]; else empty.
   Tensor<E> kept_attention, kept_ffn;
 };
@@ -88,24 +90,24 @@ template <class E>
 void encoder_block(const Tensor<E>& x, const BlockWeights& weights, const BlockOptions& options,
                    base::Parallel& parallel, BlockTrace<E>& trace);
 
-/// Blocks one after the other, then the last norm where there is one. With no layers the output is x, or its
-/// norm.
+/// Applies the blocks in sequence, then the final norm if there is one. With no layers the output is x, or
+/// its norm.
 template <class E>
 void encoder_stack(const Tensor<E>& x, const StackWeights& weights, const BlockOptions& options,
                    base::Parallel& parallel, StackTrace<E>& trace);
 
 enum class BlockInit {
-  xavier_uniform,  // U(±√(6 / (fan_in + fan_out))) for every matrix (Glorot and Bengio 2010; the transformer
-                   // of 2017)
-  normal_0_02,  // N(0, 0.02²), and W_O and W_2 divided by √(2 · layers) (GPT-2)
+  xavier_uniform,  // U(±√(6 / (fan_in + fan_out))) for every matrix (Glorot and Bengio 2010), as in the
+                   // transformer of 2017
+  normal_0_02,     // N(0, 0.02²), with W_O and W_2 divided by √(2 · layers) (GPT-2)
 };
 
-/// γ = 1, every bias 0. Element (r, c) of a matrix depends on the seed, the layer, the matrix and (r, c)
-/// alone, up to the scale. `final_norm` adds lnf.
+/// Sets γ to 1 and every bias to 0. Apart from its scale, element (r, c) of a matrix depends only on the
+/// seed, the layer, the matrix and (r, c). `final_norm` adds lnf.
 StackWeights random_stack_weights(int layers, int d_model, int d_ff, BlockInit init, bool final_norm,
                                   std::uint64_t seed);
 
-/// How large is the residual stream after each stage?
+/// Measures the residual stream after one stage.
 struct StageStatistics {
   std::string stage;    // "input", "layer 1 attention", "layer 1 feed-forward", …, "final norm"
   double mean = 0;      // of all elements

@@ -13,7 +13,7 @@ namespace {
 using std::size_t;
 using std::uint64_t;
 
-/// A number that notes its multiplications.
+/// A number that records its multiplications.
 class Tallied {
  public:
   Tallied(double value = 0) : value_(value) {}  // NOLINT: stands in for a double
@@ -42,7 +42,7 @@ uint64_t noted() {
   return std::exchange(Tallied::multiplications, 0);
 }
 
-/// C = A B, the loops as they stand in a book.
+/// C = A B by the textbook loops.
 Grid product(const Grid& a, const Grid& b) {
   Grid c = grid(static_cast<int>(a.size()), static_cast<int>(b[0].size()), 0);
   for (size_t i = 0; i < a.size(); ++i) {
@@ -61,7 +61,7 @@ Grid transposed(const Grid& a) {
   return t;
 }
 
-/// The rows of all the steps; each is a vector times W_h and a vector times W_x.
+/// Runs all steps; each multiplies one vector by W_h and one by W_x.
 CountedCost run_recurrence(const LayerSize& size) {
   CountedCost counted;
   const Grid w_h = grid(size.d, size.d), w_x = grid(size.d, size.d), x = grid(1, size.d);
@@ -78,7 +78,7 @@ CountedCost run_recurrence(const LayerSize& size) {
 }
 
 CountedCost run_convolution(const LayerSize& size) {
-  const Grid x = grid(size.n + size.k - 1, size.d);  // zeros at the ends included
+  const Grid x = grid(size.n + size.k - 1, size.d);  // including the zeros at the ends
   const std::vector<Grid> kernel(static_cast<size_t>(size.k), grid(size.d, size.d));
   Grid y = grid(size.n, size.d, 0);
   for (int t = 0; t < size.n; ++t) {
@@ -94,11 +94,11 @@ CountedCost run_convolution(const LayerSize& size) {
   return counted;
 }
 
-/// Breadth first: where the information can be after each layer, and from where it came there.
+/// Searches breadth first: where the information can be after each layer, and where it came from.
 std::vector<Hop> convolution_chain(Architecture architecture, const LayerSize& size, int from, int to) {
   const KernelReach reach = kernel_reach(size.k, size.side);
   const long long base = gap_base(architecture, size.k, size.side);
-  std::vector<std::vector<int>> came_from;  // of each layer's positions; −1: not reached
+  std::vector<std::vector<int>> came_from;  // for each layer, the source of each position; −1: not reached
   std::vector<int> reached(static_cast<size_t>(size.n), -1);
   reached[static_cast<size_t>(from)] = from;
   for (long long gap = 1; reached[static_cast<size_t>(to)] < 0 && gap < size.n; gap *= base) {
@@ -136,7 +136,8 @@ void check(const LayerSize& size) {
 
 }  // namespace
 
-/// Layers until the two ends of n positions are connected, in the direction that takes longer; 0 = never.
+/// Returns how many layers connect the two ends of n positions, in the direction that takes longer; 0 =
+/// never.
 int layers_between_ends(Architecture architecture, const LayerSize& size) {
   if (size.n == 1 || size.k == 1) return 0;
   const KernelReach reach = kernel_reach(size.k, size.side);
@@ -245,7 +246,7 @@ std::vector<Hop> hop_chain(Architecture architecture, const LayerSize& size, int
   std::vector<Hop> hops;
   switch (architecture) {
     case Architecture::self_attention:
-    case Architecture::linear_attention:  // by way of the one state that every token is added to
+    case Architecture::linear_attention:  // through the one state to which every token is added
       if (from != to) hops.push_back({0, to});
       break;
     case Architecture::recurrence:
@@ -267,7 +268,7 @@ RecurrenceWeights random_recurrence_weights(int d_in, int d, std::uint64_t seed)
   HEADLIGHT_CHECK_OP(d_in, >=, 1);
   HEADLIGHT_CHECK_OP(d, >=, 1);
   RecurrenceWeights weights;
-  const double bound = 1 / std::sqrt(static_cast<double>(d));  // as torch.nn.RNN draws them
+  const double bound = 1 / std::sqrt(static_cast<double>(d));  // like torch.nn.RNN
   uint64_t stream = 0x524E4E;
   const auto draw = [&](int rows, int cols) {
     Matrix w(rows, cols);

@@ -1,4 +1,4 @@
-// y = x W + b for the rows of x, and the activations between two of them.
+// y = x W + b for the rows of x, and the activations between two such layers.
 //
 //   relu(x) = max(x, 0)
 //   gelu_erf(x) = x/2 · (1 + erf(x/√2)), gelu_tanh(x) = x/2 · (1 + tanh(√(2/π) (x + 0.044715 x³)))
@@ -25,10 +25,10 @@ enum class Activation { relu, gelu_erf, gelu_tanh };
 
 /// "relu", "gelu_erf" or "gelu_tanh".
 const char* name_of(Activation activation);
-/// The other way; nothing for any other text.
+/// The inverse of name_of(); nothing for any other text.
 std::optional<Activation> activation_named(std::string_view name);
 
-/// One value. The float32 one rounds its argument's functions once each.
+/// Applies the activation to one value. The float32 version rounds each function it calls once.
 template <class E>
 E activate(Activation activation, E x);
 

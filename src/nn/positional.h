@@ -1,9 +1,9 @@
-// Sinusoidal positional encoding and what can be said of it.
+// Sinusoidal positional encoding and its properties.
 //
 //   p[i, 2j] = sin(i ω_j), p[i, 2j+1] = cos(i ω_j), ω_j = base^(−2j/D)          (Vaswani et al. 2017, 3.5)
 //   p(i + δ) = R(δ ω_j) p(i) for each pair, R(φ) = [[cos φ, sin φ], [−sin φ, cos φ]] on the column (sin, cos)
 //
-// The exponent goes by pair, 2j/D; an odd D has ⌈D/2⌉ sines and ⌊D/2⌋ cosines.
+// The exponent is per pair, 2j/D; an odd D has ⌈D/2⌉ sines and ⌊D/2⌋ cosines.
 #pragma once
 
 #include <array>
@@ -25,8 +25,8 @@ struct PositionalSpec {
 /// ω_j for j = 0 … ⌈width/2⌉ − 1, radians per position.
 std::vector<double> frequencies(int width, double base);
 
-/// P [length, width]; error at most 2e-7 at any offset: angles are reduced in double, with a rotation between
-/// the rows where sine and cosine are called.
+/// Computes P [length, width] with an error of at most 2e-7 at any offset: angles are reduced in double, and
+/// only some rows call sine and cosine; the rows between them are rotated.
 void sinusoidal(const PositionalSpec& spec, base::Parallel& parallel, Matrix& p);
 
 /// The same in double precision, one sine or cosine for each element.
@@ -37,19 +37,20 @@ using Rotation = std::array<std::array<double, 2>, 2>;
 /// R(δ ω_j), acting on the column (p[i, 2j], p[i, 2j+1]).
 Rotation rotation(double delta, double omega);
 
-/// Largest |p(i + δ) − R(δ ω_j) p(i)| over the rows i of P with i + δ a row of P and over the two columns,
-/// for the pair j that has both columns; computed from the float32 P that is shown. 0 when no such row.
+/// Returns the largest |p(i + δ) − R(δ ω_j) p(i)| over the rows i of P for which i + δ is also a row of P,
+/// and over the two columns. Pair j must have both columns. It is computed from the float32 P that is shown.
+/// 0 if there is no such row.
 double rotation_residual(const Matrix& p, int delta, double omega, int pair);
 
 struct NearestRow {
-  int row = -1;         // the other position whose row is nearest; −1 when P has one row
+  int row = -1;         // the nearest other row; −1 if P has only one row
   double distance = 0;  // Euclidean
 };
 
-/// For each row of P the nearest other row. O(n² D), so ask for it in the background when n is large.
+/// Returns, for each row of P, the nearest other row. O(n² D): call it in the background when n is large.
 std::vector<NearestRow> nearest_rows(const Matrix& p, base::Parallel& parallel);
 
-/// p_i · p_{i+δ} for δ = 0 … n − 1 − i, in double: what a dot product sees of distance.
+/// Returns p_i · p_{i+δ} for δ = 0 … n − 1 − i, in double: how the dot product depends on distance.
 std::vector<double> dot_by_distance(const Matrix& p, int from_row);
 
 }  // namespace headlight::nn

@@ -3,16 +3,17 @@
 //
 //   y = softmax(Q (E K)ᵀ / √d) (E V),  E [r, T]
 //
-// No mask: a projected key mixes tokens, so that none of them can be hidden. The Linformer learns two such
-// matrices, one for keys and one for values; here E is given. With E = I it is softmax attention. In double.
-// Tested in tests/nn/memory_further_test.cpp.
+// There is no mask: a projected key mixes tokens, so none of them can be hidden. The Linformer learns two
+// such matrices, one for keys and one for values; here E is given. With E = I this is softmax attention. In
+// double. Tested in tests/nn/memory_further_test.cpp.
 #pragma once
 
 #include "kernels/tensor.h"
 
 namespace headlight::nn {
 
-/// Row j averages the tokens t with ⌊t r / T⌋ = j, neighbours: the identity for r = T. 1 <= r <= T.
+/// Returns E in which row j averages the neighbouring tokens t with ⌊t r / T⌋ = j; the identity for r = T. 1
+/// <= r <= T.
 MatrixF64 mean_projection(int r, int T);
 
 /// q [Tq, d], k [T, d], v [T, d_v], projection [r, T]; returns [Tq, d_v]. O(T·r·d).

@@ -1,4 +1,4 @@
-// Position by what is added to the scores, and position by a learned table.
+// Position as a number added to the scores, and position as a learned table.
 //
 //   T5      add_ij = table[bucket(j − i), head]; half of the buckets for exact distances, the rest grow
 //           logarithmically up to max_distance (Raffel et al. 2020, 2.1)
@@ -7,11 +7,10 @@
 //           (Shaw, Uszkoreit, Vaswani 2018, eq. 3 and 4)
 //   learned x_i + table[offset + i] (Gehring et al. 2017; BERT, GPT-2)
 //
-// A bias that depends on the distance alone is kept as one row for each head, [H, T + S − 1]: entry
-// j − i + T − 1 belongs to query i and key j. spread() makes a PairMask::add of it, with which attention runs
-// on its fast path. Distance is j − (i + first_query); first_query is S − T where the queries are the last
-// rows of the sequence, as with a cache. Tested in tests/nn/golden_variants.cpp and
-// tests/nn/relative_test.cpp.
+// A bias that depends only on the distance is stored as one row for each head, [H, T + S − 1]: entry j − i +
+// T − 1 belongs to query i and key j. spread() turns it into a PairMask::add, so that attention runs on its
+// fast path. The distance is j − (i + first_query); first_query is S − T where the queries are the last rows
+// of the sequence, as with a cache. Tested in tests/nn/golden_variants.cpp and tests/nn/relative_test.cpp.
 #pragma once
 
 #include <vector>
@@ -23,45 +22,47 @@
 namespace headlight::nn {
 
 struct T5Buckets {
-  bool bidirectional = true;  // false: all keys behind the query share bucket 0
+  bool bidirectional = true;  // false: all keys after the query share bucket 0
   int count = 32;             // >= 4 and even when bidirectional, >= 2 otherwise
-  int max_distance = 128;     // from here on surely the last bucket; more than the exact ones
+  int max_distance = 128;  // from this distance on, always the last bucket; larger than the number of exact
+                           // buckets
   bool operator==(const T5Buckets&) const = default;
 };
 
-/// Bucket of `relative` = key position − query position, 0 … count − 1.
+/// Returns the bucket of `relative` = key position − query position, 0 … count − 1.
 int t5_bucket(const T5Buckets& buckets, int relative);
 
-/// [H, T + S − 1] from table [count, H].
+/// Returns [H, T + S − 1] from table [count, H].
 Matrix t5_bias(const T5Buckets& buckets, const Matrix& table, int T, int S, int first_query = 0);
 
-/// slope of each head, in double. For H not a power of two: those of the power below, then every second one
-/// of twice that power, from the first on (the authors' code).
+/// Returns the slope of each head, in double. If H is not a power of two: the slopes for the next lower
+/// power, then every second slope for twice that power, starting with the first (the authors' code).
 std::vector<double> alibi_slopes(int heads);
 
-/// [H, T + S − 1]: −slope · |distance|, symmetric; under a causal mask only one half of it is seen.
+/// Returns [H, T + S − 1]: −slope · |distance|, symmetric; a causal mask hides one half of it.
 template <class E>
 Tensor<E> alibi_bias(int heads, int T, int S, int first_query = 0);
 
-/// [H, T, S] from [H, T + S − 1].
+/// Returns [H, T, S] from [H, T + S − 1].
 template <class E>
 Tensor<E> spread(const Tensor<E>& by_distance, int T, int S);
 
-/// What Shaw's attention learns; the same for all heads. Either may be empty and is then left out.
+/// What Shaw's attention learns; all heads share it. An empty table is omitted.
 struct ShawTables {
   Matrix rel_k, rel_v;  // [2·clip + 1, d_k], [2·clip + 1, d_v]
 };
 
-/// [H, T, S]: q_i · rel_k[c] · scale, what Shaw's keys add to the score of query i and key j. q [T, H·d_k].
+/// Returns [H, T, S]: q_i · rel_k[c] · scale, which Shaw's keys add to the score of query i and key j. q [T,
+/// H·d_k].
 Matrix shaw_bias(const Matrix& q, int heads, const Matrix& rel_k, float scale, int S, int first_query,
                  base::Parallel& parallel);
 /// context [T, H·d_v] += Σ_j weights[h, i, j] · rel_v[c].
 void add_shaw_values(const Matrix& weights, const Matrix& rel_v, int first_query, base::Parallel& parallel,
                      Matrix& context);
 
-/// attention_forward() with Shaw's tables. `pairs` comes back as the numbers added to the scores (and what
-/// options.pairs blocked or added); give it to explain_cell(). trace.context holds the r^V part. O(T·S·(H +
-/// d_v)) on top.
+/// attention_forward() with Shaw's tables. On return, `pairs` holds the numbers added to the scores (and what
+/// options.pairs blocked or added); pass it to explain_cell(). trace.context includes the r^V part. This
+/// costs an additional O(T·S·(H + d_v)).
 void shaw_attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
                             const ShawTables& tables, const AttentionOptions& options,
                             base::Parallel& parallel, PairMask& pairs, AttentionTrace& trace);
@@ -69,8 +70,8 @@ AttentionTraceF64 shaw_attention_forward_f64(const MatrixF64& x, const MatrixF64
                                              const AttentionWeights& weights, const ShawTables& tables,
                                              const AttentionOptions& options);
 
-/// x [T, D] + table[offset … offset + T − 1]. An error when a position lies outside the table: a learned
-/// position exists or it does not, nothing wraps around.
+/// Returns x [T, D] + table[offset … offset + T − 1], or an error when a position lies outside the table: the
+/// table has no row for it, and positions do not wrap around.
 template <class E>
 base::Result<Tensor<E>> add_learned_positions(const Tensor<E>& x, const Matrix& table, long offset);
 

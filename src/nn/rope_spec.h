@@ -1,4 +1,4 @@
-// How rotary positions are set up; rope.h turns queries and keys by them.
+// The settings of rotary positions; rope.h applies them to queries and keys.
 #pragma once
 
 namespace headlight::nn {
@@ -10,7 +10,8 @@ enum class RopePairs {
 
 struct RopeSpec {
   RopePairs pairs = RopePairs::interleaved;
-  int rotary_dim = 0;   // even, at most the width of a head; 0 = the whole head, less one if that is odd
+  int rotary_dim = 0;  // even, at most the head width; 0 = the whole head, less one component if the width is
+                       // odd
   double base = 10000;  // > 0
   long offset = 0;      // position of row 0
   bool operator==(const RopeSpec&) const = default;

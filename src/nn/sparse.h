@@ -5,7 +5,7 @@
 //   block_local     i and j in the same block
 //   strided_causal  j <= i and (i − j < stride or i − j divisible by stride)      (Child et al. 2019)
 //   fixed_causal    j <= i and (same block of size stride, or j among the last `summary` of its block)
-//   block_random    whole blocks: the diagonal, the first block row and column, and others by chance
+//   block_random    whole blocks: the diagonal, the first block row and column, and random other blocks
 //                   (after BigBird, Zaheer et al. 2020)
 //
 // Tested in tests/nn/golden_variants.cpp and tests/nn/relative_test.cpp.
@@ -27,16 +27,16 @@ enum class SparseKind {
   block_random
 };
 
-/// Only the members a pattern names are read.
+/// Each pattern uses only the members that it names.
 struct SparseSpec {
   SparseKind kind = SparseKind::dilated_window;
   int reach = 1;                   // >= 0
   int dilation = 1;                // >= 1
-  std::vector<int> global_tokens;  // positions; those outside the text do nothing
+  std::vector<int> global_tokens;  // positions; those outside the text have no effect
   int block = 4;                   // >= 1
   int stride = 4;                  // >= 1
   int summary = 1;                 // >= 0
-  double density = 0.2;            // block_random: chance of every other block
+  double density = 0.2;            // block_random: probability of every other block
   std::uint64_t seed = 1;          // block_random
   bool operator==(const SparseSpec&) const = default;
 };
@@ -44,10 +44,10 @@ struct SparseSpec {
 /// [1, T, T], 1 = may attend. O(T²).
 Tensor<std::uint8_t> sparse_pattern(const SparseSpec& spec, int T);
 
-/// [1, T, S]: query i may read keys 0 … lengths[i] − 1.
+/// Returns [1, T, S]: query i may attend to keys 0 … lengths[i] − 1.
 Tensor<std::uint8_t> valid_lengths(const std::vector<int>& lengths, int S);
 
-/// Pairs that may attend, of allow.size().
+/// Counts the pairs that may attend, out of allow.size().
 std::size_t count_allowed(const Tensor<std::uint8_t>& allow);
 
 }  // namespace headlight::nn

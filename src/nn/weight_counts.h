@@ -1,6 +1,6 @@
-// How large are the weights of a map? Counted between the steps 1, 2, 5 · 10^k, from which follows how far a
-// colour scale has to go: to the 99th percentile of what is shown, rounded up to such a step. Counts of
-// several maps add up, so that a scale can be that of any of them together. Tested in
+// How large are the weights of a map? They are counted in bins between the steps 1, 2, 5 · 10^k. The counts
+// determine where a colour scale ends: at the 99th percentile of what is shown, rounded up to a step. Counts
+// of several maps can be added, so that several maps can share one scale. Tested in
 // tests/nn/weight_counts_test.cpp.
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace headlight::nn {
 
-/// Where a colour scale ends, and the share of what was counted, 0 … 0.01, that lies above it and so shares
-/// its last colour.
+/// Where a colour scale ends, and the share of the counted weights, 0 … 0.01, that lies above the end and is
+/// drawn in the last colour.
 struct ScaleEnd {
   float end = 1;
   double above = 0;
@@ -25,9 +25,9 @@ struct WeightCounts {
   static constexpr std::array<float, 19> steps = {1e-6f, 2e-6f, 5e-6f, 1e-5f, 2e-5f, 5e-5f, 1e-4f,
                                                   2e-4f, 5e-4f, 1e-3f, 2e-3f, 5e-3f, 0.01f, 0.02f,
                                                   0.05f, 0.1f,  0.2f,  0.5f,  1.f};
-  static constexpr std::uint64_t most_above = 100;  // at most one in so many lies above the end
-  /// [i]: magnitudes above steps[i − 1] and not above steps[i]; the last one: above 1. NaN and infinity are
-  /// not counted.
+  static constexpr std::uint64_t most_above = 100;  // at most one in this many lies above the end
+  /// in[i] counts magnitudes above steps[i − 1] and at most steps[i]; the last bin counts those above 1. NaN
+  /// and infinity are not counted.
   std::array<std::uint64_t, steps.size() + 1> in{};
 
   WeightCounts& operator+=(const WeightCounts& other) {
@@ -36,9 +36,9 @@ struct WeightCounts {
   }
   bool operator==(const WeightCounts&) const = default;
 
-  /// The smallest step that at most 1 % of the magnitudes exceed, at most 1; 1 also where nothing is larger
-  /// than the smallest step. `together`: of a smaller picture each point of which shows the largest of so
-  /// many; at most 1 % of its points exceed the end then.
+  /// Returns the smallest step that at most 1 % of the magnitudes exceed, at most 1; also 1 if no magnitude
+  /// exceeds the smallest step. `together`: the map is drawn smaller, and each point shows the largest of
+  /// this many weights; then at most 1 % of the points exceed the end.
   ScaleEnd end(std::uint64_t together = 1) const {
     std::uint64_t total = 0;
     for (const std::uint64_t count : in) total += count;
@@ -50,16 +50,16 @@ struct WeightCounts {
   }
 };
 
-/// Along an axis of so many cells, how many are counted as one, by their largest: a picture has no more than
-/// 512 points.
+/// Returns how many cells along an axis of `cells` cells are counted as one, by their largest weight: a
+/// picture has at most 512 points per axis.
 constexpr int cells_in_count(int cells) {
   constexpr int points = 512;
   return cells <= points ? 1 : (cells + points - 1) / points;
 }
 
-/// The magnitudes of values [rows, cols], row-major; with `allowed` [rows] only of those cells. Of more than
-/// 512 rows or columns, each square of cells_in_count() counts once, by its largest allowed cell. O(rows ·
-/// cols).
+/// Counts the magnitudes of values [rows, cols], row-major; with `allowed` [rows] only those of allowed
+/// cells. With more than 512 rows or columns, each square with sides of cells_in_count() counts once, by its
+/// largest allowed cell. O(rows · cols).
 WeightCounts count_weights(const float* values, int rows, int cols, std::span<const base::Interval> allowed,
                            base::Parallel* parallel = nullptr);
 
