@@ -1,5 +1,5 @@
-// Peaky rows are full of numbers below the normal range, and the processor is fifteen times slower with
-// those.
+// Rows with a sharp maximum contain many numbers below the normal range, and the processor is fifteen times
+// slower with such numbers.
 #pragma once
 
 #if defined(__x86_64__)
@@ -10,7 +10,8 @@
 
 namespace headlight::nn {
 
-/// While it lives, this thread takes subnormal numbers for 0 and writes 0 for them; then all is as before.
+/// While an object of this class exists, its thread treats subnormal numbers as 0 and writes 0 in their
+/// place; the destructor restores the previous mode.
 class FlushSubnormals {
  public:
 #if defined(__x86_64__)

@@ -23,7 +23,7 @@ extern const Kernels table;
 
 namespace {
 
-/// From the best to the plainest; the last one runs everywhere.
+/// From the best level to the simplest; the last one runs everywhere.
 constexpr const char* levels[] = {"v4", "v3", "v2", "generic"};
 
 std::atomic<const Kernels*>& in_use() {

@@ -1,9 +1,9 @@
 // A block of queries of one head: scores, softmax and weights · V while the scores are in the caches.
 //
-// The keys go by in chunks. Each row takes the largest score of its first chunk as reference, exp(score −
-// reference) is summed and multiplied with V as it comes, and everything is divided by the sum at the end,
-// when the weights are written, once. A later score that lies so far above the reference that exp could
-// overflow becomes the reference, and what the row has so far is scaled down to it; that is rare.
+// The keys are processed in chunks. Each row takes the largest score of its first chunk as reference.
+// exp(score − reference) is summed and multiplied with V chunk by chunk. At the end everything is divided by
+// the sum, and the weights are written once. If a later score is so far above the reference that exp could
+// overflow, it becomes the reference, and the row's results so far are scaled down to it; that is rare.
 #pragma once
 
 #include "kernels/kernels_matrix.h"
@@ -11,12 +11,12 @@
 namespace headlight::nn::HEADLIGHT_KERNELS {
 namespace {
 
-constexpr int chunk_keys = 128;      // scores and V of a chunk fit into the first cache together
-constexpr float safe_exponent = 60;  // of two, above the reference
+constexpr int chunk_keys = 128;      // scores and V of a chunk fit into the first-level cache together
+constexpr float safe_exponent = 60;  // exponent of two above the reference
 constexpr float log2_e = 1.44269504088896341f;
 constexpr float minus_infinity = -__builtin_inff();
 
-/// The sum of 2^((s − reference) · factor) over a row of scores, lane by lane; those powers replace the
+/// Returns the sum of 2^((s − reference) · factor) over a row of scores, lane by lane; the powers replace the
 /// scores.
 inline Vec exponentials(float* scores, int count, float reference, float factor) {
   const Vec r = broadcast(reference), f = broadcast(factor);
@@ -48,7 +48,7 @@ inline Vec maximum(const float* scores, int count) {
   return max(m0, m1);
 }
 
-/// A maximum may have passed over it.
+/// A maximum can miss a NaN.
 inline bool has_nan(const float* p, int count) {
   for (int j = 0; j < count; ++j) {
     if (p[j] != p[j]) return true;
@@ -60,7 +60,7 @@ inline void clear(float* p, int count) {
   for (int j = 0; j < count; j += lanes) store(p + j, broadcast(0));
 }
 
-/// −inf outside [begin, end) of a row of `count` scores.
+/// Writes −inf outside [begin, end) in a row of `count` scores.
 inline void mask_outside(float* scores, int count, int begin, int end) {
   for (int j = 0; j < begin; j += lanes) store(scores + j, keep(load(scores + j), begin - j, lanes));
   for (int j = end / lanes * lanes; j < count; j += lanes) {
@@ -68,7 +68,7 @@ inline void mask_outside(float* scores, int count, int begin, int end) {
   }
 }
 
-/// Scaled, biased and masked, for what the short way (a positive scale and nothing else) cannot do.
+/// Scales, biases and masks the scores, for blocks that are not plain (a positive scale and nothing else).
 inline void finish_scores(float* scores, int begin, int end, float scale, const float* add,
                           const std::uint8_t* allow) {
   for (int j = begin; j < end; ++j) {
@@ -112,12 +112,12 @@ class BlockPass {
     first_ = begin < end ? begin / panel * panel : 0;
     end_ = begin < end ? end : 0;
     const size_t span = static_cast<size_t>(end_ > first_ ? (end_ - first_ + panel - 1) / panel * panel : 0);
-    // An odd number of cache lines with AVX-512, so that rows do not fight for the same ones.
+    // An odd number of cache lines with AVX-512, so that rows do not compete for the same ones.
     stride_ = span + 16;
     scores_ = block.scratch;
     context_stride_ = static_cast<size_t>((block.d_v + panel - 1) / panel * panel);
     context_ = scores_ + stride_ * static_cast<size_t>(block.rows);
-    // Where registers fit into the rows of the weights, the scores wait there: half as much in the caches.
+    // If the rows of the weights are whole registers, the scores are stored there: this halves the cache use.
     in_place_ = !block.stream && first_ == 0 && end_ == block.S && block.S % lanes == 0;
     if (in_place_) {
       scores_ = block.weights;
@@ -157,7 +157,7 @@ class BlockPass {
         tile.c_stride = stride_;
         tile.tail = lanes;
         if (!block_.stream) prefetch_weights(row, tiles_.begin(i + 1), key);
-        // The columns beyond S are zeros of the packing; they are masked like any other blocked key.
+        // The columns beyond S hold zeros from the packing; they are masked like any other blocked key.
         if (block_.S - key > lanes) {
           multiply_rows<2>(tiles_.begin(i + 1) - row, tile);
         } else {
@@ -167,7 +167,7 @@ class BlockPass {
     }
   }
 
-  /// The weights of this tile are written at the end; until then their memory can come closer.
+  /// Prefetches the weights of this tile, which are written at the end.
   void prefetch_weights(int row, int end, int key) {
     for (; row < end; ++row) {
       const float* to = block_.weights + static_cast<size_t>(row) * static_cast<size_t>(block_.S) + key;
@@ -266,7 +266,7 @@ class BlockPass {
               [&](int j) { return load(context + j) * factor; });
   }
 
-  /// The sums are relative to the reference; they are wanted relative to the maximum.
+  /// Converts the sums, which are relative to the reference, to sums relative to the maximum.
   void write_sums(const float* sum) {
     float above[max_block_rows + lanes] = {};
     const bool one_chunk = end_ - first_ <= chunk_keys;
@@ -285,8 +285,8 @@ class BlockPass {
   RowTiles tiles_;
   bool plain_, in_place_;
   float factor_;     // scores times this are exponents of two
-  int first_, end_;  // keys that some row may read, from a whole panel on
-  float* scores_;    // stride_ from row to row: scratch, or the weights themselves
+  int first_, end_;  // keys that some row may attend to, starting at a whole panel
+  float* scores_;    // rows are stride_ apart: scratch, or the weights themselves
   float* context_;
   size_t stride_, context_stride_;
   float safe_;                       // how far above the reference a score may be
@@ -300,7 +300,7 @@ void attention(const AttentionBlock& block) {
 }
 
 SoftmaxSum softmax(const float* x, float* y, int cols) {
-  // Within a row the powers wait in y, which may be x.
+  // Within a row the powers are stored in y, which may be x.
   Vec m = broadcast(minus_infinity);
   int j = 0;
   for (; j + lanes <= cols; j += lanes) m = max(load(x + j), m);

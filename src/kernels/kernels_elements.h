@@ -1,4 +1,4 @@
-// What happens between two products: activations, layer norm, sums over rows, Adam.
+// The operations between two products: activations, layer norm, sums over rows, Adam.
 //
 //   gelu_erf   x Φ(x), Φ(−|x|) = exp(−x²/2) · polynomial(1 / (1 + p |x|)), the form of Abramowitz and Stegun
 //              7.1.26 with eight more digits: coefficients by weighted least squares, relative error 1.7e-8
@@ -32,7 +32,7 @@ inline NormalTail normal_tail(Vec x) {
 }
 
 struct Sigmoid {
-  Vec s, rest;  // σ(2u), 1 − σ(2u), each with its own digits
+  Vec s, rest;  // σ(2u), 1 − σ(2u); the second is computed separately and keeps its digits
 };
 
 inline Sigmoid sigmoid_of_gelu(Vec x) {
@@ -72,7 +72,7 @@ inline Vec slope(Vec x) {
   }
 }
 
-/// y[i] = f(i) for whole registers and the rest.
+/// Computes y[i] = f(i) for whole registers and for the rest.
 template <class Whole, class Rest>
 inline void each_register(size_t count, Whole whole, Rest rest) {
   size_t i = 0;
@@ -108,7 +108,7 @@ void activation_gradient(int kind, const float* x, const float* dy, float* dx, s
   activate_back<2>(x, dy, dx, count);
 }
 
-/// The columns of a row, register by register: the last one may be cut off, and `ones` is 0 beyond its end.
+/// The columns of a row, register by register. The last register may be partial; `ones` is 0 beyond its end.
 struct Columns {
   int whole, rest;
   Vec ones;
@@ -161,7 +161,8 @@ void norm_gradient(const NormGradient& job) {
   const Columns columns(job.width);
   const float share = 1.0f / static_cast<float>(job.width);
   const float *x = job.x, *dy = job.dy, *add = job.add;
-  // g is rounded before its mean is taken off: the compiler must not fuse the two, or a width of 1 has no 0.
+  // g is rounded before its mean is subtracted. The compiler must not fuse the two, or a width of 1 does not
+  // give 0.
   const auto weighted = [zero = broadcast(0)](Vec d, Vec gamma) { return fma(d, gamma, zero); };
   float* dx = job.dx;
   for (int r = 0; r < job.rows; ++r, x += job.width, dy += job.width, dx += job.width) {
@@ -170,7 +171,7 @@ void norm_gradient(const NormGradient& job) {
     columns.each([&](int c, auto get, auto put) {
       const Vec d = get(dy + c), unit = (get(x + c) - mean) * inverse, g = weighted(d, get(job.gamma + c));
       sum = sum + g;
-      product = fma(g, unit, product);  // beyond the end g is 0
+      product = fma(g, unit, product);  // g is 0 beyond the end
       put(job.d_gamma + c, fma(d, unit, get(job.d_gamma + c)));
       put(job.d_beta + c, d + get(job.d_beta + c));
     });
@@ -192,7 +193,7 @@ void column_sums(const float* x, size_t stride, int rows, int cols, float* sums)
 }
 
 void adam(const AdamJob& job) {
-  // Plain, so that the compiler finds the square roots of this instruction set.
+  // A plain loop, so that the compiler uses the square root of this instruction set.
   const float* __restrict g = job.g;
   float* __restrict m = job.m, * __restrict v = job.v, * __restrict w = job.w;
   const float beta1 = job.beta1, rest1 = job.rest1, beta2 = job.beta2, rest2 = job.rest2;

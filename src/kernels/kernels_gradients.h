@@ -1,4 +1,4 @@
-// Products and attention on the way back.
+// Products and attention in the backward pass.
 #pragma once
 
 #include "kernels/kernels_attention.h"
@@ -7,7 +7,7 @@
 namespace headlight::nn::HEADLIGHT_KERNELS {
 namespace {
 
-/// Some rows of C over all columns of one panel.
+/// Computes some rows of C over all columns of one panel.
 inline void multiply_tiles(const RowTiles& tiles, int cols, size_t a_row, Tile tile) {
   const float* a = tile.a;
   float* c = tile.c;
@@ -49,7 +49,8 @@ void transposed(const TransposedJob& job) {
   }
 }
 
-/// One head; the rows of A go by in tiles, and each tile knows the keys that it may read.
+/// The backward pass of one head. The rows of A are processed in tiles; each tile knows which keys it may
+/// attend to.
 class HeadBack {
  public:
   explicit HeadBack(const HeadGradient& job)
@@ -122,8 +123,8 @@ class HeadBack {
     }
   }
 
-  /// dP becomes scale·dS within [begin, end), 0 elsewhere. A guided row: A (dP − mean + pull) − pull at its
-  /// goal.
+  /// Replaces dP by scale·dS within [begin, end), and by 0 elsewhere. For a guided row: A (dP − mean + pull),
+  /// minus pull at its goal.
   void through_softmax(int r, int begin, int end) {
     float* row = score_row(r);
     const float* weights = weight_row(r);

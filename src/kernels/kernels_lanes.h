@@ -1,8 +1,7 @@
-// One vector register as each instruction set has it. HEADLIGHT_KERNELS names the namespace, HEADLIGHT_LEVEL
-// is 4, 3, 2 or 0 (whatever the compiler makes of four floats side by side).
+// One vector register for each instruction set. HEADLIGHT_KERNELS names the namespace, HEADLIGHT_LEVEL is 4,
+// 3, 2 or 0 (whatever the compiler makes of four adjacent floats).
 //
-// max(a, b) is b when either is not a number, as x86 has it. Everything here has internal linkage (kernels.h
-// says why).
+// max(a, b) is b when either is NaN, as on x86. Everything here has internal linkage (kernels.h says why).
 #pragma once
 
 #include <cstddef>
@@ -77,7 +76,8 @@ inline float total(Vec v) {
   const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
   return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
 }
-/// The lanes begin … end − 1 of v (begin may be negative, end beyond the last), −inf elsewhere.
+/// Returns the lanes begin … end − 1 of v (begin may be negative, end may be beyond the last lane), and −inf
+/// elsewhere.
 inline Vec keep(Vec v, int begin, int end) {
   const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   const __mmask16 inside = _mm512_cmpge_epi32_mask(lane, _mm512_set1_epi32(begin)) &
@@ -345,7 +345,7 @@ inline void store_first(float* p, Vec v, int n) {
 constexpr int panel = 2 * lanes;
 
 /// The minimax polynomial of degree 6 for 2^f that is exact at 0: for |f| <= 1/2 (relative error 2.6e-9), and
-/// with AVX-512, which gets f from the integer below, for 0 <= f <= 1 (2.0e-9).
+/// with AVX-512, where f is measured from the integer below, for 0 <= f <= 1 (2.0e-9).
 inline Vec exp2_polynomial(Vec f) {
 #if HEADLIGHT_LEVEL == 4
   constexpr float c[] = {0.693147044443321f,    0.24022930555227592f,  0.055485280618457415f,
@@ -369,7 +369,8 @@ inline Vec exp2(Vec x) {
 #if HEADLIGHT_LEVEL == 4
   return times_power_of_two(exp2_polynomial(fraction(x)), x);
 #else
-  // Adding 1.5 · 2²³ + 127 leaves no fraction, and in the lowest bits the exponent of 2^n as a float has it.
+  // Adding 1.5 · 2²³ + 127 removes the fraction; the lowest bits are then the exponent bits of 2^n as a
+  // float.
   const Vec rounder = broadcast(12583039.0f);
   x = max(broadcast(-127), x);
   const Vec biased = x + rounder;

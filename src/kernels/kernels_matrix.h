@@ -1,5 +1,5 @@
 // Matrix products from packed panels. A tile of up to max_tile_rows × 2 registers of C stays in registers
-// while one column of A (broadcast) and one row of the panel of B go by.
+// while the loop takes one column of A (broadcast) and one row of B's panel per step.
 #pragma once
 
 #include "kernels/kernels.h"
@@ -17,25 +17,25 @@ inline int larger(int a, int b) {
   return a > b ? a : b;
 }
 
-constexpr size_t ahead = 16;  // rows
+constexpr size_t ahead = 16;  // rows to prefetch ahead
 
 struct Tile {
   const float* a;
   size_t a_stride;
   const float* b;         // [depth, 1 or 2 registers]
-  size_t a_step, b_step;  // along the depth, where they are not 1 and the width of the panel
+  size_t a_step, b_step;  // steps along the depth, if they are not 1 and the panel width
   int depth;
-  const float* start;  // what the sums begin with, null for 0; start_stride 0 gives every row the same
+  const float* start;  // initial values of the sums, null for 0; start_stride 0 gives every row the same
   size_t start_stride;
-  const float* add;  // comes on top at the end, null for nothing
+  const float* add;  // added to the result at the end; null for nothing
   size_t add_stride;
   float* c;
   size_t c_stride;
   int tail;  // columns of the last register that exist in C (and in start)
 };
 
-/// Usual: A lies in rows and B in a panel. Otherwise A is transposed, its rows side by side (a_stride is 1),
-/// and the tile has the steps along the depth.
+/// Usual: A is stored in rows and B in a panel. Otherwise A is transposed with contiguous rows (a_stride is
+/// 1), and the tile has the steps along the depth.
 template <int Rows, int Registers, bool Usual>
 void multiply(const Tile& tile) {
   Vec sum[Rows][Registers];
@@ -69,7 +69,7 @@ void multiply(const Tile& tile) {
       HEADLIGHT_UNROLL
       for (int n = 0; n < Registers; ++n) sum[r][n] = fma(left, right[n], sum[r][n]);
     }
-    if constexpr (!Usual) {  // the rows are far apart, and no processor guesses the next one across a page
+    if constexpr (!Usual) {  // the rows are far apart, and processors do not prefetch across a page
       __builtin_prefetch(a + ahead * tile.a_step);
       __builtin_prefetch(a + ahead * tile.a_step + Rows - 1);
       HEADLIGHT_UNROLL
@@ -141,8 +141,7 @@ inline int panel_width(int cols) {
   return cols > lanes ? panel : lanes;
 }
 
-/// `cols` columns are left from this panel on; a last panel of no more than one register is packed as one
-/// register.
+/// `cols` columns remain from this panel on. A last panel of at most one register is packed as one register.
 template <bool Usual = true>
 inline void multiply_panel(int rows, int cols, Tile& tile) {
   if (cols > lanes) {
@@ -154,7 +153,7 @@ inline void multiply_panel(int rows, int cols, Tile& tile) {
   }
 }
 
-/// Rows in tiles of nearly equal height, so that none is too small to keep the multipliers busy.
+/// Splits rows into tiles of nearly equal height, so that no tile is too small to keep the multipliers busy.
 struct RowTiles {
   int rows, count;
   explicit RowTiles(int n) : rows(n), count((n + max_tile_rows - 1) / max_tile_rows) {}

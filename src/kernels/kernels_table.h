@@ -1,4 +1,4 @@
-// The end of each kernels_*.cpp: the table of what that file compiled.
+// Included at the end of each kernels_*.cpp: the table of what that file compiled.
 #pragma once
 
 #include "kernels/kernels.h"

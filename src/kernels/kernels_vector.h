@@ -1,5 +1,5 @@
-// One row times a matrix as it lies: what a model does for one more token. Each weight is used once, so that
-// the memory sets the pace: several rows are read at once, each from its beginning to its end.
+// One row times an unpacked matrix: what a model computes for each new token. Each weight is used once, so
+// memory bandwidth limits the speed: several rows are read at once, each from its beginning to its end.
 #pragma once
 
 #include "kernels/kernels.h"

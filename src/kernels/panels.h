@@ -1,5 +1,5 @@
-// Matrices in the panels that the kernels multiply with, and products of some rows with them. For files of
-// this folder that go past linear(): a matrix packed once serves many products.
+// Matrices in the panels that the kernels multiply with, and products of some rows with them. For code that
+// bypasses linear(): a matrix packed once serves many products.
 #pragma once
 
 #include <algorithm>
@@ -9,20 +9,21 @@
 
 namespace headlight::nn {
 
-/// `count` floats, 64-byte aligned, kept from call to call; what was in them is gone.
+/// Returns `count` floats, 64-byte aligned, in a buffer that is reused between calls; the previous contents
+/// are lost.
 inline float* floats(Matrix& buffer, std::size_t count) {
   constexpr std::size_t row = 1024;
   buffer.resize(static_cast<int>((count + row - 1) / row), static_cast<int>(row));
   return buffer.data();
 }
 
-/// B of a product [depth, cols] in panels.
+/// The matrix B of a product, [depth, cols], in panels.
 struct Panels {
   Matrix packed;
   int depth = 0, cols = 0;
 };
 
-/// Puts w, or w transposed, into the rows from `first` on of `to`, whose shape is set.
+/// A task that packs w, or w transposed, into the rows from `first` on of `to`, whose shape is set.
 struct Packing {
   const Matrix* w;
   bool transposed;
@@ -50,7 +51,7 @@ inline void run(const Kernels& kernels, const Packing& p) {
   }
 }
 
-/// Rows somewhere in memory, `stride` from one to the next.
+/// Rows in memory, `stride` floats apart.
 struct Rows {
   float* data = nullptr;
   std::size_t stride = 0;
@@ -70,8 +71,8 @@ inline ConstRows rows_from(const Matrix& m, int row) {
   return rows_from(const_cast<Matrix&>(m), row);
 }
 
-/// y = x · w + bias + add for `rows` rows, two panels of columns at a time, so that they stay in the first
-/// cache. `bias` is empty or one row, add.data may be null.
+/// y = x · w + bias + add for `rows` rows, two panels of columns at a time, so that they stay in the
+/// first-level cache. `bias` is null or one row; add.data may be null.
 inline void multiply(const Kernels& kernels, int rows, ConstRows x, const Panels& w, const Matrix* bias,
                      ConstRows add, Rows y) {
   const int width = 2 * kernels.panel;

@@ -1,5 +1,5 @@
-// The one array type of the compute core: up to three axes, C order, 64-byte aligned, its buffer reused when
-// it is resized to something no larger. Letters for shapes, everywhere in this folder:
+//  The one array type of the compute core: up to three axes, C order, 64-byte aligned. Its buffer is reused
+// when a resize does not make it larger. Letters for shapes, everywhere in the compute core:
 //   T queries · S keys · D model width · H heads · d width of a head · V vocabulary · L layers
 #pragma once
 

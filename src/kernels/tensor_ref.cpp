@@ -15,10 +15,10 @@ namespace {
 
 using std::size_t;
 
-constexpr size_t piece = 16384;  // numbers that are widened at once
+constexpr size_t piece = 16384;  // numbers widened at once
 
-/// Without a branch, and right while the processor flushes subnormal numbers: those of float16 are made from
-/// normal ones, fraction · 2⁻²⁴ = (1 + fraction / 1024) · 2⁻¹⁴ − 2⁻¹⁴.
+/// Has no branches, and is correct while the processor flushes subnormal numbers: subnormal float16 numbers
+/// are made from normal ones, fraction · 2⁻²⁴ = (1 + fraction / 1024) · 2⁻¹⁴ − 2⁻¹⁴.
 float widened_half(std::uint16_t bits) {
   const std::uint32_t sign = (std::uint32_t(bits) & 0x8000u) << 16, magnitude = bits & 0x7FFFu;
   const std::uint32_t normal = (magnitude << 13) + (112u << 23);
@@ -30,7 +30,8 @@ float widened_half(std::uint16_t bits) {
   return std::bit_cast<float>(wide | sign);
 }
 
-/// Elements [first, first + count), which lie side by side. Those that are widened are looked at on the way.
+/// Reads the contiguous elements [first, first + count). Elements that are widened are checked at the same
+/// time.
 base::Status read_run(const TensorRef& tensor, std::int64_t first, size_t count, Look look, float* to) {
   static thread_local std::vector<std::byte> stored;
   const size_t width = width_of(tensor.type);
@@ -65,7 +66,7 @@ std::int64_t start_of_row(const TensorRef& tensor, int row) {
   return row / tensor.group * tensor.group_step + row % tensor.group * tensor.row_step;
 }
 
-/// How many rows from `row` on are in its group.
+/// Returns how many rows from `row` on are in its group.
 int rows_left(const TensorRef& tensor, int row) {
   return tensor.group == 0 ? tensor.rows - row : tensor.group - row % tensor.group;
 }
@@ -153,7 +154,7 @@ base::Status read_columns(const TensorRef& tensor, int begin, int end, Look look
   if (side_by_side)
     return read_run(tensor, begin * tensor.col_step,
                     static_cast<size_t>(end - begin) * static_cast<size_t>(tensor.rows), look, to);
-  // A part of every stored row: what lies between is read along, since many small reads take longer.
+  // Reads a part of every stored row including the gaps between, since many small reads take longer.
   if (tensor.group == 0 && tensor.col_step <= 4 * tensor.rows && end > begin) {
     static thread_local std::vector<float> rows;
     const auto step = static_cast<size_t>(tensor.col_step), wanted = static_cast<size_t>(tensor.rows);
@@ -180,7 +181,7 @@ base::Status read_columns(const TensorRef& tensor, int begin, int end, Look look
 
 namespace {
 
-/// `lines` of `length` numbers side by side, each `step` numbers from the next.
+/// Returns `lines` lines of `length` contiguous numbers, each `step` numbers from the next.
 InMemory lines_in_memory(const TensorRef& tensor, int lines, int length, std::int64_t step) {
   if (tensor.empty() || tensor.type != ElementType::f32 || tensor.group != 0 || step < length) return {};
   const auto numbers = static_cast<std::uint64_t>(lines - 1) * static_cast<std::uint64_t>(step) +

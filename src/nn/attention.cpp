@@ -388,7 +388,7 @@ void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeigh
   const double work = operations(trace, x.cols(), weights.w_o.cols());
   const HeadPanels keys = key_panels(kernels, trace.heads, trace.S, trace.d_k),
                    values = value_panels(kernels, trace.heads, trace.S, trace.d_v);
-  // Heads go through all stages in the same order, q, k and v of a head side by side.
+  // All stages process the heads in the same order; q, k and v of a head are neighbours.
   const bool packs = !options.rope, alike = k.count() == q.count() && v.count() == q.count();
   share(parallel, work, q.count() + k.count() + v.count(), [&](int task) {
     const int q_or_more = alike ? task % 3 : task < q.count() ? 0 : task < q.count() + k.count() ? 1 : 2;

@@ -106,7 +106,7 @@ std::vector<Hop> convolution_chain(Architecture architecture, const LayerSize& s
     bool further = false;
     for (int at = 0; at < size.n; ++at) {
       if (reached[static_cast<size_t>(at)] < 0) continue;
-      // An output takes inputs up to `left` gaps before it: information moves that far to the right.
+      // An output uses inputs up to `left` gaps before it, so information moves that far to the right.
       for (long long step = -reach.right; step <= reach.left; ++step) {
         const long long there = at + step * gap;
         if (there < 0 || there >= size.n) continue;
