@@ -16,7 +16,7 @@ base::Error given_up() {
   return {"cancelled"};
 }
 
-/// The head over the vocabulary, of states after the final norm.
+/// Applies the head over the vocabulary to states after the final norm.
 base::Status vocabulary_logits(const Network& net, const NetworkWeights& w, const Matrix& x,
                                base::Parallel& parallel, Matrix& logits) {
   Matrix y = x, next;
@@ -38,7 +38,7 @@ base::Status vocabulary_logits(const Network& net, const NetworkWeights& w, cons
   return {};
 }
 
-/// One run over new tokens, after those of the cache.
+/// One pass over new tokens, which follow those of the cache.
 class Pass {
  public:
   Pass(const Network& network, const NetworkWeights& weights, const NetworkInput& input,
@@ -137,7 +137,7 @@ class Pass {
     return {};
   }
 
-  /// Layer l is one that is kept, and its element of each list.
+  /// Layer l is kept, and its index in each list.
   bool kept(size_t l) const { return keeps_.layer < 0 || l == static_cast<size_t>(keeps_.layer); }
   size_t slot(size_t l) const { return keeps_.layer < 0 ? l : 0; }
 
@@ -148,13 +148,13 @@ class Pass {
     if (keeps_.states && kept(l)) trace_.states[slot(l)] = x_;
   }
 
-  /// Layer l is the one whose stages are kept.
+  /// The stages of layer l are kept.
   bool noted(size_t l) const { return keeps_.stages && kept(l); }
   void note(size_t l, NetworkStage stage, const Matrix& values) {
     if (noted(l)) trace_.stages.of(stage) = values;
   }
 
-  /// What comes behind the last layer, when its stages are kept.
+  /// Computes the stages after the last layer, if its stages are kept.
   base::Status end_stages() {
     if (!keeps_.stages || static_cast<size_t>(keeps_.layer) + 1 != net_.layers.size()) return {};
     Matrix& normed = trace_.stages.of(NetworkStage::final_norm);
@@ -167,7 +167,7 @@ class Pass {
                              trace_.stages.of(NetworkStage::logits));
   }
 
-  /// x → x after layer l.
+  /// Replaces x by the output of layer l.
   base::Status layer(size_t l) {
     using Stage = NetworkStage;
     const NetworkLayerWeights& w = w_.layers[l];
@@ -394,7 +394,7 @@ base::Status network_step(const Network& network, const NetworkWeights& weights,
   const size_t before = cache.ids.size();
   if (const base::Status status = Pass(network, weights, input, parallel, trace, keeps, &cache).run({});
       !status) {
-    // What layers have already appended is taken back.
+    // Removes what the layers have already appended.
     for (auto* kept : {&cache.k, &cache.v}) {
       for (Matrix& rows : *kept) {
         Matrix old;

@@ -13,7 +13,7 @@ namespace {
 
 using std::size_t;
 
-/// One head: its queries over the keys and values of its group.
+/// One head: its queries with the keys and values of its group.
 class Head {
  public:
   Head(const NetworkAttention& a, int head, Matrix& weights, Matrix* scores, Matrix& context)
@@ -50,7 +50,7 @@ class Head {
     }
   }
 
-  /// From products to weights.
+  /// Turns products into weights.
   void row(const Kernels& kernels, int t) const {
     float* const w = weights_.row(head_, t).data();
     const int position = S_ - T_ + t;

@@ -16,7 +16,7 @@ float sigmoid(float x) {
   return 1 / (1 + std::exp(-x));
 }
 
-/// The kernels know it under this number; −1: they do not.
+/// Returns the number of the activation in the kernels; −1: they do not have it.
 int kernel_of(NetworkActivation activation) {
   switch (activation) {
     case NetworkActivation::relu:
@@ -46,7 +46,7 @@ void activate_some(NetworkActivation activation, float* x, size_t count) {
   }
 }
 
-/// One row, or one head of it. Sums in double: a row of thousands loses nothing.
+/// Normalises one row, or one head of it. The sums are in double, so that rows of thousands lose no digits.
 void normalise_row(const NormSpec& spec, const float* x, const float* gamma, const float* beta, int width,
                    float* y) {
   double mean = 0, square = 0;

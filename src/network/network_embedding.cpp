@@ -1,4 +1,4 @@
-// What comes before layer 0 of a network: from ids to its input.
+// The steps before layer 0 of a network: from ids to the layer's input.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -11,7 +11,7 @@ namespace {
 
 using std::size_t;
 
-/// Rows of the position table.
+/// Returns the rows of the position table.
 std::vector<int> position_rows(const Network& net, const NetworkInput& in, int past) {
   std::vector<int> rows(in.ids.size());
   int before = 0;
@@ -25,7 +25,7 @@ std::vector<int> position_rows(const Network& net, const NetworkInput& in, int p
   return rows;
 }
 
-/// [T, D], from the frequencies [D / 2].
+/// Computes [T, D] from the frequencies [D / 2].
 base::Status sinusoids(const TensorRef& frequencies, int first, int T, Matrix& p) {
   const int half = frequencies.rows;
   Matrix f(1, half);

@@ -33,7 +33,8 @@ class FirstError {
   std::optional<base::Error> error_;
 };
 
-constexpr double worth_sharing = 3e6;  // multiplications; below, waking a thread costs more than it brings
+constexpr double worth_sharing = 3e6;  // multiplications; with fewer, waking a thread costs more than it
+                                       // saves
 
 void share(base::Parallel& parallel, double work, int tasks, base::FunctionRef<void(int)> run) {
   const auto flushed = [&](int task) {
@@ -44,7 +45,7 @@ void share(base::Parallel& parallel, double work, int tasks, base::FunctionRef<v
   for (int task = 0; task < tasks; ++task) flushed(task);
 }
 
-/// `next` begins where `first` ends in each stored row.
+/// Returns whether `next` begins where `first` ends in each stored row.
 bool follows(const TensorRef& first, const TensorRef& next) {
   return first.bytes == next.bytes && first.type == next.type && first.row_step == 1 && next.row_step == 1 &&
          first.col_step == next.col_step && first.cols == next.cols && first.group == 0 && next.group == 0 &&
@@ -57,7 +58,7 @@ bool goes_on_with(const LinearRef& first, const LinearRef& next) {
   return side_by_side && (no_bias || (!first.b.empty() && !next.b.empty() && follows(first.b, next.b)));
 }
 
-/// y = x Wᵀ + b on the way.
+/// The computation of y = x Wᵀ + b.
 struct Job {
   const TensorRef& w;
   const Matrix &x, &bias;
@@ -66,7 +67,7 @@ struct Job {
   double work() const { return static_cast<double>(x.rows()) * w.rows * w.cols; }
 };
 
-/// The weights are read as they are; `odd` is set when a result is not finite.
+/// The weights are used unchecked; `odd` is set when a result is not finite.
 class Product {
  public:
   explicit Product(const Job& job)
@@ -100,7 +101,7 @@ class Product {
       if (!finite(y + static_cast<size_t>(row) * stride, static_cast<size_t>(cols))) odd_ = true;
   }
 
-  /// Columns of y from weights that lie in panels.
+  /// Computes columns of y from weights in panels.
   void multiply(const float* packed, int col, int cols) {
     ProductJob product{};
     product.rows = job_.x.rows(), product.cols = cols, product.depth = job_.w.cols;
@@ -126,7 +127,8 @@ class Product {
     });
   }
 
-  /// [in, out] that has to be read is read whole, since a panel of its columns lies all over the file.
+  /// A matrix [in, out] that must be read is read whole, since a panel of its columns is spread over the
+  /// whole file.
   void many_by_columns() {
     static thread_local Matrix kept;
     Matrix& whole = kept;
@@ -153,7 +155,7 @@ class Product {
     });
   }
 
-  /// Rows (or columns) [begin, end) of W where they lie, or read into `stored`; null: that failed.
+  /// Returns rows (or columns) [begin, end) of W in place, or read into `stored`; null: reading failed.
   InMemory lines(int begin, int end, Matrix& stored) {
     if (lie_.at != nullptr) return {lie_.at + static_cast<size_t>(begin) * lie_.stride, lie_.stride};
     const int length = by_rows_ ? job_.w.cols : job_.w.rows;
@@ -164,10 +166,10 @@ class Product {
     return {stored.data(), static_cast<size_t>(length)};
   }
 
-  /// What is read at once stays in the second cache until it is multiplied with.
+  /// The lines read at once stay in the second-level cache until they are multiplied.
   static int lines_at_once(int length) { return std::max(1, (1 << 16) / std::max(1, length)); }
 
-  /// One row of x: each weight is used once.
+  /// Multiplies one row of x: each weight is used once.
   void one_by_rows() {
     const int all = job_.w.rows, at_once = lines_at_once(job_.w.cols);
     share(job_.parallel, job_.work(), (all + at_once - 1) / at_once, [&](int task) {
@@ -183,7 +185,8 @@ class Product {
     });
   }
 
-  /// The rows of W are multiplied with x as a panel, because packing them takes longer than that.
+  /// Packs x as a panel and multiplies the rows of W with it, because packing W would take longer than the
+  /// product.
   void few_by_rows() {
     const int T = job_.x.rows(), all = job_.w.rows, depth = job_.w.cols, at_once = lines_at_once(depth);
     if (T == 1) return one_by_rows();
@@ -212,9 +215,9 @@ class Product {
     });
   }
 
-  /// Some columns of W, which lie side by side, with as many of x; the sums are added in their order.
+  /// Multiplies some contiguous columns of W with as many of x; the sums are added in a fixed order.
   void few_by_columns() {
-    constexpr int most_tasks_of_one = 16;  // their sums are added at the end, in one thread
+    constexpr int most_tasks_of_one = 16;  // tasks per product; one thread adds their sums at the end
     const int T = job_.x.rows(), all = job_.w.rows, depth = job_.w.cols;
     const int least = T == 1 ? (depth + most_tasks_of_one - 1) / most_tasks_of_one : 1;
     const int at_once = std::max(least, lines_at_once(all)), tasks = (depth + at_once - 1) / at_once;
@@ -259,7 +262,7 @@ class Product {
 
   const Job& job_;
   const Kernels& kernels_;
-  const bool by_rows_;  // of W a row lies side by side, else a column
+  const bool by_rows_;  // each row of W is contiguous; else each column
   const InMemory lie_;
   FirstError error_;
   std::atomic<bool> odd_{false};

@@ -1,4 +1,4 @@
-// How large a network and its traces are.
+// The sizes of a network and its traces.
 #include <cstdint>
 #include <set>
 #include <utility>

@@ -1,5 +1,5 @@
-// What do the steps of one layer of a network come to? The stages of nn/network.h by name, in the order in
-// which a layer has them: which are there, and in which order, depends on where its norms stand.
+// What does each step of one layer of a network compute? The stages of network/network.h by name, in the
+// order of computation. Which stages exist, and their order, depends on the placement of the norms.
 //
 //   pre         x, N1 x, q, k, v, context, attn, a = x + attn, N2 a, MLP, y = a + mlp
 //   post        x, q, k, v, context, attn, x + attn, a = N1(x + attn), MLP, a + mlp, y = N2(a + mlp)
@@ -19,10 +19,10 @@
 namespace headlight::nn {
 
 enum class NetworkStage {
-  // Before layer 0, each with those before it.
+  // Before layer 0; each stage includes the ones before it.
   embedding,       // rows of E
-  projected_in,    // where E is narrower than D
-  scaled,          // times the scale of the embeddings
+  projected_in,    // if E is narrower than D
+  scaled,          // multiplied by the scale of the embeddings
   with_positions,  // + the row of each position
   with_types,      // + the row of each token's type
   embedding_norm,
@@ -37,9 +37,9 @@ enum class NetworkStage {
   q_rope,
   k_rope,          // after RoPE
   context,         // [T, H·d] Σ_j weight_ij v_j, the heads side by side
-  attention,       // [T, D] W_O context, and its bias
+  attention,       // [T, D] W_O context plus its bias
   norm_1_after,    // N1' of a sandwich
-  bypass,          // what leads around attention where the widths differ
+  bypass,          // the path around attention if the widths differ
   sum_1,           // x + attention
   norm_2,          // N2
   gate,            // [T, D_ff] W_gate x, only when gated
@@ -48,14 +48,14 @@ enum class NetworkStage {
   hidden,          // [T, D_ff] act(up), or act(gate) ∘ up
   down,            // [T, D] W_down hidden
   norm_2_after,    // N2' of a sandwich
-  sum_2,           // the stream and the MLP; parallel: x + attention + MLP
-  // Behind the last layer.
+  sum_2,           // the sum after the MLP; parallel: x + attention + MLP
+  // After the last layer.
   final_norm,
   logits,  // [T, V]
 };
 inline constexpr std::size_t network_stages = static_cast<std::size_t>(NetworkStage::logits) + 1;
 
-/// By NetworkStage; empty: the layer has no such stage.
+/// Indexed by NetworkStage; empty: the layer has no such stage.
 struct NetworkStages {
   std::array<Matrix, network_stages> all;
 

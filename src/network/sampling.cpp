@@ -18,7 +18,7 @@ std::vector<double> probabilities_of(std::span<const float> logits, double tempe
   for (std::size_t i = 0; i < logits.size(); ++i) {
     if (!std::isfinite(logits[i])) continue;
     const double below = static_cast<double>(logits[i]) - most;
-    // At temperature 0 the largest have all of it.
+    // At temperature 0 the largest logits share all the probability.
     out[i] = temperature > 0 ? std::exp(below / temperature) : below == 0 ? 1 : 0;
     sum += out[i];
   }
@@ -60,7 +60,7 @@ std::optional<Follower> follower(std::span<const float> logits, int position, in
   const std::vector<double> row = probabilities_of(logits, temperature);
   if (!has_any(row)) return std::nullopt;
   const double p = row[static_cast<std::size_t>(next)];
-  // A probability that is too small for a number still has a logarithm.
+  // A probability that underflows to 0 still has a logarithm.
   double loss = -std::log(p);
   if (p == 0 && temperature > 0 && std::isfinite(logits[static_cast<std::size_t>(next)])) {
     double most = -std::numeric_limits<double>::infinity(), sum = 0;
@@ -89,7 +89,7 @@ std::vector<TokenProbability> candidates(std::span<const float> logits, const Sa
                                              : static_cast<int>(all.size());
   std::vector<TokenProbability> out = most_probable(all, most);
   std::erase_if(out, [](const TokenProbability& one) { return one.probability <= 0; });
-  // top-p is of what top-k left.
+  // top-p applies to the probabilities left by top-k.
   double whole = 0, sum = 0;
   for (const TokenProbability& one : out) whole += one.probability;
   std::size_t kept = 0;
