@@ -19,7 +19,7 @@ void check_same(const Tensor<E>& a, const Tensor<E>& b) {
   HEADLIGHT_CHECK_OP(a.cols(), ==, b.cols());
 }
 
-/// f'(x)
+/// Returns f'(x).
 double slope(Activation activation, double x) {
   switch (activation) {
     case Activation::relu:
@@ -37,7 +37,7 @@ double slope(Activation activation, double x) {
   return 0;
 }
 
-/// Rows of x in parts of about this many, for the threads.
+/// The threads take parts of about this many rows of x.
 constexpr int rows_at_once = 256;
 
 void input_back(const Matrix& w, const Matrix& dy, base::Parallel& parallel, Matrix& dx) {

@@ -1,6 +1,6 @@
-// Gradients by hand, one function for each stage of attention and its block. dX stands for d loss / d X. Each
-// function takes what its stage had going forward and dY, the gradient of its output, and overwrites what it
-// returns.
+// Gradients derived by hand, one function for each stage of attention and its block. dX means d loss / d X.
+// Each function takes the inputs of its stage's forward pass and dY, the gradient of its output, and
+// overwrites its results.
 //
 //   softmax       y = softmax(x)             dx = y ∘ (dy − Σ_j y_j dy_j)
 //   linear        y = x W + b                dx = dy Wᵀ,  dW = xᵀ dy,  db = Σ_t dy_t
@@ -9,7 +9,10 @@
 //   layer norm    y = x̂ γ + β                dγ = Σ_t dy x̂,  dβ = Σ_t dy,  g = dy γ
 //                                            dx = (g − mean(g) − x̂ mean(g x̂)) / √(var + ε)
 //   cross-entropy l = −mean log p[target]    dlogits = (p − 1 at the target) / targets that count
-//   embedding     x_t = table[token_t]       dtable[v] = Σ over t with token_t = v of dx_t
+//   cross-entropy l = −mean log p[target]    dlogits = (p − 1 at the target) / number of counted targets
+// 17-18|   T5            bias = table[bucket(j − i)]: dtable[u] = Σ dS over the pairs of bucket u
+//   ALiBi         has nothing to learn
+//   RoPE          q = R(θ) q0                dq0 = R(−θ) dq
 //   head          S = scale Q Kᵀ + bias,  A = softmax(S),  C = A V:
 //                   dV = Aᵀ dC,  dA = dC Vᵀ,  dS = A ∘ (dA − Σ_j A dA)
 //                   dQ = scale dS K,  dK = scale dSᵀ Q,  dbias = dS
@@ -30,7 +33,7 @@
 
 namespace headlight::nn {
 
-/// As AttentionWeights and BlockWeights, in double.
+/// The same as AttentionWeights and BlockWeights, in double.
 struct AttentionWeightsF64 {
   MatrixF64 w_q, w_k, w_v, w_o, b_q, b_k, b_v, b_o;
 };
@@ -52,7 +55,7 @@ void tensors(W& w, F&& visit) {
   visit("ln1_g", w.ln1_g), visit("ln1_b", w.ln1_b), visit("ln2_g", w.ln2_g), visit("ln2_b", w.ln2_b);
 }
 
-/// One of two types, by whether E is float or double.
+/// Selects one of two types, depending on whether E is float or double.
 template <class E, class Single, class Double>
 struct OfElement {
   using type = Single;
@@ -62,7 +65,7 @@ struct OfElement<double, Single, Double> {
   using type = Double;
 };
 
-/// Weights and their gradients, of E; and the trace of attention.
+/// Weights and their gradients for E, and the trace of attention.
 template <class E>
 using AttentionWeightsOf = typename OfElement<E, AttentionWeights, AttentionWeightsF64>::type;
 template <class E>
@@ -73,33 +76,34 @@ using AttentionTraceOf = typename OfElement<E, AttentionTrace, AttentionTraceF64
 AttentionWeightsF64 widened(const AttentionWeights& weights);
 BlockWeightsF64 widened(const BlockWeights& weights);
 
-/// y [n, m] as softmax gave it.
+/// y [n, m] is the output of the softmax.
 template <class E>
 void softmax_backward(const Tensor<E>& y, const Tensor<E>& dy, Tensor<E>& dx);
 
-/// x before the activation; dx may be dy.
+/// x is the input of the activation; dx may be dy.
 template <class E>
 void activate_backward(Activation activation, const Tensor<E>& x, const Tensor<E>& dy, Tensor<E>& dx);
 
-/// x [T, D] before the norm; dx may be dy.
+/// x [T, D] is the input of the norm; dx may be dy.
 template <class E>
 void layer_norm_backward(const Tensor<E>& x, const Tensor<E>& gamma, double eps, const Tensor<E>& dy,
                          Tensor<E>& dx, Tensor<E>& d_gamma, Tensor<E>& d_beta);
 
-/// x [T, D_in], w [D_in, D_out], dy [T, D_out]; dx may be null, d_b too.
+/// x [T, D_in], w [D_in, D_out], dy [T, D_out]; dx and d_b may be null.
 template <class E>
 void linear_backward(const Tensor<E>& x, const Tensor<E>& w, const Tensor<E>& dy, base::Parallel& parallel,
                      Tensor<E>* dx, Tensor<E>& d_w, Tensor<E>* d_b);
 
-/// d_table [V, D] gets Σ dx [T, D] by token, 0 where none occurs; its shape is set before.
+/// Sets d_table [V, D], whose shape is set before, to Σ dx [T, D] by token; 0 for tokens that do not occur.
 template <class E>
 void embedding_backward(const std::vector<int>& tokens, const Tensor<E>& dx, Tensor<E>& d_table);
 
-/// Mean loss of logits [n, V] over the rows whose target is not −100, and its gradient. 0 when no row counts.
+/// Returns the mean loss of logits [n, V] over the rows whose target is not −100, and computes its gradient.
+/// 0 if no row counts.
 template <class E>
 double cross_entropy(const Tensor<E>& logits, const std::vector<int>& targets, Tensor<E>& d_logits);
 
-/// The factor on q·k.
+/// Returns the factor on q·k.
 double score_scale(const AttentionOptions& options, int d_k);
 
 template <class E>
@@ -108,24 +112,24 @@ struct HeadGradients {
   Tensor<E> scores;   // [H, T, S] dS
 };
 
-/// From q, k, v and weights [H, T, S] of a trace; d_context [T, H·d_v]. Where the loss depends on the weights
-/// themselves, too, `d_weights` [H, T, S] is that part of dA, in double alone: one head that is guided,
-/// −weight / (n A) at its goal. Here and below null is none.
+/// Computes the gradients from q, k, v and weights [H, T, S] of a trace; d_context is [T, H·d_v]. If the loss
+/// also depends on the weights directly, `d_weights` [H, T, S] is that part of dA, only in double: for a
+/// guided head, −weight / (n A) at its goal. Here and below, null means absent.
 template <class E>
 void heads_backward(const AttentionTraceOf<E>& trace, double scale, const Tensor<E>& d_context,
                     base::Parallel& parallel, HeadGradients<E>& gradients,
                     const Tensor<E>* d_weights = nullptr);
 
-/// Everything that attention over x [T, D] and x_kv [S, D_kv] passes back.
+/// All gradients that attention over x [T, D] and x_kv [S, D_kv] passes back.
 template <class E>
 struct AttentionGradients {
-  Tensor<E> x, x_kv;              // for self-attention the gradient of x is their sum
-  AttentionWeightsOf<E> weights;  // a bias that is not there has no gradient
+  Tensor<E> x, x_kv;              // for self-attention, the gradient of x is their sum
+  AttentionWeightsOf<E> weights;  // an absent bias has no gradient
   HeadGradients<E> heads;         // of q, k, v as projected; dS
 };
 
-/// dy [T, D_out] of attention_forward() or its twin with these options (heads, scale and rope are read; the
-/// mask is in the weights). O(T·S·D + T·D²), twice the way forward.
+/// Computes the gradients from dy [T, D_out], for attention_forward() or its twin with these options (only
+/// heads, scale and rope are used; the weights contain the mask). O(T·S·D + T·D²), twice the forward pass.
 template <class E>
 void attention_backward(const Tensor<E>& x, const Tensor<E>& x_kv, const AttentionWeightsOf<E>& weights,
                         const AttentionTraceOf<E>& trace, const AttentionOptions& options,
@@ -137,11 +141,11 @@ template <class E>
 void t5_bias_backward(const T5Buckets& buckets, const Tensor<E>& d_scores, int first_query,
                       Tensor<E>& d_table);
 
-/// Turns the gradient of rotated rows back, in place; arguments as for rotate().
+/// Rotates the gradient of rotated rows back, in place; arguments as for rotate().
 template <class E>
 void rotate_back(const RopeSpec& spec, int heads, Tensor<E>& dq, long first = 0);
 
-/// Feed-forward y = activation(x W_1 + b_1) W_2 + b_2. Of `gradients` only those four are written.
+/// Feed-forward y = activation(x W_1 + b_1) W_2 + b_2. Only the gradients of these four tensors are written.
 template <class E>
 void ffn_backward(const Tensor<E>& x, const Tensor<E>& hidden, const Tensor<E>& activated,
                   const BlockWeightsOf<E>& weights, Activation activation, const Tensor<E>& dy,
@@ -151,10 +155,10 @@ template <class E>
 struct BlockGradients {
   Tensor<E> x;
   BlockWeightsOf<E> weights;
-  Tensor<E> scores;  // [H, T, S] dS, for a bias that is learned
+  Tensor<E> scores;  // [H, T, S] dS, for a learned bias
 };
 
-/// A whole encoder block from its trace. O(twice the way forward).
+/// Computes the gradients of a whole encoder block from its trace. Cost: twice the forward pass.
 template <class E>
 void block_backward(const BlockWeightsOf<E>& weights, const BlockOptions& options, const BlockTrace<E>& trace,
                     const Tensor<E>& dy, base::Parallel& parallel, BlockGradients<E>& gradients,

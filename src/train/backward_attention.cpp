@@ -1,4 +1,4 @@
-// Attention on the way back: the heads, the projections around them, and what relative positions learn.
+// The backward pass of attention: the heads, the projections around them, and learned relative positions.
 #include <cmath>
 
 #include "kernels/flush.h"
@@ -12,10 +12,10 @@ namespace {
 
 using std::size_t;
 
-/// One head on its kernel. Blocked pairs are known by their weight, 0.
+/// One head on its kernel. Blocked pairs are recognized by their weight, 0.
 void head_back(const AttentionTrace& trace, int head, double scale, const Matrix& d_context,
                const Matrix* d_weights, HeadGradients<float>& g) {
-  HEADLIGHT_CHECK(d_weights == nullptr);  // the model's own way back has it on the kernel
+  HEADLIGHT_CHECK(d_weights == nullptr);  // model_backward() passes this part to the kernel itself
   const FlushSubnormals flush;
   const Kernels& kernels = headlight::nn::kernels();
   const int T = trace.q.rows(), S = trace.k.rows(), H = trace.weights.depth();
@@ -37,7 +37,7 @@ void head_back(const AttentionTrace& trace, int head, double scale, const Matrix
   kernels.head_gradient(job);
 }
 
-/// One head as the equations stand.
+/// One head by the plain equations.
 void head_back(const AttentionTraceF64& trace, int head, double scale, const MatrixF64& d_context,
                const MatrixF64* d_weights, HeadGradients<double>& g) {
   const int T = trace.q.rows(), S = trace.k.rows(), H = trace.weights.depth();

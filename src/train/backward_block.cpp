@@ -1,4 +1,4 @@
-// The block on the way back: feed-forward, and the two orders of norm and residual.
+// The backward pass of the block: feed-forward, and the two orders of norm and residual.
 #include "train/backward.h"
 
 namespace headlight::nn {
@@ -11,7 +11,7 @@ void add_to(Tensor<E>& sum, const Tensor<E>& more) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum.data()[i] += more.data()[i];
 }
 
-/// What each stage passes back to the one before it.
+/// Passes the gradient back from stage to stage.
 template <class E>
 class BlockBack {
  public:
@@ -24,8 +24,8 @@ class BlockBack {
         g_(gradients),
         d_weights_(d_weights) {}
 
-  /// y = ln2(a + ffn(ln2(a))), a = ln1(x + attn(ln1(x))), of the two ln1 and the two ln2 one each at most;
-  /// without residual connections the sums have one part.
+  /// The forward pass is y = ln2(a + ffn(ln2(a))), a = ln1(x + attn(ln1(x))). Of the two ln1 at most one
+  /// applies, and of the two ln2 likewise; without residual connections the sums have one term.
   void run(const Tensor<E>& dy) {
     const bool pre = options_.norm == NormPlace::pre, post = options_.norm == NormPlace::post;
     Tensor<E> d_sum = dy, d_after = dy;

@@ -20,7 +20,7 @@ double norm(const Matrix& x) {
 
 double token_similarity(const Matrix& x) {
   const int T = x.rows(), D = x.cols();
-  // Σ over pairs of cosines = (‖Σ u‖² − Σ ‖u‖²) / 2 of the unit vectors u.
+  // For unit vectors u, Σ over pairs of cosines = (‖Σ u‖² − Σ ‖u‖²) / 2.
   std::vector<double> sum(static_cast<std::size_t>(D));
   double own = 0;
   for (int t = 0; t < T; ++t) {

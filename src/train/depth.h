@@ -1,4 +1,4 @@
-// What becomes of the tokens in a deep stack, and of the gradient on its way back?
+// What happens to the tokens in a deep stack, and to the gradient in the backward pass?
 //
 //   similarity   mean over all pairs of tokens of cos(x_i, x_j): 1 = all tokens have the same direction
 //   spread       ‖X − 1 x̄ᵀ‖ / ‖X‖, x̄ the mean of the tokens: 0 = all tokens are the same vector (Dong,
@@ -20,12 +20,13 @@ struct DepthFigures {
   double similarity = 0, spread = 0, gradient = 0;
 };
 
-/// Of x [T, D], over the tokens that are not 0; NaN without a pair. The spread: 0 of one token, NaN of zeros.
+/// Both take x [T, D]. The similarity uses the tokens that are not 0; it is NaN if there is no pair. The
+/// spread is 0 for one token and NaN for zeros.
 double token_similarity(const Matrix& x);
 double token_spread(const Matrix& x);
 
-/// Of a stack's input and of the output of every layer, before a last norm, from its trace; the gradient at
-/// each, for G of `seed`. O(twice the way forward).
+/// Returns the figures for a stack's input and for the output of every layer, before a final norm, from its
+/// trace. `seed` draws G for the gradients. Cost: twice the forward pass.
 std::vector<DepthFigures> depth_figures(const StackWeights& weights, const BlockOptions& options,
                                         const StackTrace<float>& trace, std::uint64_t seed,
                                         base::Parallel& parallel);

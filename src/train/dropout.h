@@ -1,12 +1,12 @@
-// Which numbers of a training pass are dropped?
+// Which numbers are dropped in a training pass?
 //
 //   y = x / (1 − rate) with probability 1 − rate, else 0           (Srivastava et al. 2014, inverted)
 //
-// at four places of the model: the embedding with its positions (d2l's PositionalEncoding, Vaswani et al.
-// 2017, 5.4), the attention weights behind the softmax (d2l's DotProductAttention), and what the attention
-// and the feed-forward layer add to the residual stream (Vaswani et al., 5.4). Whether a number is dropped
-// depends on (seed, layer, place, row, column) alone: not on threads, and the way back finds the same ones.
-// Tested in tests/tasks/dropout_test.cpp and gradient_check_test.cpp.
+// There are four places: the embedding with its positions (d2l's PositionalEncoding, Vaswani et al. 2017,
+// 5.4), the attention weights after the softmax (d2l's DotProductAttention), and the outputs that the
+// attention and the feed-forward layer add to the residual stream (Vaswani et al., 5.4). Whether a number is
+// dropped depends only on (seed, layer, place, row, column), not on threads; the backward pass drops the same
+// numbers. Tested in tests/tasks/dropout_test.cpp and gradient_check_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +18,26 @@ namespace headlight::nn {
 
 struct Dropout {
   double rate = 0;         // 0 … below 1
-  std::uint64_t seed = 0;  // another one for every step
+  std::uint64_t seed = 0;  // a different one for every step
 };
 
 enum class DropPlace { embedding, attention_weights, attention_output, ffn_output };
 
-/// The seed of one step of a run.
+/// Returns the seed of one step of a run.
 inline std::uint64_t dropout_seed(std::uint64_t run, int step) {
   constexpr std::uint64_t apart = 0x44524F504F555421ull, odd = 0x9E3779B97F4A7C15ull;
   return (run ^ apart) + odd * static_cast<std::uint64_t>(step);
 }
 
-/// The numbers of one place of one layer (the embedding: layer 0), row by row. Rows are those of the whole
-/// batch: b·T + t, of the attention weights (b·H + h)·T + query.
+/// The numbers dropped at one place of one layer (for the embedding: layer 0), row by row. Rows count over
+/// the whole batch: b·T + t, and for the attention weights (b·H + h)·T + query.
 class DropoutRows {
  public:
   DropoutRows(const Dropout& dropout, int layer, DropPlace place)
       : random_(dropout.seed, 4 * static_cast<std::uint64_t>(layer) + static_cast<std::uint64_t>(place)),
         rate_(dropout.rate) {}
 
-  /// x[i] of row `row` times 0 or 1 / (1 − rate), for i < width; y may be x.
+  /// y[i] = x[i] of row `row` times 0 or 1 / (1 − rate), for i < width; y may be x.
   template <class E>
   void apply(std::uint64_t row, const E* x, int width, E* y) {
     uniform_.resize(static_cast<std::size_t>(width));

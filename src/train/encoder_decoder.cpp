@@ -104,7 +104,7 @@ void feed_forward(const EncoderDecoderConfig& config, const BlockWeightsOf<E>& w
   add_rows(x, out, t.output);
 }
 
-/// [B·T, D] the tokens' embeddings and, where there are any, the positions'.
+/// Returns [B·T, D]: the tokens' embeddings plus the positions', if any.
 template <class E>
 Tensor<E> embedded(const EncoderDecoderConfig& config, const EncoderDecoderWeightsOf<E>& w,
                    const std::vector<int>& tokens, int T, const Tensor<E>& learned) {
@@ -144,7 +144,7 @@ std::vector<T> part_of(const std::vector<T>& all, int from, int count) {
   return {all.begin() + from, all.begin() + from + count};
 }
 
-/// Sequences `from` … `from + count − 1`.
+/// Returns the sequences `from` … `from + count − 1`.
 SequencePairs part_of(const SequencePairs& all, int from, int count) {
   SequencePairs part;
   part.B = count, part.S = all.S, part.T = all.T;
@@ -332,7 +332,7 @@ std::vector<std::vector<int>> decode_greedily(const EncoderDecoderConfig& config
         std::vector<int> so_far = decoded[static_cast<size_t>(from + b)];
         going = going || so_far.empty() || so_far.back() != end;
         so_far.insert(so_far.begin(), begin);
-        so_far.resize(static_cast<size_t>(part.T), end);  // of a sequence that has ended
+        so_far.resize(static_cast<size_t>(part.T), end);  // pads sequences that have ended
         part.target.insert(part.target.end(), so_far.begin(), so_far.end());
       }
       if (!going) return;

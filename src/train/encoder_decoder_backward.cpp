@@ -1,5 +1,5 @@
-// The way back: through the decoder, whose attention over the source hands its gradient to the encoder's
-// output, once for each of its layers; then through the encoder.
+// The backward pass goes through the decoder, then through the encoder. Each decoder layer's attention over
+// the source adds its gradient to the encoder's output.
 #include "train/encoder_decoder_parts.h"
 
 namespace headlight::nn {
@@ -28,7 +28,7 @@ class Back {
     layer_norm_backward(x, gamma, config_.eps, dy, dx, d_gamma, d_beta);
   }
 
-  /// d_x and d_kv of attn(x, kv), from dy; d_kv is added to.
+  /// Computes d_x and adds to d_kv of attn(x, kv), from dy.
   void attention(const AttentionWeightsOf<E>& w, const AttentionPlace& at, const AttentionStage<E>& stage,
                  const Tensor<E>& x, const Tensor<E>& kv, const Tensor<E>& dy, Tensor<E>& d_x,
                  Tensor<E>& d_kv, AttentionWeightsOf<E>& g) {
@@ -51,7 +51,7 @@ class Back {
     add_to(d_kv, part);
   }
 
-  /// The gradient at x of x + ffn(ln2 x), in place.
+  /// Turns d into the gradient at x of x + ffn(ln2 x), in place.
   void feed_forward(const BlockWeightsOf<E>& w, const LayerOf<E>& t, const Tensor<E>& x, Tensor<E>& d,
                     BlockWeightsOf<E>& g) {
     Tensor<E> dx;
@@ -60,7 +60,7 @@ class Back {
     add_to(d, dx);
   }
 
-  /// The gradient at x of x + attn(ln1 x, ln1 x), in place.
+  /// Turns d into the gradient at x of x + attn(ln1 x, ln1 x), in place.
   void self_attention(const BlockWeightsOf<E>& w, const AttentionPlace& at, const LayerOf<E>& t, Tensor<E>& d,
                       BlockWeightsOf<E>& g) {
     Tensor<E> d_x, d_kv(t.normed.rows(), t.normed.cols());
@@ -70,7 +70,7 @@ class Back {
     add_to(d, d_x);
   }
 
-  /// d becomes the gradient at the decoder layer's input; the encoder's share is added to d_encoded.
+  /// Turns d into the gradient at the decoder layer's input; adds the encoder's part to d_encoded.
   void decoder_layer(const DecoderLayerOf<E>& w, const LayerOf<E>& t, const Tensor<E>& encoded, Tensor<E>& d,
                      Tensor<E>& d_encoded, DecoderLayerOf<E>& g) {
     const AttentionPlace self{batch_.B, batch_.T, batch_.T, true, nullptr},
@@ -100,7 +100,7 @@ class Back {
   base::Parallel& parallel_;
 };
 
-/// The embeddings' share of d [B·T, D], added, and the learned positions', overwritten.
+/// Adds the embeddings' part of d [B·T, D] to d_table, and overwrites the learned positions' gradient.
 template <class E>
 void embedding_back(const std::vector<int>& tokens, int T, const Tensor<E>& d, const Tensor<E>& positions,
                     Tensor<E>& d_table, Tensor<E>& d_positions) {

@@ -1,5 +1,5 @@
-// What the way forward through an encoder–decoder and the way back have in common. Only encoder_decoder*.cpp
-// include it.
+// The common parts of the forward and backward passes through an encoder–decoder. Only encoder_decoder*.cpp
+// include this file.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,13 @@ namespace headlight::nn {
 struct AttentionPlace {
   int B = 0, T = 0, S = 0;
   bool causal = false;
-  const std::vector<int>* lengths = nullptr;  // [B] keys from here on are masked; null: none
+  const std::vector<int>* lengths = nullptr;  // [B] keys from here on are masked; null: no keys
 };
 
-/// Heads, scale and the causal mask; the length is the sequence's.
+/// Returns the heads, the scale and the causal mask. The valid length depends on the sequence and is not set.
 AttentionOptions attention_options(const EncoderDecoderConfig& config, const AttentionPlace& at);
 
-/// rows = all[from … from + count − 1], and the other way.
+/// rows = all[from … from + count − 1], and the inverse.
 template <class E>
 void take_rows(const Tensor<E>& all, int from, int count, Tensor<E>& rows) {
   rows.resize(count, all.cols());
@@ -30,7 +30,7 @@ void put_rows(const Tensor<E>& rows, int from, Tensor<E>& all) {
   std::copy_n(rows.data(), rows.size(), all.row(from).data());
 }
 
-/// The gradient of every weight, overwritten, from the trace of a whole batch and d loss / d logits.
+/// Overwrites the gradient of every weight, from the trace of a whole batch and d loss / d logits.
 template <class E>
 void encoder_decoder_backward(const EncoderDecoderConfig& config, const EncoderDecoderWeightsOf<E>& weights,
                               const SequencePairs& batch, const EncoderDecoderTrace<E>& trace,

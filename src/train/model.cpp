@@ -120,7 +120,7 @@ std::vector<TensorShape> tensor_shapes(const ModelConfig& config) {
 
 namespace {
 
-/// Tensors of parts that the model does not have become empty.
+/// Empties the tensors of parts that the model does not have.
 void leave_out(const ModelConfig& config, ModelWeights& w) {
   const bool normed = config.norm != NormPlace::none;
   for (BlockWeights& layer : w.stack.layers) {
@@ -136,9 +136,10 @@ void leave_out(const ModelConfig& config, ModelWeights& w) {
 ModelWeights random_model(const ModelConfig& config, std::uint64_t seed) {
   HEADLIGHT_CHECK(config.vocabulary >= 1 && config.context >= 1 && config.heads >= 1);
   HEADLIGHT_CHECK_OP(config.d_model % config.heads, ==, 0);
-  constexpr std::uint64_t first_stream = std::uint64_t(1) << 32;  // beyond those of the layers
+  constexpr std::uint64_t first_stream = std::uint64_t(1) << 32;  // after the streams of the layers
   ModelWeights w;
-  // GPT-2's 0.02 is for a width of 768; a narrow model that starts so small stands still for long.
+  // GPT-2's 0.02 is meant for a width of 768; a narrow model that starts with such small weights makes no
+  // progress for many steps.
   const float wider = std::sqrt(768.0f / static_cast<float>(config.d_model));
   const auto draw = [&](std::uint64_t stream, int rows, int cols, float deviation) {
     Matrix m(rows, cols);
@@ -149,8 +150,8 @@ ModelWeights random_model(const ModelConfig& config, std::uint64_t seed) {
     }
     return m;
   };
-  // Beside sines and cosines of size 1 small embeddings would not be seen; a tied head could not bear large
-  // ones.
+  // Next to sines and cosines of size 1, small embeddings would hardly matter; a tied head could not use
+  // large ones.
   const bool beside_sines = config.positions == ModelPositions::sinusoidal && !config.tied;
   w.wte = draw(1, config.vocabulary, config.d_model, beside_sines ? 0.5f : 0.02f * wider);
   if (config.positions == ModelPositions::learned)

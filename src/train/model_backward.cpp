@@ -1,6 +1,6 @@
-// The way back through the model, in two passes over the batch. First every task takes its sequences from the
-// logits to the embedding and leaves the gradient at every weight matrix's output; then every matrix sums
-// inputᵀ · gradient over all rows, a tile of the matrix at a time, in the order of the rows.
+// The backward pass through the model takes two passes over the batch. First, every task takes its sequences
+// from the logits to the embedding and stores the gradient at every weight matrix's output. Then every matrix
+// sums inputᵀ · gradient over all rows, one tile of the matrix at a time, in the order of the rows.
 #include <cmath>
 
 #include "kernels/flush.h"
@@ -15,23 +15,24 @@ namespace {
 using std::size_t;
 
 struct LayerBack {
-  Panels qkv, o, w_1, w_2;   // transposed; q, k and v one above the other
-  Matrix d_qkv;              // [B·T, 3 D] side by side
+  Panels qkv, o, w_1, w_2;   // transposed; q, k and v stacked
+  Matrix d_qkv;              // [B·T, 3 D] q, k and v side by side
   Matrix d_attention_sum;    // [B·T, D]
   Matrix d_hidden;           // [B·T, D_ff]
   Matrix d_ffn_sum;          // [B·T, D]
-  Matrix d_attended, d_fed;  // [B·T, D] before dropout, at W_O's and W_2's output; without it empty: the sums
+  Matrix d_attended, d_fed;  // [B·T, D] before dropout, at W_O's and W_2's output; empty without dropout: the
+                             // sums
   const Matrix& at_o() const { return d_attended.empty() ? d_attention_sum : d_attended; }
   const Matrix& at_2() const { return d_fed.empty() ? d_ffn_sum : d_fed; }
 };
 
-/// One weight matrix's share of the second pass: w = aᵀ · b, bias = column sums of b.
+/// One weight matrix's part of the second pass: w = aᵀ · b, bias = column sums of b.
 struct WeightSum {
   const Matrix* a;  // [B·T, rows of w]; null: w = 0
   ConstRows b;
   Matrix *w, *bias;
   int row, rows, col, cols;  // of w
-  bool embedding;            // on top, what the rows of the tokens get
+  bool embedding;            // also add the gradient of the tokens' rows
 };
 
 struct BackwardWorkspace {
@@ -107,7 +108,7 @@ void resize(const ModelConfig& config, const Batch& batch, const SequenceGroups&
   }
 }
 
-/// Some sequences from the logits back to the embedding.
+/// Takes some sequences from the logits back to the embedding.
 class BackwardTask {
  public:
   BackwardTask(const ModelConfig& config, const ModelWeights& weights, const Batch& batch,
@@ -154,7 +155,7 @@ class BackwardTask {
   Rows out(Matrix& m) const { return rows_from(m, row_); }
   static Rows mine(Matrix& m) { return rows_from(m, 0); }
 
-  /// Where the gradient of a layer's output goes; −1 is the embedding.
+  /// Returns where the gradient of a layer's output is stored; −1 is the embedding.
   Rows output_gradient(int l) {
     if (l < 0) return out(work_.d_embedded);
     if (config_.norm == NormPlace::post) return mine(scratch_.d_output);
@@ -162,14 +163,14 @@ class BackwardTask {
     return out(config_.feed_forward ? layer.d_ffn_sum : layer.d_attention_sum);
   }
 
-  /// The gradient before dropout from the one behind it; they may be one.
+  /// Computes the gradient before dropout from the gradient after it; both may be the same matrix.
   void drop(int l, DropPlace place, const Matrix& behind, Matrix& before) {
     DropoutRows dropout(batch_.dropout, l, place);
     for (int r = row_; r < row_ + rows_; ++r)
       dropout.apply(static_cast<std::uint64_t>(r), behind.row(r).data(), behind.cols(), before.row(r).data());
   }
 
-  /// (softmax − 1 at the target) / number of targets; 0 where there is none.
+  /// (softmax − 1 at the target) / number of targets; 0 for rows without a target.
   void logits() {
     const float share = trace_.targets > 0 ? 1.0f / static_cast<float>(trace_.targets) : 0.0f;
     const int V = config_.vocabulary;
@@ -221,7 +222,7 @@ class BackwardTask {
     }
   }
 
-  /// From the output of the layer to the sum behind its attention.
+  /// From the output of the layer to the sum after its attention.
   void feed_forward(int l) {
     const BlockWeights& w = weights_.stack.layers[static_cast<size_t>(l)];
     const ModelTrace::Layer& t = trace_.layers[static_cast<size_t>(l)];
@@ -282,7 +283,7 @@ class BackwardTask {
     turn(work_.turns, true, config_.heads, T, turned);
   }
 
-  /// What head_gradient does, where numbers of the weights were dropped, m = 0 or 1 / (1 − rate):
+  /// The same as head_gradient, for weights with dropout, m = 0 or 1 / (1 − rate):
   ///   dV = (A m)ᵀ dC,  dA = m (dC Vᵀ),  dS = A (dA − Σ A dA), then as without dropout.
   void through_dropout(int l, int plane, const HeadGradient& job) {
     const int T = job.T, d = job.d_k_width;
@@ -348,7 +349,7 @@ class BackwardTask {
   int group_, first_, end_, row_, rows_;
 };
 
-/// The second pass, cut into tiles of about the same size.
+/// Lists the sums of the second pass, cut into tiles of about the same size.
 void list_sums(const ModelConfig& config, const ModelTrace& trace, ModelWeights& g, BackwardWorkspace& work) {
   work.sums.clear();
   const auto add = [&](const Matrix* a, ConstRows b, Matrix& w, Matrix* bias, bool embedding = false) {
@@ -408,7 +409,7 @@ void run(const Kernels& kernels, const Batch& batch, const BackwardWorkspace& wo
   }
 }
 
-/// Σ over the tasks, in their order.
+/// Sums over the tasks in order.
 void sum_norms(const ModelConfig& config, const BackwardWorkspace& work, ModelWeights& g) {
   const int D = config.d_model;
   const auto sum = [&](int which, Matrix& gamma, Matrix& beta) {
@@ -451,7 +452,7 @@ void sum_positions(const ModelConfig& config, const Batch& batch, const Backward
   }
 }
 
-/// Gradients have the shapes of the config; those of another model are made anew.
+/// Gives the gradients the shapes of the config, whatever shapes they had.
 void shape_gradients(const ModelConfig& config, const ModelWeights& weights, ModelWeights& g) {
   g.stack.layers.resize(static_cast<size_t>(config.layers));
   const auto like = [](const Matrix& w, Matrix& to) { to.resize(w.empty() ? 0 : w.rows(), w.cols()); };

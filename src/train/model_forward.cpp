@@ -14,7 +14,7 @@ namespace {
 
 using std::size_t;
 
-/// What a thread needs for its task.
+/// Buffers that a thread needs for its task.
 struct TaskScratch {
   Matrix keys, values, block, sums;
 };
@@ -23,7 +23,7 @@ struct LayerPanels {
   Panels q, k, v, o, w_1, w_2;
 };
 
-/// What the calling thread keeps from one batch to the next.
+/// Buffers that the calling thread keeps between batches.
 struct ForwardWorkspace {
   std::vector<LayerPanels> layers;
   Panels head;
@@ -31,8 +31,8 @@ struct ForwardWorkspace {
   std::vector<KeyRange> allowed;
   std::vector<double> losses;  // one for each task
   Matrix positions, bias;      // [T, D], [H, T, T]
-  Matrix by_distance;          // [H, 2 T − 1] what bias is spread from
-  int alibi_heads = 0;         // bias is ALiBi's for so many heads; 0: it is not ALiBi's
+  Matrix by_distance;          // [H, 2 T − 1], expanded to `bias`
+  int alibi_heads = 0;         // number of heads if `bias` holds ALiBi's values; 0: it does not
   PositionalSpec positions_of;
   Turns turns;
 };
@@ -68,7 +68,7 @@ void pack_weights(const Kernels& kernels, const ModelConfig& config, const Model
                [&](int i) { run(kernels, work.packings[static_cast<size_t>(i)]); });
 }
 
-/// spread() into the buffer that is there.
+/// Runs spread() into the existing buffer.
 void spread_again(int T, ForwardWorkspace& work) {
   work.alibi_heads = 0;
   work.bias.resize(work.by_distance.rows(), T, T);
@@ -131,7 +131,7 @@ void resize_trace(const ModelConfig& config, const Batch& batch, ModelTrace& tra
   trace.probabilities.resize(asked ? rows : 0, asked ? config.vocabulary : 0);
 }
 
-/// Some sequences through the whole model.
+/// Takes some sequences through the whole model.
 class ForwardTask {
  public:
   ForwardTask(const ModelConfig& config, const ModelWeights& weights, const Batch& batch,
@@ -174,7 +174,7 @@ class ForwardTask {
     if (batch_.dropout.rate > 0) drop(0, DropPlace::embedding, nullptr, trace_.embedded);
   }
 
-  /// Drops numbers of the rows of y; then adds `stream` where there is one.
+  /// Applies dropout to the rows of y, then adds `stream` unless it is null.
   void drop(int l, DropPlace place, const Matrix* stream, Matrix& y) {
     DropoutRows dropout(batch_.dropout, l, place);
     for (int r = row_; r < row_ + rows_; ++r) {
@@ -186,7 +186,7 @@ class ForwardTask {
     }
   }
 
-  /// sum = x · w + bias, which numbers are dropped of, + the residual stream.
+  /// sum = dropout(x · w + bias) + the residual stream.
   void sublayer(int l, DropPlace place, const Matrix& x, const Panels& w, const Matrix& bias,
                 const Matrix& stream, Matrix& sum) {
     const bool drops = batch_.dropout.rate > 0;
@@ -267,7 +267,7 @@ class ForwardTask {
     }
   }
 
-  /// The context of one head anew, from weights that numbers are dropped of.
+  /// Recomputes the context of one head from its weights after dropout.
   void drop_weights(int b, int l, int head, ModelTrace::Layer& t) {
     const int T = batch_.T, d = config_.d_model / config_.heads, plane = b * config_.heads + head;
     DropoutRows dropout(batch_.dropout, l, DropPlace::attention_weights);
@@ -286,7 +286,7 @@ class ForwardTask {
     }
   }
 
-  /// Σ −log softmax(logits)[target] over the rows that have one; their probabilities.
+  /// Returns Σ −log softmax(logits)[target] over the rows with a target, and stores their probabilities.
   double loss() {
     double sum = 0;
     for (int r = row_; r < row_ + rows_; ++r) {
@@ -310,8 +310,8 @@ class ForwardTask {
   int row_, rows_;
 };
 
-/// Mean −log of the guided head's weights on the goals. A weight that float32 has no number for counts as the
-/// smallest that it has one for.
+/// Mean −log of the guided head's weights on the goals. A weight below the smallest normal float32 number
+/// counts as that number.
 double guide_loss(const ModelConfig& config, const Batch& batch, const ModelTrace& trace) {
   const Matrix& weights = trace.layers[static_cast<size_t>(batch.guide.layer)].weights;
   double sum = 0;

@@ -1,5 +1,5 @@
-// What the model's way forward and its way back have in common: how a batch is cut into tasks, who may read
-// whom, RoPE's angles. Only model*.cpp include it.
+// The common parts of the model's forward and backward passes: how a batch is cut into tasks, which keys each
+// query may attend to, and RoPE's angles. Only model*.cpp include this file.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,14 @@
 
 namespace headlight::nn {
 
-/// 0 … size cut into `parts` equal parts of at most `most`.
+/// Cuts 0 … size into `parts` equal parts of at most `most`.
 struct EqualParts {
   int size, parts;
   EqualParts(int n, int most) : size(n), parts((n + most - 1) / most) {}
   int begin(int i) const { return static_cast<int>(static_cast<long long>(size) * i / parts); }
 };
 
-/// The sequences of a batch in groups of about 64 rows: one task's work, whatever the number of threads.
+/// Groups the sequences of a batch into tasks of about 64 rows, whatever the number of threads.
 struct SequenceGroups {
   int T, at_once, count;
   SequenceGroups(int B, int length)
@@ -34,7 +34,7 @@ struct SequenceGroups {
   int B_;
 };
 
-/// Cosines and sines of RoPE's angles, [T, d/2] each; and their use, by the pairs of the config.
+/// Cosines and sines of RoPE's angles, [T, d/2] each, and the pairs that the config applies them to.
 struct Turns {
   Matrix cosines, sines;
   int T = 0, d = 0;
@@ -42,16 +42,16 @@ struct Turns {
   RopePairs pairs = RopePairs::half;
 };
 void prepare(const ModelConfig& config, int T, Turns& turns);
-/// Turns row t of x by the angles of position t, or back by them.
+/// Rotates row t of x by the angles of position t; with `back`, by the negative angles.
 void turn(const Turns& turns, bool back, int heads, int T, Rows x);
 
-/// Which keys each query of a sequence may read.
+/// Computes which keys each query of a sequence may attend to.
 void allowed_ranges(const ModelConfig& config, int T, std::vector<KeyRange>& ranges);
 
-/// Stops the program where the batch does not fit the model.
+/// Stops the program if the batch does not fit the model.
 void check_batch(const ModelConfig& config, const Batch& batch);
 
-/// Queries with a goal; 0 where no head is guided.
+/// Returns the number of queries with a goal; 0 if no head is guided.
 int count_goals(const Batch& batch);
 
 }  // namespace headlight::nn

@@ -14,9 +14,9 @@ namespace {
 
 using std::size_t;
 
-constexpr size_t at_once = 16384;  // elements of a task
+constexpr size_t at_once = 16384;  // elements per task
 
-/// What is the same for every element of a step.
+/// The factors shared by all elements of a step.
 struct StepFactors {
   double l2, keep, rate, root;
   StepFactors(const AdamOptions& o, double lr, int step)
@@ -50,14 +50,14 @@ AdamJob part_of(AdamJob job, const Matrix& g, Matrix& m, Matrix& v, Matrix& w, s
   return job;
 }
 
-/// The tensors in their order; the list is reused.
+/// Lists the tensors in order; the list is reused.
 template <class W, class M>
 void list(W& weights, std::vector<M*>& out) {
   out.clear();
   tensors(weights, [&](const std::string&, M& tensor) { out.push_back(&tensor); });
 }
 
-/// What a step walks over, kept from step to step.
+/// Lists of the tensors in a step, kept between steps.
 struct Lists {
   std::vector<const Matrix*> g;
   std::vector<Matrix*> m, v, w;
@@ -68,7 +68,7 @@ Lists& lists() {
   return mine;
 }
 
-/// Moments that do not exist yet are 0.
+/// Creates missing moments as zeros.
 void start(const ModelWeights& gradients, ModelWeights& moment) {
   if (!moment.stack.layers.empty() || !moment.wte.empty()) return;
   moment = gradients;
@@ -76,7 +76,7 @@ void start(const ModelWeights& gradients, ModelWeights& moment) {
 }
 
 double squares(const Matrix& m) {
-  // Eight sums side by side, always the same ones.
+  // Eight partial sums in a fixed order.
   double sum[8] = {};
   const float* p = m.data();
   const size_t size = m.size();

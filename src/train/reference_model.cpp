@@ -51,7 +51,7 @@ MatrixF64 transposed(const MatrixF64& m) {
   return out;
 }
 
-/// One sequence through the model and back.
+/// The forward and backward pass of one sequence.
 class Sequence {
  public:
   Sequence(const ModelConfig& config, const ModelWeightsF64& weights, std::vector<int> tokens, int place,
@@ -87,7 +87,7 @@ class Sequence {
     return project(final_, config_.tied ? transposed(w_.wte) : w_.w_head, {});
   }
 
-  /// Σ −log A[q, goal] of the guided head.
+  /// Returns Σ −log A[q, goal] of the guided head.
   double guide_loss(const Guide& guide, std::span<const int> goals) const {
     double sum = 0;
     for (int t = 0; t < T_; ++t) {
@@ -97,7 +97,7 @@ class Sequence {
     return sum;
   }
 
-  /// d (share · Σ −log A[q, goal]) / d A of its layer.
+  /// Computes d (share · Σ −log A[q, goal]) / d A for the guided layer.
   void follow(const Guide& guide, std::span<const int> goals, double share) {
     const MatrixF64& a = weights_of(guide);
     guided_layer_ = guide.layer;
@@ -197,7 +197,7 @@ class Sequence {
     trace.output = project(trace.context, w.w_o, w.b_o);
   }
 
-  /// What of some rows of this sequence is kept: 0 or 1 / (1 − rate). Empty without dropout.
+  /// Returns the dropout factors of some rows of this sequence: 0 or 1 / (1 − rate). Empty without dropout.
   MatrixF64 kept(int layer, DropPlace place, int first, int rows, int cols) const {
     if (dropout_.rate == 0) return {};
     MatrixF64 out(rows, cols);
@@ -214,7 +214,7 @@ class Sequence {
     return out;
   }
 
-  /// The context anew, from weights that numbers are dropped of.
+  /// Recomputes the context from the weights after dropout.
   void drop_weights(int layer, AttentionTraceF64& t) const {
     const int H = config_.heads, d = config_.d_model / H;
     const MatrixF64 flat = kept(layer, DropPlace::attention_weights, place_ * H * T_, H * T_, T_);
@@ -260,7 +260,7 @@ class Sequence {
 
   const ModelConfig& config_;
   const ModelWeightsF64& w_;
-  int place_;  // of the sequence in its batch
+  int place_;  // index of the sequence in its batch
   const Dropout& dropout_;
   std::vector<int> tokens_;
   int T_;
@@ -269,7 +269,7 @@ class Sequence {
   base::Parallel& threads_;
   std::vector<BlockTrace<double>> traces_;
   MatrixF64 before_norm_, final_;
-  MatrixF64 d_weights_;  // [H, T, T] of the guided layer
+  MatrixF64 d_weights_;  // [H, T, T] for the guided layer
   int guided_layer_ = -1;
 };
 

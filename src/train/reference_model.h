@@ -1,6 +1,7 @@
-// The double-precision twin of the model: written a second time, plainly, one sequence after the other, from
-// the stages of backward.h. The fast model is tested against it, it is tested against PyTorch and by
-// differences. Tested in tests/train/golden_gradients.cpp, gradient_check_test.cpp and model_test.cpp.
+// The double-precision twin of the model: a second, plain implementation, one sequence after another, from
+// the stages of backward.h. The fast model is tested against it; the twin itself is tested against PyTorch
+// and by finite differences. Tested in tests/train/golden_gradients.cpp, gradient_check_test.cpp and
+// model_test.cpp.
 #pragma once
 
 #include "train/backward.h"
@@ -8,7 +9,7 @@
 
 namespace headlight::nn {
 
-/// As ModelWeights, in double.
+/// The same as ModelWeights, in double.
 struct ModelWeightsF64 {
   MatrixF64 wte, wpe, t5_table;
   std::vector<BlockWeightsF64> layers;
@@ -29,8 +30,8 @@ void tensors(W& w, F&& visit) {
 
 ModelWeightsF64 widened(const ModelWeights& weights);
 
-/// The loss of a batch, the guided head's share in it; logits [B·T, V] where wanted; the gradient of every
-/// weight where wanted (it may be null too).
+/// Returns the loss of a batch, including the guided head's part. Computes logits [B·T, V] and the gradient
+/// of every weight unless their pointers are null.
 double model_f64(const ModelConfig& config, const ModelWeightsF64& weights, const Batch& batch,
                  MatrixF64* logits, ModelWeightsF64* gradients);
 

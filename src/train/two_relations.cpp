@@ -22,7 +22,7 @@ int width_of(const TwoRelationsSetup& setup) {
   return setup.repairs.width ? 8 : 4;
 }
 
-/// Loss and gradients with every size known: D_in, W, heads.
+/// Returns the loss and computes the gradients, with every size known: D_in, W, heads.
 template <class E, int D, int W, int H>
 double loss_of(const TwoRelationsWeightsOf<E>& weights, const TwoRelationsBatch& batch, Tensor<E>& maps,
                TwoRelationsWeightsOf<E>* gradients) {
@@ -121,7 +121,7 @@ void start(const TwoRelationsSetup& setup, std::uint64_t which, Matrix& w) {
   }
 }
 
-/// Number n, below 24, of the orders of four.
+/// Returns permutation number n, below 24, of four.
 std::array<int, T> order(std::uint32_t n) {
   std::array<int, T> left = {0, 1, 2, 3};
   for (std::uint32_t i = 0; i < 3; ++i) {

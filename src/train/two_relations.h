@@ -1,22 +1,23 @@
-// One head or two for two relations: the toy of the sources, and its repairs one by one. Four tokens, x =
-// (content, place); the first map should put all weight on token 2, the last one on the token that carries
-// the planted content.
+// Does one head suffice for two relations, or does it take two? The toy model of the sources, and its repairs
+// one by one. Four tokens, x = (content, position); the first map should put all weight on token 2, the last
+// one on the token that carries the planted content.
 //
 //   loss = mean (A_first − target_place)² + mean (A_last − target_content)², over B·4·4 elements each; with
 //   one head both terms are of the same map.   A_h = softmax((x W_Q + b_Q)_h (x W_K)_hᵀ / √d)
 //
-// The toy of the sources: content N(0, 1)², the planted one (1, 0); places eye(4)[t, :2], so that places 2
-// and 3 share the code (0, 0), a query without a bias, projections 4 wide. Each repair changes one of these:
+// The toy model of the sources: content N(0, 1)², the planted one (1, 0); positions eye(4)[t, :2], so that
+// positions 2 and 3 share the code (0, 0), a query without a bias, projections 4 wide. Each repair changes
+// one of these:
 //
-//   places     eye(4), D_in 6: every place has a code of its own
+//   places     eye(4), D_in 6: every position has its own code
 //   bias       b_Q: a query that does not depend on its token
 //   contents   (1, 0), (0, 1), (−1, 0), (0, −1) in any order. Among N(0, 1)² a dot product cannot single out
-//              (1, 0): it grows along a direction, and a content that lies further out has the larger score
+//              (1, 0): it grows along a direction, and a content further out has the larger score
 //   width      projections 8 wide
 //
-// With all four, two heads reach 0 and one head cannot. W_V and W_O take no part. Own loops, no kernels:
-// sizes are 4; a step of 32 sequences takes about 10 µs. E is float, or double for the tests. Tested in
-// tests/train/two_relations_test.cpp and golden_two_relations.cpp.
+// With all four repairs, two heads reach 0 and one head cannot. W_V and W_O are not used. The code has its
+// own loops and no kernels, since sizes are 4; a step of 32 sequences takes about 10 µs. E is float, or
+// double for the tests. Tested in tests/train/two_relations_test.cpp and golden_two_relations.cpp.
 #pragma once
 
 #include <cstdint>
@@ -43,34 +44,34 @@ struct TwoRelationsSetup {
 
 struct TwoRelationsBatch {
   int B = 0;
-  Matrix x;                  // [B·4, D_in]; D_in 4, with the places repaired 6
+  Matrix x;                  // [B·4, D_in]; D_in is 4, or 6 with the places repair
   std::vector<int> planted;  // [B] the token that carries the planted content
 };
 
 template <class E>
 struct TwoRelationsWeightsOf {
-  Tensor<E> w_q, w_k;  // [D_in, W]; W 4, with the width repaired 8
-  Tensor<E> b_q;       // [1, W] with the bias, else empty
+  Tensor<E> w_q, w_k;  // [D_in, W]; W is 4, or 8 with the width repair
+  Tensor<E> b_q;       // [1, W] with the bias repair, else empty
 };
 using TwoRelationsWeights = TwoRelationsWeightsOf<float>;
 
-/// U(−1/√D_in, 1/√D_in), as the sources' linear layers start.
+/// Draws U(−1/√D_in, 1/√D_in), the initialization of the sources' linear layers.
 TwoRelationsWeights two_relations_start(const TwoRelationsSetup& setup);
-/// Batch of step `step` (from 1); negative steps are the held-out ones. Sequence b does not depend on the
-/// size of the batch, and one head gets the same sequences as two.
+/// Draws the batch of step `step` (from 1); negative steps are the held-out batches. Sequence b does not
+/// depend on the batch size, and one head gets the same sequences as two.
 void two_relations_batch(const TwoRelationsSetup& setup, int step, TwoRelationsBatch& out);
-/// Loss; maps [B·H, 4, 4]; gradients when wanted. E is float or double.
+/// Returns the loss; computes maps [B·H, 4, 4], and gradients unless null. E is float or double.
 template <class E>
 double two_relations_loss(const TwoRelationsSetup& setup, const TwoRelationsWeightsOf<E>& weights,
                           const TwoRelationsBatch& batch, Tensor<E>& maps,
                           std::type_identity_t<TwoRelationsWeightsOf<E>>* gradients);
-/// One step of Adam; `step` counts from 1; empty moments are 0.
+/// One step of Adam; `step` counts from 1; empty moments mean 0.
 template <class E>
 void two_relations_update(double rate, int step, const TwoRelationsWeightsOf<E>& gradients,
                           TwoRelationsWeightsOf<E>& m, TwoRelationsWeightsOf<E>& v,
                           TwoRelationsWeightsOf<E>& weights);
 
-/// A run: start, and go on step by step.
+/// A run: started once, then advanced step by step.
 struct TwoRelationsRun {
   TwoRelationsSetup setup;
   TwoRelationsWeights weights, m, v;
@@ -85,7 +86,7 @@ struct TwoRelationsTerms {
   double loss() const { return place + content; }
 };
 TwoRelationsTerms two_relations_terms(const TwoRelationsRun& run);
-/// Their sum.
+/// Returns the sum of the two terms.
 double two_relations_held_out(const TwoRelationsRun& run);
 
 }  // namespace headlight::nn
