@@ -52,7 +52,7 @@ Row row_in_double(const AttentionTrace& trace, const PairMask* pairs, int head, 
         capped(trace, dot_product(trace.query(head, query), trace.key(head, key), trace.d_k) / divisor) +
         added(pairs, head, query, key);
     allowed[j] = may_read(trace, pairs, head, query, key);
-    if (allowed[j] && !(row.scores[j] <= max)) max = row.scores[j];  // a NaN becomes the maximum, and shows
+    if (allowed[j] && !(row.scores[j] <= max)) max = row.scores[j];  // so a NaN becomes the maximum
   }
   if (max == minus_infinity) return row;
   row.max = max;
@@ -143,7 +143,7 @@ CellTrace combined(const std::vector<int>& heads, bool largest, int query, int k
     out.allowed = out.allowed || one.allowed, out.row_masked = out.row_masked && one.row_masked;
     out.weight += one.weight;
     sum += one.weight_f32;
-    // A number that is none stays, as on the map.
+    // A NaN is kept, as on the map.
     if (out.heads.size() == 1 || one.weight_f32 > most || std::isnan(one.weight_f32)) {
       most = one.weight_f32;
       if (largest) out.head = head;
@@ -187,20 +187,20 @@ namespace {
 
 constexpr int block = 64;
 using Block = Eigen::Array<float, block, 1>;
-/// Below this a weight is too close to the subnormal numbers for its logarithm to be its score.
+/// Below this, a weight is too close to the subnormal numbers to recover its score from its logarithm.
 constexpr float smallest_with_logarithm = 1e-30f;
 
 /// Sums over some of the allowed weights of one row; natural logarithms.
 struct RowSums {
-  float reference = 0;  // log of one of the weights: sums of differences from it keep their digits
+  float reference = 0;  // log of one of the weights: differences from it keep their digits in the sums
   double entropy = 0;   // Σ −A log A
   double log = 0,
-         log_2 = 0;  // Σ (log A − reference), and of its square, over the weights that have a logarithm
+         log_2 = 0;  // Σ (log A − reference) and Σ of its square, over the weights that have a logarithm
   std::size_t with_logarithm = 0;
   float largest = 0;
 };
 
-/// Weights that may be too small for a logarithm, or not numbers.
+/// Adds weights that may be too small for a logarithm, or may be NaN.
 void add_each(const float* weights, int count, RowSums& sums) {
   for (int j = 0; j < count; ++j) {
     const float a = weights[j];
@@ -229,7 +229,7 @@ void add_block(const float* weights, RowSums& sums) {
   sums.largest = std::max(sums.largest, a.maxCoeff());
 }
 
-/// The row's scaled scores from q and k, in float32.
+/// Returns the row's scaled scores from q and k, in float32.
 Eigen::VectorXf scores_of_row(const AttentionTrace& trace, int head, int query, base::Interval keys) {
   using Keys = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Eigen::Map<const Keys, 0, Eigen::OuterStride<>> k(trace.key(head, keys.begin), keys.size(), trace.d_k,
@@ -240,11 +240,11 @@ Eigen::VectorXf scores_of_row(const AttentionTrace& trace, int head, int query, 
   return scores;
 }
 
-/// A block of rows of one head: what is summed up over it. Mean and squared deviation are combined over
-/// blocks as Chan, Golub and LeVeque (1979) do, so that a large common score costs no digits.
+/// Sums over a block of rows of one head. Means and squared deviations of blocks are combined as by Chan,
+/// Golub and LeVeque (1979), so that a large common score does not cost digits.
 struct Sums {
   double entropy = 0;
-  std::size_t readers = 0;  // queries that may read something
+  std::size_t readers = 0;  // queries that may attend to a key
   float largest = 0;
   double pairs = 0, mean = 0, squares = 0;  // Σ (score − mean)²
 
@@ -257,7 +257,7 @@ struct Sums {
   }
 };
 
-/// Returns the row's entropy in bits, NaN where there is nothing to read.
+/// Returns the row's entropy in bits; NaN where the query may not attend to any key.
 double add_row(const AttentionTrace& trace, const PairMask* pairs, int head, int query, Sums& sums) {
   const base::Interval keys = trace.allowed[static_cast<std::size_t>(query)];
   const float* weights = trace.weights.row(head, query).data();
@@ -269,7 +269,7 @@ double add_row(const AttentionTrace& trace, const PairMask* pairs, int head, int
   sums.largest = std::max(sums.largest, row.largest);
 
   const float row_sum = trace.row_sum.at(head, query);
-  if (row_sum == 0) return std::numeric_limits<double>::quiet_NaN();  // nothing to read
+  if (row_sum == 0) return std::numeric_limits<double>::quiet_NaN();  // no allowed key
   const double bits = row.entropy / std::numbers::ln2;
   sums.entropy += bits;
   ++sums.readers;
@@ -321,7 +321,7 @@ std::vector<HeadSummary> summarize_weights(const AttentionTrace& trace, base::Pa
 
 std::vector<HeadSummary> summarize_heads(const AttentionTrace& trace, base::Parallel& parallel,
                                          const PairMask* pairs) {
-  // About 64 Ki weights to a task, whatever the number of threads.
+  // A task is about 64 Ki weights, whatever the number of threads.
   const int rows = std::clamp(65536 / std::max(trace.S, 1), 1, std::max(trace.T, 1));
   const int blocks = (trace.T + rows - 1) / rows;
   std::vector<Sums> parts(static_cast<std::size_t>(trace.heads) * static_cast<std::size_t>(blocks));
@@ -354,7 +354,7 @@ std::vector<HeadSummary> summarize_heads(const AttentionTrace& trace, base::Para
 
 namespace {
 
-/// A piece of a [T, S] plane that stays in the cache while the heads go by.
+/// Size of a piece of a [T, S] plane that stays in the cache while the heads are combined.
 constexpr std::size_t piece = 4096;
 constexpr std::size_t worth_sharing = 64;  // pieces; fewer take less time than waking another thread
 using Values = Eigen::Map<Eigen::ArrayXf>;
@@ -393,7 +393,7 @@ Matrix mean_of_heads(const AttentionTrace& trace, const std::vector<int>& heads,
 }
 
 Matrix max_of_heads(const AttentionTrace& trace, const std::vector<int>& heads, base::Parallel* parallel) {
-  // The second term is 0, or NaN where one of the two is: a NaN stays, so that it is seen.
+  // The second term is 0, or NaN where either operand is NaN or infinite, so that such a value stays visible.
   return join_heads(trace, heads, parallel, [](Values& largest, const ConstValues& weights) {
     largest = largest.max(weights) + 0 * (largest + weights);
   });

@@ -15,7 +15,7 @@ using std::size_t;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Mean over what was taken, NaN over nothing.
+/// Mean of the values taken; NaN without any.
 struct Mean {
   double sum = 0;
   int count = 0;
@@ -23,7 +23,7 @@ struct Mean {
   double value() const { return count == 0 ? nan : sum / count; }
 };
 
-/// head_n W_O as if it stood alone, [T, D_out].
+/// Returns head_n W_O for this head alone, [T, D_out].
 MatrixF64 contribution(const AttentionTrace& trace, const AttentionWeights& weights, int head) {
   const int d = trace.d_v;
   const bool joined = weights.w_o.empty();
@@ -44,7 +44,7 @@ MatrixF64 contribution(const AttentionTrace& trace, const AttentionWeights& weig
   return out;
 }
 
-/// Where each token stood last before its place, −1: nowhere.
+/// Returns the last earlier position of each token; −1: none.
 std::vector<int> last_places(std::span<const int> tokens) {
   std::map<int, int> seen;
   std::vector<int> out;
@@ -56,7 +56,7 @@ std::vector<int> last_places(std::span<const int> tokens) {
   return out;
 }
 
-/// `reads(i)`: query i may read something; `row(i)`: its weights [T].
+/// `reads(i)`: query i may attend to a key; `row(i)`: its weights [T].
 template <class Reads, class Row>
 HeadRoles roles_of(std::span<const int> tokens, Reads reads, Row row) {
   Mean previous, next, first, diagonal, same, induction;
@@ -201,7 +201,7 @@ std::vector<HeadEffect> head_effects(const AttentionTrace& trace, const Attentio
     if (total.empty()) total = MatrixF64(part.rows(), part.cols());
     for (size_t i = 0; i < part.size(); ++i) total.data()[i] += part.data()[i];
   }
-  // The bias is no head's, but it is part of the output that a head is compared with.
+  // The bias belongs to no head, but it is part of the output that each head is compared with.
   for (int t = 0; !weights.b_o.empty() && t < total.rows(); ++t) {
     for (int c = 0; c < total.cols(); ++c)
       total.at(t, c) += static_cast<double>(weights.b_o.data()[static_cast<size_t>(c)]);

@@ -9,7 +9,7 @@ namespace headlight::nn {
 
 namespace {
 
-/// softmax(β X ξ) into weights [N]; returns −lse(β, X ξ) + ½ ξᵀξ.
+/// Writes softmax(β X ξ) into weights [N]; returns −lse(β, X ξ) + ½ ξᵀξ.
 template <class E, class P>
 E attend(const Tensor<P>& patterns, E beta, const E* point, E* weights) {
   const int N = patterns.rows(), d = patterns.cols();
@@ -28,7 +28,7 @@ E attend(const Tensor<P>& patterns, E beta, const E* point, E* weights) {
   return square / 2 - (largest + std::log(sum)) / beta;
 }
 
-/// log(N)/β + ½ M²
+/// Returns log(N)/β + ½ M².
 template <class E, class P>
 E constants(const Tensor<P>& patterns, E beta) {
   E largest = 0;
@@ -116,7 +116,7 @@ double hopfield_growth_2020(int d, const HopfieldBound& bound) {
   const double a = 2 / width * (1 + std::log(2 * bound.beta * squared * bound.failure * width));
   const double b = 0.4 * squared * bound.beta;
   const double target = std::exp(a + std::log(b));
-  // w exp(w) = target by Newton's steps; the left side is convex, and log(1 + target) lies above the
+  // Solves w exp(w) = target by Newton's method. The left side is convex, and log(1 + target) is at least the
   // solution.
   double w = std::log1p(target);
   for (int n = 0; n < 50; ++n) {

@@ -50,7 +50,8 @@ void linear(const Matrix& x, const Matrix& w, const Matrix& b, base::Parallel& p
     job.c_stride = static_cast<size_t>(cols);
     kernels.product(job);
   };
-  constexpr double worth_sharing = 3e6;  // multiplications; below, waking a thread costs more than it brings
+  constexpr double worth_sharing = 3e6;  // multiplications; with fewer, waking a thread costs more than it
+                                         // saves
   if (static_cast<double>(rows) * cols * depth >= worth_sharing) {
     parallel.run(groups * parts, work);
   } else {

@@ -15,7 +15,7 @@ E dot(const E* a, const E* b, int n) {
   return sum;
 }
 
-/// The matrix while it is being written: Wᵀ [d_k, d_v], so that both loops run along values side by side.
+/// The matrix that is written: Wᵀ [d_k, d_v], so that both loops run over adjacent values.
 template <class E>
 class Memory {
  public:
@@ -30,7 +30,7 @@ class Memory {
     }
   }
 
-  /// W becomes γ W.
+  /// W = γ W
   void fade(E decay) {
     if (decay == E(1)) return;
     for (E& value : transposed_.values()) value *= decay;
@@ -45,7 +45,7 @@ class Memory {
     }
   }
 
-  /// W into [d_v, d_k].
+  /// Copies W to [d_v, d_k].
   void copy_to(E* w) const {
     for (int c = 0; c < transposed_.cols(); ++c) {
       for (int r = 0; r < transposed_.rows(); ++r) *w++ = transposed_.row(r)[static_cast<std::size_t>(c)];

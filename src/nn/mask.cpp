@@ -8,7 +8,7 @@ namespace headlight::nn {
 
 namespace {
 
-/// i + offset cut to [0, S], whatever numbers the user typed.
+/// Returns i + offset clamped to [0, S], whatever numbers the user typed.
 int key_at(int i, long long offset, int S) {
   return static_cast<int>(std::clamp<long long>(static_cast<long long>(i) + offset, 0, S));
 }

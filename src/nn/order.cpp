@@ -29,7 +29,7 @@ double difference(float a, float b) {
   return std::fabs(static_cast<double>(a) - static_cast<double>(b));
 }
 
-/// [H, T, T]: scale · q_i · k_j for every head.
+/// Returns [H, T, T]: scale · q_i · k_j for every head.
 MatrixF64 products(const MatrixF64& q, const MatrixF64& k, int heads, double scale) {
   MatrixF64 out;
   out.resize(heads, q.rows(), k.rows());

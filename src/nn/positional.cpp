@@ -16,15 +16,15 @@ struct SineCosine {
   double sine, cosine;
 };
 
-/// Of position · omega. The product is taken with its rounding error, which at far positions is more than the
-/// sine may be wrong by when omega is large.
+/// Returns the sine and cosine of position · omega. It corrects for the rounding error of the product, which
+/// at large positions can exceed the error allowed for the sine when omega is large.
 SineCosine at_position(double position, double omega) {
   const double angle = position * omega, rest = std::fma(position, omega, -angle);
   const double s = std::sin(angle), c = std::cos(angle);
   return {s + rest * c, c - rest * s};
 }
 
-/// Sines and cosines side by side as the kernel wants them: [4][pairs rounded up to a multiple of 8].
+/// Sines and cosines in the layout that the kernel expects: [4][pairs rounded up to a multiple of 8].
 struct RotationState {
   int pairs;
   MatrixF64 values;
@@ -48,8 +48,8 @@ double squared_distance(const Matrix& p, int a, int b) {
   return sum;
 }
 
-/// The kernel sums in single precision: whatever comes close to its smallest is summed again in double. Equal
-/// distances go to the earlier row.
+/// The kernel sums in single precision. Distances close to its smallest one are summed again in double. Ties
+/// go to the earlier row.
 NearestRow nearest_of(const Matrix& p, int row, const std::vector<float>& squares) {
   constexpr float margin = 1 + 1e-4f;
   float smallest = std::numeric_limits<float>::infinity();
@@ -147,7 +147,7 @@ std::vector<NearestRow> nearest_rows(const Matrix& p, base::Parallel& parallel) 
   const Kernels& kernels = headlight::nn::kernels();
   const int n = p.rows();
   std::vector<NearestRow> nearest(static_cast<size_t>(n));
-  // Some rows against as many others as the first cache holds, then against the next.
+  // Compares some rows with as many other rows as fit in the first-level cache, then with the next ones.
   constexpr int rows_at_once = 8;
   const int others_at_once = std::max(1, 8192 / std::max(1, p.cols()));
   parallel.run((n + rows_at_once - 1) / rows_at_once, [&](int task) {

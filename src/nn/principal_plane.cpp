@@ -23,7 +23,7 @@ PrincipalPlane principal_plane(const MatrixF64& x) {
   const Eigen::MatrixXd covariance = centred.transpose() * centred / n;
   const double whole = covariance.trace();
   if (!(whole > 0) || !std::isfinite(whole)) return out;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);  // from the smallest on
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);  // eigenvalues in ascending order
   if (solver.info() != Eigen::Success) return out;
   for (int c = 0; c < 2; ++c) {
     if (c >= d) {

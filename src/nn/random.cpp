@@ -1,6 +1,6 @@
-// Compiled without contraction to fused multiply-add (CMakeLists.txt): every operation below rounds by
-// itself, and IEEE 754 then fixes every bit. The square root is the only function of the C library; IEEE 754
-// fixes it as well.
+// Compiled without contraction to fused multiply-add (CMakeLists.txt): every operation below is rounded
+// separately, and IEEE 754 then fixes every bit. The square root is the only function of the C library; IEEE
+// 754 fixes it too.
 #include "nn/random.h"
 
 #include <bit>
@@ -59,8 +59,8 @@ struct Circle {
   double cosine, sine;
 };
 
-/// Cosine and sine of 2π u, u in [0, 1). The nearest quarter turn is taken off exactly; Taylor series on
-/// [−π/4, π/4].
+/// Returns the cosine and sine of 2π u, u in [0, 1). The nearest quarter turn is subtracted exactly; Taylor
+/// series cover [−π/4, π/4].
 Circle circle(double u) {
   constexpr double two_pi = 0x1.921fb54442d18p+2;
   const int quarter = static_cast<int>(4 * u + 0.5);
@@ -88,7 +88,7 @@ double to_unit(std::uint32_t word) {
   return (static_cast<double>(word >> 8) + 0.5) * 0x1p-24;
 }
 
-/// Two numbers of the normal distribution from two words (Box and Muller 1958).
+/// Returns two normally distributed numbers from two words (Box and Muller 1958).
 std::array<float, 2> to_normal(std::uint32_t a, std::uint32_t b) {
   const double radius = std::sqrt(-2 * natural_log((static_cast<double>(a) + 0.5) * 0x1p-32));
   const Circle at = circle(static_cast<double>(b) * 0x1p-32);

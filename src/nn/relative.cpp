@@ -28,7 +28,7 @@ int clip_of(const Matrix& table) {
   return (table.rows() - 1) / 2;
 }
 
-/// Σ over the keys of a row by their clipped distance: out[c] += weight[j].
+/// Sums the weights of a row by the clipped distance of their keys: out[c] += weight[j].
 template <class E>
 void sum_by_distance(const E* weight, int S, int query, int clip, std::vector<E>& out) {
   std::fill(out.begin(), out.end(), E(0));
@@ -78,7 +78,7 @@ void add_value_part(const Tensor<E>& weights, const Matrix& rel_v, int first_que
   });
 }
 
-/// The caller's added numbers, once for each head.
+/// Copies the caller's added numbers to every head.
 template <class E>
 void start_from(const PairMask* given, Tensor<E>& add) {
   add.fill(E(0));

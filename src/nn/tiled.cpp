@@ -16,7 +16,7 @@ using std::size_t;
 
 constexpr int tile_keys = 512;  // whole panels on every instruction set; a tile's scores stay in the caches
 
-/// What a thread needs for a tile.
+/// Buffers that a thread needs for a tile.
 struct Scratch {
   Matrix block, weights, add, context;
 };
@@ -68,7 +68,7 @@ void describe(const TiledOptions& options, TiledTrace& t) {
   HEADLIGHT_CHECK_OP(options.by_distance->cols(), ==, std::max(0, t.T + t.S - 1));
 }
 
-/// The added numbers of some queries and keys, [rows, cols], or null.
+/// Returns the added numbers of some queries and keys, [rows, cols], or null.
 const float* added(const TiledOptions& options, int T, int head, int query, int rows, int key, int cols) {
   if (options.by_distance == nullptr) return nullptr;
   const Matrix& all = *options.by_distance;
@@ -108,7 +108,7 @@ struct Running {
   }
 };
 
-/// One block of queries of one head over all tiles.
+/// Runs one block of queries of one head over all tiles.
 void run_block(const TiledOptions& options, const std::vector<base::Interval>& allowed, int head, int first,
                int rows, PackedTiles& packed, TiledTrace& trace) {
   Running running;
@@ -198,7 +198,7 @@ Matrix tiled_weights(const TiledOptions& options, const TiledTrace& trace, int h
   slice(trace.q, first, rows, trace.d_k, dense.q);
   slice(trace.k, 0, trace.S, trace.d_k, dense.k);
   slice(trace.v, 0, trace.S, trace.d_v, dense.v);
-  // The mask is meant for all T queries: these rows bring their intervals along pair by pair.
+  // The mask applies to all T queries, so the intervals of these rows are passed pair by pair.
   const std::vector<base::Interval> allowed = allowed_keys(options.attention.mask, trace.T, trace.S);
   PairMask pairs;
   pairs.allow = Tensor<std::uint8_t>(1, rows, trace.S);

@@ -13,12 +13,12 @@ namespace headlight::nn {
 
 namespace {
 
-/// What one cluster is for split_words.
+/// How split_words() treats a cluster.
 enum class Kind : std::uint8_t {
   letter,    // part of a word
-  hiragana,  // a word of its own kind
+  hiragana,  // forms its own words
   katakana,
-  extender,   // ー and its like: belongs to the run before it
+  extender,   // ー and similar characters: belongs to the run before it
   connector,  // apostrophe, hyphen: inside a word only
   invisible,  // soft hyphen, word joiner, direction marks: inside a word only, and dropped elsewhere
   space,      // dropped
@@ -90,13 +90,13 @@ Kind kind_of(char32_t c) {
     case UTF8PROC_CATEGORY_CF:
       if (property->boundclass == UTF8PROC_BOUNDCLASS_PREPEND)
         return Kind::letter;                               // the Arabic number signs show
-      return c == 0x200B ? Kind::space : Kind::invisible;  // the zero width space is there to separate
+      return c == 0x200B ? Kind::space : Kind::invisible;  // a zero width space is meant to separate words
     default:
       return Kind::single;
   }
 }
 
-/// The cluster at text[at] and what it is.
+/// The cluster at text[at] and its kind.
 struct Cluster {
   std::size_t bytes;
   Kind kind;
@@ -106,16 +106,16 @@ bool is_ascii(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]) < 0x80;
 }
 
-/// Bytes of the cluster at text[at]. Between two ASCII characters there is always a boundary, except in CR
-/// LF.
+/// Returns the bytes of the cluster at text[at]. There is always a boundary between two ASCII characters,
+/// except in CR LF.
 std::size_t cluster_at(std::string_view text, std::size_t at) {
   const bool alone =
       is_ascii(text, at) && (at + 1 == text.size() || is_ascii(text, at + 1)) && text[at] != '\r';
   return alone ? 1 : base::cluster_bytes(text, at);
 }
 
-/// Of a cluster that starts with a letter, a digit or a space: is it a picture (1️⃣, ℹ️), or an
-/// accent on a space?
+/// For a cluster that starts with a letter, a digit or a space: returns whether it is a pictograph (1️⃣,
+/// ℹ️) or an accent on a space.
 bool shows_as_symbol(std::string_view cluster) {
   const bool on_space = kind_of(base::decode(cluster, 0).value) == Kind::space;
   for (std::size_t i = base::decode(cluster, 0).bytes; i < cluster.size();) {
@@ -143,12 +143,12 @@ bool is_word(Kind kind) {
   return kind <= Kind::extender;
 }
 
-/// Whether a run of `run` goes on with `next`.
+/// Returns whether a run of kind `run` continues with `next`.
 bool goes_on(Kind run, Kind next) {
   return next == Kind::extender || (is_word(next) && next == run);
 }
 
-/// Bytes of the word that starts at text[at] with the cluster `first`.
+/// Returns the bytes of the word that starts at text[at] with the cluster `first`.
 std::size_t word_bytes(std::string_view text, std::size_t at, Cluster first) {
   const Kind run = first.kind == Kind::extender ? Kind::katakana : first.kind;
   std::size_t size = first.bytes;
@@ -158,7 +158,7 @@ std::size_t word_bytes(std::string_view text, std::size_t at, Cluster first) {
       size += next.bytes;
       continue;
     }
-    // One connector, or some invisible characters, stay when the word goes on behind them.
+    // One connector and any invisible characters stay in the word if the word continues after them.
     if (next.kind != Kind::connector && next.kind != Kind::invisible) break;
     bool connected = next.kind == Kind::connector;
     std::size_t ahead = size + next.bytes;
@@ -179,7 +179,7 @@ std::size_t word_bytes(std::string_view text, std::size_t at, Cluster first) {
   return size;
 }
 
-/// Ids in order of first appearance. The texts are looked up where they are, in the finished vector.
+/// Assigns ids in order of first appearance. The map refers to the texts in the finished vector.
 void number(std::vector<Token>& tokens) {
   std::array<int, 128> ascii;
   ascii.fill(-1);

@@ -14,8 +14,8 @@ using std::size_t;
 
 constexpr size_t bins = WeightCounts::steps.size() + 1, not_finite = bins;
 
-/// For each exponent of a float, the bin of its smallest number, and the one step within it, from which on
-/// the bin is the next: floats that are not negative are ordered as their bits.
+/// For each exponent of a float: the bin of its smallest number, and the one step within it above which the
+/// next bin begins. Non-negative floats are ordered like their bits.
 struct Octaves {
   std::array<std::uint8_t, 256> bin{};
   std::array<std::uint32_t, 256> step{};
@@ -34,7 +34,8 @@ struct Octaves {
 };
 constexpr Octaves octaves;
 
-/// Four counters of each bin: neighbours are often in the same one, and need not wait for each other.
+/// Counts each bin in four counters: adjacent values often fall in the same bin and need not wait for each
+/// other.
 class Counter {
  public:
   void take(const float* values, int count) {
@@ -69,9 +70,9 @@ struct Map {
   }
 };
 
-/// The largest of each square of `side` cells in the rows [from, to), where any is allowed. Magnitudes are
-/// compared as their bits, in plain loops for the vectoriser; one that is not finite is larger than any
-/// number.
+/// Counts the largest weight of each square of `side` cells in the rows [from, to), if any cell is allowed.
+/// Magnitudes are compared by their bits, in plain loops that vectorize; a magnitude that is not finite is
+/// larger than any number.
 void take_squares(const Map& map, int from, int to, int side, std::vector<std::int32_t>& largest,
                   Counter& counter) {
   constexpr std::int32_t none = -1;
@@ -97,7 +98,7 @@ WeightCounts count_weights(const float* values, int rows, int cols, std::span<co
   if (!allowed.empty()) HEADLIGHT_CHECK_OP(allowed.size(), ==, static_cast<size_t>(rows));
   const Map map{values, rows, cols, allowed};
   const int side = cells_in_count(std::max(rows, cols));
-  const int at_once = 64 / side > 0 ? 64 / side * side : side;  // rows of a task, whole squares
+  const int at_once = 64 / side > 0 ? 64 / side * side : side;  // rows per task, in whole squares
   const int tasks = rows > 0 && cols > 0 ? (rows + at_once - 1) / at_once : 0;
   std::vector<WeightCounts> parts(static_cast<size_t>(tasks));
   const auto count = [&](int task) {

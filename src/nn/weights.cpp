@@ -17,7 +17,7 @@ Matrix xavier(int fan_in, int fan_out, std::uint64_t seed, std::uint64_t stream)
   const double a = std::sqrt(6.0 / (static_cast<double>(fan_in) + fan_out));
   std::vector<double> u(static_cast<std::size_t>(fan_out));
   for (int r = 0; r < fan_in; ++r) {
-    random.uniforms(static_cast<std::uint64_t>(r) << 32, u);  // a row has 2^32 numbers of its own
+    random.uniforms(static_cast<std::uint64_t>(r) << 32, u);  // each row has its own 2^32 numbers
     const std::span<float> row = w.row(r);
     for (std::size_t c = 0; c < row.size(); ++c) row[c] = static_cast<float>(a * (2 * u[c] - 1));
   }

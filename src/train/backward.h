@@ -8,21 +8,19 @@
 //                   gelu_erf' = Φ(x) + x φ(x);  gelu_tanh' = σ + x σ (1 − σ) · 2u',  σ = (1 + tanh u)/2
 //   layer norm    y = x̂ γ + β                dγ = Σ_t dy x̂,  dβ = Σ_t dy,  g = dy γ
 //                                            dx = (g − mean(g) − x̂ mean(g x̂)) / √(var + ε)
-//   cross-entropy l = −mean log p[target]    dlogits = (p − 1 at the target) / targets that count
 //   cross-entropy l = −mean log p[target]    dlogits = (p − 1 at the target) / number of counted targets
-// 17-18|   T5            bias = table[bucket(j − i)]: dtable[u] = Σ dS over the pairs of bucket u
-//   ALiBi         has nothing to learn
-//   RoPE          q = R(θ) q0                dq0 = R(−θ) dq
+//   embedding     x_t = table[token_t]       dtable[v] = Σ over t with token_t = v of dx_t
 //   head          S = scale Q Kᵀ + bias,  A = softmax(S),  C = A V:
 //                   dV = Aᵀ dC,  dA = dC Vᵀ,  dS = A ∘ (dA − Σ_j A dA)
 //                   dQ = scale dS K,  dK = scale dSᵀ Q,  dbias = dS
-//   T5            bias = table[bucket(j − i)]: dtable[u] = Σ dS over the pairs of bucket u. ALiBi learns
-//   nothing RoPE          q = R(θ) q0                dq0 = R(−θ) dq
+//   T5            bias = table[bucket(j − i)]: dtable[u] = Σ dS over the pairs of bucket u
+//   ALiBi         has nothing to learn
+//   RoPE          q = R(θ) q0                dq0 = R(−θ) dq
 //
-// A blocked pair has A = 0, and so dS = 0 whatever kind of mask it was; a query that may read nothing sends
-// no gradient anywhere. E is float, on the fast kernels, or double, plain loops; weights are of the same E.
-// Shapes that do not fit stop the program. Tested in tests/train/golden_gradients.cpp, and by differences in
-// tests/train/gradient_check_test.cpp.
+// A blocked pair has A = 0, and so dS = 0 for every kind of mask. A query that may not attend to any key
+// passes no gradient back. E is float, on the fast kernels, or double, in plain loops; the weights have the
+// same E. Shapes that do not fit stop the program. Tested in tests/train/golden_gradients.cpp, and by finite
+// differences in tests/train/gradient_check_test.cpp.
 #pragma once
 
 #include <vector>
