@@ -1,4 +1,4 @@
-// Random numbers of one stream, one after the other.
+// Consecutive random numbers of one stream.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace headlight::nn {
 class Draws {
  public:
   Draws(std::uint64_t seed, std::uint64_t stream) : random_(seed, stream) {}
-  /// 0 … bound − 1.
+  /// Returns 0 … bound − 1.
   int below(int bound) { return static_cast<int>(random_.below(next_++, static_cast<std::uint32_t>(bound))); }
   bool chance(int percent) { return below(100) < percent; }
   template <class List>

@@ -11,10 +11,10 @@ namespace headlight::nn {
 
 namespace {
 
-/// Somebody or something that a text speaks of.
+/// A person or thing that a text mentions.
 struct Referent {
   int at = -1;   // position of its noun or name, or of the "and" between two
-  int end = -1;  // position of its last word, before what is added ("to the cabinet")
+  int end = -1;  // position of its last word, before any addition ("to the cabinet")
   WordNumber number = WordNumber::one;
   WordGender gender = WordGender::it;
   NounClass is = thing;
@@ -22,7 +22,7 @@ struct Referent {
 
 struct NamedPerson {
   int name = 0;  // index in grammar_names()
-  int at = -1;   // where the name stood last
+  int at = -1;   // position of the name's last mention
 };
 
 constexpr NounClass classes[] = {person, animal, thing, place};
@@ -35,7 +35,7 @@ WordNumber other(WordNumber number) {
   return number == WordNumber::one ? WordNumber::many : WordNumber::one;
 }
 
-/// Words of a list by the classes they fit, so that a draw is one draw.
+/// Sorts the words of a list by the classes they fit, so that one random number draws a word.
 template <class Entry, class Fits>
 std::array<std::vector<const Entry*>, 9> by_class(const std::vector<Entry>& list, Fits fits) {
   std::array<std::vector<const Entry*>, 9> table;
@@ -89,7 +89,7 @@ class Writer {
     return vowel && std::string_view(text) == "a" ? "an" : text;
   }
 
-  /// "the old keys"; with an owner "her old keys", where the pronoun goes back to the owner.
+  /// "the old keys"; with an owner "her old keys", where the pronoun refers to the owner.
   Referent noun_phrase(NounClass is, WordNumber number, const Referent* owner = nullptr) {
     static const auto nouns = by_class(noun_entries(), [](const NounEntry& e) { return unsigned(e.is); });
     static const auto adjectives =
@@ -115,7 +115,7 @@ class Writer {
     return who.gender == WordGender::he ? he : who.gender == WordGender::she ? she : it;
   }
 
-  /// Says a name; the person is remembered.
+  /// Writes a name and remembers the person.
   Referent name(int which) {
     const auto known =
         std::find_if(names_.begin(), names_.end(), [&](const NamedPerson& p) { return p.name == which; });
@@ -129,7 +129,7 @@ class Writer {
     }
     return {at, at, WordNumber::one, entry.gender, person};
   }
-  /// A name that was there before, if any was and it is not `but`, or else a new one.
+  /// Returns a name that was mentioned before, other than `but`, if there is one; or a new one.
   int choose_name(int but) {
     std::vector<int> known;
     for (const NamedPerson& p : names_) {
@@ -149,7 +149,7 @@ class Writer {
     return {at, end, WordNumber::many, WordGender::none, person};
   }
 
-  /// Who a sentence is about: a name, two names, or a noun with what is added to it.
+  /// Writes the subject of a sentence: a name, two names, or a noun with additions.
   Referent subject() {
     if (draws_.chance(20)) {
       const int first = choose_name(-1);
@@ -169,7 +169,7 @@ class Writer {
     return who;
   }
 
-  /// Nouns between a subject and its verb, more often than not of the other number.
+  /// Adds nouns between a subject and its verb, usually of the other number.
   void add_to(const Referent& who) {
     const int kind = draws_.below(100);
     if (kind < 55) {
@@ -254,7 +254,7 @@ class Writer {
     say(draws_.one_of(table[who.is])->text);
   }
 
-  /// What `who` does or is. What was acted on, if anything, comes back.
+  /// Writes what `who` does or is. Returns the object of the action, if any.
   Referent predicate(const Referent& who) {
     const bool lives = who.is == person || who.is == animal;
     const int kind = draws_.below(100);
@@ -303,7 +303,7 @@ class Writer {
 
   // Sentences.
 
-  /// "he", "they" … for `who`.
+  /// Writes "he", "they" … for `who`.
   Referent again(const Referent& who) {
     const int at = say(pronoun(who, "he", "she", "it", "they"));
     back().antecedent = who.at;
@@ -404,7 +404,7 @@ class Writer {
   Draws draws_;
   std::vector<GrammarWord> words_;
   std::vector<NamedPerson> names_;
-  Referent topic_;  // what the last sentence was about
+  Referent topic_;  // the topic of the last sentence
 };
 
 }  // namespace

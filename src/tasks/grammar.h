@@ -1,11 +1,11 @@
 // Small English: a grammar of our own that writes short texts in which every relation is known. Verbs agree
-// with their subject across other nouns ("the keys to the old cabinet are …"), pronouns go back to somebody
-// by number and gender, quotes open and close, and of two names that came one comes again. Words are what
+// with their subject across other nouns ("the keys to the old cabinet are …"), pronouns refer to an
+// antecedent by number and gender, quotes open and close, and a name is mentioned again later. Words are what
 // split_words() cuts from typed text, in lower case.
 //
-// A sentence is for training or for measuring, by a hash of its words (one in eight is for measuring), so
-// that no sentence that is measured with was ever trained on; the rest of a text draws again until it fits.
-// Tested in tests/tasks/grammar_test.cpp.
+// A hash of its words decides whether a sentence is for training or for measuring (one in eight is for
+// measuring), so that no measured sentence was ever trained on. Each sentence of a text is drawn again until
+// it fits. Tested in tests/tasks/grammar_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -28,34 +28,34 @@ struct GrammarVerb {
   const char* many;
 };
 
-/// A word of a text and what it goes back to: positions in the text, -1 where there is nothing.
+/// A word of a text and the words it refers to: positions in the text, -1 for none.
 struct GrammarWord {
   int word = 0;                          // index in grammar_words()
-  int subject = -1;                      // of a verb that agrees; "and" where the subject is two
-  int antecedent = -1;                   // of a pronoun: the noun, the name, or the "and" of two
-  int opening = -1;                      // of a quote that closes
-  int mention = -1;                      // of a name: where it stood last
-  int other_form = -1;                   // of a verb that agrees: the word for the other number
-  bool distracted = false;               // a verb with a noun of the other number between it and its subject
-  WordNumber number = WordNumber::none;  // of a noun or name
+  int subject = -1;                      // for a verb that agrees; the "and" if the subject is two names
+  int antecedent = -1;                   // for a pronoun: the noun, the name, or the "and" of two
+  int opening = -1;                      // for a closing quote
+  int mention = -1;                      // for a name: its last mention before
+  int other_form = -1;                   // for a verb that agrees: the form for the other number
+  bool distracted = false;               // a noun of the other number is between the verb and its subject
+  WordNumber number = WordNumber::none;  // for a noun or name
 };
 
 enum class GrammarPart { training, measuring };
 
-/// All words, each once; names, nouns and verbs among them.
+/// Returns all words, each once, including the names, nouns and verbs.
 const std::vector<std::string>& grammar_words();
 const std::vector<GrammarNoun>& grammar_nouns();
 const std::vector<GrammarNoun>& grammar_names();
 const std::vector<GrammarVerb>& grammar_verbs();
 
-/// At least `length` words of whole sentences about the same few things: the same for the same (seed,
-/// stream). Its sentences are all of the part.
+/// Returns at least `length` words of whole sentences about the same few things; the same (seed, stream)
+/// gives the same text. All its sentences belong to the part.
 std::vector<GrammarWord> grammar_text(std::uint64_t seed, std::uint64_t stream, GrammarPart part, int length);
 
-/// The part of a sentence, its end mark included.
+/// Returns the part of a sentence; the sentence includes its end mark.
 GrammarPart part_of(const std::vector<int>& sentence);
 
-/// Sentences to look at, in the words of the grammar.
+/// Returns example sentences in the words of the grammar.
 const std::vector<std::string>& grammar_examples();
 
 }  // namespace headlight::nn

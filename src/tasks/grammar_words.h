@@ -1,4 +1,4 @@
-// The words of the grammar, by what they can do. For grammar.cpp; everybody else reads grammar.h.
+// The words of the grammar by how they can be used. For grammar.cpp only; other files include grammar.h.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace headlight::nn {
 
-/// What a noun names; sets of them are bits.
+/// The kind of thing a noun names; sets of kinds are bit masks.
 enum NounClass : unsigned { person = 1, animal = 2, thing = 4, place = 8 };
 
 struct NounEntry {
@@ -21,7 +21,7 @@ struct AdjectiveEntry {
 };
 struct VerbEntry {
   GrammarVerb verb;
-  unsigned subjects, objects;  // classes; no objects: it stands alone
+  unsigned subjects, objects;  // classes; no objects: intransitive
 };
 struct PlainEntry {
   const char* text;
@@ -33,14 +33,14 @@ const std::vector<AdjectiveEntry>& adjective_entries();
 const std::vector<VerbEntry>& verb_entries();       // "opens", "smiles"
 const std::vector<GrammarVerb>& saying_verbs();     // before a quote, or before "that"
 const std::vector<GrammarVerb>& giving_verbs();     // somebody something
-const std::vector<GrammarVerb>& meeting_verbs();    // what two do together
+const std::vector<GrammarVerb>& meeting_verbs();    // what two people do together
 const std::vector<GrammarVerb>& auxiliary_verbs();  // is, was, has, does, goes
 const std::vector<PlainEntry>& past_verbs();        // "sat": one form for both numbers
 const std::vector<const char*>& manner_words();     // "slowly"
 const std::vector<const char*>& place_words();      // prepositions of a place
 const std::vector<const char*>& function_words();   // all others, punctuation included
 
-/// Index in grammar_words(); the word must be one of them.
+/// Returns the index in grammar_words(); the word must be one of them.
 int word_id(std::string_view text);
 
 }  // namespace headlight::nn

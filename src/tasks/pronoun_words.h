@@ -1,5 +1,5 @@
-// The words of the pronoun sentences, by what can be said of what. For pronouns.cpp; everybody else reads
-// pronouns.h.
+// The words of the pronoun sentences, with what can be said of what. For pronouns.cpp only; other files
+// include pronouns.h.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace headlight::nn {
 
-/// What a noun names; sets of them are bits.
+/// The kind of thing a noun names; sets of kinds are bit masks.
 enum PronounClass : unsigned { living = 1, way = 2, object = 4, food = 8 };
 
 struct PronounVerb {
@@ -19,7 +19,7 @@ struct PronounVerb {
 
 const std::vector<PronounVerb>& pronoun_verbs();
 
-/// Index in pronoun_words(); the word must be one of them.
+/// Returns the index in pronoun_words(); the word must be one of them.
 int pronoun_word_id(std::string_view text);
 
 }  // namespace headlight::nn

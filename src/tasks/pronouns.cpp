@@ -27,7 +27,7 @@ bool fits(int reason, const Named& who) {
   return (reason_at(reason).fits & who.entry().is) != 0;
 }
 
-/// Reasons with which `meant`, and not `other`, is meant, of a part.
+/// Returns the reasons of a part for which `meant`, and not `other`, is the antecedent.
 std::vector<int> reasons_for(const Named& meant, const Named& other, GrammarPart part) {
   std::vector<int> list;
   for (int r = 0; r < static_cast<int>(pronoun_reasons().size()); ++r) {
@@ -53,7 +53,8 @@ class Writer {
   }
 
  private:
-  /// Verb and nouns first, for both meanings; then which is meant, so that nothing of the former tells.
+  /// Chooses the verb and the nouns so that both meanings are possible, and only then the antecedent, so that
+  /// the verb and the nouns give nothing away.
   bool choose(GrammarPart part) {
     verb_ = &draws_.one_of(pronoun_verbs());
     subject_ = any(verb_->subjects), object_ = any(verb_->objects);
@@ -148,7 +149,7 @@ class Writer {
   Draws draws_;
   PronounSentence out_;
   const PronounVerb* verb_ = nullptr;
-  Named subject_, object_;  // of the verb when it is active
+  Named subject_, object_;  // of the verb in its active form
   bool subject_meant_ = false, past_ = false, denied_ = false, passive_ = false;
   int reason_ = 0;
 };

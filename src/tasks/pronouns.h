@@ -1,16 +1,16 @@
-// What does a pronoun mean? Sentences of two nouns, a reason and a pronoun, in which it can be told: "the
-// animal did not cross the street because it was too tired". The noun that is meant is the only one of the
-// two that both fit: the pronoun, by number and gender, and the reason, by what can be said of what. Where
-// both nouns fit the pronoun, the reason decides; where both fit the reason, the pronoun does.
+// What does a pronoun refer to? Each sentence has two nouns, a reason and a pronoun, and its meaning is
+// unambiguous: "the animal did not cross the street because it was too tired". The antecedent is the only one
+// of the two nouns that fits both the pronoun, by number and gender, and the reason, by what can be said of
+// what. If both nouns fit the pronoun, the reason decides; if both fit the reason, the pronoun decides.
 //
-// Nothing else tells: whatever the verb, the nouns, their numbers and their order are, the subject is meant
-// as often as the other noun. Active and passive, and the reason behind the rest or before it, make the first
-// noun, the subject and the nearest noun different things.
+// Nothing else gives the answer away: for every verb, nouns, numbers and order, the subject is the antecedent
+// as often as the other noun. Active and passive, and the reason before or after the rest, separate the first
+// noun, the subject and the nearest noun.
 //
-// Combinations of a noun and a reason, one in five, are held out: a sentence for training has none of them,
-// not even with the noun that is not meant; a sentence for measuring is about one. So what is measured is
-// whether "tired" was understood of an animal by what was learned of other reasons and other nouns. Tested in
-// tests/tasks/pronouns_test.cpp.
+// One in five combinations of a noun and a reason is held out. A sentence for training contains none of them,
+// not even with the noun that is not meant; a sentence for measuring is about one. The measurement therefore
+// tests whether a model applies "tired" to an animal from what it learned about other reasons and other
+// nouns. Tested in tests/tasks/pronouns_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -23,23 +23,23 @@ namespace headlight::nn {
 
 struct PronounNoun {
   const char *one, *many;
-  WordGender gender;  // of the pronoun for one
+  WordGender gender;  // of the singular pronoun
   unsigned is;        // its class
 };
 struct PronounReason {
   const char* text;
-  unsigned fits;  // classes of nouns that it can be said of
+  unsigned fits;  // classes of the nouns that it fits
 };
 
-/// What decides who is meant.
+/// What determines the antecedent.
 enum class PronounCue { reason, pronoun, both };
 
-/// A sentence and what is known of it. Positions count from 0.
+/// A sentence and what is known about it. Positions count from 0.
 struct PronounSentence {
   std::vector<int> words;        // indices in pronoun_words()
   int subject = 0, other = 0;    // positions of the grammatical subject and of the other noun
   int pronoun = 0, reason = 0;   // positions
-  int meant = 0, not_meant = 0;  // positions: the subject and the other noun, or the other way round
+  int meant = 0, not_meant = 0;  // positions: the subject and the other noun, in either order
   int meant_noun = 0, other_noun = 0, meant_reason = 0;  // indices in pronoun_nouns() and pronoun_reasons()
   PronounCue cue = PronounCue::both;
 };
@@ -49,12 +49,12 @@ const std::vector<PronounNoun>& pronoun_nouns();
 const std::vector<PronounReason>& pronoun_reasons();
 
 inline constexpr int shortest_pronoun_sentence = 9,
-                     longest_pronoun_sentence = 14;  // words, the stop included
+                     longest_pronoun_sentence = 14;  // words, including the full stop
 
-/// Is this combination kept for measuring?
+/// Returns whether this combination is held out for measuring.
 bool held_out(int noun, int reason);
 
-/// A sentence of exactly `length` words: the same for the same (seed, stream).
+/// Returns a sentence of exactly `length` words; the same (seed, stream) gives the same sentence.
 PronounSentence pronoun_sentence(std::uint64_t seed, std::uint64_t stream, GrammarPart part, int length);
 
 }  // namespace headlight::nn

@@ -17,7 +17,7 @@ using std::size_t;
 constexpr int letters = 26, warmup = 100;
 constexpr std::uint64_t held_out_stream = std::uint64_t(1) << 40, most_drawn = 1 << 14;
 
-/// Word number `stream`: the first one drawn that is, or is not, held out.
+/// Returns word number `stream`: the first word drawn with the wanted held-out state.
 std::vector<int> draw_word(const ReversalSetup& setup, std::uint64_t stream, bool held_out) {
   Draws draws(setup.seed, stream);
   std::vector<int> word;

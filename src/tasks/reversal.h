@@ -1,10 +1,11 @@
-// A toy for the encoder–decoder: letters in, the same letters backwards out, one at a time.
+// A toy task for the encoder–decoder: the input is letters, the output is the same letters backwards, one at
+// a time.
 //
 //   source  x_1 … x_n <end>,  target  <begin> y_1 … y_n,  wanted  y_1 … y_n <end>,  y_t = x_{n+1−t}
 //
-// n and the letters are drawn, every n from `shortest` to `longest` equally often. Of all words one in eight
-// is held out: what training never sees is decided by the word itself, not by the stream that it is drawn
-// from. The state after step n depends on the setup and n alone, not on threads. Tested in
+// n and the letters are drawn at random; every n from `shortest` to `longest` is equally likely. One in eight
+// words is held out. The word itself decides whether it is held out, not the stream that it is drawn from.
+// The state after step n depends only on the setup and n, not on threads. Tested in
 // tests/tasks/reversal_test.cpp.
 #pragma once
 
@@ -22,7 +23,7 @@ struct ReversalSetup {
   int shortest = 1, longest = 8;  // letters of a word
   int d_model = 32, heads = 2, layers = 1, d_ff = 64;
   ModelPositions positions = ModelPositions::sinusoidal;
-  int batch = 32, steps = 800;  // of the whole run: the learning rate falls towards its end
+  int batch = 32, steps = 800;  // for the whole run: the learning rate decays towards its end
   double rate = 5e-3, clip = 1;
   std::uint64_t seed = 1;
   bool operator==(const ReversalSetup&) const = default;
@@ -30,33 +31,34 @@ struct ReversalSetup {
 
 /// Tokens: <begin> 0, <end> 1, then a … z.
 inline constexpr int begin_token = 0, end_token = 1, first_letter = 2, reversal_vocabulary = 28;
-/// "a", "<begin>", "<end>".
+/// Returns "a", "<begin>", "<end>".
 std::string reversal_token(int token);
-/// The letters a … z of a text as tokens, capitals as small ones, everything else left out; at most `most`.
+/// Returns the letters a … z of a text as tokens, at most `most`; capitals become lower case, and all other
+/// characters are left out.
 std::vector<int> letter_tokens(std::string_view text, int most);
 bool held_out_word(const std::vector<int>& letters);
 
 EncoderDecoderConfig reversal_config(const ReversalSetup& setup);
-/// Words and what is wanted for them.
+/// Returns the words as sources, with their targets and wanted tokens.
 SequencePairs reversal_pairs(const std::vector<std::vector<int>>& words);
-/// The words of training step `step` (from 1).
+/// Returns the words of training step `step` (from 1).
 std::vector<std::vector<int>> training_words(const ReversalSetup& setup, int step);
-/// The first `count` held-out words of the setup's seed, no two alike as long as there are enough of them:
-/// few words of one letter are held out, so short words are rarer here than in training.
+/// Returns the first `count` held-out words of the setup's seed, all different as long as there are enough of
+/// them. Few one-letter words are held out, so short words are rarer here than in training.
 std::vector<std::vector<int>> held_out_words(const ReversalSetup& setup, int count);
 
 struct ReversalRun {
   ReversalSetup setup;
   EncoderDecoderWeights weights, m, v;
   int step = 0;
-  double loss = 0;  // of the newest step's batch, before its update
+  double loss = 0;  // of the latest step's batch, before its update
 };
 ReversalRun reversal_run(const ReversalSetup& setup);
-/// One update: gradients clipped, Adam, warm-up and cosine decay. False where the loss or a gradient is no
-/// number: the weights stay.
+/// Makes one update: clipped gradients, Adam, warm-up and cosine decay. Returns false, and leaves the weights
+/// unchanged, if the loss or a gradient is not finite.
 bool reversal_step(ReversalRun& run, base::Parallel& parallel);
 
-/// On the first `words` held-out words.
+/// Measures on the first `words` held-out words.
 ReversalScore reversal_score(const ReversalRun& run, int words, base::Parallel& parallel);
 
 }  // namespace headlight::nn

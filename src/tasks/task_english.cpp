@@ -1,4 +1,4 @@
-// Small English as a task: texts of the grammar, and what its annotations say of heads and verbs.
+// Small English as a task: texts of the grammar, and what its annotations say about heads and verbs.
 #include <algorithm>
 
 #include "base/check.h"
@@ -12,12 +12,12 @@ namespace {
 constexpr int held_out = 256;
 constexpr int bigram_texts = 4096;
 
-/// A word of the grammar is one id further in the vocabulary: 0 is the unknown.
+/// A word's id is its grammar index plus one: id 0 is the unknown.
 int id_of(const GrammarWord& word) {
   return word.word + 1;
 }
 
-/// The same relation for every word: the token before it is the query.
+/// Returns the same relation for every word; the token before the word is the query.
 Relation before(std::string name, const std::vector<GrammarWord>& words, std::size_t length,
                 int GrammarWord::*key) {
   Relation relation = empty_relation(std::move(name), length);
@@ -71,7 +71,7 @@ class EnglishTask : public Task {
     Example out = plain_example(words);
     const std::size_t T = out.tokens.size();
     out.relations = token_relations(out.tokens, true);
-    // A subject right before its verb is the query itself, and says nothing.
+    // A subject right before its verb is the query itself, so the relation says nothing.
     Relation subject = before("subject of the verb", words, T, &GrammarWord::subject);
     for (std::size_t t = 0; t < T; ++t) {
       if (subject.keys[t] == static_cast<int>(t)) subject.keys[t] = -1;
@@ -107,7 +107,7 @@ class EnglishTask : public Task {
   }
 
  private:
-  /// length() tokens and the one after the last.
+  /// Returns length() tokens and the one after the last.
   std::vector<GrammarWord> text(std::uint64_t stream, GrammarPart part) const {
     std::vector<GrammarWord> words = grammar_text(seed_, stream, part, length_ + 1);
     words.resize(static_cast<std::size_t>(length_) + 1);

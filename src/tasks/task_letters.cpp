@@ -1,4 +1,4 @@
-// Tasks over random letters: the same backwards, and the same again.
+// Tasks over random letters: reversal and repetition.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,7 +23,7 @@ Vocabulary letters_vocabulary(int letters, bool end) {
   return word_vocabulary(texts, VocabularyKind::chars);
 }
 
-/// What both have; the ids of the letters are 1 … letters.
+/// What the letter tasks share; the ids of the letters are 1 … letters.
 class LettersTask : public Task {
  public:
   LettersTask(int letters, int length, std::uint64_t seed, bool end = false)
@@ -64,7 +64,7 @@ class LettersTask : public Task {
     for (int n = 0; n < held_out; ++n) list.push_back(make(held_out_stream(n)));
     return list;
   }
-  /// The letters of the alphabet in a sentence, at most length() of them.
+  /// Returns the letters of the alphabet in a sentence, at most length() of them.
   std::vector<int> letters_of(std::string_view sentence) const {
     std::vector<int> ids = encoder_.encode(sentence);
     ids.erase(std::remove(ids.begin(), ids.end(), 0), ids.end());
@@ -73,7 +73,7 @@ class LettersTask : public Task {
   }
 
   Encoder encoder_;
-  int letters_, symbols_, length_;  // symbols_: with the end token
+  int letters_, symbols_, length_;  // symbols_: including the end token
   std::uint64_t seed_;
 };
 
@@ -189,7 +189,7 @@ class ReverseEndTask : public LettersTask {
   }
 
  protected:
-  static constexpr std::uint64_t strings = 0x737472ull << 32;  // apart from the stream of a batch's length
+  static constexpr std::uint64_t strings = 0x737472ull << 32;  // separate from the stream of a batch's length
   Example make(std::uint64_t stream) const override { return of_length(stream, length_); }
   void add_relations(Example&) const override {}
 
@@ -202,7 +202,7 @@ class ReverseEndTask : public LettersTask {
     out.tokens.push_back(letters_ + 1), out.targets.push_back(letters_ + 1);
     return out;
   }
-  /// Every length in turn, 16 of one length side by side.
+  /// Cycles through the lengths, with 16 consecutive strings of each.
   Example held_out_string(int n) const {
     constexpr int same = 16;
     return of_length(held_out_stream(n), length_ - n / same % (length_ - shortest_ + 1));
@@ -238,7 +238,7 @@ class InductionTask : public LettersTask {
   }
 
  protected:
-  /// Letters of one round.
+  /// Returns the number of letters of one round.
   int round(Draws& draws) const {
     const int longest = std::min(length_ / 2, letters_),
               shortest = std::min(std::max(2, length_ / 4), longest);

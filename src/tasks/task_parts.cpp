@@ -9,13 +9,13 @@ namespace headlight::nn {
 
 namespace {
 
-constexpr int at_once = 32;  // sequences of one forward pass
+constexpr int at_once = 32;  // sequences per forward pass
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-/// −log softmax(logits)[target] of one row.
+/// Returns −log softmax(logits)[target] of one row.
 double token_loss(const ModelTrace& trace, int row, int target) {
   const double p = static_cast<double>(trace.probabilities.at(row, target));
   if (!(p == 0)) return -std::log(p);

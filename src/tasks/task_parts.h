@@ -1,5 +1,5 @@
-// What the tasks share: the tables behind a baseline, relations that follow from the tokens alone, and the
-// run over held-out sequences.
+// What the tasks share: the tables behind a baseline, relations that depend only on the tokens, and the run
+// over held-out sequences.
 #pragma once
 
 #include <cstdint>
@@ -13,32 +13,32 @@
 
 namespace headlight::nn {
 
-/// Streams of random numbers: a training batch has those of its step, one for each sequence; held-out
+/// Streams of random numbers: each sequence of a training batch has a stream for its step, and each held-out
 /// sequence n has its own.
 std::uint64_t training_stream(int step, int sequence);
 std::uint64_t held_out_stream(int n);
 
-/// Targets of next-token prediction: the token after, nothing after the last one.
+/// Returns the targets of next-token prediction: the next token; no target for the last one.
 std::vector<int> next_tokens(std::span<const int> tokens);
 
-/// "previous token", "next token" where the model may see it, "first token", "itself", "same token before",
-/// and with `causal` "induction": the token after the place where the query's token stood last.
+/// Returns "previous token", "next token" if the model may attend to it, "first token", "itself", "same token
+/// before", and if `causal` "induction": the token after the last earlier occurrence of the query's token.
 std::vector<Relation> token_relations(std::span<const int> tokens, bool causal);
-/// No query yet.
+/// Returns a relation that names no key for any query.
 Relation empty_relation(std::string name, std::size_t length);
 
-/// The likeliest token of a row of logits; the first of equals, 0 where none is a number.
+/// Returns the likeliest token of a row of logits; the first of equals, and 0 if none is a number.
 int likeliest(const ModelTrace& trace, int row);
 
-/// A forward pass of all examples, some at a time: neighbours of the same length; look(n, trace, first row)
-/// for each. Loss and its band come back, the score is 0.
+/// Runs a forward pass over all examples; neighbours of the same length share a batch. It calls look(n,
+/// trace, first row) for each example. Returns the loss and its band; the score is 0.
 TaskScore measure(const ModelConfig& config, const ModelWeights& weights, base::Parallel& parallel,
                   std::span<const Example> examples,
                   const std::function<void(int n, const ModelTrace& trace, int row)>& look);
 
-/// How often token b follows token a, mixed with how often b stands at all (Witten and Bell 1991): p(b|a) =
-/// (c(ab) + kinds(a) p(b)) / (c(a) + kinds(a)), kinds(a) = different tokens seen after a; p(b) in the same
-/// way with the uniform distribution below it. A dense table, V² counts.
+/// How often token b follows token a, mixed with how often b occurs at all (Witten and Bell 1991): p(b|a) =
+/// (c(ab) + kinds(a) p(b)) / (c(a) + kinds(a)), kinds(a) = different tokens seen after a. p(b) is mixed in
+/// the same way with the uniform distribution. A dense table, V² counts.
 class BigramTable {
  public:
   explicit BigramTable(int vocabulary);
@@ -54,18 +54,18 @@ class BigramTable {
   std::int64_t all_ = 0, second_kinds_ = 0;
 };
 
-/// How often token c follows the tokens a and b, in the same way with the bigram table below it: p(c|ab) =
+/// How often token c follows the tokens a and b, mixed in the same way with the bigram table: p(c|ab) =
 /// (c(abc) + kinds(ab) p(c|b)) / (c(ab) + kinds(ab)).
 class TrigramTable {
  public:
-  /// Counts what follows the pairs of tokens in `examples` alone: a text has too many pairs to keep them all.
-  /// `below` is read when a probability is, and outlives the table.
+  /// Counts only what follows the pairs of tokens in `examples`: a text has too many pairs to keep them all.
+  /// probability() uses `below`, which must outlive the table.
   TrigramTable(const BigramTable& below, std::span<const Example> examples);
   void add(int a, int b, int c);
-  /// Of a pair that is counted, or of one that no text had.
+  /// The pair must be counted, or must not occur in any text.
   double probability(int a, int b, int c) const;
-  /// Mean of −log p over the targets of these examples. The first token of an example has only itself: there
-  /// the bigram table predicts.
+  /// Mean of −log p over the targets of these examples. The first token of an example has no token before it;
+  /// the bigram table predicts its target.
   double loss(std::span<const Example> examples) const;
 
  private:

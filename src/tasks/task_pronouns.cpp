@@ -1,4 +1,4 @@
-// What a pronoun means, as a task: the noun that is meant is asked for at the pronoun, and one head may be
+// What a pronoun refers to, as a task: the target at the pronoun is its antecedent, and one head may be
 // guided to it.
 #include <algorithm>
 #include <array>
@@ -14,9 +14,9 @@ namespace headlight::nn {
 namespace {
 
 constexpr int held_out_sentences = 384;
-constexpr int same_length = 16;  // held-out sentences of one length, one after the other
+constexpr int same_length = 16;  // consecutive held-out sentences of one length
 
-/// A word of the sentences is one id further in the vocabulary: 0 is the unknown.
+/// A word's id is its index plus one: id 0 is the unknown.
 int id_of(int word) {
   return word + 1;
 }
@@ -46,7 +46,7 @@ class PronounTask : public Task {
     return "Measured on combinations of a noun and a reason that no training sentence has.";
   }
 
-  /// All sentences of a batch have the same length, another one from batch to batch.
+  /// All sentences of a batch have the same length, which varies between batches.
   void batch(int step, int B, Batch& out) const override {
     constexpr int lengths = longest_pronoun_sentence - shortest_pronoun_sentence + 1;
     out.B = B, out.T = shortest_pronoun_sentence + Draws(seed_, training_stream(step, 0)).below(lengths);
@@ -93,7 +93,8 @@ class PronounTask : public Task {
   }
 
  private:
-  static constexpr std::uint64_t sentences = std::uint64_t{1} << 62;  // apart from the lengths' stream
+  static constexpr std::uint64_t sentences = std::uint64_t{1} << 62;  // separate from the stream of the
+                                                                      // lengths
 
   static int answer(const PronounSentence& s) { return id_of(s.words[static_cast<std::size_t>(s.meant)]); }
 

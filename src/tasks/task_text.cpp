@@ -13,9 +13,9 @@ namespace headlight::nn {
 namespace {
 
 constexpr int windows_measured = 128;
-constexpr std::size_t part_bytes = 4'000'000;  // encoded at once
+constexpr std::size_t part_bytes = 4'000'000;  // bytes encoded at once
 
-/// Why these bytes cannot be learned from as text; empty when they can.
+/// Returns why these bytes cannot be used as text; empty if they can.
 std::string not_text(std::string_view text) {
   if (text.empty()) return "is empty: choose a text of a few pages or more";
   if (text.size() > largest_text) {
@@ -43,7 +43,7 @@ std::string not_text(std::string_view text) {
   return {};
 }
 
-/// Where the last tenth begins: after a line where one ends near, else after a space, else at a character.
+/// Returns where the last tenth begins: after a nearby end of line, else after a space, else at a character.
 std::size_t last_tenth(std::string_view text) {
   const std::size_t wanted = text.size() - text.size() / 10;
   for (const char mark : {'\n', ' '}) {
@@ -66,7 +66,7 @@ Vocabulary learn(std::string_view text, const TextTaskOptions& options, const Go
   }
 }
 
-/// As 16-bit ids, part by part; `goes_on` false stops.
+/// Encodes to 16-bit ids, part by part; stops when `goes_on` returns false.
 std::vector<std::uint16_t> encoded(const Encoder& encoder, std::string_view text, const GoesOn& goes_on) {
   std::vector<std::uint16_t> ids;
   for (std::size_t at = 0; at < text.size();) {
@@ -82,23 +82,23 @@ std::vector<std::uint16_t> encoded(const Encoder& encoder, std::string_view text
   return ids;
 }
 
-/// The tokens to learn from and those to measure with.
+/// The tokens for training and the tokens for measuring.
 struct TextParts {
   std::vector<std::uint16_t> training, measuring;
-  bool apart = true;  // false: too short for that, and the same
+  bool apart = true;  // false: the text is too short, so both are the same
 };
 
 class TextTask : public Task {
  public:
   TextTask(Encoder encoder, TextParts parts, const TextTaskOptions& options)
       : encoder_(std::move(encoder)), parts_(std::move(parts)), length_(options.length), seed_(options.seed) {
-    // Windows side by side, spread over the whole part.
+    // Windows spread evenly over the whole part; they do not overlap.
     const std::size_t T = static_cast<std::size_t>(length_), room = parts_.measuring.size() - T - 1;
     const std::size_t count = std::min<std::size_t>(windows_measured, room / T + 1);
     for (std::size_t n = 0; n < count; ++n) {
       examples_.push_back(window(parts_.measuring, count > 1 ? n * room / (count - 1) : 0));
     }
-    if (parts_.training.empty()) return;  // to measure with
+    if (parts_.training.empty()) return;  // the task is only for measuring
     BigramTable bigrams(encoder_.size());
     TrigramTable trigrams(bigrams, examples_);
     const std::vector<std::uint16_t>& ids = parts_.training;
@@ -179,7 +179,7 @@ class TextTask : public Task {
   int length_;
   std::uint64_t seed_;
   std::vector<Example> examples_;
-  std::vector<Baseline> baselines_;  // none: to measure with
+  std::vector<Baseline> baselines_;  // empty: only for measuring
 };
 
 }  // namespace

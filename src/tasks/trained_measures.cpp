@@ -49,7 +49,7 @@ HeadRemoval head_removal(const Task& task, const ModelConfig& config, const Mode
   const float all = static_cast<float>(1 + heads + (greedy ? heads * (heads + 1) / 2 : 0));
   int done = 0;
   bool stopped = false;
-  ModelWeights left = weights;  // of the heads that are there
+  ModelWeights left = weights;  // with the remaining heads
   const auto measured = [&](int layer, int head) {
     stopped = stopped || (goes_on && !goes_on(static_cast<float>(done++) / all));
     if (stopped) return RemovedHead{};

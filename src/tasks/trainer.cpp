@@ -8,7 +8,7 @@ namespace headlight::nn {
 namespace {
 
 constexpr int longest_warmup = 100;
-constexpr std::uint64_t weights_stream = 0x5745494748545Full;  // apart from the task's batches
+constexpr std::uint64_t weights_stream = 0x5745494748545Full;  // separate from the task's streams
 
 RateSchedule schedule_of(const TrainerSetup& setup) {
   RateSchedule schedule;
@@ -36,11 +36,11 @@ ModelConfig for_task(const Task& task, ModelConfig config, ModelPositions drawn_
 Trainer::Trainer(TrainerSetup setup) : setup_(std::move(setup)) {
   const ModelPositions drawn_for = setup_.drawn_for.value_or(setup_.config.positions);
   setup_.config = for_task(*setup_.task, setup_.config, drawn_for);
-  // Every tensor is drawn for itself: what a control has is what the model beside it has.
+  // Every tensor is drawn independently, so a control has the same weights as the model it is compared with.
   ModelConfig as_drawn = setup_.config;
   as_drawn.positions = drawn_for;
   state_.weights = random_model(as_drawn, setup_.seed ^ weights_stream);
-  if (setup_.config.positions != drawn_for) {  // a table of its own, as the scheme has it, or none
+  if (setup_.config.positions != drawn_for) {  // its own table, if its position scheme has one
     ModelWeights own = random_model(setup_.config, setup_.seed ^ weights_stream);
     state_.weights.wpe = std::move(own.wpe), state_.weights.t5_table = std::move(own.t5_table);
   }

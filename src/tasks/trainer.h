@@ -1,6 +1,7 @@
-// How does a model learn? One step is a batch of the task, forward, backward, clipping to norm 1, AdamW with
-// warm-up and cosine decay. The state after step n depends on the setup and n alone: not on threads, pauses,
-// or whether the run was stopped, saved and continued in between. Tested in tests/tasks/trainer_test.cpp.
+// How does a model learn? One step takes a batch of the task, runs forward and backward, clips to norm 1, and
+// applies AdamW with warm-up and cosine decay. The state after step n depends only on the setup and n: not on
+// threads, on pauses, or on whether the run was stopped, saved and continued in between. Tested in
+// tests/tasks/trainer_test.cpp.
 #pragma once
 
 #include <memory>
@@ -17,19 +18,19 @@ namespace headlight::nn {
 
 struct TrainerSetup {
   std::shared_ptr<const Task> task;
-  ModelConfig config;  // vocabulary, context and causal are the task's; tied but beside sinusoidal positions
-  /// A control without positions is made as the model with these: the same head, the same weights at the
-  /// start. Nothing: as its own positions have it.
+  ModelConfig config;  // the task sets vocabulary, context and causal; tied unless positions are sinusoidal
+  /// For a control without positions: the positions of the model it is compared with, so that it gets the
+  /// same head and the same initial weights. Nothing: its own positions decide.
   std::optional<ModelPositions> drawn_for;
   int steps = 1000, batch = 32;
   double rate = 3e-3;
   double weight_decay = 0.01, clip = 1;
-  double dropout = 0;  // rate, 0 … below 1; of training batches alone
+  double dropout = 0;  // rate, 0 … below 1; only for training batches
   std::uint64_t seed = 7;
-  Guide guide;  // of a task that guides(); its layer and head exist
+  Guide guide;  // for a task that guides(); its layer and head must exist
 };
 
-/// All that a run needs to go on from where it is.
+/// Everything that a run needs to continue from its current step.
 struct Checkpoint {
   int step = 0;
   ModelWeights weights;
@@ -44,18 +45,18 @@ class Trainer {
   const ModelWeights& weights() const { return state_.weights; }
   int step() const { return state_.step; }
   bool finished() const { return state_.step >= setup_.steps; }
-  /// Of the newest step: the loss of its batch's targets before the update, and its learning rate; 0 before
-  /// the first.
+  /// The loss of the latest step's batch, on its targets and before the update, and the step's learning rate;
+  /// 0 before the first step.
   double loss() const { return loss_; }
   double rate() const { return rate_; }
 
-  /// One update. False when the loss or a gradient is not a number: then the weights stay those of the step
-  /// before, and problem() says which tensor it was.
+  /// Makes one update. Returns false if the loss or a gradient is not a number: then the weights stay those
+  /// of the step before, and problem() says which tensor it was.
   bool advance(base::Parallel& parallel);
   const std::string& problem() const { return problem_; }
 
   const Checkpoint& checkpoint() const { return state_; }
-  /// Goes to that state, of the same setup; ahead or back.
+  /// Goes to a state of the same setup, forward or back.
   void restore(const Checkpoint& state);
 
  private:
@@ -70,7 +71,7 @@ class Trainer {
   std::string problem_;
 };
 
-/// The config of a setup with what the task and the positions decide.
+/// Returns the config of a setup, completed by what the task and the positions decide.
 ModelConfig for_task(const Task& task, ModelConfig config, ModelPositions drawn_for);
 
 }  // namespace headlight::nn

@@ -19,7 +19,7 @@ bool is_ascii(char c) {
   return static_cast<unsigned char>(c) < 0x80;
 }
 
-/// In lower case, code point by code point; ill-formed bytes become U+FFFD.
+/// Returns the text in lower case, code point by code point; ill-formed bytes become U+FFFD.
 std::string folded(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -47,8 +47,8 @@ void for_each_cluster(std::string_view text, F&& visit) {
   }
 }
 
-/// A text in parts of about 1 MB that end where a word does, with the fraction that lies behind them;
-/// false from goes_on stops.
+/// Visits a text in parts of about 1 MB that end at the end of a word, and reports the fraction done; stops
+/// when goes_on returns false.
 template <class F>
 void for_each_part(std::string_view text, const GoesOn& goes_on, F&& visit) {
   constexpr std::size_t part = 1 << 20;
@@ -71,7 +71,7 @@ void for_each_part(std::string_view text, const GoesOn& goes_on, F&& visit) {
   }
 }
 
-/// How often every text was seen, and when first.
+/// Counts how often every text was seen, and when it was first seen.
 class Counter {
  public:
   void add(std::string_view text) {
@@ -85,7 +85,7 @@ class Counter {
     const int slot = at == slots_.end() ? insert(text) : at->second;
     ++seen_[static_cast<std::size_t>(slot)].count;
   }
-  /// The most frequent first, ties by first appearance; without the unknown.
+  /// Returns the texts, the most frequent first, ties by first appearance; without the unknown.
   std::vector<std::string> by_frequency() const {
     std::vector<Seen> order;
     for (const Seen& seen : seen_) {
@@ -124,7 +124,7 @@ class Counter {
   }();
 };
 
-/// The byte that a text of one byte stands for: itself, or "<E4>"; -1 when it is neither.
+/// Returns the byte of a text of one byte: itself, or "<E4>"; -1 if it is neither.
 int byte_of(std::string_view text) {
   constexpr std::string_view digits = "0123456789ABCDEF";
   if (text.size() == 1 && is_ascii(text[0])) return text[0];
@@ -210,7 +210,7 @@ bool is_sound(const Vocabulary& vocabulary) {
     if (a < 1 || b < 1 || a >= made || b >= made) return false;
     const std::string &left = bytes[static_cast<std::size_t>(a)], &right = bytes[static_cast<std::size_t>(b)];
     const std::string& text = vocabulary.texts[static_cast<std::size_t>(made)];
-    // The lengths first: what does not fit into its text is not even put together.
+    // Checks the lengths first: a merge that does not fit into its text is not built.
     if (left.size() + right.size() > text.size() || piece_text(left + right) != text) return false;
     bytes.push_back(left + right);
     ++made;
@@ -279,7 +279,7 @@ void Encoder::each_token(std::string_view text, const Found& found) const {
 
 std::vector<int> Encoder::pieces_of(std::string_view chunk) const {
   const int none = static_cast<int>(vocabulary_.merges.size());
-  std::vector<int> ids, ranks;  // ranks[i]: of the pair that starts at i
+  std::vector<int> ids, ranks;  // ranks[i]: rank of the pair that starts at i
   for (char c : chunk) ids.push_back(byte_ids_[static_cast<unsigned char>(c)]);
   const auto rank_at = [&](std::size_t i) {
     if (i + 1 >= ids.size()) return none;
@@ -287,7 +287,7 @@ std::vector<int> Encoder::pieces_of(std::string_view chunk) const {
     return at == ranks_.end() ? none : at->second;
   };
   for (std::size_t i = 0; i < ids.size(); ++i) ranks.push_back(rank_at(i));
-  // The lowest rank, the leftmost of equals. A merge never makes a pair of a lower rank.
+  // Takes the lowest rank, the leftmost of equals. A merge never creates a pair of a lower rank.
   for (;;) {
     const auto best = std::min_element(ranks.begin(), ranks.end());
     if (best == ranks.end() || *best == none) return ids;

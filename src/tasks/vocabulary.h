@@ -1,7 +1,7 @@
-// Which pieces of text does a model know? Characters, words, or pieces learned from a text by joining the
-// most frequent pair again and again (byte-pair encoding; Sennrich, Haddow, Birch 2016). Anything can be
-// encoded: what a vocabulary lacks is looked for in lower case, a word is then spelled where the vocabulary
-// has letters ("fox" as f ##o ##x), and what still is not there is the unknown. Tested in
+// Which pieces of text does a model know? Characters, words, or pieces learned from a text by repeatedly
+// joining the most frequent pair (byte-pair encoding; Sennrich, Haddow, Birch 2016). Any text can be encoded:
+// if a text is not in the vocabulary, its lower case is tried; a word is then spelled if the vocabulary has
+// letters ("fox" as f ##o ##x), and everything else becomes the unknown. Tested in
 // tests/tasks/vocabulary_test.cpp.
 #pragma once
 
@@ -26,69 +26,75 @@ struct Vocabulary {
   /// [V] by id; 0 is the unknown, "�". words: "##x" is the letter x inside a spelled word. pieces: the bytes
   /// themselves where they are well-formed UTF-8, and "<E4>" for a byte that is not.
   std::vector<std::string> texts;
-  std::vector<std::pair<int, int>> merges;  // pieces: ids joined, in order; number n gives id first_merge + n
-  int first_merge = 0;                      // pieces: the ids from 1 to here are single bytes
+  std::vector<std::pair<int, int>> merges;  // pieces: pairs of ids in the order of joining; number n gives id
+                                            // first_merge + n
+  int first_merge = 0;                      // pieces: ids from 1 to below this are single bytes
   bool operator==(const Vocabulary&) const = default;
 };
 
-/// A token of a sentence for a model: its text and byte range, Token::id the model's id, and whether the
-/// model knows what was written there (a letter of an unknown word counts as unknown).
+/// A token of a sentence for a model: its text and byte range, the model's id in Token::id, and whether the
+/// vocabulary has what was written there (a letter of an unknown word counts as unknown).
 struct ModelToken {
   Token token;
   bool known = true;
 };
 
-/// Asked now and then with the fraction that is done; false stops, and what was learned so far comes back.
+/// Called now and then with the fraction done; if it returns false, learning stops and returns what was
+/// learned so far.
 using GoesOn = std::function<bool(float)>;
 
-/// The `limit` - 1 most frequent characters (grapheme clusters) of a text after the unknown, ties by first
-/// appearance. O(bytes).
+/// Learns the unknown and the `limit` - 1 most frequent characters (grapheme clusters) of a text, ties by
+/// first appearance. O(bytes).
 Vocabulary learn_characters(std::string_view text, int limit, const GoesOn& goes_on = {});
-/// `limit` entries: the unknown, letters to spell with (the most frequent ones of the text and a–z; at most
-/// half of all entries), and the most frequent words. O(bytes).
+/// Learns `limit` entries: the unknown, letters for spelling (the most frequent ones of the text and a–z; at
+/// most half of all entries), and the most frequent words. O(bytes).
 Vocabulary learn_words(std::string_view text, int limit, const GoesOn& goes_on = {});
-/// Which single bytes a vocabulary of pieces begins with: those of the text that it was learned from, or all
-/// 256 of them. With all, every text can be encoded without the unknown.
+/// The single bytes that a vocabulary of pieces begins with: those of the text it was learned from, or all
+/// 256. With all of them, every text can be encoded without the unknown.
 enum class PieceBytes { of_text, all };
-/// With the unknown and all bytes a vocabulary has at least so many entries.
+/// A vocabulary with the unknown and all bytes has at least this many entries.
 inline constexpr int smallest_of_all_bytes = 257;
 
 /// Byte-pair encoding: the unknown, single bytes, and merges of the most frequent pair (ties: the smaller
-/// ids) until there are `size` entries or no pair stands twice. Pairs are joined inside of chunks only, see
+/// ids) until there are `size` entries or no pair occurs twice. Pairs are joined only within chunks, see
 /// for_each_chunk. A 50 MB text takes seconds: pairs are counted over distinct chunks (the first 8 MB of
-/// them) and updated where a merge changes them. All bytes need a size of smallest_of_all_bytes.
+/// them) and updated where a merge changes them. PieceBytes::all requires at least smallest_of_all_bytes.
 Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on = {},
                         PieceBytes from = PieceBytes::of_text);
 
-/// Words that are given, a grammar's; nothing is spelled. Or single characters, for the kind chars.
+/// Returns a vocabulary of given words, such as a grammar's, without spelling; or of single characters, for
+/// the kind chars.
 Vocabulary word_vocabulary(const std::vector<std::string>& words,
                            VocabularyKind kind = VocabularyKind::words);
 
-/// Cuts a text for learn_pieces: a run of letters (any byte from 0x80 counts as one, and an apostrophe before
-/// one), of digits, or of other marks, each with the space before it; or white space. At most 64 bytes.
+/// Cuts a text for learn_pieces: a run of letters (any byte from 0x80 counts as one, and so does an
+/// apostrophe before one), of digits, or of other marks, each with the space before it; or white space. At
+/// most 64 bytes.
 void for_each_chunk(std::string_view text, const std::function<void(std::string_view)>& visit);
 
-/// The text of a piece: well-formed bytes as they stand, the others as "<E4>".
+/// Returns the text of a piece: well-formed bytes unchanged, the others as "<E4>".
 std::string piece_text(std::string_view bytes);
 
-/// Whether an Encoder can be made of it: for vocabularies that come from a file. Texts, byte texts and merges
-/// are as the struct says, and each merge makes the bytes that its text shows. So the bytes of all pieces are
-/// no longer than their texts: merges of merges double each time, and a few of them could ask for any memory.
+/// Returns whether an Encoder can be built from it, for vocabularies that come from a file. Texts, byte texts
+/// and merges must be as the struct says, and each merge must produce the bytes that its text shows. Then the
+/// bytes of all pieces are no longer than their texts. Otherwise merges of merges, which double each time,
+/// could require any amount of memory.
 bool is_sound(const Vocabulary& vocabulary);
 
 /// A vocabulary with its lookup tables, ready to encode.
 class Encoder {
  public:
-  explicit Encoder(Vocabulary vocabulary);  // is_sound
+  explicit Encoder(Vocabulary vocabulary);  // requires is_sound()
   const Vocabulary& vocabulary() const { return vocabulary_; }
   int size() const { return static_cast<int>(vocabulary_.texts.size()); }
-  /// Id of a text as it stands or in lower case; 0 when there is none.
+  /// Returns the id of a text, unchanged or in lower case; 0 if there is none.
   int id_of(std::string_view text) const;
-  /// Ids of a text, any bytes. Words drop white space. O(bytes).
+  /// Returns the ids of a text, any bytes. Words drop white space. O(bytes).
   std::vector<int> encode(std::string_view text) const;
-  /// The same with byte ranges; ranges do not overlap and follow the text.
+  /// The same with byte ranges, which do not overlap and follow the text.
   std::vector<ModelToken> split(std::string_view sentence) const;
-  /// The text that ids stand for: words with a space between them. The inverse of encode where all is known.
+  /// Returns the text for these ids; words are separated by a space. The inverse of encode if everything is
+  /// known.
   std::string decode(std::span<const int> ids) const;
 
  private:
@@ -106,7 +112,7 @@ class Encoder {
   Vocabulary vocabulary_;
   Ids ids_, folded_;                              // by text, and by text in lower case
   std::unordered_map<std::uint64_t, int> ranks_;  // pair of ids -> number of the merge
-  std::vector<std::string> bytes_;                // pieces: [V] what an id stands for
+  std::vector<std::string> bytes_;                // pieces: [V] the bytes of each id
   std::vector<int> byte_ids_;                     // pieces: [256]
   bool spells_ = false;
 };

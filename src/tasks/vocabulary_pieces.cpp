@@ -1,6 +1,6 @@
-// Byte-pair encoding learned from a text. Chunks that are alike are one, with a count; every pair knows its
-// count and the chunks it may stand in, and a heap gives the most frequent one. Its entries are put right
-// when they are taken: a count can only have fallen since, or a newer entry stands above.
+// Byte-pair encoding learned from a text. Equal chunks are stored once, with a count. Every pair has a count
+// and the chunks it may occur in, and a heap gives the most frequent pair. Heap entries are corrected when
+// they are popped: a count can only have decreased since, or a newer entry is above.
 #include <algorithm>
 #include <array>
 #include <queue>
@@ -29,14 +29,14 @@ bool is_letter(std::string_view text, std::size_t at) {
   return at < text.size() && kind_of(text[at]) == ByteKind::letter;
 }
 
-/// Where the chunk that starts at text[at] ends.
+/// Returns the end of the chunk that starts at text[at].
 std::size_t chunk_end(std::string_view text, std::size_t at) {
   const std::size_t last = std::min(text.size(), at + longest_chunk);
   std::size_t end = at;
   if (kind_of(text[at]) == ByteKind::space) {
     while (end < last && kind_of(text[end]) == ByteKind::space) ++end;
     if (end == last || text[end - 1] != ' ') return end;
-    if (end - at > 1) return end - 1;  // its last space belongs to what follows
+    if (end - at > 1) return end - 1;  // its last space belongs to the next chunk
   }
   const ByteKind kind = kind_of(text[end]);
   for (; end < last; ++end) {
@@ -46,7 +46,7 @@ std::size_t chunk_end(std::string_view text, std::size_t at) {
   return end;
 }
 
-/// A chunk of the text as ids, and how often it stands there.
+/// A chunk of the text as ids, and its number of occurrences.
 struct Chunk {
   std::vector<int> ids;
   std::int64_t count = 0;
@@ -65,7 +65,7 @@ struct PairHash {
 };
 struct PairSeen {
   std::int64_t count = 0;
-  std::vector<std::uint32_t> chunks;  // where it may stand: all of them, and some where it no longer does
+  std::vector<std::uint32_t> chunks;  // chunks with the pair, and some in which it no longer occurs
 };
 struct Candidate {
   std::int64_t count = 0;
@@ -86,7 +86,7 @@ class Merger {
     for (const auto& [pair, seen] : pairs_) heap_.push({seen.count, pair});
   }
 
-  /// The most frequent pair that stands at least twice, or {0, 0}.
+  /// Returns the most frequent pair that occurs at least twice, or {0, 0}.
   Pair most_frequent() {
     while (!heap_.empty()) {
       const Candidate top = heap_.top();
@@ -116,7 +116,7 @@ class Merger {
     if (seen.chunks.empty() || seen.chunks.back() != chunk) seen.chunks.push_back(chunk);
   }
 
-  /// Joins the pair in a chunk; only pairs that lose or gain a symbol are counted anew.
+  /// Joins the pair in a chunk; recounts only the pairs that lose or gain a symbol.
   void merge_chunk(Pair pair, int joined, std::uint32_t n) {
     Chunk& chunk = chunks_[n];
     std::vector<int>& ids = chunk.ids;
@@ -124,7 +124,7 @@ class Merger {
     const auto stands_at = [&](std::size_t i) {
       return i + 1 < size && ids[i] == pair.a && ids[i + 1] == pair.b;
     };
-    sites_.assign(size + 1, 0);  // symbols that are joined
+    sites_.assign(size + 1, 0);  // symbols to be joined
     bool any = false;
     for (std::size_t i = 0; i < size; ++i) {
       if (stands_at(i)) sites_[i] = sites_[i + 1] = 1, any = true, ++i;
@@ -184,8 +184,8 @@ void for_each_chunk(std::string_view text, const std::function<void(std::string_
 
 Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on, PieceBytes from) {
   HEADLIGHT_CHECK_OP(size, >=, from == PieceBytes::all ? smallest_of_all_bytes : 1);
-  constexpr float counting = 0.3f;  // its share of the time
-  // The bytes of the text, the most frequent ones where there is no room for all; by value.
+  constexpr float counting = 0.3f;  // share of the total time
+  // Keeps the bytes of the text, or the most frequent ones if there is no room for all, sorted by value.
   std::array<std::int64_t, 256> frequency{};
   for (char c : text) ++frequency[static_cast<unsigned char>(c)];
   std::vector<int> kept;
@@ -225,7 +225,7 @@ Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on, 
       chunks.push_back({{}, 1});
       for (char c : chunk) {
         const int id = id_of[static_cast<unsigned char>(c)];
-        if (id == 0) break;  // a byte without a place: what stands behind it is left out
+        if (id == 0) break;  // a byte without an id: the rest of the chunk is left out
         chunks.back().ids.push_back(id);
       }
     }
