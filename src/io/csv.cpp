@@ -15,11 +15,11 @@ void append_number(std::string& out, N value) {
 
 constexpr std::size_t piece_bytes = 65536;
 
-/// Lines gathered into pieces of a size worth writing.
+/// Collects lines into pieces of a reasonable size for writing.
 class Lines {
  public:
   explicit Lines(Sink sink) : sink_(sink) {}
-  /// The last piece. Not the destructor's: a sink may find no memory.
+  /// Writes the last piece. The destructor must not do it, since a sink may run out of memory.
   void end() { sink_(text); }
   void end_line() {
     text += '\n';
@@ -33,7 +33,7 @@ class Lines {
   Sink sink_;
 };
 
-/// The same for numbers alone, written where they will stand: gigabytes of them are nothing unusual.
+/// The same for numbers only, formatted directly into the buffer: gigabytes of them are common.
 class NumberLines {
  public:
   explicit NumberLines(Sink sink) : sink_(sink), room_(piece_bytes), at_(room_.data()) {}
@@ -48,13 +48,13 @@ class NumberLines {
   }
   template <class N>
   void put_number(N value, char behind) {
-    constexpr std::ptrdiff_t longest = 32;  // of a number and what is behind it
+    constexpr std::ptrdiff_t longest = 32;  // of a number and the character after it
     if (end() - at_ < longest) flush();
     at_ = std::to_chars(at_, end(), value).ptr;
     *at_++ = behind;
   }
 
-  /// What is left over, as end() of Lines.
+  /// Writes what is left in the buffer.
   void flush() {
     sink_({room_.data(), static_cast<std::size_t>(at_ - room_.data())});
     at_ = room_.data();
@@ -85,7 +85,7 @@ void write_long(const TensorView<E>& tensor, Sink sink) {
   NumberLines lines(sink);
   for (const std::string& axis : tensor.axes) lines.put(axis + ',');
   lines.put("value\n");
-  // The indices but the last are the same along a row, and the last ones the same in all rows.
+  // All indices but the last are constant along a row; the last ones are the same in all rows.
   const std::size_t axes = tensor.shape.size(), columns = axes == 0 ? 1 : tensor.shape.back();
   std::vector<std::string> last(columns);
   for (std::size_t column = 0; column < columns && axes > 0; ++column) {
@@ -124,7 +124,7 @@ void write_either(const TensorView<E>& tensor, Sink sink) {
   }
 }
 
-/// A name as one cell: no tab and no line break.
+/// Returns a name as one cell, without tabs and line breaks.
 std::string cell(const std::string& name) {
   std::string out = name;
   for (char& c : out) c = c == '\t' || c == '\n' || c == '\r' ? ' ' : c;

@@ -14,7 +14,7 @@ std::string deflated(std::string_view bytes) {
   const int status =
       ::compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
                   static_cast<uLong>(bytes.size()), Z_BEST_COMPRESSION);
-  HEADLIGHT_CHECK(status == Z_OK);  // the room is enough by its own word
+  HEADLIGHT_CHECK(status == Z_OK);  // compressBound() guarantees enough room
   out.resize(size);
   return out;
 }

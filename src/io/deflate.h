@@ -1,4 +1,4 @@
-// Bytes made small and back, by zlib (RFC 1950), whose checksum tells when a byte is wrong. Tested in
+// Compression and decompression by zlib (RFC 1950), whose checksum detects wrong bytes. Tested in
 // tests/io/deflate_test.cpp.
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace headlight::io {
 
-/// As small as zlib makes it; the same bytes give the same answer.
+/// Compresses as far as zlib can; the same bytes give the same result.
 std::string deflated(std::string_view bytes);
 
-/// The bytes again; an error when they are damaged, end too early, or would be more than `max_bytes`.
+/// Decompresses. An error if the bytes are damaged, end too early, or would unpack to more than `max_bytes`.
 base::Result<std::string> inflated(std::string_view bytes, std::size_t max_bytes);
 
 }  // namespace headlight::io

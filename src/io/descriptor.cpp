@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What stands there instead of a file; empty for a regular one.
+/// Says what the path is instead of a file; empty for a regular file.
 std::string other_than_file(mode_t mode) {
   if (S_ISREG(mode)) return {};
   if (S_ISDIR(mode)) return "it is a folder";
@@ -28,7 +28,7 @@ bool may_open(mode_t mode, Opens opens) {
   return S_ISREG(mode) || (opens == Opens::files_and_pipes && S_ISFIFO(mode));
 }
 
-/// The beginning of a character at or before `at`.
+/// Returns the start of the character at or before `at`.
 std::size_t character_begin(const std::string& text, std::size_t at) {
   while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
   return at;
@@ -41,7 +41,7 @@ Descriptor::~Descriptor() {
 }
 
 base::Result<OpenedFile> open_to_read(const fs::path& path, Opens opens) {
-  // Asked before it is opened, since opening a device may do something; and again of what was opened.
+  // Checks the type before opening, since opening a device may have an effect, and again afterwards.
   OpenedFile file;
   if (::stat(path.c_str(), &file.status) != 0) {
     const int error = errno;
@@ -49,7 +49,7 @@ base::Result<OpenedFile> open_to_read(const fs::path& path, Opens opens) {
   }
   if (!may_open(file.status.st_mode, opens))
     return cannot("read", path, other_than_file(file.status.st_mode));
-  // A pipe that somebody waits for is waited for; a file that took its place since would not be.
+  // Opening a pipe waits for its writer. If a file has replaced the pipe since, nothing blocks.
   const int waits = S_ISFIFO(file.status.st_mode) ? 0 : O_NONBLOCK;
   file.descriptor = Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | waits));
   if (file.descriptor.number() < 0) return cannot("read", path, cause(errno));

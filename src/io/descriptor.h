@@ -1,5 +1,5 @@
-// A file that is open, and what the system says when it cannot be. Nothing here waits: what is no regular
-// file, such as a device, a socket or a pipe that nobody writes to, is refused in one line. Tested in
+// An open file, and the error if it cannot be opened. Nothing here blocks: a path that is not a regular file,
+// such as a device, a socket or a pipe without a writer, is refused with a one-line error. Tested in
 // tests/io/files_test.cpp.
 #pragma once
 
@@ -14,11 +14,11 @@
 
 namespace headlight::io {
 
-/// What may stand behind a path. A pipe has no end until its writer closes it, so it is read only where
-/// somebody who waits for it has named it.
+/// What kinds of file may be opened. A pipe has no end until its writer closes it, so it is read only where
+/// the user has named it and waits for it.
 enum class Opens { files, files_and_pipes };
 
-/// Closes what it holds.
+/// Closes its descriptor.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}
@@ -44,23 +44,24 @@ struct OpenedFile {
 /// Opens for reading without waiting; links are followed.
 base::Result<OpenedFile> open_to_read(const std::filesystem::path& path, Opens opens = Opens::files);
 
-/// Is there something of this name? Also true where the system does not say: reading it then says why. False
-/// of what nothing can be called.
+/// Returns whether the path may exist. Also true if the system does not tell: reading it then gives the
+/// reason. False if no file can have this name.
 bool may_be_there(const std::filesystem::path& path);
 
-/// Reads up to `bytes` from where the file is; 0 at its end, −1 with errno on an error. A signal is no error.
+/// Reads up to `bytes` from the current position; returns 0 at the end, and −1 with errno on an error. A
+/// signal is not an error.
 std::ptrdiff_t read_some(const Descriptor& from, char* to, std::size_t bytes);
 
-/// The words for an errno; never only the system's when the cause is known better.
+/// Returns the words for an errno, with a clearer cause than the system's if one is known.
 std::string cause(int error);
 
-/// "cannot read NAME: why"; a name that is too long for a line is shortened in its middle.
+/// "cannot read NAME: why"; a name that is too long for one line is shortened in the middle.
 base::Error cannot(const char* what, const std::filesystem::path& path, const std::string& why);
 
-/// Of a file that is to be read and is not there: whether its folder is, and what to check.
+/// Returns the error for a file that does not exist: whether its folder exists, and what to check.
 base::Error missing(const std::filesystem::path& path);
 
-/// A path as an error names it: at most about 200 bytes, with … in place of its middle.
+/// Returns the path as errors show it: at most about 200 bytes, with … in place of its middle.
 std::string path_text(const std::filesystem::path& path);
 
 }  // namespace headlight::io

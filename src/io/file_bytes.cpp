@@ -12,8 +12,9 @@ namespace headlight::io {
 namespace {
 
 constexpr std::uint64_t small_file = std::uint64_t(32) << 20;
-constexpr std::uint64_t glance = std::uint64_t(64) << 10;     // who looks at a beginning does not want it all
-constexpr std::uint64_t most_kept = std::uint64_t(64) << 20;  // of all files together
+constexpr std::uint64_t glance = std::uint64_t(64) << 10;  // a caller that reads only the beginning does not
+                                                           // need the rest
+constexpr std::uint64_t most_kept = std::uint64_t(64) << 20;  // of all files in total
 std::atomic<std::uint64_t> kept_bytes{0};
 
 }  // namespace
@@ -21,7 +22,7 @@ std::atomic<std::uint64_t> kept_bytes{0};
 struct FileBytes::Kept {
   std::mutex mutex;
   std::atomic<bool> there{false};
-  std::atomic<std::uint64_t> looked_at{0};  // bytes, before it is kept
+  std::atomic<std::uint64_t> looked_at{0};  // bytes read before the file is kept
   std::vector<std::byte> bytes;
 };
 

@@ -1,5 +1,5 @@
-// A file that one process holds as long as it lives: whoever comes second knows that it is not alone. Only a
-// file beside what is shared; it stays empty, and stays when it is let go. Tested in
+// A lock file that one process holds as long as it lives; a second process can tell that it is not alone. It
+// is a separate file next to the shared one; it stays empty, and is kept when the lock is released. Tested in
 // tests/io/file_lock_test.cpp.
 #pragma once
 
@@ -10,7 +10,8 @@ namespace headlight::io {
 
 class FileLock {
  public:
-  /// unknown: the file cannot be made or the file system has no locks, so nobody else can hold it either.
+  /// unknown: the file cannot be created or the file system has no locks, so no other process can hold it
+  /// either.
   enum class State { taken, elsewhere, unknown };
 
   FileLock() = default;

@@ -62,8 +62,8 @@ bool write_all(int descriptor, std::string_view bytes) {
   return true;
 }
 
-/// Where a link leads, though nothing may be there; the path itself when it is no link. Links of links end at
-/// the number that the system allows, too.
+/// Returns the target of a link, even if it does not exist; the path itself if it is not a link. Chains of
+/// links end at the system's limit.
 fs::path end_of_links(fs::path path) {
   constexpr int most_links = 40;
   std::error_code failed;
@@ -75,7 +75,7 @@ fs::path end_of_links(fs::path path) {
   return path;
 }
 
-/// Once for each folder: what is left behind there does not grow while the program runs.
+/// Runs once per folder: no leftovers are added there while the program runs.
 void remove_leftovers_once(const fs::path& folder) {
   static std::mutex mutex;
   static std::set<fs::path> clean;
@@ -88,12 +88,12 @@ void remove_leftovers_once(const fs::path& folder) {
   remove_leftovers(folder);
 }
 
-/// The name of an open file, for linkat().
+/// Returns the name of an open file, for linkat().
 std::string name_of(int descriptor) {
   return "/proc/self/fd/" + std::to_string(descriptor);
 }
 
-/// A file without a name: nothing is left of it when the program ends. −1 where there is no such thing.
+/// Creates a file without a name: nothing is left of it when the program ends. −1 if that is not supported.
 int nameless_file(const fs::path& folder) {
 #ifdef O_TMPFILE
   const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
@@ -103,7 +103,7 @@ int nameless_file(const fs::path& folder) {
   return -1;
 }
 
-/// A new file of a name that nobody has; −1 and errno when there is none to be made.
+/// Creates a new file with an unused name; −1 and errno if that fails.
 int named_file(const fs::path& folder, fs::path& name) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     name = folder / name_of_begun_file();
@@ -135,7 +135,7 @@ base::Result<NewFile> NewFile::create(const fs::path& path) {
     if (S_ISDIR(existing.st_mode)) return cannot("write", path, "it is a folder");
     if (::access(path.c_str(), W_OK) != 0) return cannot("write", path, cause(errno));
     if (!S_ISREG(existing.st_mode)) {
-      // A pipe that nobody reads would never be open; one that is read is written as fast as it is read.
+      // A pipe without a reader would block in open(); with a reader, writing waits for the reader.
       file.descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
       if (file.descriptor_ < 0) return cannot("write", path, cause(errno));
       (void)::fcntl(file.descriptor_, F_SETFL, ::fcntl(file.descriptor_, F_GETFL) & ~O_NONBLOCK);
@@ -170,16 +170,16 @@ base::Result<NewFile> NewFile::create(const fs::path& path) {
   return file;
 }
 
-/// A nameless file gets its name. True when it has that of the target already, which nobody had.
+/// Gives a nameless file its name. Returns true if it already has the target's name, which was unused.
 bool NewFile::take_name(bool part_of_more) {
   const std::string open_file = name_of(descriptor_);
   if (name_unfinished(open_file, target_, part_of_more) == 0) return true;
   const fs::path folder = folder_of(target_);
   for (int attempt = 0; attempt < 100 && errno == EEXIST; ++attempt) {
-    beside_ = folder / name_of_begun_file();  // from now on it is removed, if it is there
+    beside_ = folder / name_of_begun_file();  // from now on it is removed if it exists
     if (name_unfinished(open_file, beside_, true) == 0) return false;
   }
-  // Some file systems make nameless files that never get a name.
+  // Some file systems create nameless files that cannot be given a name.
   const int named = named_file(folder, beside_);
   if (named < 0) {
     error_ = errno;
@@ -245,9 +245,9 @@ base::Result<fs::path> NewFile::commit_part() {
 base::Status NewFile::commit(bool part_of_more) {
   HEADLIGHT_CHECK(descriptor_ >= 0);
   const fs::path folder_name =
-      in_place_ ? fs::path() : folder_of(target_);  // no memory is needed once it is there
+      in_place_ ? fs::path() : folder_of(target_);  // no memory is needed once the file exists
   flush();
-  // A pipe or a device has nothing to flush to, and says so with EINVAL.
+  // A pipe or a device cannot be flushed and returns EINVAL.
   if (error_ == 0 && !in_place_ && ::fsync(descriptor_) != 0) error_ = errno;
   bool named = in_place_;
   if (error_ == 0 && !in_place_ && beside_.empty()) named = take_name(part_of_more);
@@ -260,8 +260,8 @@ base::Status NewFile::commit(bool part_of_more) {
   }
   beside_.clear();
   if (!in_place_) {
-    // The name is safe once its folder is on the disk too; where folders cannot be flushed there is no more
-    // to do.
+    // The name is safe only once its folder is on the disk too; if folders cannot be flushed, nothing more
+    // can be done.
     const int folder = ::open(folder_name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder >= 0) {
       (void)::fsync(folder);
@@ -286,15 +286,15 @@ std::size_t size_of(const OpenedFile& file) {
   return static_cast<std::size_t>(std::max(file.status.st_size, off_t(0)));
 }
 
-/// The rest of an open file; nothing, and errno, on failure. Stops behind `most` bytes.
+/// Reads the rest of an open file; nothing, and errno, on failure. Stops after `most` bytes.
 std::optional<std::string> read_rest(const OpenedFile& file, std::size_t most) {
   std::string bytes;
   constexpr std::size_t step = 4096;
-  bytes.reserve(std::min(size_of(file), most) + step + 1);  // the step that finds the end included
+  bytes.reserve(std::min(size_of(file), most) + step + 1);  // including the step that finds the end
   ++files_opened;
   while (bytes.size() <= most) {
     const std::size_t old = bytes.size();
-    // The size is a hint: files such as those in /proc say 0, and a pipe has none.
+    // The size is only a hint: files such as those in /proc report 0, and a pipe has none.
     const std::size_t wanted =
         std::clamp(bytes.capacity() - old, std::min(step, most + 1 - old), most + 1 - old);
     bytes.resize(old + wanted);
@@ -338,8 +338,8 @@ base::Result<std::string> read_start(const fs::path& path, std::size_t bytes) {
 }
 
 base::Result<std::string> read_file(const fs::path& path, std::size_t max_bytes, Opens opens) {
-  // More than a file had when it was opened: it is being written, or has no end, as some in /proc. A log that
-  // grows by a little meanwhile is still read whole.
+  // If a file grows by more than this after it was opened, it is being written or has no end, like some in
+  // /proc. A log that grows a little meanwhile is still read whole.
   constexpr std::size_t most_growth = std::size_t(64) << 20;
   const auto file = open_to_read(path, opens);
   if (!file) return base::Error{file.error()};
@@ -347,7 +347,7 @@ base::Result<std::string> read_file(const fs::path& path, std::size_t max_bytes,
     return cannot("read", path, "it is larger than " + std::to_string(most) + " bytes");
   };
   const std::size_t size = size_of(*file);
-  if (size > max_bytes) return too_large(max_bytes);  // known before a byte of it is in memory
+  if (size > max_bytes) return too_large(max_bytes);  // known before any byte is in memory
   const std::size_t most = std::min(max_bytes, size + most_growth);
   std::optional<std::string> bytes = read_rest(*file, most);
   if (!bytes) return cannot("read", path, cause(errno));

@@ -1,8 +1,8 @@
-// Whole files in and out. A file that is written is complete or not there at all: the bytes go to a new file
-// in the same folder, are flushed to the disk, and take the name last. Where the file system has files
-// without a name, nothing is left of one that was begun when the program is killed; elsewhere the next file
-// that is written into the folder removes it (leftovers.h). Errors are one line that names the path and the
-// cause. Tested in tests/io/files_test.cpp.
+// Reads and writes whole files. A written file is complete or does not exist: the bytes go to a new file in
+// the same folder, are flushed to the disk, and get the name last. If the file system supports files without
+// a name, nothing remains of an unfinished file when the program is killed; otherwise the next write into the
+// folder removes it (leftovers.h). Errors are one line that names the path and the cause. Tested in
+// tests/io/files_test.cpp.
 #pragma once
 
 #include <cstddef>
@@ -17,23 +17,23 @@
 
 namespace headlight::io {
 
-/// ".json" of "A/Scene.JSON": what files are told apart by, whatever the case.
+/// Returns ".json" for "A/Scene.JSON": the ending that identifies the file type, in lower case.
 std::string ending_of(const std::filesystem::path& path);
 
-/// Something has this name: a file, a folder, a link that leads nowhere.
+/// Returns whether this name exists: as a file, a folder, or a link without a target.
 bool is_there(const std::filesystem::path& path);
-/// `path`, or the first of name-2.ending, name-3.ending, … that is not `taken`.
+/// Returns `path`, or the first of name-2.ending, name-3.ending, … that is not `taken`.
 std::filesystem::path free_path(const std::filesystem::path& path,
                                 base::FunctionRef<bool(const std::filesystem::path&)> taken);
-/// Of those that are not there.
+/// Returns the first of these names that does not exist.
 std::filesystem::path free_path(const std::filesystem::path& path);
 
 /// Where encoders put their bytes, piece by piece.
 using Sink = base::FunctionRef<void(std::string_view)>;
 
-/// A file while it is written. Without commit() nothing happens to the path: the destructor removes the new
+/// A file that is being written. Without commit() the path does not change: the destructor removes the new
 /// file. A path that names a device or a pipe is written in place, since it cannot be replaced; a pipe
-/// that nobody reads is an error. A link is followed, and makes the file where it leads when there is none.
+/// without a reader is an error. A link is followed, and its target is created if it does not exist.
 class NewFile {
  public:
   static base::Result<NewFile> create(const std::filesystem::path& path);
@@ -41,12 +41,12 @@ class NewFile {
   NewFile& operator=(NewFile&&) = delete;
   ~NewFile();
 
-  /// Keeps the first error for commit(); writes nothing after one.
+  /// Keeps the first error for commit(), and writes nothing after it.
   void write(std::string_view bytes);
   /// Flushes, closes and renames.
   base::Status commit();
-  /// The same for a file that is of no use without others: io/unfinished.h, which wants to know what was
-  /// written. Empty for a pipe or a device.
+  /// The same for a file that is useless without others. Returns the path written, for io/unfinished.h; empty
+  /// for a pipe or a device.
   base::Result<std::filesystem::path> commit_part();
 
  private:
@@ -56,7 +56,8 @@ class NewFile {
   bool take_name(bool part_of_more);
   void give_up();
 
-  // As given, links followed, the new file. `beside_` is empty in place, and while the file has no name.
+  // The path as given, the path with links followed, and the new file. `beside_` is empty when writing in
+  // place, and while the file has no name.
   std::filesystem::path asked_, target_, beside_;
   std::string buffer_;
   int descriptor_ = -1;
@@ -66,18 +67,19 @@ class NewFile {
 
 base::Status write_file(const std::filesystem::path& path, std::string_view bytes);
 
-/// The whole file; an error beyond max_bytes, so that a wrong path cannot fill the memory. What is no regular
-/// file is an error at once, see Opens: a path may come from a scene that somebody else has made.
+/// Reads the whole file. More than max_bytes is an error, so that a wrong path cannot fill the memory. A path
+/// that is not a regular file is an error at once (see Opens): the path may come from a scene that somebody
+/// else made.
 base::Result<std::string> read_file(const std::filesystem::path& path,
                                     std::size_t max_bytes = std::size_t(1) << 30, Opens opens = Opens::files);
 
-/// The first bytes of a file, as many as it has and at most `bytes`.
+/// Reads the first bytes of a file: all it has, but at most `bytes`.
 base::Result<std::string> read_start(const std::filesystem::path& path, std::size_t bytes);
 
-/// Up to `bytes` from `offset` on, fewer only at the end of the file; the error is the cause alone.
+/// Reads up to `bytes` from `offset` on; fewer only at the end of the file. The error is the cause only.
 base::Result<std::size_t> read_at(const OpenedFile& file, std::size_t offset, char* to, std::size_t bytes);
 
-/// What read_file(), read_start() and read_at() have read since the program began.
+/// Counts what read_file(), read_start() and read_at() have read since the program started.
 struct ReadCount {
   std::uint64_t opened = 0, bytes = 0;
 };

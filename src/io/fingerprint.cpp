@@ -15,7 +15,7 @@ namespace headlight::io {
 
 namespace {
 
-/// What changes when a file does.
+/// What changes when the file changes.
 using Version = std::tuple<dev_t, ino_t, off_t, time_t, long, time_t, long>;
 
 Version version_of(const struct stat& s) {
@@ -31,7 +31,7 @@ constexpr std::size_t most_known = 256;
 
 constexpr off_t piece_size = off_t(256) << 10, most_pieces = 128;
 
-/// Adds the bytes [at, at + piece_size) of an open file, as far as there are any.
+/// Adds the bytes [at, at + piece_size) of an open file, as far as they exist.
 base::Status add_piece(const Descriptor& file, off_t at, const std::filesystem::path& path,
                        std::vector<char>& piece, Fingerprint& fingerprint) {
   if (lseek(file.number(), at, SEEK_SET) < 0) return cannot("read", path, cause(errno));
@@ -64,7 +64,7 @@ base::Result<std::string> fingerprint_of(const std::filesystem::path& path) {
     if (const auto found = known.of.find(version); found != known.of.end()) return found->second;
   }
   Fingerprint fingerprint;
-  // A file that grows while it is read is read as far as it went at first.
+  // If a file grows while it is read, only its first size is read.
   const off_t size = file->status.st_size;
   const off_t pieces = std::min(most_pieces, (size + piece_size - 1) / piece_size);
   const bool whole = pieces * piece_size >= size;

@@ -1,5 +1,5 @@
-// Are these the same bytes? A fingerprint of 64 bits (FNV-1a) tells files apart that nobody has made to be
-// mistaken for each other. Tested in tests/io/fingerprint_test.cpp.
+// Are these the same bytes? A 64-bit fingerprint (FNV-1a) distinguishes files, unless somebody has
+// constructed them to collide. Tested in tests/io/fingerprint_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ class Fingerprint {
   std::uint64_t hash_ = 0xCBF29CE484222325u;
 };
 
-/// The fingerprint of a regular file, as text. The file is read piece by piece, and only once as long as its
-/// size and its times stay. Of more than 32 MiB the length and 128 pieces of 256 KiB are taken, evenly spaced
-/// from the first byte to the last: two trainings of one model differ in nearly all of them. Errors are those
-/// of reading. Cost: 50 ms at most, as fast as the disk is.
+/// Returns the fingerprint of a regular file, as text. The file is read piece by piece, and only once as long
+/// as its size and times do not change. For a file of more than 32 MiB, the length and 128 pieces of 256 KiB
+/// are used, evenly spaced from the first byte to the last: two trainings of one model differ in nearly all
+/// of them. Errors are those of reading. Cost: 50 ms at most on a fast disk.
 base::Result<std::string> fingerprint_of(const std::filesystem::path& path);
 
 }  // namespace headlight::io

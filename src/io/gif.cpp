@@ -22,7 +22,7 @@ int channel(std::uint32_t color, int which) {
   return static_cast<int>(color >> (16 - 8 * which) & 0xFF);
 }
 
-/// Colours begin … end of the list, and how far they spread along the channel that spreads most.
+/// Colours begin … end of the list, and their spread along the channel in which they spread most.
 struct ColourBox {
   std::size_t begin, end;
   int widest = 0, spread = 0;
@@ -53,7 +53,7 @@ std::uint32_t mean_of(const std::vector<Counted>& all, const ColourBox& box) {
 
 constexpr std::uint32_t without_alpha = 0xFFFFFF;
 
-/// The nearest entry of a palette, remembered for each colour.
+/// The nearest entry of a palette, cached for each colour.
 class Nearest {
  public:
   explicit Nearest(const std::vector<std::uint32_t>& palette) : palette_(palette) {}
@@ -90,7 +90,7 @@ bool write_repeat(GifFileType* gif) {
          EGifPutExtensionTrailer(gif) == GIF_OK;
 }
 
-/// Before the first frame, where every reader meets it.
+/// Writes the comment before the first frame, where every reader finds it.
 bool write_comment(GifFileType* gif, const std::string& comment) {
   return comment.empty() || EGifPutComment(gif, comment.c_str()) == GIF_OK;
 }
@@ -117,13 +117,13 @@ bool write_frame(GifFileType* gif, const RunImage& frame, int hundredths, Neares
   return true;
 }
 
-/// The blocks of a GIF without what is in its images. Nothing is kept of them, so that a file of many small
-/// ones costs no more than its bytes.
+/// The blocks of a GIF without the content of its images. Nothing is stored, so that a file of many small
+/// blocks costs no more than its bytes.
 class Blocks {
  public:
   explicit Blocks(std::string_view bytes) : bytes_(bytes) {}
 
-  /// Passes over what it reads; false where the file ends too early.
+  /// Skips bytes; false if the file ends too early.
   bool skip(std::size_t count) {
     if (count > bytes_.size() - at_) return false;
     at_ += count;
@@ -134,9 +134,9 @@ class Blocks {
     value = static_cast<unsigned char>(bytes_[at_++]);
     return true;
   }
-  /// The colours that the flags announce.
+  /// Skips the colour table that the flags announce.
   bool skip_colors(unsigned flags) { return !(flags & 0x80) || skip(std::size_t(3) << ((flags & 7) + 1)); }
-  /// Blocks of up to 255 bytes up to the empty one; what is in them behind `text` where that is not null.
+  /// Skips blocks of up to 255 bytes up to the empty one; appends their content to `text` unless it is null.
   bool sub_blocks(std::string* text) {
     unsigned length = 0;
     while (byte(length)) {
@@ -177,7 +177,7 @@ std::vector<std::uint32_t> palette_of(std::span<const RunImage> frames, std::siz
                 const int left = channel(a.color, box.widest), right = channel(b.color, box.widest);
                 return left != right ? left < right : a.color < b.color;
               });
-    // At the median of the different colours: rare ones, such as those of a thin hand, get their share.
+    // Splits at the median of the distinct colours: rare ones, such as those of a thin hand, get their part.
     const std::size_t middle = box.begin + (box.end - box.begin) / 2;
     *widest = ColourBox(all, box.begin, middle);
     boxes.emplace_back(all, middle, box.end);

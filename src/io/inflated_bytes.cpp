@@ -21,8 +21,8 @@ std::uint32_t checksum(std::uint32_t so_far, const std::byte* bytes, std::size_t
 struct InflatedBytes::Stream {
   z_stream zlib{};
   std::vector<std::byte> packed = std::vector<std::byte>(piece), passed = std::vector<std::byte>(piece);
-  std::uint64_t taken = 0;  // packed bytes
-  std::uint64_t at = 0;     // unpacked ones
+  std::uint64_t taken = 0;  // packed bytes consumed
+  std::uint64_t at = 0;     // unpacked bytes produced
   std::uint32_t checksum = 0;
   bool ended = false;
 
@@ -33,7 +33,7 @@ struct InflatedBytes::Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  /// The next bytes, as many as asked for; an empty word, or what is wrong.
+  /// Unpacks the next `bytes` bytes; returns an empty string, or what is wrong.
   std::string next(const nn::WeightBytes& file, const ZipEntry& entry, std::size_t bytes, std::byte* to) {
     if (!ready_) return "there is no memory to unpack it";
     while (bytes > 0) {
@@ -49,7 +49,7 @@ struct InflatedBytes::Stream {
     return {};
   }
 
-  /// Behind the last byte: nothing may follow, and the checksum must be the archive's.
+  /// Checks the end: nothing may follow the last byte, and the checksum must be the archive's.
   std::string finish(const nn::WeightBytes& file, const ZipEntry& entry) {
     std::byte more{};
     zlib.next_out = reinterpret_cast<Bytef*>(&more), zlib.avail_out = 1;

@@ -1,6 +1,6 @@
 // A compressed entry of an archive, unpacked while it is read. It is meant for reading from front to back:
-// what has been read is not kept, and going back begins again, so that an array of many gigabytes takes the
-// memory of a buffer. At its end the checksum is compared. Tested in tests/dumps.
+// what has been read is not kept, and going back starts again, so that an array of many gigabytes needs only
+// the memory of a buffer. The checksum is compared at the end. Tested in tests/dumps.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace headlight::io {
 
 class InflatedBytes final : public nn::WeightBytes {
  public:
-  /// `entry` is a deflated one of `file`; `name` is what errors call it.
+  /// `entry` is a deflated entry of `file`; `name` is its name in errors.
   InflatedBytes(std::shared_ptr<const nn::WeightBytes> file, const ZipEntry& entry, std::string name);
   ~InflatedBytes() override;
 
@@ -29,10 +29,10 @@ class InflatedBytes final : public nn::WeightBytes {
   ZipEntry entry_;
   std::string name_;
   mutable std::mutex mutex_;
-  mutable std::unique_ptr<Stream> stream_;  // null before the first byte and behind the last one
+  mutable std::unique_ptr<Stream> stream_;  // null before the first byte and after the last one
 };
 
-/// The checksum of `size` bytes from `begin` on is the one that the archive has for a stored entry.
+/// Checks the `size` bytes of a stored entry against its checksum in the archive.
 base::Status check_stored(const nn::WeightBytes& file, const ZipEntry& entry, const std::string& name);
 
 }  // namespace headlight::io

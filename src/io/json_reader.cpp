@@ -12,7 +12,7 @@ namespace headlight::io {
 
 namespace {
 
-/// Builds the value from the parser's events, which come without recursion; a limit ends it.
+/// Builds the value from the parser's events, without recursion; exceeding a limit stops it.
 class Builder {
  public:
   explicit Builder(const JsonKind& kind) : kind_(kind) {}
@@ -23,12 +23,12 @@ class Builder {
   bool number_unsigned(Json::number_unsigned_t value) { return put(value); }
   bool number_float(Json::number_float_t value, const Json::string_t&) { return put(value); }
   bool string(Json::string_t& value) { return put(std::move(value)); }
-  bool binary(Json::binary_t&) { return false; }  // not in text
+  bool binary(Json::binary_t&) { return false; }  // does not occur in text
   bool start_object(std::size_t) { return open(Json::object()); }
   bool start_array(std::size_t) { return open(Json::array()); }
   bool key(Json::string_t& name) {
     if (!counted()) return false;
-    // Appended, since looking for the name first would take a time that is quadratic in their number.
+    // Appends without looking for the name first, which would make the time quadratic in their number.
     static_cast<Json::object_t::Container&>(open_.back()->get_ref<Json::object_t&>())
         .emplace_back(std::move(name), nullptr);
     return true;
@@ -49,7 +49,7 @@ class Builder {
     return true;
   }
   bool parse_error(std::size_t byte, const std::string&, const nlohmann::detail::exception& error) {
-    constexpr int out_of_range = 406;  // a number that no double holds
+    constexpr int out_of_range = 406;  // a number outside the range of double
     if (error.id == out_of_range) {
       problem_ = "it contains a number that is too large";
     } else {
@@ -60,7 +60,7 @@ class Builder {
 
   Json& value() { return value_; }
   const std::string& problem() const { return problem_; }  // a limit, or a rule of ours
-  std::size_t byte() const { return byte_; }               // where it is not JSON, counted from 1
+  std::size_t byte() const { return byte_; }               // where the JSON is invalid, counted from 1
 
  private:
   bool counted() {
@@ -83,7 +83,7 @@ class Builder {
     return true;
   }
 
-  /// Stays where it is while it is open: nothing is added beside it before it is closed.
+  /// An open value keeps its address: nothing is added next to it before it is closed.
   Json* place(Json&& value) {
     if (open_.empty()) return value_ = std::move(value), &value_;
     Json& in = *open_.back();
@@ -109,7 +109,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/// Passes over a text without understanding more of it than strings and brackets.
+/// Scans a text, recognizing only strings and brackets.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
@@ -124,7 +124,7 @@ class Scanner {
   }
   bool done() const { return at_ == text_.size(); }
 
-  /// From its opening quote to behind its closing one; what is between them.
+  /// Reads from the opening quote to the closing one; returns what is between them.
   std::optional<std::string_view> string() {
     if (!take("\"")) return std::nullopt;
     const std::size_t begin = at_;
@@ -136,7 +136,7 @@ class Scanner {
     }
   }
 
-  /// A value, brackets and all; empty when it does not end.
+  /// Reads a value with its brackets; empty if it does not end.
   std::string_view value() {
     const std::size_t begin = at_;
     std::size_t depth = 0;
@@ -240,7 +240,7 @@ std::optional<std::int64_t> whole_number(const Json& json, std::int64_t low, std
   if (json.is_number_integer()) {
     value = json.get<std::int64_t>();
   } else if (json.is_number_float()) {
-    constexpr double exact = 9007199254740992.0;  // up to here a double is a whole number without doubt
+    constexpr double exact = 9007199254740992.0;  // up to here every whole number is an exact double
     const auto number = json.get<double>();
     if (!(std::abs(number) <= exact) || number != std::trunc(number)) return std::nullopt;
     value = static_cast<std::int64_t>(number);

@@ -1,8 +1,8 @@
-// The one reader of JSON: scenes, lessons, what models and runs say of themselves, the headers of
-// safetensors. Nothing else in src parses JSON or takes a number out of it (tests/structure holds that). A
-// file of the world may be anything: depth, size and number of values are bounded while it is read, so that
-// neither the stack nor the memory fills, and the time is linear in its size. Errors are one line that names
-// the file and the place. Tested in tests/io/json_reader_test.cpp.
+// The only JSON reader: for scenes, lessons, the descriptions of models and runs, and the headers of
+// safetensors. Nothing else in src parses JSON or takes a number out of it (tests/structure checks this). A
+// file from outside may contain anything: depth, size and number of values are bounded while it is read, so
+// that neither the stack nor the memory overflows, and the time is linear in its size. Errors are one line
+// that names the file and the place. Tested in tests/io/json_reader_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -19,34 +19,35 @@ namespace headlight::io {
 
 using Json = nlohmann::ordered_json;  // members in the order of the file; a look-up is linear in their number
 
-/// What a text ought to be, and what no honest one exceeds.
+/// What a text is expected to be, and limits that no valid text exceeds.
 struct JsonKind {
   const char* name;                   // "scene", "lesson": "not a whole scene: …"
-  int deepest = 4;                    // objects and lists inside each other
+  int deepest = 4;                    // nested objects and lists
   std::size_t most_bytes = 1u << 20;  // of the text
-  std::size_t most_values = 100'000;  // members, elements and names, all of them
-  bool file = false;                  // it fills a file of its own
+  std::size_t most_values = 100'000;  // members, elements and names in total
+  bool file = false;                  // the text is a whole file
 };
 
-/// The value that the text is. Names that an object has twice are an error.
+/// Parses the text into a value. Duplicate names in an object are an error.
 base::Result<Json> read_json(std::string_view text, const std::string& origin, const JsonKind& kind);
-/// The same where only an object will do.
+/// The same, if only an object is allowed.
 base::Result<Json> read_json_object(std::string_view text, const std::string& origin, const JsonKind& kind);
 
-/// The values of these members of the outermost object as they are written in the text, which may be large:
-/// nothing is built and nothing but the brackets is checked. Empty: there is no such member, or the brackets
-/// do not match. Names written with escapes are not found. O(text).
+/// Returns the values of these members of the outermost object as they are written in the text, which may be
+/// large: no value is built, and only the brackets are checked. Empty: there is no such member, or the
+/// brackets do not match. Names written with escapes are not found. O(text).
 std::vector<std::string_view> members_of(std::string_view text, std::span<const std::string_view> names);
 
-/// The member, or null where there is none or `json` is no object.
+/// Returns the member, or null if there is none or `json` is not an object.
 const Json* member(const Json& json, std::string_view name);
 
-/// A whole number in [low, high]; 8.0 counts as 8. Nothing when it is none or lies outside.
+/// Returns a whole number in [low, high]; 8.0 counts as 8. Nothing if it is not a whole number or out of
+/// range.
 std::optional<std::int64_t> whole_number(const Json& json, std::int64_t low, std::int64_t high);
-/// A finite number in [low, high].
+/// Returns a finite number in [low, high].
 std::optional<double> finite_number(const Json& json, double low, double high);
 
-/// What stands there, for "expected …, found …": short whatever it is.
+/// Describes a value for "expected …, found …", always in a few words.
 std::string found(const Json& json);
 
 }  // namespace headlight::io

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::string_view begin = ".headlight-", end = ".tmp";
 
-/// Two containers of one machine count their processes apart.
+/// Identifies the process namespace too: two containers on one machine number their processes separately.
 const std::string& machine() {
   static const std::string digits = [] {
     std::string text;
@@ -42,7 +42,7 @@ const std::string& machine() {
   return digits;
 }
 
-/// The process that a name tells of; nothing for any other name.
+/// Returns the process in such a name; nothing for any other name.
 std::optional<pid_t> writer_of(std::string_view name) {
   const std::string mine = std::string(begin) + machine() + '-';
   if (!name.starts_with(mine) || !name.ends_with(end)) return std::nullopt;

@@ -14,7 +14,7 @@ namespace headlight::io {
 
 namespace {
 
-/// What the handler reads: without a lock, as it may interrupt whoever holds one.
+/// The handler reads this without a lock, since it may interrupt the thread that holds one.
 struct Place {
   std::atomic<bool> taken{false}, lost{false};
   std::atomic<std::uintptr_t> begin{0}, end{0};  // 0, 0: nothing is mapped
@@ -30,8 +30,8 @@ void page_is_gone(int signal, siginfo_t* info, void*) {
   for (Place& place : places) {
     const std::uintptr_t end = place.end;
     if (at < place.begin || at >= end) continue;
-    place.lost = true;  // before anybody reads a zero
-    // All that is left at once: a mapping for each page would soon be more than a program may have.
+    place.lost = true;  // before any thread reads a zero
+    // Replaces the whole rest at once: one mapping per page would soon exceed the limit of a program.
     const std::uintptr_t page = at & ~(page_size - 1);
     if (::mmap(reinterpret_cast<void*>(page), end - page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
                -1, 0) == MAP_FAILED)
@@ -39,9 +39,9 @@ void page_is_gone(int signal, siginfo_t* info, void*) {
     errno = kept;
     return;
   }
-  // Nothing of ours: it happens again at once, and as it would have without this.
+  // Not our mapping: the signal is raised again, with the previous action.
   ::sigaction(signal, &before, nullptr);
-  if (info->si_code <= 0) ::raise(signal);  // somebody sent it
+  if (info->si_code <= 0) ::raise(signal);  // another process sent it
   errno = kept;
 }
 
@@ -64,7 +64,7 @@ std::unique_ptr<const MappedFile> MappedFile::map(int descriptor, std::size_t by
   for (int i = 0; i < most; ++i) {
     Place& place = places[static_cast<std::size_t>(i)];
     if (place.taken.exchange(true)) continue;
-    std::unique_ptr<const MappedFile> file(new MappedFile(i));  // gives its place back whatever happens
+    std::unique_ptr<const MappedFile> file(new MappedFile(i));  // frees its place in every case
     void* const at = ::mmap(nullptr, bytes, PROT_READ, MAP_SHARED, descriptor, 0);
     if (at == MAP_FAILED) return nullptr;
     const auto begin = reinterpret_cast<std::uintptr_t>(at);

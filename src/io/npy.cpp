@@ -6,7 +6,7 @@ namespace headlight::io {
 
 namespace {
 
-// NumPy leaves room so that the first axis can grow without moving the data: 21 digits, less those in use.
+// NumPy leaves room so that the first axis can grow without moving the data: 21 digits minus those in use.
 constexpr std::size_t growth_digits = 21;
 
 template <class E>

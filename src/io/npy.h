@@ -1,7 +1,6 @@
-// How does NumPy read our tensors? As format 1.0: magic, version, a padded dictionary, the elements
-// little-endian in C order. The bytes are those that numpy.save writes; NaN and
-// infinities stay what they are, bit for bit. What reads them is npy_reader.h. Tested in
-// tests/io/npy_test.cpp.
+// How does NumPy read our tensors? In format 1.0: magic, version, a padded dictionary, and the elements,
+// little-endian in C order. The bytes are those that numpy.save writes; NaN and infinities are preserved bit
+// for bit. npy_reader.h reads them. Tested in tests/io/npy_test.cpp.
 #pragma once
 
 #include "io/files.h"
@@ -9,8 +8,8 @@
 
 namespace headlight::io {
 
-/// The 10 bytes of magic, version and length, and the header, which ends at a multiple of 64 bytes. `type` is
-/// "<f4", "<f8" or "<i8".
+/// Returns the 10 bytes of magic, version and length, and the header, which ends at a multiple of 64 bytes.
+/// `type` is "<f4", "<f8" or "<i8".
 std::string npy_header(const char* type, const std::vector<std::size_t>& shape);
 
 void write_npy(const TensorView<float>& tensor, Sink sink);

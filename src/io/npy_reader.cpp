@@ -21,7 +21,7 @@ struct Failure {
   std::string what;
 };
 
-/// The words of the dictionary. A Failure is thrown inside and caught at the edge.
+/// Parses the dictionary. A Failure is thrown inside and caught by the caller.
 class Dictionary {
  public:
   explicit Dictionary(std::string_view text) : text_(text) {}
@@ -99,7 +99,7 @@ class Dictionary {
         value = value * 10 + digit;
       }
       if (at_ == from) throw Failure{"its shape is not a tuple of whole numbers"};
-      if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // as Python 2 wrote them
+      if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // as Python 2 writes them
       if (out.size() == most_axes) throw Failure{"its shape has more than 32 axes"};
       out.push_back(static_cast<std::size_t>(value));
       if (!take(',')) {
@@ -144,7 +144,7 @@ std::uint64_t little_endian(std::string_view bytes, std::size_t at, std::size_t 
   return out;
 }
 
-/// Bytes of all elements; nothing: more than any file has.
+/// Returns the bytes of all elements; nothing if it overflows.
 std::optional<std::uint64_t> bytes_of(const NpyArray& array) {
   std::uint64_t total = array.width;
   for (const std::size_t side : array.shape)

@@ -54,9 +54,9 @@ std::uint64_t little_endian(std::string_view bytes, std::size_t at, std::size_t 
   return out;
 }
 
-/// An archive says at its end how many entries it has and how long their list is; for each of them memory is
-/// taken before anything is read. Where two ends could be meant, both count. One of more than 4 GB has a
-/// wider record.
+/// The end of an archive states how many entries it has and how long their list is, and libzip allocates
+/// memory for each of them before it reads anything. If several end records are possible, all are checked. An
+/// archive of more than 4 GB has a 64-bit record.
 bool list_is_small(std::string_view tail) {
   for (std::size_t at = tail.find("PK\5\6"); at != std::string_view::npos; at = tail.find("PK\5\6", at + 1)) {
     if (tail.size() - at < end_record) break;
@@ -72,10 +72,10 @@ bool list_is_small(std::string_view tail) {
   return true;
 }
 
-/// Takes the source.
+/// Takes ownership of the source.
 base::Result<std::string> entry_of(zip_source_t* source, const std::string& entry,
                                    const std::string& origin) {
-  const std::string shown = base::shortened(entry);  // a name out of another entry may have any bytes
+  const std::string shown = base::shortened(entry);  // a name from another entry may have any bytes
   zip_error_t error;
   zip_error_init(&error);
   zip_t* archive = source ? zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) : nullptr;
@@ -96,7 +96,7 @@ base::Result<std::string> entry_of(zip_source_t* source, const std::string& entr
                                                                zip_fclose);
   if (!file) return base::Error{origin + ": " + shown + " in it cannot be read: " + zip_strerror(archive)};
   std::string text;
-  for (;;) {  // as much as there is, not as much as is claimed
+  for (;;) {  // reads what exists, not what is claimed
     char piece[16384];
     const zip_int64_t got = zip_fread(file.get(), piece, sizeof piece);
     if (got < 0) return base::Error{origin + ": " + shown + " is damaged"};

@@ -1,6 +1,6 @@
-// How does NumPy read several tensors from one file? As numpy.savez writes them: a ZIP archive of stored
-// entries "name.npy" (written by libzip). The same tensors give the same bytes: entries bear no time of their
-// own. Tested in tests/io/npz_test.cpp.
+// How does NumPy read several tensors from one file? In the format of numpy.savez: a ZIP archive of stored
+// entries "name.npy" (written by libzip). The same tensors give the same bytes: entries have no time stamp of
+// their own. Tested in tests/io/npz_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -12,15 +12,15 @@
 
 namespace headlight::io {
 
-/// The bytes of the archive; names must differ. `scene`, when not empty, is added as "scene.json", which
-/// NumPy gives as bytes under that name. Errors: out of memory.
+/// Returns the bytes of the archive; names must differ. `scene`, if not empty, is added as "scene.json",
+/// which NumPy returns as bytes under that name. Errors: out of memory.
 base::Result<std::string> encode_npz(std::span<const AnyTensor> tensors, const std::string& scene = {});
 
-/// The text of one entry of an archive, at most 16 MB; an error names `origin`. Sizes that the archive only
-/// claims are not believed: neither of the entry nor of the list of entries.
+/// Returns the text of one entry of an archive, at most 16 MB; an error names `origin`. Sizes that the
+/// archive claims, of the entry or of the list of entries, are not trusted.
 base::Result<std::string> read_zip_entry(const std::string& bytes, const std::string& entry,
                                          const std::string& origin);
-/// The same from a file of any size; only its list of entries and the entry are read.
+/// The same from a file of any size; it reads only the list of entries and the entry.
 base::Result<std::string> read_zip_entry(const std::filesystem::path& path, const std::string& entry);
 
 }  // namespace headlight::io

@@ -16,7 +16,7 @@ using base::in_quotes;
 
 constexpr std::size_t most_values = 500'000, most_remembered = 500'000;
 constexpr std::size_t most_axes = 16, longest_name = 64;
-// Items of tuples and dicts that are copied: a few bytes could else ask for the same long list again and
+// Limit on copied items of tuples and dicts: otherwise a few bytes could request the same long list again and
 // again.
 constexpr std::size_t most_copied = std::size_t(8) << 20;
 
@@ -35,7 +35,7 @@ bool is_known(std::string_view name) {
          name == "torch._utils _rebuild_parameter";
 }
 
-/// The machine. A Failure is thrown inside and caught at its edge.
+/// The stack machine. A Failure is thrown inside and caught by read_pickle().
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -48,7 +48,7 @@ class Reader {
   }
 
  private:
-  // The bytes.
+  // Reading bytes.
   std::string_view take(std::uint64_t count) {
     if (count > bytes_.size() - at_) throw Failure{"the pickle ends unexpectedly"};
     const std::string_view part = bytes_.substr(at_, static_cast<std::size_t>(count));
@@ -131,7 +131,7 @@ class Reader {
     push(Kind::global).text = whole;
   }
 
-  /// A copy, since making another value moves them.
+  /// Returns a copy, since making another value moves the values.
   PickleValue popped() {
     const PickleValue& value = at(pop());
     spend(value.items.size());
@@ -185,7 +185,7 @@ class Reader {
       throw Failure{"a tensor of the pickle has an invalid shape or strides"};
     bool empty = false;
     for (const std::int64_t side : made.shape) empty = empty || side == 0;
-    std::int64_t last = made.offset;  // the farthest element
+    std::int64_t last = made.offset;  // the furthest element
     for (std::size_t i = 0; i < made.shape.size() && !empty; ++i) {
       const std::int64_t steps = made.shape[i] - 1, left = made.count - last;
       if (steps > 0 && made.strides[i] > 0 && (left <= 0 || steps > left / made.strides[i]))
@@ -224,7 +224,7 @@ class Reader {
     push(Kind::dict).items = std::move(items);
   }
 
-  void integer(std::size_t width) {  // little-endian, with a sign
+  void integer(std::size_t width) {  // little-endian, signed
     if (width > 8) throw Failure{"a number of the pickle has more than 64 bits"};
     std::uint64_t value = unsigned_number(width);
     if (width > 0 && width < 8 && (value >> (8 * width - 1) & 1) != 0)
@@ -237,7 +237,7 @@ class Reader {
   }
   void truth(bool value) { push(Kind::truth).integer = value ? 1 : 0; }
 
-  /// True at the end.
+  /// Returns true at the end.
   bool step(unsigned char code);
   bool step_text(unsigned char code);
 
@@ -357,7 +357,7 @@ bool Reader::step(unsigned char code) {
     case 'R':
       reduce();
       return false;
-    case 'b':  // the attributes of an OrderedDict, which say nothing here
+    case 'b':  // the attributes of an OrderedDict are ignored
       pop();
       top(Kind::dict, "a dict before attributes; others are rejected as unsafe");
       return false;

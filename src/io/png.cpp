@@ -16,11 +16,11 @@ namespace headlight::io {
 namespace {
 
 constexpr const char* no_memory = "there is not enough memory";
-// What zlib can make of a byte at most, a little more than 1 to 1032; and a picture larger than any of ours.
+// zlib expands a byte to at most a little more than 1032 bytes; and no picture of ours is larger.
 constexpr std::size_t most_expansion = 1100, most_pixels = std::size_t(1) << 28;
 
-/// What libpng's callbacks reach. libpng leaves by longjmp, so the functions that call setjmp keep no objects
-/// of their own.
+/// The state of libpng's callbacks. libpng leaves by longjmp, so the functions that call setjmp must not own
+/// objects.
 struct Writing {
   std::string bytes;
   std::string error;
@@ -47,7 +47,7 @@ void on_warning(png_structp, png_const_charp) {}
 
 void append_bytes(png_structp png, png_bytep data, png_size_t size) {
   bool good = true;
-  try {  // nothing may be thrown through a library that is written in C
+  try {  // exceptions must not pass through a C library
     static_cast<Writing*>(png_get_io_ptr(png))->bytes.append(reinterpret_cast<const char*>(data), size);
   } catch (const std::bad_alloc&) {
     good = false;
@@ -78,7 +78,7 @@ bool write_picture(png_structp png, png_infop info, const Image& image, Writing&
   return true;
 }
 
-/// Room for the pixels, and where its rows begin; false: there is none.
+/// Allocates the pixels and sets the row pointers; false if there is not enough memory.
 bool make_room(Reading& job, std::size_t stride) {
   try {
     Image& image = job.result.image;
@@ -125,7 +125,7 @@ std::uint32_t big_endian(std::string_view bytes) {
   return out;
 }
 
-/// Up to the next zero byte, which is passed over; nothing when there is none.
+/// Returns the text up to the next zero byte and skips both; nothing if there is none.
 std::optional<std::string_view> word_of(std::string_view& bytes) {
   const std::size_t zero = bytes.find('\0');
   if (zero == std::string_view::npos) return std::nullopt;
@@ -134,11 +134,11 @@ std::optional<std::string_view> word_of(std::string_view& bytes) {
   return word;
 }
 
-/// The text of a tEXt, zTXt or iTXt chunk, behind its keyword.
+/// Returns the text of a tEXt, zTXt or iTXt chunk, after its keyword.
 base::Result<std::string> unpacked_text(std::string_view type, std::string_view data, std::size_t max_bytes) {
   bool packed = type == "zTXt";
   if (packed) {
-    data.remove_prefix(std::min<std::size_t>(1, data.size()));  // the method: there is one
+    data.remove_prefix(std::min<std::size_t>(1, data.size()));  // skips the method: there is only one
   } else if (type == "iTXt") {
     if (data.size() < 2) return base::Error{"it is damaged"};
     packed = data[0] != 0;
@@ -169,7 +169,7 @@ base::Result<std::string> encode_png(const Image& image, const Metadata& metadat
 
   Writing job;
   job.per_metre = per_metre;
-  // libpng's interface is older than const; it does not write into rows or texts.
+  // libpng's interface is older than const; it does not write to rows or texts.
   for (int y = 0; y < image.height; ++y) {
     job.rows.push_back(const_cast<png_bytep>(image.pixels.data() + std::size_t(y) * stride));
   }

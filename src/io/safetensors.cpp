@@ -20,7 +20,7 @@ namespace {
 using base::in_quotes;
 
 constexpr std::size_t length_bytes = 8;
-// The format allows 100 MB. Ten thousand tensors and a vocabulary of fifty thousand pieces take a few.
+// The format allows 100 MB. Ten thousand tensors and a vocabulary of fifty thousand pieces need only a few.
 constexpr JsonKind header_kind{"header of safetensors", 4, std::size_t(16) << 20, 1'000'000};
 constexpr auto largest_offset = std::numeric_limits<std::int64_t>::max();
 constexpr const char* metadata_name = "__metadata__";
@@ -40,12 +40,12 @@ float widened_half(std::uint16_t bits) {
   return std::bit_cast<float>(sign | (wide << 23) | (fraction << 13));
 }
 
-/// Bytes of an element; 0 for a type that is not read.
+/// Returns the bytes per element; 0 for a type that is not read.
 std::size_t width_of(const std::string& type) {
   return type == "F32" ? 4 : type == "F16" || type == "BF16" ? 2 : 0;
 }
 
-/// Bytes of an element of any type that the format has; 0 for one that is not known.
+/// Returns the bytes per element of any type of the format; 0 for an unknown type.
 std::size_t stored_width(const std::string& type) {
   static const std::map<std::string, std::size_t, std::less<>> widths{
       {"F64", 8}, {"I64", 8},  {"U64", 8},     {"C64", 8},    {"F32", 4}, {"I32", 4},
@@ -67,7 +67,7 @@ void widen(const std::string& type, const char* from, std::span<float> to) {
   }
 }
 
-/// The entry of one tensor, understood.
+/// The parsed entry of one tensor.
 struct Entry {
   std::string name, type;
   std::vector<std::size_t> shape;
@@ -113,7 +113,7 @@ base::Error no_header(const std::string& file, std::uint64_t length) {
       file, "not a safetensors file, or truncated: its header would be " + std::to_string(length) + " bytes");
 }
 
-/// Of the header that follows the first bytes.
+/// Returns the length of the header that follows the first bytes.
 base::Result<std::size_t> header_length(std::string_view bytes, const std::string& file) {
   if (bytes.size() < length_bytes)
     return wrong(file, "too short for a safetensors file: expected at least 8 bytes, found " +
@@ -133,8 +133,8 @@ base::Status read_metadata(const Json& json, const std::string& file, TensorMeta
   return {};
 }
 
-/// What a header says, checked against the bytes that follow it: the tensors that are read, in their order,
-/// and those of whole numbers and flags, which hold no weights.
+/// The content of a header, checked against the bytes that follow it: the tensors that are read, in their
+/// order, and those of integers and bools, which hold no weights.
 struct Contents {
   TensorMetadata metadata;
   std::vector<Entry> entries, others;
@@ -183,14 +183,14 @@ base::Result<Contents> contents_of(const Json& header, std::size_t data_bytes, c
   return contents;
 }
 
-/// The header of a file, whose size is only believed within its limits, and how long it is.
+/// Reads the header of a file and its length, which is trusted only within limits.
 base::Result<Json> load_header(const std::filesystem::path& path, std::size_t& length) {
   const std::string name = path.string();
   const base::Result<std::string> start = read_start(path, length_bytes);
   if (!start) return base::Error{start.error()};
   const base::Result<std::size_t> claimed = header_length(*start, name);
   if (!claimed) return base::Error{claimed.error()};
-  // One byte more than a header may have is enough to be refused for it.
+  // One byte more than a header may have is enough to reject it.
   const std::size_t read = std::min(*claimed, header_kind.most_bytes + 1);
   const base::Result<std::string> bytes = read_start(path, length_bytes + read);
   if (!bytes) return base::Error{bytes.error()};
@@ -203,24 +203,24 @@ base::Result<Json> load_header(const std::filesystem::path& path, std::size_t& l
 
 namespace {
 
-/// Rounded to nearest, ties to even; infinity where there is no room.
+/// Rounds to nearest, ties to even; infinity if it is too large.
 std::uint16_t narrowed_half(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000u);
   const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
   if (magnitude >= 0x47800000u)  // 65536 and more, infinity, NaN
     return static_cast<std::uint16_t>(sign | (magnitude > 0x7F800000u ? 0x7E00u : 0x7C00u));
-  // The exponent says which bits are lost: 13, and more where the half is subnormal.
+  // The exponent determines how many bits are lost: 13, and more if the half is subnormal.
   const std::uint32_t exponent = magnitude >> 23;
   const std::uint32_t lost = exponent >= 113 ? 13 : 126 - exponent;
   if (lost > 24) return sign;  // less than half of the smallest subnormal
   const std::uint32_t kept = exponent >= 113 ? magnitude - (112u << 23) : (magnitude & 0x7FFFFFu) | 0x800000u;
   const std::uint32_t half = kept >> lost, rest = kept & ((1u << lost) - 1), middle = 1u << (lost - 1);
   const std::uint32_t up = rest > middle || (rest == middle && (half & 1u) != 0) ? 1 : 0;
-  return static_cast<std::uint16_t>(sign | (half + up));  // a carry makes the next exponent
+  return static_cast<std::uint16_t>(sign | (half + up));  // a carry increments the exponent
 }
 
-/// Length and header, for elements of this width.
+/// Returns the length and the header, for elements of this width.
 std::string head_of(const std::vector<TensorView<float>>& tensors, const TensorMetadata& metadata,
                     const char* type) {
   static_assert(std::endian::native == std::endian::little);
@@ -304,7 +304,7 @@ base::Result<TensorMetadata> load_safetensors_metadata(const std::filesystem::pa
 
 namespace {
 
-/// A file whose header has been read; where its data begin.
+/// A file whose header has been read, and the position of its data.
 struct OpenedContents {
   OpenedFile opened;
   Contents contents;
@@ -317,7 +317,7 @@ base::Result<OpenedContents> open_contents(const std::filesystem::path& path) {
   auto opened = open_to_read(path);
   if (!opened) return base::Error{opened.error()};
   out.opened = std::move(*opened);
-  // Some other file, however large, is known by its first bytes.
+  // Any other file, however large, is recognized by its first bytes.
   char begin[length_bytes + 1] = {};
   const std::ptrdiff_t got = read_some(out.opened.descriptor, begin, sizeof begin);
   std::uint64_t claimed = 0;

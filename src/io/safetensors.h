@@ -23,7 +23,7 @@ using TensorMetadata = std::map<std::string, std::string>;
 
 struct NamedTensor {
   std::vector<std::size_t> shape;
-  std::vector<float> values;  // as many as the shape says
+  std::vector<float> values;  // as many as the shape requires
 };
 
 struct TensorFile {
@@ -31,32 +31,33 @@ struct TensorFile {
   TensorMetadata metadata;
 };
 
-/// The bytes of a file; every tensor as F32, in the order given.
+/// Returns the bytes of a file; every tensor as F32, in the order given.
 std::string write_safetensors(const std::vector<TensorView<float>>& tensors, const TensorMetadata& metadata);
-/// The same as F16, half as large: each number is rounded to the nearest that float16 has, of two equally
-/// near ones to the even one. An error, in one line, names the first number that float16 has no place for:
-/// one that rounds to more than 65504, or is none.
+/// The same as F16, half as large: each number is rounded to the nearest float16, ties to even. A one-line
+/// error names the first number that float16 cannot represent: one that rounds to more than 65504, or is not
+/// finite.
 base::Result<std::string> write_safetensors_f16(const std::vector<TensorView<float>>& tensors,
                                                 const TensorMetadata& metadata);
 
-/// Reads such bytes; `name` is what errors call the file.
+/// Reads such bytes; `name` is the file's name in errors.
 base::Result<TensorFile> read_safetensors(std::string_view bytes, const std::string& name);
 
-/// The metadata alone, of which the file says where they end: the tensors are not read, nor looked at.
+/// Reads only the metadata, whose length the file gives; the tensors are neither read nor checked.
 base::Result<TensorMetadata> load_safetensors_metadata(const std::filesystem::path& path);
 
-/// A file of which only the header has been read, and compared with the size of the file: each tensor has its
-/// shape, and no values until they are asked for. A file of many gigabytes costs no more than its header.
+/// A file of which only the header has been read, and compared with the size of the file. Each tensor has its
+/// shape, and gets its values only when they are requested. A file of many gigabytes costs no more than its
+/// header.
 class TensorReader {
  public:
   static base::Result<TensorReader> open(const std::filesystem::path& path);
   const TensorFile& file() const { return file_; }
-  /// Bytes in the file.
+  /// Returns the tensor's bytes in the file.
   std::size_t bytes_of(const std::string& tensor) const;
-  /// Fills in the values. `goes_on` is told after every megabyte or so how many bytes it was; when it says no
-  /// more, the rest is left and the error is "cancelled". Whole numbers and flags have no values.
+  /// Fills in the values. `goes_on` receives the number of bytes after every megabyte or so; if it returns
+  /// false, the rest is skipped and the error is "cancelled". Integers and bools have no values.
   base::Status read(const std::string& tensor, base::FunctionRef<bool(std::size_t bytes)> goes_on);
-  /// The tensors that were read; the others still have no values.
+  /// Returns the file; tensors that were not read still have no values.
   TensorFile take() && { return std::move(file_); }
 
  private:
@@ -74,16 +75,17 @@ class TensorReader {
 
 /// A tensor in a file, as the header describes it.
 struct StoredTensor {
-  std::string type;  // "F32", "I64", …: as written
+  std::string type;  // as in the file: "F32", "I64", …
   std::vector<std::size_t> shape;
   std::size_t begin = 0, bytes = 0;  // in the file
 };
-/// A file that stays open, and what lies where in it.
+/// A file that stays open, and the position of each tensor in it.
 struct StoredTensors {
   OpenedFile opened;
   std::map<std::string, StoredTensor> tensors;
 };
-/// Every tensor, those that hold no weights among them; types that the format does not have are an error.
+/// Lists every tensor, including those that hold no weights. Types that the format does not have are an
+/// error.
 base::Result<StoredTensors> open_stored_tensors(const std::filesystem::path& path);
 
 /// Reads a file of at most max_bytes.

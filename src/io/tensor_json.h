@@ -1,5 +1,5 @@
 // Tensors as JSON: {"name": …, "shape": […], "data": nested lists, "tokens": […]}. NaN and infinities, which
-// JSON lacks, are null. Tested in tests/io/text_test.cpp.
+// JSON does not have, are null. Tested in tests/io/text_test.cpp.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,19 +9,18 @@
 
 namespace headlight::io {
 
-/// `tokens` may hold any bytes; ill-formed parts become U+FFFD. `scene` is JSON, and stands under "scene"
-/// when it is not empty. `remarks`: what must be said of the numbers, under "remarks" where there is
-/// anything.
+/// `tokens` may hold any bytes; ill-formed parts become U+FFFD. `scene` is JSON; it is written under "scene"
+/// unless it is empty. `remarks` are notes about the numbers, written under "remarks" unless there are none.
 void write_tensor_json(const AnyTensor& tensor, const std::vector<std::string>& tokens,
                        const std::string& scene, Sink sink, const std::vector<std::string>& remarks = {});
 
-/// Several: {"tensors": [{"name", "axes", "shape", "data"}, …], "tokens": […], "scene": {…}}.
+/// Writes several tensors: {"tensors": [{"name", "axes", "shape", "data"}, …], "tokens": […], "scene": {…}}.
 void write_tensors_json(std::span<const AnyTensor> tensors, const std::vector<std::string>& tokens,
                         const std::string& scene, Sink sink, const std::vector<std::string>& remarks = {});
 
-/// JSON on one line, ill-formed UTF-8 as U+FFFD and what is not finite as null.
+/// Returns JSON on one line, with ill-formed UTF-8 as U+FFFD and numbers that are not finite as null.
 std::string json_text(const nlohmann::ordered_json& json);
-/// The shortest digits that are this number; null for what is not finite.
+/// Returns the fewest digits that read back as this number; null if it is not finite.
 std::string json_number(double value);
 
 }  // namespace headlight::io

@@ -1,4 +1,4 @@
-// A tensor of any rank on its way to a file: names for people, a shape, and the elements in C order.
+// A tensor of any rank to be written to a file: names for people, a shape, and the elements in C order.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ template <class E>
 struct TensorView {
   std::string name;                // "weights"
   std::vector<std::size_t> shape;  // empty: a single number
-  std::span<const E> values;       // as many as the shape says
+  std::span<const E> values;       // as many as the shape requires
   std::vector<std::string> axes;   // a name for each axis: "layer", "head", "query", "key"
 };
 
-/// float32 or double, as it was computed; whole numbers are ids.
+/// float32 or double, as computed; integers are ids.
 using AnyTensor = std::variant<TensorView<float>, TensorView<double>, TensorView<std::int64_t>>;
 
-/// As NumPy writes the type of an element.
+/// Returns NumPy's name for the type of an element.
 template <class E>
 constexpr const char* npy_type() {
   return std::is_same_v<E, float> ? "<f4" : std::is_same_v<E, double> ? "<f8" : "<i8";

@@ -23,7 +23,7 @@ bool is_text_name(const fs::path& name) {
   return ending == ".txt" || ending == ".text" || ending == ".md";
 }
 
-/// Adds the text files of a folder and of those below it.
+/// Adds the text files in a folder and its subfolders.
 base::Status collect(const fs::path& folder, int depth, std::vector<fs::path>& files) {
   std::error_code failed;
   const std::vector<std::string> names = names_in(folder, failed);

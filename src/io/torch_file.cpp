@@ -141,13 +141,13 @@ base::Result<std::vector<double>> TorchFile::values(const PickleValue& tensor, s
     return base::Error{name_ + ": one of its tensors has more than " + std::to_string(most) + " elements"};
   std::vector<double> out(static_cast<std::size_t>(count));
   if (out.empty()) return out;
-  std::uint64_t extent = 1;  // elements from the first to the farthest
+  std::uint64_t extent = 1;  // elements from the first to the furthest
   for (std::size_t i = 0; i < rank; ++i)
     extent += static_cast<std::uint64_t>((tensor.shape[i] - 1) * tensor.strides[i]);
   const std::uint64_t first = begin(tensor);
-  // All of what it spans at once, unless it takes little out of much.
+  // Reads the whole span at once, unless the tensor uses only a small part of it.
   const bool whole = extent <= 4 * count + 1024;
-  // Element by element a file of some megabytes could ask for minutes of reading.
+  // A scattered tensor in a file of some megabytes could take minutes to read element by element.
   constexpr std::uint64_t most_scattered = 1u << 16;
   if (!whole && count > most_scattered)
     return base::Error{name_ + ": a tensor of " + std::to_string(count) + " elements is scattered over " +

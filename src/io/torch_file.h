@@ -1,5 +1,5 @@
-// What torch.save has written (PyTorch 1.6 and later): a zip with a pickle, which is read and never run
-// (pickle.h), and the bytes of each storage as an entry of its own. Tensors are read in place. Tested in
+// A file that torch.save wrote (PyTorch 1.6 and later): a zip with a pickle, which is parsed and never run
+// (pickle.h), and an entry with the bytes of each storage. Tensors are read in place. Tested in
 // tests/models/torch_file_test.cpp.
 #pragma once
 
@@ -23,9 +23,9 @@ class TorchFile {
 
   const Pickle& pickle() const { return pickle_; }
   const std::shared_ptr<const FileBytes>& bytes() const { return bytes_; }
-  /// Where the first element of a tensor lies in the file.
+  /// Returns the position of a tensor's first element in the file.
   std::uint64_t begin(const PickleValue& tensor) const;
-  /// All elements in C order, whatever the strides; of floats, whole numbers and truths. At most `most`.
+  /// Returns all elements in C order, for any strides; for floats, integers and bools. At most `most`.
   base::Result<std::vector<double>> values(const PickleValue& tensor, std::size_t most) const;
 
  private:
@@ -38,12 +38,12 @@ class TorchFile {
   Pickle pickle_;
 };
 
-/// "F32" of "FloatStorage", as safetensors call it; empty for one that is not known.
+/// Returns the safetensors type of a storage type, "F32" for "FloatStorage"; empty if it is unknown.
 std::string element_type_of(const std::string& storage_type);
-/// Bytes of an element of a type as safetensors call it; 0 when it is not known.
+/// Returns the bytes per element of a safetensors type; 0 if it is unknown.
 std::size_t element_bytes(const std::string& type);
 
-/// Elements of a tensor.
+/// Returns the number of elements of a tensor.
 std::uint64_t element_count(const PickleValue& tensor);
 
 }  // namespace headlight::io

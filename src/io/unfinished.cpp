@@ -19,13 +19,13 @@ struct Begun {
   std::set<std::filesystem::path> paths;
 };
 
-/// Never destroyed: a thread may still write while the program ends.
+/// Never destroyed, since a thread may still write while the program ends.
 Begun& begun() {
   static Begun* const all = new Begun;
   return *all;
 }
 
-/// It is not there after all; errno stays.
+/// Removes a record of a file that was not created; keeps errno.
 void forget(std::set<std::filesystem::path>::iterator noted) {
   const int error = errno;
   begun().paths.erase(noted);
@@ -68,7 +68,7 @@ void note_finished(const std::filesystem::path& path) {
 }
 
 void take_back_unfinished() {
-  begun().mutex.lock();  // and never unlocked
+  begun().mutex.lock();  // never unlocked
   for (const std::filesystem::path& path : begun().paths) ::unlink(path.c_str());
 }
 
@@ -83,7 +83,7 @@ base::Status UnfinishedSequence::write(const std::filesystem::path& path, std::s
   base::Result<NewFile> file = NewFile::create(path);
   if (!file) return base::Error{file.error()};
   file->write(bytes);
-  paths_.reserve(paths_.size() + 1);  // a file that is there is known
+  paths_.reserve(paths_.size() + 1);  // so that recording the file cannot fail
   base::Result<std::filesystem::path> written = file->commit_part();
   if (!written) return base::Error{written.error()};
   paths_.push_back(std::move(*written));

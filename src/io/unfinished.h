@@ -1,6 +1,6 @@
-// Files that are there and not whole: those that are being written, and the first of a sequence whose last is
-// still to come. A program that has to leave at once takes them back. Tested in tests/io/files_test.cpp and,
-// with real signals, in tests/command/stop_test.cpp.
+// Files that exist but are not complete: those being written, and the first ones of a sequence whose last is
+// still missing. A program that must exit at once removes them. Tested in tests/io/files_test.cpp and, with
+// real signals, in tests/command/stop_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -12,22 +12,22 @@
 
 namespace headlight::io {
 
-/// Creates the file, as open() does with O_CREAT | O_EXCL, and notes it; −1 and errno on failure.
+/// Creates the file like open() with O_CREAT | O_EXCL, and records it; returns −1 and sets errno on failure.
 int create_unfinished(const std::filesystem::path& path, int mode);
-/// A file without a name, `open_file` as the system lists open ones, gets this one, which nobody has; noted
-/// when `unfinished`. What linkat() returns.
+/// Gives a file without a name, at `open_file` in /proc, the unused name `name`; records it if `unfinished`.
+/// Returns what linkat() returns.
 int name_unfinished(const std::string& open_file, const std::filesystem::path& name, bool unfinished);
-/// The file takes the name `target`: it is whole, or, `part_of_more`, noted under that name. What rename()
-/// returns.
+/// Renames the file to `target`. It is then complete, or, if `part_of_more`, recorded under that name.
+/// Returns what rename() returns.
 int finish(const std::filesystem::path& path, const std::filesystem::path& target, bool part_of_more);
-/// It is whole, or gone.
+/// The file is complete or removed.
 void note_finished(const std::filesystem::path& path);
-/// Removes them all. From now on nobody begins or finishes another one: who tries waits for the end of the
-/// process, which has to follow.
+/// Removes all recorded files. From now on no thread can start or finish another one: it blocks until the
+/// process ends, which must follow.
 void take_back_unfinished();
 
-/// The files of a sequence, of which none is of use without the last: they are taken back with the others
-/// while this is there, and when it ends before it is said to be whole.
+/// The files of a sequence, all useless without the last. They are removed with the other unfinished files
+/// while this object exists, and by its destructor unless whole() was called.
 class UnfinishedSequence {
  public:
   UnfinishedSequence() = default;

@@ -12,7 +12,7 @@ namespace headlight::io {
 
 namespace {
 
-/// 1 January 1980, the first time that ZIP can say.
+/// 1 January 1980, the earliest time in ZIP.
 constexpr zip_uint16_t first_date = (0 << 9) | (1 << 5) | 1, first_time = 0;
 
 struct FreeSource {
@@ -26,7 +26,7 @@ base::Error not_created(zip_error_t& error) {
   return out;
 }
 
-/// What it points to must live until the archive is closed.
+/// The data it points to must live until the archive is closed.
 bool add_part(zip_t* archive, const ZipPart& entry) {
   std::vector<zip_buffer_fragment_t> fragments;
   for (const std::string_view piece : entry.pieces)
@@ -51,7 +51,7 @@ base::Result<std::string> encode_zip(std::span<const ZipPart> parts) {
   zip_error_init(&error);
   ZipSource target(zip_source_buffer_create(nullptr, 0, 0, &error));
   if (!target) return not_created(error);
-  zip_source_keep(target.get());  // one for the archive, one to read it back
+  zip_source_keep(target.get());  // one reference for the archive, one to read it back
   zip_t* archive = zip_open_from_source(target.get(), ZIP_TRUNCATE, &error);
   if (!archive) {
     zip_source_free(target.get());

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t end_record = 22, longest_note = 65535, locator = 20, wide_end_record = 56;
 constexpr std::size_t listed_header = 46, entry_header = 30;
 constexpr std::uint64_t most_entries = 100'000, most_listed = std::uint64_t(16) << 20;
-constexpr std::uint64_t elsewhere = 0xFFFFFFFFu;  // the number stands in the wide record
+constexpr std::uint64_t elsewhere = 0xFFFFFFFFu;  // the number is in the 64-bit record
 
 std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t count) {
   std::uint64_t out = 0;
@@ -30,7 +30,7 @@ struct List {
   std::uint64_t begin = 0, size = 0, entries = 0;
 };
 
-/// From the record at the end of the file.
+/// Finds the list from the record at the end of the file.
 std::optional<List> find_list(std::string_view tail) {
   const std::size_t at = tail.rfind("PK\5\6");
   if (at == std::string_view::npos || tail.size() - at < end_record) return std::nullopt;
@@ -43,7 +43,7 @@ std::optional<List> find_list(std::string_view tail) {
   return list;
 }
 
-/// The 64-bit numbers of an entry, in the order in which its 32-bit ones say "elsewhere".
+/// Reads the 64-bit numbers of an entry, in the order in which its 32-bit ones say "elsewhere".
 void widen(std::string_view extra, std::uint64_t& size, std::uint64_t& packed, std::uint64_t& begin) {
   for (std::size_t at = 0; at + 4 <= extra.size();) {
     const std::uint64_t kind = number(extra, at, 2), length = number(extra, at + 2, 2);
