@@ -22,7 +22,7 @@ void swap_bytes(std::byte* bytes, std::size_t width, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) std::reverse(bytes + i * width, bytes + (i + 1) * width);
 }
 
-/// `count` elements that lie side by side.
+/// Widens `count` contiguous elements.
 void widen(const Array& array, std::byte* from, std::size_t count, double* to) {
   if (array.swapped) swap_bytes(from, array.width, count);
   if (array.element == nn::ElementType::f64) {
@@ -38,7 +38,7 @@ void widen(const Array& array, std::byte* from, std::size_t count, double* to) {
   }
 }
 
-/// From the first element of the rows to the farthest.
+/// Returns the elements from the first of the rows to the furthest.
 std::uint64_t extent(std::int64_t rows, std::int64_t row_step, std::int64_t columns,
                      std::int64_t column_step) {
   return static_cast<std::uint64_t>((rows - 1) * row_step + (columns - 1) * column_step) + 1;
@@ -58,7 +58,7 @@ bool rows_lie_together(const Array& array) {
 std::vector<std::int64_t> steps_of(const std::vector<std::int64_t>& shape) {
   std::vector<std::int64_t> steps(shape.size(), 1);
   if (std::find(shape.begin(), shape.end(), 0) != shape.end())
-    return steps;  // the other sides may be anything
+    return steps;  // the other sides may have any size
   for (std::size_t i = shape.size(); i-- > 1;) steps[i - 1] = steps[i] * std::max<std::int64_t>(shape[i], 1);
   return steps;
 }
@@ -198,7 +198,7 @@ base::Result<std::vector<Element>> elements_of(const Array& array, std::uint64_t
         base::append_utf8(one.text, static_cast<char32_t>(sound ? letter : 0xFFFD));
       }
     } else if (array.numbers) {
-      std::vector<std::byte> copy(begin, begin + array.width);  // which widen() may turn round
+      std::vector<std::byte> copy(begin, begin + array.width);  // a copy, since widen() may swap its bytes
       widen(array, copy.data(), 1, &one.number);
     } else {
       std::uint64_t bits = 0;

@@ -21,11 +21,11 @@ namespace fs = std::filesystem;
 using base::in_quotes;
 using File = std::shared_ptr<const io::FileBytes>;
 
-/// Unpacked bytes of all entries together: so many, and so many times what the file has.
+/// Limits on the unpacked bytes of all entries in total: a fixed amount, and a multiple of the file's size.
 constexpr std::uint64_t free_unpacked = std::uint64_t(192) << 20, most_unpacked = 200;
 constexpr std::size_t deepest = 4;
 
-/// Types as safetensors call them.
+/// Sets the type from its name in safetensors.
 void set_type(Array& array, const std::string& stored) {
   struct Type {
     const char *stored, *name;
@@ -109,7 +109,7 @@ base::Status open_npz(const File& file, ArraySet& set) {
     }
     base::Result<Array> array =
         npy_array(std::move(bytes), entry.deflated ? 0 : entry.begin, entry.size, name, origin);
-    if (!array) {  // an array of objects that nobody needs may lie beside the attention
+    if (!array) {  // an array of objects that is not needed may be stored with the attention
       Array unread;
       unread.name = name, unread.problem = array.error(), unread.kind = 'O';
       array = std::move(unread);
@@ -139,7 +139,7 @@ base::Status open_safetensors(const fs::path& path, const File& file, ArraySet& 
   return {};
 }
 
-/// What a checkpoint holds, by names.
+/// The content of a checkpoint, by names.
 class TorchContents {
  public:
   TorchContents(const io::TorchFile& file, ArraySet& set) : file_(file), pickle_(file.pickle()), set_(set) {}
@@ -147,7 +147,7 @@ class TorchContents {
   base::Status add(const io::PickleValue& value, const std::string& name, std::size_t depth = 0) {
     using Kind = io::PickleValue::Kind;
     if (depth > deepest) return base::Error{set_.file + ": lists and dicts in it lie too deep in each other"};
-    // A few bytes may name the same long list again and again.
+    // A few bytes may refer to the same long list again and again.
     if (value.items.size() >= left_) return base::Error{set_.file + ": it has too many values"};
     left_ -= value.items.size() + 1;
     if (value.kind == Kind::tensor) return add_tensor(value, name.empty() ? unnamed : name);
@@ -230,7 +230,7 @@ class TorchContents {
   const io::TorchFile& file_;
   const io::Pickle& pickle_;
   ArraySet& set_;
-  std::size_t left_ = 2'000'000;  // values that are looked at
+  std::size_t left_ = 2'000'000;  // limit on the values visited
 };
 
 base::Status open_torch(const fs::path& path, ArraySet& set) {
@@ -239,7 +239,7 @@ base::Status open_torch(const fs::path& path, ArraySet& set) {
   return TorchContents(*file, set).add(file->pickle().at(file->pickle().root), "");
 }
 
-/// torch.save's archives have a data.pkl.
+/// Returns whether the archive has a data.pkl, as torch.save's archives do.
 bool holds_a_pickle(const io::FileBytes& file) {
   const auto entries = io::list_zip(file);
   if (!entries) return false;

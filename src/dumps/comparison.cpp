@@ -62,9 +62,9 @@ base::Result<std::vector<std::uint8_t>> visible_positions(const Dump& dump, int 
   const int T = dump.shape.keys;
   if (dump.shape.queries != T) return std::vector<std::uint8_t>();
   const auto size = static_cast<std::size_t>(T);
-  std::vector<int> last_query(size, -1);  // of those that attend to the key in some head; −1: none does
+  std::vector<int> last_query(size, -1);  // last query that attends to the key in some head; −1: none
   std::vector<std::uint8_t> spread(size,
-                                   1);  // a query whose weights are the same on all keys that it attends to
+                                   1);  // a query with equal weights on all keys that it attends to
   std::vector<double> rows;
   for (int layer = 0; layer < dump.shape.layers; ++layer) {
     for (int head = 0; head < dump.shape.heads; ++head) {
@@ -84,7 +84,8 @@ base::Result<std::vector<std::uint8_t>> visible_positions(const Dump& dump, int 
           if (most > 1.001 * least) spread[static_cast<std::size_t>(query)] = 0;
         }
       }
-      // Nearly always known after one head: the last query attends to the first key, and some to the last.
+      // Nearly always clear after one head: the last query attends to the first key, and some query to the
+      // last.
       if (last_query.front() == T - 1 && last_query.back() >= 0) return std::vector<std::uint8_t>();
     }
   }

@@ -22,12 +22,12 @@ struct Dump::KeyPlane {
 
 namespace {
 
-/// Of a layer [B, H, rows, columns].
+/// Returns the plane of a head from a layer [B, H, rows, columns].
 Array plane_of(const Array& layer, int sequence, int head) {
   return entry_of(entry_of(layer, sequence), head);
 }
 
-/// Over the first `visible` scores; the others get 0. False: they are too large for numbers.
+/// Applies softmax to the first `visible` scores and sets the others to 0. False: they overflow.
 bool softmax(std::span<double> scores, std::int64_t visible) {
   const auto seen =
       static_cast<std::size_t>(std::clamp<std::int64_t>(visible, 0, std::int64_t(scores.size())));
@@ -126,7 +126,7 @@ bool may_be_dump(const fs::path& path) {
          ending == ".safetensors";
 }
 
-/// Puts a dump together.
+/// Builds a dump.
 class Opener {
  public:
   Opener(const fs::path& path, const DumpOptions& options) : path_(path), options_(options) {}
@@ -166,7 +166,7 @@ class Opener {
  private:
   base::Error wrong(const std::string& what) const { return {dump_->file + ": " + what}; }
 
-  /// q.npy has k.npy beside it; either may be opened. Empty: the file stands alone.
+  /// Returns k.npy for q.npy and the reverse; either may be opened. Empty: the file has no partner.
   fs::path partner_of_pair() {
     if (path_.extension() != ".npy" || !options_.entry.empty()) return {};
     const std::string stem = path_.stem().string();
@@ -194,7 +194,7 @@ class Opener {
     return {};
   }
 
-  /// Number of a value that is said beside the arrays, in an array of one entry, a text or meta.json.
+  /// Returns the number of a value given next to the arrays: in an array of one entry, a text or meta.json.
   base::Result<io::Json> said(const ArraySet& set, const io::Json& meta, const char* name) const {
     if (const Array* array = set.find(name)) {
       const base::Result<std::vector<Element>> elements = elements_of(*array, 1);
@@ -252,7 +252,7 @@ class Opener {
 
   fs::path path_;
   DumpOptions options_;
-  bool second_ = false;  // the file that was named holds k
+  bool second_ = false;  // the named file holds k
   std::shared_ptr<Dump> dump_ = std::make_shared<Dump>();
 };
 

@@ -17,16 +17,16 @@ using base::in_quotes;
 constexpr std::int64_t most_side = 1 << 24;
 constexpr std::size_t most_layers = 100'000;
 
-/// Names that an array of weights is given, the likelier first.
+/// Common names of an array of weights, the likelier ones first.
 constexpr const char* names[] = {
     "attentions", "attention",       "attn",    "attention_weights", "attn_weights",
     "attn_probs", "attention_probs", "weights", "pattern",           "layer",
     "layers"};
-/// Of an encoder–decoder, whose three kinds are told apart.
+/// The three kinds of attention in an encoder–decoder.
 constexpr const char* kinds[] = {"cross_attentions", "decoder_attentions", "encoder_attentions"};
 constexpr std::string_view lens_begin = "blocks.", lens_end = ".attn.hook_pattern";
 
-/// "attentions" of "outputs.attentions": a dict in a dict.
+/// "outputs.attentions" is called "attentions": a dict in a dict.
 bool is_called(std::string_view name, std::string_view wanted) {
   if (name.size() < wanted.size() || name.substr(name.size() - wanted.size()) != wanted) return false;
   return name.size() == wanted.size() || name[name.size() - wanted.size() - 1] == '.';
@@ -43,7 +43,7 @@ std::optional<std::size_t> number_of(std::string_view digits) {
   return number;
 }
 
-/// N of WORD.N, WORD_N, WORDN and WORD[N].
+/// Returns N of WORD.N, WORD_N, WORDN and WORD[N].
 std::optional<std::size_t> layer_of(std::string_view name, std::string_view word) {
   if (!name.empty() && name.back() == ']') {
     const std::size_t open = name.rfind('[');
@@ -57,7 +57,7 @@ std::optional<std::size_t> layer_of(std::string_view name, std::string_view word
   return is_called(name.substr(0, end), word) ? number : std::nullopt;
 }
 
-/// N of blocks.N.attn.hook_pattern.
+/// Returns N of blocks.N.attn.hook_pattern.
 std::optional<std::size_t> lens_layer(std::string_view name) {
   if (name.size() <= lens_begin.size() + lens_end.size() || name.substr(0, lens_begin.size()) != lens_begin ||
       name.substr(name.size() - lens_end.size()) != lens_end)
@@ -65,13 +65,13 @@ std::optional<std::size_t> lens_layer(std::string_view name) {
   return number_of(name.substr(lens_begin.size(), name.size() - lens_begin.size() - lens_end.size()));
 }
 
-/// The arrays that are called by one word.
+/// The arrays with one name.
 struct Row {
   std::string name;                              // "attentions", "blocks.N.attn.hook_pattern"
   const Array* whole = nullptr;                  // one for all layers
   std::map<std::size_t, const Array*> by_layer;  // or one for each
-  const Array* twice = nullptr;                  // a second one of the same number
-  std::map<std::size_t, std::string> without;    // of that number, None or an empty list in place of an array
+  const Array* twice = nullptr;                  // a second array with the same number
+  std::map<std::size_t, std::string> without;    // numbers with None or an empty list in place of an array
   bool empty() const { return whole == nullptr && by_layer.empty(); }
 };
 
@@ -115,7 +115,7 @@ class Finder {
  public:
   explicit Finder(const ArraySet& set) : set_(set) {}
 
-  /// The arrays of a row, each with the axes of a layer: [B, H, rows, columns].
+  /// Returns the arrays of a series, each with the axes of a layer: [B, H, rows, columns].
   base::Result<std::vector<Array>> layers_of(const Row& row, const char* what, const char* axes) {
     if (row.whole != nullptr) return split(*row.whole, what, axes);
     if (row.twice != nullptr)
@@ -174,7 +174,7 @@ class Finder {
         return wrong(in_quotes(array.name) + " has the shape " + shape_words(array) +
                      ": an axis of more than 16,777,216 entries is not read");
     }
-    // An array may show the same numbers many times (a step of 0), and a list may name one array many times.
+    // An array may repeat the same numbers (a step of 0), and a list may name one array many times.
     constexpr std::uint64_t free_numbers = std::uint64_t(1) << 24;
     const std::uint64_t count = count_of(array);
     const std::uint64_t allowed = free_numbers + 200 * set_.bytes;
@@ -296,7 +296,7 @@ base::Result<Layers> find_layers(const ArraySet& set, const std::string& entry) 
     return base::Error{set.file + ": it has " + (q.empty() ? "k and no q" : "q and no k") +
                        "; attention is computed from both"};
   if (candidates == 1) return weights_of(set, Row{only->name, only, {}, nullptr, {}});
-  // What numpy.savez calls arrays without a name: a list of layers.
+  // The name that numpy.savez gives to arrays without a name: a list of layers.
   if (const Row listed = row_called(set, "arr"); !listed.empty() && listed.by_layer.size() == candidates)
     return weights_of(set, listed);
   return base::Error{set.file +

@@ -27,7 +27,7 @@ Difference largest_difference(std::span<const double> a, std::span<const double>
   for (std::size_t i = 0; i < a.size(); ++i) {
     double difference = std::fabs(a[i] - b[i]);
     if (!std::isfinite(difference))
-      difference = std::numeric_limits<double>::infinity();  // NaN equals nothing
+      difference = std::numeric_limits<double>::infinity();  // NaN is not equal to any number
     if (difference > out.difference) out.difference = difference, at = i;
   }
   if (a.empty()) return out;

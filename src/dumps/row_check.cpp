@@ -22,7 +22,7 @@ std::string many(long long count, const char* what) {
   return base::with_commas(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-/// Whether all numbers so far are those of a narrower type.
+/// Whether all numbers so far are values of a narrower type.
 struct Precision {
   bool brain = true, half = true;
 
@@ -32,12 +32,12 @@ struct Precision {
     const auto bits = std::bit_cast<std::uint32_t>(narrow);
     const bool single = static_cast<double>(narrow) == value;
     brain = brain && single && (bits & 0xFFFFu) == 0;
-    const float steps = narrow * 0x1p24f;  // of the smallest float16
+    const float steps = narrow * 0x1p24f;  // multiples of the smallest float16
     half = half && single && (bits & 0x1FFFu) == 0 && (narrow >= 0x1p-14f || steps == std::trunc(steps));
   }
 };
 
-/// float32, float16 and bfloat16: the three limits of a sum.
+/// The three limits on a sum: for float32, float16 and bfloat16.
 constexpr std::size_t limits = 3;
 constexpr const char* types_of_limits[limits] = {"float32", "float16", "bfloat16"};
 
@@ -82,7 +82,7 @@ class Check {
 
   base::Error wrong(const std::string& what) const { return {dump_.file + ": " + what}; }
 
-  /// The first weight of a row that is none.
+  /// Finds the first invalid weight of a row.
   base::Status look_closely(const RowPlace& place, std::span<const double> weights) const {
     for (std::size_t j = 0; j < weights.size(); ++j) {
       const double w = weights[j];
@@ -115,7 +115,7 @@ class Check {
     return {};
   }
 
-  /// Of numbers that were widened before they were saved.
+  /// Detects numbers that were widened before they were saved.
   base::Status find_precision() {
     Precision precision;
     const char* const enough = "";
@@ -165,7 +165,7 @@ class Check {
 
   Dump& dump_;
   bool any_rows_;
-  long long beyond_[limits] = {};  // rows whose sum is farther from one than each limit
+  long long beyond_[limits] = {};  // number of rows whose sum exceeds each limit
 };
 
 base::Status check_finite(const Array& layer, int number, const char* what, const std::string& file) {
@@ -206,7 +206,7 @@ base::Status check_vectors(Dump& dump, const Layers& layers) {
   dump.tolerance = row_tolerance("float64");
   const DumpShape& s = dump.shape;
   dump.sums.rows = static_cast<long long>(s.layers) * s.batch * s.heads * s.queries;
-  // With more queries than keys the first ones of a causal run may attend to nothing.
+  // If there are more queries than keys, the first queries of a causal run may not attend to any key.
   if (dump.causal && s.queries > s.keys) {
     dump.sums.zero = dump.sums.rows / s.queries * (s.queries - s.keys);
     dump.remarks.push_back(many(dump.sums.zero, "row") +

@@ -1,4 +1,4 @@
-// Are the numbers of a dump attention? Every number is looked at once.
+// Are the numbers of a dump attention weights? Every number is checked once.
 #pragma once
 
 #include "base/result.h"
@@ -7,12 +7,12 @@
 namespace headlight::dumps {
 
 /// NaN, infinite and negative weights are an error with their place; so are rows that do not sum to one,
-/// unless `any_rows`. Fills in tolerance, sums and remarks.
+/// unless `any_rows`. Sets tolerance, sums and remarks.
 base::Status check_rows(Dump& dump, bool any_rows);
-/// Of q and k: numbers that are not finite are an error. Fills in tolerance and sums.
+/// For q and k: numbers that are not finite are an error. Sets tolerance and sums.
 base::Status check_vectors(Dump& dump, const Layers& layers);
 
-/// How far from one the sum of a sound row of stored numbers may be.
+/// Returns how far from one the sum of a valid row of stored numbers may be.
 double row_tolerance(const std::string& type);
 
 }  // namespace headlight::dumps

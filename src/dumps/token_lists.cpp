@@ -25,14 +25,14 @@ constexpr io::JsonKind tokens_kind{"list of tokens", 4, most_bytes, 2'000'000, t
     meta_kind{"description of saved attention", 6, most_bytes, 2'000'000, true};
 constexpr std::uint64_t most_tokens = 1'000'000;
 
-/// Tokens as they were found, before they are held against the attention.
+/// Tokens as found, before they are compared with the attention.
 struct Found {
   Json tokens;         // null: none
-  std::string origin;  // the file that errors name
-  std::string from;    // for people
+  std::string origin;  // the file name in errors
+  std::string from;    // for the user
 };
 
-/// An array of texts or whole numbers as the list it is, [T] or [B, T].
+/// Returns an array of texts or integers as a list, [T] or [B, T].
 base::Result<Json> list_of(const Array& array) {
   if (!array.problem.empty()) return base::Error{array.problem};
   if (array.rank() < 1 || array.rank() > 2)
@@ -68,7 +68,7 @@ base::Result<Json> inside(const ArraySet& set, const char* name) {
   return io::read_json(text, set.file + ": " + name, {"list of tokens", 4, most_bytes, 2'000'000});
 }
 
-/// A token a line; the last line may end without one.
+/// Reads one token per line; the last line may have no line break.
 base::Result<Json> lines_of(const fs::path& path) {
   const base::Result<std::string> text = io::read_file(path, most_bytes);
   if (!text) return base::Error{text.error()};
@@ -117,12 +117,12 @@ base::Result<Found> search(const ArraySet& set, const fs::path& path, const std:
   return Found{};
 }
 
-/// Reads lists of one role.
+/// Reads the lists of one role.
 class Reader {
  public:
   explicit Reader(std::string origin) : origin_(std::move(origin)) {}
 
-  /// One list, or one for each sequence. An empty word, or what is wrong.
+  /// Reads one list, or one per sequence. Returns an empty string, or what is wrong.
   std::string read(const Json& json, Lists& lists, std::vector<std::vector<int>>& ids) const {
     if (!json.is_array()) return "tokens are a list of texts or whole numbers, found " + io::found(json);
     const bool each = !json.empty() && json.front().is_array();
@@ -158,7 +158,7 @@ Lists numbers(std::size_t batch, std::size_t count) {
   return Lists(batch, list);
 }
 
-/// The lists of one role, one for each sequence.
+/// Fits the lists of one role to the batch, one per sequence.
 std::string fit(Lists& lists, std::size_t batch) {
   if (lists.size() == 1 && batch > 1) lists.resize(batch, lists.front());
   if (lists.size() != batch)
