@@ -9,7 +9,7 @@ namespace headlight::models {
 
 namespace {
 
-/// Insertions, deletions and replacements from a to b.
+/// Returns the number of insertions, deletions and replacements from a to b.
 int edit_distance(const std::string& a, const std::string& b) {
   std::vector<int> row(b.size() + 1);
   std::iota(row.begin(), row.end(), 0);
@@ -78,7 +78,7 @@ std::string type_of(const Config& config) {
     }
     return name;
   }
-  // What nanoGPT keeps of a model has these two, and no type.
+  // nanoGPT's checkpoints have these two settings, and no type.
   return config.has("n_embd") && config.has("block_size") ? "nanogpt" : "";
 }
 
@@ -92,7 +92,7 @@ const Family* nearest_family(const std::string& word) {
       const std::string type = lower_letters(each);
       const auto same = static_cast<std::size_t>(
           std::mismatch(type.begin(), type.end(), wanted.begin(), wanted.end()).first - type.begin());
-      // Relatives share the beginning of their name: qwen2_moe, gemma3_text, LlamaForCausalLM.
+      // Related types share a prefix: qwen2_moe, gemma3_text, LlamaForCausalLM.
       const double distance = edit_distance(type, wanted) - 3.0 * static_cast<double>(same);
       if (distance < least) least = distance, nearest = &family;
     }

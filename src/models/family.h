@@ -1,6 +1,6 @@
-// The families of models, and how one is made from its config.json and its tensors. Each reader is a list of
-// what the family's configuration and its modelling code in Hugging Face's transformers say, default by
-// default; the file that it was read in stands above it.
+// The families of models, and how to build a model from its config.json and its tensors. Each reader lists
+// the settings and defaults of the family's configuration and modelling code in Hugging Face's transformers;
+// a comment above it names the source file.
 #pragma once
 
 #include <string>
@@ -13,22 +13,22 @@
 namespace headlight::models {
 
 struct Family {
-  std::vector<const char*> types;          // of config.json's model_type, the usual one first
-  std::vector<const char*> architectures;  // how config.json's architectures begin, where there is no type
+  std::vector<const char*> types;          // values of model_type in config.json, the usual one first
+  std::vector<const char*> architectures;  // how `architectures` in config.json begins, if there is no type
   const char* name;                        // for people
-  std::vector<const char*> prefixes;       // of tensors
+  std::vector<const char*> prefixes;       // prefixes of tensor names
   void (*read)(Config&, Weights&, nn::Network&, nn::NetworkWeights&);
 };
 
 const std::vector<Family>& families();
-/// The one of a model_type, or null.
+/// Returns the family of a model_type, or null.
 const Family* family_of_type(const std::string& type);
-/// By the architectures where config.json has no model_type; "" when nothing is known.
+/// Returns the type by `architectures` if config.json has no model_type; "" if it is unknown.
 std::string type_of(const Config& config);
-/// The family whose name is nearest to a word; never null.
+/// Returns the family whose name is nearest to a word; never null.
 const Family* nearest_family(const std::string& word);
 
-// One reader for each group, in the file of that name.
+// One reader for each group, in the file named after it.
 void read_gpt2(Config&, Weights&, nn::Network&, nn::NetworkWeights&);  // family_gpt.cpp
 void read_nanogpt(Config&, Weights&, nn::Network&, nn::NetworkWeights&);
 void read_mingpt(Config&, Weights&, nn::Network&, nn::NetworkWeights&);
@@ -46,22 +46,23 @@ void read_roberta(Config&, Weights&, nn::Network&, nn::NetworkWeights&);
 void read_distilbert(Config&, Weights&, nn::Network&, nn::NetworkWeights&);
 void read_use_lite(Config&, Weights&, nn::Network&, nn::NetworkWeights&);  // family_use.cpp
 
-/// How large the parts are; a reader fills it in and hands it to set_layers().
+/// The sizes of the parts; a reader sets them and passes them to set_layers().
 struct Sizes {
   int layers = 0, heads = 0, kv_heads = 0,
-      head_dim = 0;  // kv_heads 0: as many as heads; head_dim 0: D / heads
+      head_dim = 0;  // kv_heads 0: same as heads; head_dim 0: D / heads
   const char *width_name = "hidden_size", *heads_name = "num_attention_heads";
 };
-/// Equal layers of network.width, scores divided by √head_dim. What does not divide is an error.
+/// Sets equal layers of network.width, with scores divided by √head_dim. Sizes that do not divide are an
+/// error.
 void set_layers(Config& config, const Sizes& sizes, nn::Network& network);
 
-/// At most this many layers are believed.
+/// More layers than this are an error.
 inline constexpr int most_layers = 4096;
-/// The number of layers, in that range.
+/// Returns the number of layers, within that range.
 int layer_count(Config& config, Names names, int missing);
 
-/// The head of a causal language model: the embedding when it is tied; its own matrix; none when it should
-/// have one and the file does not.
+/// Sets the head of a causal language model: the embedding if it is tied; else its own matrix; none if the
+/// file lacks that matrix.
 void set_head(Weights& weights, const std::string& name, bool tied, Bias bias, const nn::Network& network,
               int width, nn::NetworkWeights& out);
 

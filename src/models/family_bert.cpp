@@ -8,7 +8,7 @@ namespace {
 using nn::Network;
 using nn::NetworkWeights;
 
-/// Settings that BERT and RoBERTa share; `types` and `padding` are what they differ in.
+/// Reads the settings that BERT and RoBERTa share; they differ in the defaults of `vocabulary` and `padding`.
 int read_settings(int vocabulary, int padding, Config& config, Network& net) {
   net.vocabulary = config.whole({"vocab_size"}, vocabulary);
   net.width = config.whole({"hidden_size"}, 768);
@@ -52,15 +52,15 @@ void read_encoder(int positions, Weights& weights, Network& net, NetworkWeights&
   if (weights.has("pooler.dense.weight")) w.pooler = weights.linear("pooler.dense", d, d, Bias::yes);
 }
 
-/// Names of a masked language model's head.
+/// The tensor names of a masked language model's head.
 struct HeadNames {
   const char *transform, *norm, *decoder;
-  std::vector<const char*> biases;  // the first one that is there
+  std::vector<const char*> biases;  // the first existing one is used
 };
 
 void read_masked_head(const HeadNames& names, bool tied, Weights& weights, const Network& net,
                       NetworkWeights& w) {
-  if (!weights.has(std::string(names.transform) + ".weight")) return;  // the base model alone
+  if (!weights.has(std::string(names.transform) + ".weight")) return;  // only the base model
   const int d = net.width;
   w.head_transform = weights.linear(names.transform, d, d, Bias::yes);
   w.head_norm = weights.norm(names.norm, d, Bias::yes);
@@ -99,7 +99,7 @@ void read_bert(Config& config, Weights& weights, Network& net, NetworkWeights& w
 void read_roberta(Config& config, Weights& weights, Network& net, NetworkWeights& w) {
   const int positions = read_settings(50265, 1, config, net);
   net.position_rule = nn::PositionRule::not_padding;
-  net.position_offset = net.padding_id;  // padding has that row, the first token the next one
+  net.position_offset = net.padding_id;  // padding uses that row, the first token the next one
   net.trained_tokens = net.most_tokens = positions - net.padding_id - 1;
   if (net.most_tokens < 1)
     config.fail("max_position_embeddings " + std::to_string(positions) +

@@ -7,7 +7,7 @@ namespace {
 using nn::Network;
 using nn::NetworkWeights;
 
-/// c_attn of GPT-2 and its copies: [q; k; v].
+/// Splits c_attn of GPT-2 and its copies, [q; k; v].
 void split(const nn::LinearRef& fused, int width, nn::NetworkLayerWeights& layer) {
   nn::LinearRef* const parts[] = {&layer.q, &layer.k, &layer.v};
   for (int part = 0; part < 3; ++part) {
@@ -38,7 +38,7 @@ void read_tensors(const GptLayout& layout, Weights& weights, Network& net, Netwo
   w.final_norm = weights.norm("ln_f", d, layout.bias);
 }
 
-/// nanoGPT's and minGPT's settings differ in what is usual.
+/// The defaults in which nanoGPT and minGPT differ.
 struct Usual {
   int vocabulary;
   const char* activation;
@@ -121,7 +121,7 @@ void read_gpt_neo(Config& config, Weights& weights, Network& net, NetworkWeights
   set_layers(config, sizes, net);
   const int window = config.whole({"window_size"}, 256);
   const bool tied = config.flag({"tie_word_embeddings"}, true);
-  // ["global", "local", …], or [[["global", "local"], 12]]: the list of names, repeated.
+  // ["global", "local", …], or [[["global", "local"], 12]]: the list of names with its repetitions.
   std::vector<std::string> kinds;
   const auto add = [&](const io::Json& names) {
     if (!names.is_array()) return;

@@ -9,9 +9,9 @@ namespace {
 using nn::Network;
 using nn::NetworkWeights;
 
-/// What the configurations of this kin differ in when config.json says nothing.
+/// The defaults in which these configurations differ if config.json does not set them.
 struct Usual {
-  int vocabulary, width, mlp_width, layers, heads, kv_heads;  // kv_heads 0: as heads
+  int vocabulary, width, mlp_width, layers, heads, kv_heads;  // kv_heads 0: same as heads
   int head_dim;                                               // 0: D / heads
   int positions;
   double eps = 1e-6;
@@ -37,7 +37,7 @@ void read_sizes(const Usual& usual, Config& config, const Weights& weights, Netw
   sizes.kv_heads = config.whole_or_null({"num_key_value_heads"}, 0);
   if (config.failed()) return;
   if (sizes.kv_heads == 0 && usual.kv_heads > 0) {
-    // Whether the file was made with the default or with as many as heads, its own matrix says.
+    // The matrix itself tells whether the file was made with the default or with as many as heads.
     const int head_dim = sizes.head_dim > 0 ? sizes.head_dim : net.width / sizes.heads;
     const std::vector<std::size_t> shape = weights.shape("layers.0.self_attn.k_proj.weight");
     if (!shape.empty() &&
@@ -82,7 +82,7 @@ Bias when(bool there) {
   return there ? Bias::yes : Bias::no;
 }
 
-/// What is the same in all of them: sizes, RoPE, `windows` per layer, tensors, head.
+/// Reads what they all share: sizes, RoPE, tensors, head.
 void read_all(const Usual& usual, const Biases& biases, Config& config, Weights& weights, Network& net,
               NetworkWeights& w) {
   const bool tied = config.flag({"tie_word_embeddings"}, usual.tied);
@@ -96,7 +96,8 @@ void set_windows(const std::vector<int>& windows, Network& net) {
   for (std::size_t n = 0; n < windows.size() && n < net.layers.size(); ++n) net.layers[n].window = windows[n];
 }
 
-/// Qwen's: only when switched on, and then from a layer on, unless each layer says its type.
+/// Qwen's windows apply only when switched on, and then from a certain layer on, unless each layer has a
+/// type.
 void set_qwen_windows(Config& config, Network& net) {
   const int layers = static_cast<int>(net.layers.size());
   const bool used = config.flag({"use_sliding_window"}, false);

@@ -6,7 +6,7 @@ namespace headlight::models {
 
 namespace {
 
-/// head_dim is one number, or a number for each layer.
+/// head_dim is one number, or one per layer.
 std::vector<int> head_dims(Config& config, int layers) {
   std::vector<int> out;
   const io::Json* said = config.member("head_dim");
@@ -25,8 +25,8 @@ std::vector<int> head_dims(Config& config, int layers) {
 }  // namespace
 
 /// The Universal Sentence Encoder lite (Cer et al. 2018) in the layout that its own config.json describes:
-/// sinusoids are added to the embeddings, layer 0 is as wide as these, the others are wider, and the first of
-/// them maps what leads around attention.
+/// sinusoids are added to the embeddings. Layer 0 is as wide as the embeddings, the others are wider, and the
+/// first of the wider layers projects the path around attention.
 void read_use_lite(Config& config, Weights& weights, nn::Network& net, nn::NetworkWeights& w) {
   net.vocabulary = config.whole({"vocab_size"}, 8002);
   const int narrow = config.whole({"embedding_size"}, 256);

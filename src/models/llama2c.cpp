@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t magic = 0x616b3432;  // "ak42"
 constexpr std::size_t numbers = 7, header_0 = 4 * numbers, header_1 = 256;
 
-struct Sizes {  // as they stand in the file
+struct Sizes {  // in the order of the file
   std::int32_t dim, hidden_dim, n_layers, n_heads, n_kv_heads, vocab_size, seq_len;
 };
 struct Header : Sizes {
@@ -21,13 +21,13 @@ struct Header : Sizes {
   int version = 0;
 };
 
-/// Arrays one after the other; the position grows past the file without harm.
+/// Consecutive arrays; the position may safely grow past the end of the file.
 class Arrays {
  public:
   Arrays(std::shared_ptr<const io::FileBytes> bytes, std::uint64_t begin, std::vector<ListedTensor>& listed)
       : bytes_(std::move(bytes)), at_(begin), listed_(listed) {}
 
-  /// `count` arrays [rows, cols], one for each layer; the first is returned.
+  /// Takes `count` arrays [rows, cols], one for each layer; returns the first.
   nn::TensorRef take(const char* name, std::uint64_t count, int rows, int cols) {
     nn::TensorRef out;
     out.bytes = bytes_, out.name = name, out.begin = at_;
@@ -37,7 +37,7 @@ class Arrays {
     list(name, count, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), true);
     return out;
   }
-  /// The same of one array that is not used.
+  /// Skips one array that is not used.
   void skip(const char* name, int rows, int cols) {
     at_ += 4 * static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(cols);
     list(name, 1, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), false);
@@ -175,7 +175,7 @@ base::Status open_llama2c(const std::filesystem::path& path, OpenedModel& model)
     l.gate.w = of_layer(gate, n), l.down.w = of_layer(down, n), l.up.w = of_layer(up, n);
   }
   model.family = "Llama, llama2.c", model.type = "llama2c", model.types = "F32";
-  model.bos = 1, model.eos = {1, 2};  // texts are told apart by the token that begins them
+  model.bos = 1, model.eos = {1, 2};  // token 1 begins each text, so it also ends the text before
   return {};
 }
 

@@ -29,8 +29,8 @@ constexpr const char *advice_config = "correct it, or use the config.json that t
                      *advice_weights = "use config.json and weights of the same model",
                      *advice_checkpoint = "save the checkpoint again";
 
-/// The error, and behind it what to do; alone where the system refuses, and where it is what is not
-/// supported.
+/// Returns the error followed by advice; without advice if the system refuses, or if the error already says
+/// what is not supported.
 base::Error advised(const std::string& error, const char* advice) {
   const bool alone = error.starts_with("cannot ") || error.find("support") != std::string::npos;
   return {alone ? error : error + "; " + advice};
@@ -44,7 +44,8 @@ base::Result<Config> load_config(const fs::path& path) {
   return Config(std::move(*json), io::path_text(path));
 }
 
-/// The one file of a folder with this ending and not that beginning; empty when there are none or several.
+/// Returns the only file of a folder with this ending that does not begin with `not_beginning`; empty if
+/// there are none or several.
 fs::path only_file(const fs::path& folder, const std::string& ending, const std::string& not_beginning) {
   fs::path found;
   for (const std::string& name : io::names_in(folder)) {
@@ -59,7 +60,7 @@ fs::path only_file(const fs::path& folder, const std::string& ending, const std:
 void find_tokenizer(const fs::path& folder, OpenedModel& model) {
   for (const char* name : tokenizer_names)
     if (io::may_be_there(folder / name)) model.tokenizer_files.push_back(folder / name);
-  // Settings are no tokenizer without the vocabulary that they are for.
+  // Settings are not a tokenizer without the vocabulary that they belong to.
   const bool settings_alone =
       std::all_of(model.tokenizer_files.begin(), model.tokenizer_files.end(), [](const fs::path& file) {
         return file.filename() == "tokenizer_config.json" || file.filename() == "merges.txt";
@@ -93,7 +94,7 @@ base::Error unknown(const Config& config, const std::string& type) {
           ")"};
 }
 
-/// "h.2.mlp" before "h.10.mlp": digits that follow each other are one number.
+/// Orders "h.2.mlp" before "h.10.mlp": consecutive digits count as one number.
 bool before_by_number(std::string_view a, std::string_view b) {
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   const auto number = [&](std::string_view& text) {
@@ -115,7 +116,7 @@ bool before_by_number(std::string_view a, std::string_view b) {
   return a.size() < b.size();
 }
 
-/// A network from a description and its tensors.
+/// Builds a network from a description and its tensors.
 base::Status build(Config& config, const TensorSet& set, OpenedModel& model) {
   model.type = type_of(config);
   const Family* family = family_of_type(model.type);
@@ -180,7 +181,7 @@ base::Result<TensorSet> folder_tensors(const fs::path& folder, const fs::path& n
 base::Status open_folder(const fs::path& folder, const fs::path& named, OpenedModel& model) {
   base::Result<Config> config = load_config(folder / config_name);
   if (!config) return base::Error{config.error()};
-  // A family that is not known is said before anything is said of its files.
+  // An unknown family is reported before any problem with its files.
   if (const std::string type = type_of(*config); family_of_type(type) == nullptr)
     return unknown(*config, type);
   base::Result<TensorSet> set = folder_tensors(folder, named, model);
@@ -188,7 +189,7 @@ base::Status open_folder(const fs::path& folder, const fs::path& named, OpenedMo
   return build(*config, *set, model);
 }
 
-/// nanoGPT's checkpoint, which says of itself what it is.
+/// Opens nanoGPT's checkpoint, which describes itself.
 base::Status open_checkpoint(const fs::path& path, OpenedModel& model) {
   model.weights_file = path;
   const base::Result<io::TorchFile> file = open_torch(path);
@@ -222,7 +223,7 @@ base::Status open_checkpoint(const fs::path& path, OpenedModel& model) {
   return build(config, *set, model);
 }
 
-/// A .bin is llama2.c's, or a pickle under another name.
+/// Opens a .bin file: llama2.c's, or a pickle under another name.
 base::Status open_bin(const fs::path& path, OpenedModel& model) {
   model.weights_file = path;
   const base::Result<std::string> start = io::read_start(path, 4);
@@ -251,7 +252,7 @@ base::Status open_path(const fs::path& path, bool is_a_folder, OpenedModel& mode
   const std::string ending = io::ending_of(path), name = path.filename().string();
   if (ending == ".pt" || ending == ".pth") return open_checkpoint(path, model);
   if (ending == ".bin" && name != "pytorch_model.bin") return open_bin(path, model);
-  // Any other file stands for its folder.
+  // Any other file means its folder.
   if (!io::may_be_there(path)) return io::missing(path);
   model.path = folder.empty() ? fs::path(".") : folder;
   return open_folder(model.path,
@@ -317,7 +318,7 @@ base::Result<std::shared_ptr<const OpenedModel>> open_model(const fs::path& path
 
 namespace {
 
-/// A name that says a type of numbers or a step of training: many folders have it.
+/// Returns whether a name only says a number type or a training step: many folders have such a name.
 bool says_little(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });

@@ -12,7 +12,7 @@ using nn::RopeScalingKind;
 
 constexpr double huge = 1e12;
 
-/// What the scaling of a known kind needs, from rope_scaling or rope_parameters.
+/// Reads what the scaling of a known kind needs, from rope_scaling or rope_parameters.
 void read_scaling(Config& config, const std::string& kind, int max_positions, double base,
                   RopeScaling& scaling) {
   const auto required = [&](const char* name, double low) {
@@ -62,7 +62,7 @@ nn::NetworkRope read_rope(Config& config, int head_dim, int max_positions, const
     return rope;
   }
   Config inner = config.inside(said != nullptr ? *said : io::Json::object());
-  // transformers 5 puts everything into the one object; what is not there is looked for outside.
+  // transformers 5 puts everything into one object; settings missing there are looked for outside.
   constexpr double low = 1e-3;
   rope.base = config.number({"rope_theta", "rotary_emb_base"}, defaults.base, low, huge);
   rope.base = inner.number({"rope_theta", "rotary_emb_base"}, rope.base, low, huge);

@@ -86,7 +86,8 @@ base::Result<TensorSet> open_shards(const std::filesystem::path& index) {
 }
 
 base::Result<TensorSet> torch_tensors(const io::TorchFile& file, const io::PickleValue& dict) {
-  std::size_t may_copy = std::size_t(1) << 24;  // numbers of tensors that lie in another order: there are few
+  std::size_t may_copy = std::size_t(1) << 24;  // limit on the numbers of tensors in another order: there are
+                                                // few
   TensorSet set;
   set.file = file.bytes()->name();
   const io::Pickle& pickle = file.pickle();
@@ -156,7 +157,7 @@ std::optional<Weights::Found> Weights::take(const std::string& name, const std::
                            "; supported are F32, F16, BF16 and F64: save the model as one of these"};
       return std::nullopt;
     }
-    // What is believed of the others is tried first for the next one.
+    // The prefix that worked is tried first next time.
     if (prefix != prefixes_.front())
       std::swap(prefixes_.front(), *std::find(prefixes_.begin(), prefixes_.end(), prefix));
     used_.insert(found->first), types_.insert(tensor.type);

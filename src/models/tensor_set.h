@@ -1,5 +1,5 @@
-// The tensors of a model by name, wherever they lie: in one safetensors file, in shards, or in a checkpoint
-// of PyTorch. And how a family asks for them: with the shape that its config.json leads to.
+// The tensors of a model by name, in one safetensors file, in shards, or in a checkpoint of PyTorch; and how
+// a family requests them: with the shape that follows from its config.json.
 #pragma once
 
 #include <filesystem>
@@ -21,32 +21,32 @@ struct SetTensor {
   std::string type;  // "F32", as safetensors call it
   std::vector<std::size_t> shape;
   std::uint64_t begin = 0;
-  std::string unassigned;  // the shard that contains it, where the index leaves it out; else empty
+  std::string unassigned;  // the shard that contains it, if the index omits it; else empty
 };
 
 struct TensorSet {
   std::map<std::string, SetTensor> tensors;  // names without the "_orig_mod." of torch.compile
-  std::string file;                          // where a tensor that is missing ought to be
+  std::string file;                          // the file to name when a tensor is missing
   std::string described_by = "config.json";  // what requires the tensors and their shapes
 };
 
-/// Adds what a safetensors file has.
+/// Adds the tensors of a safetensors file.
 base::Status add_safetensors(const std::filesystem::path& path, TensorSet& set);
-/// Shards, by model.safetensors.index.json: every tensor from the file that it says. Those that it leaves
-/// out are there and cannot be taken: without one that a family takes where there is one, numbers would be
-/// wrong and nothing said.
+/// Reads shards by model.safetensors.index.json: every tensor from the file listed there. Tensors that the
+/// index omits are recorded but cannot be taken: if an optional tensor were silently left out, the results
+/// would be wrong.
 base::Result<TensorSet> open_shards(const std::filesystem::path& index);
-/// The tensors of a dict of a checkpoint.
+/// Returns the tensors of a dict in a checkpoint.
 base::Result<TensorSet> torch_tensors(const io::TorchFile& file, const io::PickleValue& dict);
 
-enum class Layout { out_in, in_out };  // a Linear of PyTorch; Conv1D of Hugging Face's GPT-2
+enum class Layout { out_in, in_out };  // PyTorch's Linear; Conv1D of Hugging Face's GPT-2
 enum class Bias { yes, no, where_there_is_one };
 
-/// Looks tensors up for a family. The first one that is missing or does not fit is kept as the error;
-/// afterwards everything is empty.
+/// Looks tensors up for a family. The first one that is missing or does not fit is kept as the error; all
+/// later results are empty.
 class Weights {
  public:
-  /// Names are tried with each prefix in turn.
+  /// Tries names with each prefix in turn.
   Weights(const TensorSet& set, std::vector<std::string> prefixes)
       : set_(set), prefixes_(std::move(prefixes)) {}
 
@@ -54,11 +54,11 @@ class Weights {
   nn::TensorRef vector(const std::string& name, int size);
   /// NAME.weight and NAME.bias.
   nn::LinearRef linear(const std::string& name, int out, int in, Bias bias, Layout layout = Layout::out_in);
-  /// NAME.weight and NAME.bias, or by their old names NAME.gamma and NAME.beta.
+  /// NAME.weight and NAME.bias, or their old names NAME.gamma and NAME.beta.
   nn::NormRef norm(const std::string& name, int size, Bias bias);
 
   bool has(const std::string& name) const { return find(name) != nullptr; }
-  /// Sides of a tensor, empty when there is none.
+  /// Returns the sides of a tensor; empty if there is none.
   std::vector<std::size_t> shape(const std::string& name) const;
 
   bool failed() const { return error_.has_value(); }
@@ -81,9 +81,9 @@ class Weights {
   std::set<std::string> used_, types_;
 };
 
-/// Rows [first, first + count) of a matrix or vector.
+/// Returns rows [first, first + count) of a matrix or vector.
 nn::TensorRef rows_of(const nn::TensorRef& tensor, int first, int count);
-/// Of rows in blocks of `parts` · `size`: the part numbered `part` of each block, one after the other.
+/// The rows are blocks of `parts` · `size`. Returns part number `part` of each block, one after another.
 nn::TensorRef part_of_heads(const nn::TensorRef& tensor, int part, int parts, int size);
 
 }  // namespace headlight::models
