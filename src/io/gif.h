@@ -28,8 +28,8 @@ base::Result<std::string> encode_gif(std::span<const RunImage> frames, double se
 base::Result<std::string> gif_comment(std::string_view bytes, const std::string& origin,
                                       std::string_view begin = {});
 
-/// Returns at most `most` colours near those in the frames, by median cut: the box of colours with the largest
-/// spread is split at its median until there are enough boxes. Colours are 0xRRGGBB.
+/// Returns at most `most` colours near those in the frames, by median cut: the box of colours with the
+/// largest spread is split at its median until there are enough boxes. Colours are 0xRRGGBB.
 std::vector<std::uint32_t> palette_of(std::span<const RunImage> frames, std::size_t most = 256);
 
 }  // namespace headlight::io

@@ -12,7 +12,7 @@ namespace headlight::tokenizers {
 
 namespace {
 
-/// Where the character before byte `at` begins, at > 0.
+/// Returns where the character before byte `at` begins, at > 0.
 std::size_t before(std::string_view text, std::size_t at) {
   do {
     --at;
@@ -64,7 +64,7 @@ AddedTokens::AddedTokens(std::vector<AddedToken> tokens) : tokens_(std::move(tok
 
 std::vector<Stretch> AddedTokens::cut(std::string_view text) const {
   std::vector<Stretch> out;
-  std::size_t done = 0;  // up to here the text stands in `out`
+  std::size_t done = 0;  // the text up to here is in `out`
   for (std::size_t at = 0; at < text.size() && !tokens_.empty();) {
     if (!begins_[static_cast<unsigned char>(text[at])]) {
       ++at;

@@ -1,4 +1,4 @@
-// Tokens that are looked for in the text itself, before anything else cuts it: special ones and others.
+// Tokens that are searched in the text itself, before anything else cuts it: special ones and others.
 #pragma once
 
 #include <array>
@@ -16,17 +16,17 @@ namespace headlight::tokenizers {
 struct AddedToken {
   int id = 0;
   std::string content;
-  bool single_word = false;  // only where no word character is beside it
-  bool left = false;         // takes the white space before it
-  bool right = false;        // takes the white space behind it
-  bool normalized = false;   // looked for in the normalised text
+  bool single_word = false;  // matches only without a word character beside it
+  bool left = false;         // includes the white space before it
+  bool right = false;        // includes the white space after it
+  bool normalized = false;   // searched in the normalised text
   bool special = false;
 };
 
-/// The member `added_tokens` of a tokenizer.json.
+/// Reads the member `added_tokens` of a tokenizer.json.
 base::Result<std::vector<AddedToken>> read_added_tokens(const io::Json* json, const std::string& where);
 
-/// Bytes [begin, end) of a text: a token, or what lies between tokens.
+/// Bytes [begin, end) of a text: a token, or the text between tokens.
 struct Stretch {
   std::size_t begin = 0, end = 0;
   std::optional<int> id;
@@ -35,11 +35,12 @@ struct Stretch {
 class AddedTokens {
  public:
   AddedTokens() = default;
-  /// The tokens under their contents.
+  /// The tokens are searched by their contents.
   explicit AddedTokens(std::vector<AddedToken> tokens);
 
   bool empty() const { return tokens_.empty(); }
-  /// The whole text in stretches, none of them empty: leftmost tokens first, the longest of those.
+  /// Cuts the whole text into stretches, none of them empty. The leftmost token wins, and the longest at one
+  /// place.
   std::vector<Stretch> cut(std::string_view text) const;
 
  private:

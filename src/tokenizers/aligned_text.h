@@ -1,4 +1,4 @@
-// A text that is being rewritten, and for each of its bytes the bytes of the typed text it stands for.
+// A text that is being rewritten; each of its bytes has a range of bytes in the typed text.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +15,21 @@ struct ByteRange {
 
 struct AlignedText {
   std::string text;             // well-formed UTF-8
-  std::vector<ByteRange> from;  // of each byte
+  std::vector<ByteRange> from;  // one for each byte
 
-  /// `text` as it stands at byte `begin` of the typed text.
+  /// Returns `text`, which starts at byte `begin` of the typed text.
   static AlignedText of(std::string_view text, std::size_t begin);
 
   void reserve(std::size_t bytes);
-  /// Appends bytes [begin, end) of another text, each with where it comes from.
+  /// Appends bytes [begin, end) of another text with their ranges.
   void keep(const AlignedText& other, std::size_t begin, std::size_t end);
-  /// Appends bytes that all stand for the same ones.
+  /// Appends bytes that all have the same range.
   void put(std::string_view bytes, ByteRange whole);
 
-  /// The typed bytes behind bytes [begin, end), begin < end: from the first to the last; those that were
-  /// inserted count only when there are no others.
+  /// Returns the typed bytes for bytes [begin, end), begin < end: from the first to the last. Inserted bytes
+  /// count only if there are no others.
   ByteRange range(std::size_t begin, std::size_t end) const;
-  /// Where something inserted before byte `at` stands in the typed text.
+  /// Returns the point in the typed text for something inserted before byte `at`.
   ByteRange point_before(std::size_t at) const;
 };
 

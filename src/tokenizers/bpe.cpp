@@ -20,7 +20,7 @@ struct Symbol {
 
 struct Candidate {
   int rank, left, left_id, right_id, id;
-  /// For a queue whose greatest comes first.
+  /// For a priority queue, which takes the greatest first.
   bool operator<(const Candidate& other) const {
     return rank != other.rank ? rank > other.rank : left > other.left;
   }
@@ -107,7 +107,7 @@ class Bpe : public Model {
       const Candidate best = queue.top();
       queue.pop();
       Symbol& left = at(best.left);
-      // One of the two may have been joined to another since.
+      // One of the two may have been joined to another symbol since.
       if (left.token.id != best.left_id || left.behind == none || at(left.behind).token.id != best.right_id)
         continue;
       Symbol& right = at(left.behind);

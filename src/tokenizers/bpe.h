@@ -1,6 +1,6 @@
-// Byte-pair encoding (Sennrich, Haddow, Birch 2016, section 3.2): a word begins as its characters, and of all
-// neighbours that the merges name, those of the lowest rank are joined first, the leftmost of equals, until
-// none is left. O(n log n) in the bytes of the word.
+// Byte-pair encoding (Sennrich, Haddow, Birch 2016, section 3.2): a word begins as its characters. Of all
+// adjacent pairs that the merges contain, the pair with the lowest rank is joined first, the leftmost of
+// equals, until none is left. O(n log n) in the bytes of the word.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 namespace headlight::tokenizers {
 
 struct Merge {
-  int rank = 0, id = 0;  // of what the two become
+  int rank = 0, id = 0;  // id of the joined token
 };
 
-/// What two tokens become.
+/// Maps two tokens to the joined token.
 class Merges {
  public:
   void reserve(std::size_t count) { merges_.reserve(count); }
-  /// Of a pair that is named twice, the later rank counts.
+  /// If a pair is set twice, the later rank counts.
   void set(int left, int right, Merge merge) { merges_[key(left, right)] = merge; }
   const Merge* find(int left, int right) const {
     const auto found = merges_.find(key(left, right));
@@ -40,17 +40,17 @@ class Merges {
 };
 
 struct BpeSettings {
-  std::string unknown;            // entry for characters that the vocabulary lacks; empty: an error
+  std::string unknown;            // entry for characters missing from the vocabulary; empty: an error
   std::string continuing_prefix;  // before every character of a word but the first
-  std::string end_suffix;         // behind the last one
-  bool fuse_unknown = false;      // neighbours without a token are one
-  bool byte_fallback = false;     // first as <0xHH>
-  bool ignore_merges = false;     // a word that is an entry is that token
+  std::string end_suffix;         // after the last character
+  bool fuse_unknown = false;      // adjacent characters without a token become one
+  bool byte_fallback = false;     // tries <0xHH> first
+  bool ignore_merges = false;     // a word that is an entry becomes that token
 };
 
 std::shared_ptr<const Model> bpe_of(Vocabulary vocabulary, Merges merges, const BpeSettings& settings);
 
-/// A merge "left right", as `where` names it, with the next rank.
+/// Adds a merge "left right" with the given rank; `where` names it in errors.
 base::Status add_merge(Merges& merges, const Vocabulary& vocabulary, std::string_view left,
                        std::string_view right, int rank, const std::string& prefix, const std::string& where);
 

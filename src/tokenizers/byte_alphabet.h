@@ -1,5 +1,5 @@
-// GPT-2's letters for bytes (Radford et al. 2019, encoder.py): 21-7E, A1-AC and AE-FF stand for themselves,
-// the others for U+0100 on, in order.
+// GPT-2's letters for bytes (Radford et al. 2019, encoder.py): 21-7E, A1-AC and AE-FF map to themselves, the
+// others to U+0100 on, in order.
 #pragma once
 
 #include <optional>

@@ -8,8 +8,8 @@ ByteTrie::ByteTrie(std::vector<std::pair<std::string_view, int>> words) {
   first_.fill(none);
   std::stable_sort(words.begin(), words.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  // Words [begin, end) have their first `depth` bytes in common; their next bytes become the children of
-  // `parent`. Level by level, so that children stand side by side and long words need no recursion.
+  // Words [begin, end) share their first `depth` bytes; their next bytes become the children of `parent`. The
+  // trie is built level by level, so that children are contiguous and long words need no recursion.
   struct Range {
     std::size_t begin, end, depth;
     std::uint32_t parent;
@@ -19,7 +19,9 @@ ByteTrie::ByteTrie(std::vector<std::pair<std::string_view, int>> words) {
     next.clear();
     for (const Range& range : level) {
       std::size_t at = range.begin;
-      while (at < range.end && words[at].first.size() <= range.depth) ++at;  // ends here: sorted first
+      while (at < range.end && words[at].first.size() <= range.depth)
+        ++at;  // words that end here are sorted
+               // first
       const auto children = static_cast<std::uint32_t>(nodes_.size());
       while (at < range.end) {
         const char byte = words[at].first[range.depth];

@@ -1,4 +1,4 @@
-// Which of many words begin at a place of a text: a trie over bytes, its children side by side.
+// Finds which of many words start at a position of a text: a trie over bytes with contiguous children.
 #pragma once
 
 #include <array>
@@ -12,13 +12,13 @@ namespace headlight::tokenizers {
 class ByteTrie {
  public:
   ByteTrie() = default;
-  /// Words with a value each; of equal words the last counts, an empty one is never found. O(bytes log
+  /// Takes words with a value each. Of equal words the last counts; an empty word is never found. O(bytes log
   /// words).
   explicit ByteTrie(std::vector<std::pair<std::string_view, int>> words);
 
   bool empty() const { return nodes_.empty(); }
 
-  /// Calls found(length, value) for each word that `text` begins with, the shortest first.
+  /// Calls found(length, value) for each word that is a prefix of `text`, the shortest first.
   template <class Found>
   void prefixes(std::string_view text, Found found) const {
     if (text.empty() || nodes_.empty()) return;
@@ -39,7 +39,7 @@ class ByteTrie {
  private:
   static constexpr std::uint32_t none = 0xFFFFFFFF;
   struct Node {
-    std::uint32_t children = 0;  // the first one
+    std::uint32_t children = 0;  // index of the first one
     std::uint16_t count = 0;
     unsigned char byte = 0;
     int value = -1;

@@ -69,7 +69,7 @@ struct ByteFallback : Decoder {
 
 struct Metaspace : Decoder {
   std::string mark = "\u2581";
-  bool prefixed = true;  // the first mark was put there
+  bool prefixed = true;  // the first mark was added by the encoder
   void apply(std::vector<Written>& tokens) const override {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       std::string& text = tokens[i].text;
@@ -109,7 +109,7 @@ struct Fuse : Decoder {
 
 struct Strip : Decoder {
   std::string what;
-  std::int64_t first = 0, last = 0;  // at most so many at the ends
+  std::int64_t first = 0, last = 0;  // characters to remove at most at each end
   void apply(std::vector<Written>& tokens) const override {
     for (Written& token : tokens) {
       std::string_view text = token.text;

@@ -1,5 +1,5 @@
-// The members of one component of a tokenizer's file. The first thing that is wrong is kept; the component
-// is read to its end and then asked.
+// The members of one component in a tokenizer's file. The first error is kept; the caller reads the whole
+// component and then checks for an error.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +20,22 @@ class Fields {
   const std::string& where() const { return where_; }
   const std::string& type() const { return type_; }
 
-  /// Nothing and null count as `otherwise`.
+  /// A missing member and null count as `otherwise`.
   bool flag(std::string_view name, bool otherwise);
   std::optional<bool> flag(std::string_view name);
-  std::string text(std::string_view name);  // has to be there
+  std::string text(std::string_view name);  // required
   std::string text_or(std::string_view name, const std::string& otherwise);
   std::int64_t number(std::string_view name, std::int64_t low, std::int64_t high, std::int64_t otherwise);
-  /// Has to be there; an empty list when it is not.
+  /// Required; returns an empty list if it is missing.
   const io::Json& list(std::string_view name);
-  /// Null when it is not there or null.
+  /// Null if it is missing or null.
   const io::Json* member(std::string_view name) const;
 
   /// "WHERE: MEMBER: expected WHAT, found …"
   base::Error expected(std::string_view name, const std::string& what) const;
   /// "WHERE: WHAT"
   base::Error wrong(const std::string& what) const;
-  /// The type is none of those that are known.
+  /// The error for an unknown type.
   base::Error unknown() const;
 
   bool failed() const { return error_.has_value(); }

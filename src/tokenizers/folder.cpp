@@ -22,7 +22,8 @@ namespace {
 using io::Json;
 constexpr std::size_t most_bytes = std::size_t(1) << 26;
 
-/// Calls line(number, text) for each line, without its end; the empty one behind the last end does not count.
+/// Calls line(number, text) for each line without its line end; an empty line after the last line end does
+/// not count.
 template <class Line>
 base::Status each_line(std::string_view text, Line line) {
   int number = 1;
@@ -36,7 +37,7 @@ base::Status each_line(std::string_view text, Line line) {
   return {};
 }
 
-/// The special tokens that the vocabulary has.
+/// Returns the special tokens that the vocabulary has.
 std::vector<AddedToken> special_tokens(const std::vector<std::string>& names, const Vocabulary& vocabulary) {
   std::vector<AddedToken> out;
   std::set<int> seen;
@@ -96,7 +97,7 @@ base::Result<std::vector<Entry>> read_lines(const std::filesystem::path& file) {
   return entries;
 }
 
-/// Capitals outside special tokens, whatever these are called.
+/// Returns whether there are capitals outside special tokens, whatever their names.
 bool has_capitals(const std::vector<Entry>& entries) {
   return std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {
     const std::string& text = entry.text;

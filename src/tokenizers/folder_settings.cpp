@@ -22,7 +22,7 @@ base::Result<io::Json> read_object(const std::filesystem::path& file, const char
       {.name = name, .deepest = 24, .most_bytes = most_bytes, .most_values = 200'000, .file = true});
 }
 
-/// A token is written as a text, or as an object with its content.
+/// A token is given as a text, or as an object with its content.
 std::string content_of(const io::Json* token) {
   if (token != nullptr && token->is_object()) token = io::member(*token, "content");
   return token != nullptr && token->is_string() ? token->get_ref<const std::string&>() : std::string();

@@ -1,5 +1,4 @@
-// config.json, tokenizer_config.json and special_tokens_map.json, as far as they say how a vocabulary is
-// used.
+// Reads config.json, tokenizer_config.json and special_tokens_map.json for how a vocabulary is used.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +8,7 @@
 
 namespace headlight::tokenizers {
 
-/// A file that is missing says nothing; one that is no JSON is an error.
+/// A missing file sets nothing; a file that is not JSON is an error.
 base::Result<FolderSettings> read_folder_settings(const std::filesystem::path& folder);
 
 }  // namespace headlight::tokenizers

@@ -57,7 +57,7 @@ base::Result<Scored> read_scored(const std::string& bytes, int count, const std:
   return out;
 }
 
-/// Two entries become a third one where the third is the two; the better its score, the sooner.
+/// Two entries merge if their concatenation is an entry; the better its score, the earlier.
 Merges merges_of(const Scored& scored, const Vocabulary& vocabulary) {
   std::vector<float> better = scored.scores;
   std::sort(better.begin(), better.end(), std::greater<>());
@@ -76,7 +76,7 @@ Merges merges_of(const Scored& scored, const Vocabulary& vocabulary) {
   return merges;
 }
 
-/// An entry as SentencePiece writes it: spaces visible, no line ends around <s>.
+/// Returns an entry as SentencePiece shows it: visible spaces, no line ends around <s>.
 std::string shown(std::string_view entry) {
   if (entry.size() > 2 && entry.front() == '\n' && entry.back() == '\n')
     entry = entry.substr(1, entry.size() - 2);

@@ -37,7 +37,7 @@ ModelRead read_model(const io::Json& json, const std::string& where) {
   Fields fields(json, where);
   if (fields.failed()) return fields.error();
   std::string type = fields.type();
-  if (type.empty()) {  // older files do not say
+  if (type.empty()) {  // older files omit the type
     const io::Json* vocabulary = fields.member("vocab");
     if (fields.member("merges") != nullptr) {
       type = "BPE";

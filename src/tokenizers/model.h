@@ -1,4 +1,4 @@
-// The third step of a tokenizer: a word becomes tokens of the vocabulary.
+// The third step of a tokenizer: turns a word into tokens of the vocabulary.
 #pragma once
 
 #include <array>
@@ -24,15 +24,15 @@ struct Token {
 class Model {
  public:
   virtual ~Model() = default;
-  /// Appends the tokens of a word that is not empty. Fails where the vocabulary has neither the character nor
-  /// a token for the unknown.
+  /// Appends the tokens of a non-empty word. Fails if the vocabulary has neither the character nor an unknown
+  /// token.
   virtual base::Status tokenize(std::string_view word, std::vector<Token>& out) const = 0;
   virtual const Vocabulary& vocabulary() const = 0;
 };
 
 using ModelRead = base::Result<std::shared_ptr<const Model>>;
 
-/// The member `model` of a tokenizer.json: BPE, Unigram, WordPiece, WordLevel.
+/// Reads the member `model` of a tokenizer.json: BPE, Unigram, WordPiece, WordLevel.
 ModelRead read_model(const io::Json& json, const std::string& where);
 
 ModelRead read_bpe(const io::Json& json, const std::string& where);      // bpe.h
@@ -41,13 +41,13 @@ ModelRead read_wordpiece(const io::Json& json,
                          const std::string& where);  // Wu et al. 2016: the longest pieces
 ModelRead read_word_level(const io::Json& json, const std::string& where);  // whole words
 
-/// WordPiece of such a vocabulary. `unknown` has to be in it.
+/// Returns WordPiece with this vocabulary, which must contain `unknown`.
 ModelRead wordpiece_of(Vocabulary vocabulary, const std::string& unknown, const std::string& prefix,
                        std::size_t most_characters, const std::string& where);
 
-/// The tokens <0x00> … <0xFF> of a vocabulary; −1: it has none.
+/// Returns the tokens <0x00> … <0xFF> of a vocabulary; −1: missing.
 std::array<int, 256> byte_tokens(const Vocabulary& vocabulary);
-/// Appends a token for each byte; false, and nothing is appended, where one is missing.
+/// Appends a token for each byte; returns false, without appending anything, if one is missing.
 bool as_bytes(const std::array<int, 256>& tokens, std::string_view word, std::size_t begin, std::size_t end,
               std::vector<Token>& out);
 

@@ -30,7 +30,8 @@ utf8proc_option_t decomposition(NormalForm form) {
                                         (form.compatible ? UTF8PROC_COMPAT : 0));
 }
 
-/// A cluster begins at `c`: the first character of its decomposition stays apart from what is before it.
+/// Returns whether a cluster begins at `c`: the first character of its decomposition does not interact with
+/// the text before it.
 bool begins_cluster(char32_t c, NormalForm form) {
   if (c < 0xC0) return true;
   std::array<utf8proc_int32_t, 32> parts{};
@@ -40,8 +41,8 @@ bool begins_cluster(char32_t c, NormalForm form) {
   return !joins_what_stands_before(first);
 }
 
-/// Characters of a combining class come in the order of their classes (a bubble sort, as utf8proc has it,
-/// would take a time that is quadratic in the marks that somebody heaps on a letter).
+/// Sorts runs of combining characters by their classes. (A bubble sort, as in utf8proc, would take quadratic
+/// time in the marks on one letter.)
 void order(std::vector<utf8proc_int32_t>& points) {
   const auto class_of = [](utf8proc_int32_t c) { return utf8proc_get_property(c)->combining_class; };
   for (auto at = points.begin(); at != points.end();) {

@@ -1,4 +1,4 @@
-// Unicode's normal forms (UAX #15), with the place of every byte kept.
+// Unicode's normal forms (UAX #15); the range of every byte is kept.
 #pragma once
 
 #include "tokenizers/aligned_text.h"
@@ -10,10 +10,10 @@ struct NormalForm {
   bool composed = true;     // C, else D
 };
 
-/// The text in that form. It is taken apart where characters cannot interact (a cluster: a starter and what
-/// composes with it or is reordered behind it); a cluster that the form changes stands as a whole for all
-/// that comes out of it, one that it does not change is kept byte for byte. O(text), for clusters of bounded
-/// length.
+/// Returns the text in that form. The text is cut into clusters that cannot interact: a starter and the
+/// characters that compose with it or are reordered after it. If the form changes a cluster, all its new
+/// bytes get the range of the whole cluster; a cluster that does not change is kept byte for byte. O(text),
+/// for clusters of bounded length.
 AlignedText normalised(const AlignedText& text, NormalForm form);
 
 }  // namespace headlight::tokenizers

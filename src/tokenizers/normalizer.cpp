@@ -17,7 +17,8 @@ namespace headlight::tokenizers {
 
 namespace {
 
-/// Each character becomes what `rewrite(character, its bytes, out)` says: it returns true to keep it.
+/// Replaces each character by what `rewrite(character, its bytes, out)` writes; if it returns true, the
+/// character is kept.
 template <class Rewrite>
 AlignedText each_character(const AlignedText& text, Rewrite rewrite) {
   AlignedText out;
@@ -36,11 +37,11 @@ AlignedText each_character(const AlignedText& text, Rewrite rewrite) {
   return out;
 }
 
-/// Character by character: a capital sigma becomes a plain one even at the end of a word.
+/// Works character by character: a capital sigma becomes a plain one even at the end of a word.
 AlignedText lower_cased(const AlignedText& text) {
   return each_character(text, [](char32_t c, std::string& out) {
     constexpr char32_t dotted_capital_i = 0x130;
-    if (c == dotted_capital_i) return out = "i\xCC\x87", false;  // the one that becomes two
+    if (c == dotted_capital_i) return out = "i\xCC\x87", false;  // the only one that becomes two
     const auto lower = static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(c)));
     if (lower != c) base::append_utf8(out, lower);
     return lower == c;

@@ -1,4 +1,4 @@
-// The first step of a tokenizer: what is typed is rewritten (decomposed, lower-cased, spaces made visible).
+// The first step of a tokenizer: rewrites the typed text (decomposition, lower case, visible spaces).
 #pragma once
 
 #include <memory>
@@ -19,13 +19,14 @@ class Normalizer {
 
 using NormalizerRead = base::Result<std::shared_ptr<const Normalizer>>;
 
-/// NFC, NFD, NFKC, NFKD, Lowercase, Strip, StripAccents, Replace, Prepend, BertNormalizer, Nmt, Precompiled,
-/// ByteLevel, and Sequence of these. `json` may be null: nothing is rewritten, the pointer is empty.
+/// Reads NFC, NFD, NFKC, NFKD, Lowercase, Strip, StripAccents, Replace, Prepend, BertNormalizer, Nmt,
+/// Precompiled, ByteLevel, and Sequence of these. `json` may be null: the pointer is empty, and nothing is
+/// rewritten.
 NormalizerRead read_normalizer(const io::Json* json, const std::string& where);
 
-/// Precompiled: SentencePiece's table of replacements, base64 of a double-array trie and of the texts that it
-/// points at. As in published tokenizers, a grapheme of at most five bytes is looked up as a whole, else its
-/// characters one by one.
+/// Reads Precompiled: SentencePiece's table of replacements, the base64 of a double-array trie and of the
+/// texts that it points to. As in published tokenizers, a grapheme of at most five bytes is looked up as a
+/// whole, longer ones character by character.
 NormalizerRead read_precompiled(const std::string& base64, const std::string& where);
 
 }  // namespace headlight::tokenizers

@@ -22,9 +22,9 @@ struct Free {
   void operator()(pcre2_compile_context* context) const { pcre2_compile_context_free(context); }
 };
 
-constexpr std::uint32_t most_steps = 10'000'000;      // of one match
-constexpr std::uint32_t most_kibibytes = 192 * 1024;  // of one match
-constexpr std::size_t window = 64;  // bytes where a match may begin, between two looks at the clock
+constexpr std::uint32_t most_steps = 10'000'000;      // per match
+constexpr std::uint32_t most_kibibytes = 192 * 1024;  // per match
+constexpr std::size_t window = 64;  // start positions to try between two checks of the time, in bytes
 constexpr auto longest = std::chrono::seconds(10);
 
 }  // namespace
@@ -92,7 +92,7 @@ base::Status Pattern::find(std::string_view text, std::vector<Match>& out) const
       out.push_back({at, at + letters_.size()});
     return {};
   }
-  // What a match needs is kept by the thread: texts come in many small pieces.
+  // Each thread keeps the buffers of a match: texts come in many small pieces.
   static thread_local const std::unique_ptr<pcre2_match_context, Free> context(
       pcre2_match_context_create(nullptr));
   static thread_local std::unique_ptr<pcre2_match_data, Free> kept;

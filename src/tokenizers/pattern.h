@@ -1,4 +1,4 @@
-// What a tokenizer's file looks for in a text: letters as they stand, or a regular expression.
+// What a tokenizer's file searches for in a text: literal characters, or a regular expression.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +19,20 @@ struct Match {
 class Pattern {
  public:
   Pattern() = default;  // finds nothing
-  /// {"String": "…"} or {"Regex": "…"}. A regular expression has to be one that PCRE2 can take
+  /// Reads {"String": "…"} or {"Regex": "…"}. A regular expression must be one that PCRE2 supports
   /// (regex_syntax.h).
   static base::Result<Pattern> read(const io::Json* json, const std::string& where);
   static Pattern letters(std::string what);
   static base::Result<Pattern> regex(std::string_view expression, const std::string& where);
 
-  /// Matches that do not overlap, from left to right, appended to `out`. `text` is well-formed. Neither the
-  /// time (about ten seconds) nor the memory that an expression may take is without end: the error says so.
+  /// Appends all non-overlapping matches, from left to right, to `out`. `text` must be well-formed. The time
+  /// (about ten seconds) and the memory of an expression are limited; exceeding a limit is an error.
   base::Status find(std::string_view text, std::vector<Match>& out) const;
 
  private:
   struct Compiled;
   std::string letters_;
-  std::string expression_;  // as the file has it
+  std::string expression_;  // as in the file
   std::shared_ptr<const Compiled> compiled_;
 };
 

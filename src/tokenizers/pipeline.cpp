@@ -10,11 +10,11 @@ namespace headlight::tokenizers {
 
 namespace {
 
-/// What one text becomes, while it is made.
+/// The result for one text while it is being built.
 struct Encoding {
   std::vector<Piece> pieces;
-  std::vector<Token> tokens;  // of the word at hand
-  std::vector<Token> kept;    // of words that were seen before
+  std::vector<Token> tokens;  // of the current word
+  std::vector<Token> kept;    // of words that occurred before
   struct Place {
     std::size_t begin = 0, count = 0;  // in kept
   };
@@ -163,7 +163,7 @@ class Pipeline : public Tokenizer {
     return {};
   }
 
-  /// Words come again: what they became is kept while a text is encoded.
+  /// Words repeat: their tokens are cached while a text is encoded.
   base::Result<std::span<const Token>> tokens_of(std::string_view word, Encoding& encoding) const {
     constexpr std::size_t longest = 64, most = 1 << 16;
     const bool keep = word.size() <= longest;

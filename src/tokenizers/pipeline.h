@@ -1,4 +1,4 @@
-// The steps of a tokenizer one behind the other: added tokens, normalizer, words, tokens of words, template.
+// The steps of a tokenizer in order: added tokens, normalizer, words, tokens of words, template.
 #pragma once
 
 #include <functional>
@@ -25,9 +25,9 @@ struct Parts {
   std::shared_ptr<const Model> model;
   std::shared_ptr<const Decoder> decoder;
   Template around;
-  std::set<int> special;  // besides the added ones
+  std::set<int> special;  // in addition to the added tokens
   std::function<std::string(std::string_view)>
-      shown;  // an entry of the model as others write it; may be empty
+      shown;  // an entry of the model in the form that other tools show; may be empty
 };
 
 /// Checks that the template's ids exist. `where` begins the error.

@@ -16,7 +16,7 @@ std::string_view word_of(const Words& words, const Cut& cut) {
   return std::string_view(words.text.text).substr(cut.begin, cut.end - cut.begin);
 }
 
-/// Cuts every word where `find(word, matches)` finds something.
+/// Cuts every word at the matches that `find(word, matches)` returns.
 template <class Find>
 base::Status cut_each(Words& words, Behaviour behaviour, bool inverted, Find find) {
   std::vector<Cut> cuts;
@@ -30,7 +30,7 @@ base::Status cut_each(Words& words, Behaviour behaviour, bool inverted, Find fin
   return {};
 }
 
-/// The same with the characters for which `is` holds, one match each.
+/// The same; every character for which `is` holds is one match.
 template <class Is>
 base::Status cut_at_characters(Words& words, Behaviour behaviour, Is is) {
   return cut_each(words, behaviour, false, [&](std::string_view word, std::vector<Match>& out) {
@@ -43,7 +43,7 @@ base::Status cut_at_characters(Words& words, Behaviour behaviour, Is is) {
   });
 }
 
-/// Every word again in a new text, one that `write(word's bytes begin, end, out)` appends to.
+/// Rewrites every word to a new text, to which `write(word's bytes begin, end, out)` appends.
 template <class Write>
 void rewrite_each(Words& words, Write write) {
   Words out;

@@ -1,5 +1,4 @@
-// The second step of a tokenizer: the normalised text is cut into words, none of whose tokens reaches into
-// another.
+// The second step of a tokenizer: cuts the normalised text into words. A token never spans two words.
 #pragma once
 
 #include <memory>
@@ -15,7 +14,7 @@ namespace headlight::tokenizers {
 
 struct Words {
   AlignedText text;
-  std::vector<Cut> cuts;  // in order; what no cut has is dropped
+  std::vector<Cut> cuts;  // in order; text outside all cuts is dropped
 };
 
 class PreTokenizer {
@@ -27,7 +26,7 @@ class PreTokenizer {
 
 using PreTokenizerRead = base::Result<std::shared_ptr<const PreTokenizer>>;
 
-/// ByteLevel, Split, Metaspace, Whitespace, WhitespaceSplit, Digits, Punctuation, BertPreTokenizer,
+/// Reads ByteLevel, Split, Metaspace, Whitespace, WhitespaceSplit, Digits, Punctuation, BertPreTokenizer,
 /// CharDelimiterSplit, FixedLength, and Sequence of these. `json` may be null: the whole text is one word.
 PreTokenizerRead read_pre_tokenizer(const io::Json* json, const std::string& where);
 

@@ -43,7 +43,7 @@ std::optional<std::string> from_base64(std::string_view text) {
   return out;
 }
 
-/// A unit of a double array (darts-clone): label or value, whether a word ends, the way to the children.
+/// A unit of a double array (darts-clone): label or value, whether a word ends, the offset to the children.
 struct Unit {
   std::uint32_t bits;
   bool ends() const { return (bits >> 8 & 1) != 0; }
@@ -56,7 +56,7 @@ struct Precompiled : Normalizer {
   std::vector<Unit> units;
   std::string texts;  // each ends with a zero byte
 
-  /// What stands for `part`: that of the shortest beginning of it which the table has.
+  /// Returns the replacement of `part`: that of its shortest prefix in the table.
   std::optional<std::string_view> replacement(std::string_view part) const {
     std::size_t node = 0;
     if (units.empty()) return std::nullopt;
@@ -77,7 +77,7 @@ struct Precompiled : Normalizer {
   }
 
   base::Status apply(AlignedText& text) const override {
-    constexpr std::size_t looked_up_whole = 5;  // bytes
+    constexpr std::size_t looked_up_whole = 5;  // bytes that are looked up as a whole
     AlignedText out;
     out.reserve(text.text.size());
     for (std::size_t at = 0; at < text.text.size();) {

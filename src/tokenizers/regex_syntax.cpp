@@ -11,7 +11,7 @@ namespace headlight::tokenizers {
 
 namespace {
 
-// What stands inside [ ].
+// The content of [ ].
 constexpr const char* white =
     R"(\x{9}-\x{D}\x{20}\x{85}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000})";
 constexpr const char* not_white =
@@ -73,7 +73,7 @@ class Translation {
  private:
   struct Group {
     bool caseless;
-    std::size_t begins;  // in out_
+    std::size_t begins;  // position in out_
   };
 
   char peek(std::size_t ahead = 0) const { return at_ + ahead < in_.size() ? in_[at_ + ahead] : '\0'; }
@@ -117,7 +117,7 @@ class Translation {
     at_ += length;
   }
 
-  /// {n,m}, which a + behind it repeats.
+  /// Translates {n,m}; a + after it repeats it.
   void repeat() {
     std::size_t end = at_ + 1;
     while (end < in_.size() && (std::isdigit(static_cast<unsigned char>(in_[end])) != 0 || in_[end] == ','))
@@ -154,7 +154,7 @@ class Translation {
       at_ = end;
       return;
     }
-    // Options: i is written out, m is PCRE2's s.
+    // Options: i is translated, m is PCRE2's s.
     std::size_t end = at_ + 1;
     bool off = false, caseless = caseless_;
     std::string rest;
@@ -168,7 +168,7 @@ class Translation {
     }
     const char closing = end < in_.size() ? in_[end] : '\0';
     if (end == at_ + 1 || (closing != ':' && closing != ')')) {
-      // (?: (?= (?! (?> (?<= (?<!: the marks are no atoms of their own.
+      // The marks of (?: (?= (?! (?> (?<= (?<! are not atoms.
       std::size_t marks = at_ + 1;
       while (marks < in_.size() && marks < at_ + 3 &&
              std::string_view(":=!><|").find(in_[marks]) != std::string_view::npos) {
@@ -188,7 +188,7 @@ class Translation {
       out_ += ':';
       return;
     }
-    groups_.pop_back();  // to the end of the group that it stands in
+    groups_.pop_back();  // to the end of its group
     out_ += rest.empty() ? ":)" : ")";
   }
 
@@ -215,7 +215,7 @@ class Translation {
     }
   }
 
-  /// What \c is inside [ ]; empty: something else.
+  /// Returns the meaning of \c inside [ ]; empty: something else.
   static std::string set(char c) {
     switch (c) {
       case 's':
@@ -231,7 +231,7 @@ class Translation {
     }
   }
 
-  /// \p{…}, \uHHHH, and what PCRE2 writes alike.
+  /// Translates \p{…}, \uHHHH, and everything that PCRE2 writes the same way.
   void other_escape(std::string& out) {
     const char c = peek(1);
     if (at_ + 1 >= in_.size()) {
@@ -277,7 +277,7 @@ class Translation {
     return std::string(name);
   }
 
-  /// From [ to behind its ]; what stands inside is appended. True: [^ ].
+  /// Reads from [ to after its ]; appends the content. Returns true for [^ ].
   bool char_class(std::string& out, int depth = 0) {
     ++at_;
     const bool negated = peek() == '^';
@@ -353,7 +353,7 @@ class Translation {
 
   std::string_view in_;
   std::string out_, error_;
-  std::size_t at_ = 0, atom_ = 0;  // atom_: where what a repetition repeats begins in out_
+  std::size_t at_ = 0, atom_ = 0;  // atom_: where the operand of a repetition begins in out_
   bool caseless_ = false;
   std::vector<Group> groups_;
 };

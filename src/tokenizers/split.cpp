@@ -35,13 +35,13 @@ void split(std::size_t begin, std::size_t size, const std::vector<Match>& matche
   const auto piece = [&](std::size_t from, std::size_t to) {
     out.push_back({static_cast<std::uint32_t>(begin + from), static_cast<std::uint32_t>(begin + to)});
   };
-  bool before = false;  // the part before was a match
+  bool before = false;  // the previous part was a match
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const Part& part = parts[i];
     const bool joins_previous =
         out.size() > first && ((behaviour == Behaviour::merged_with_previous && part.match && !before) ||
                                (behaviour == Behaviour::contiguous && part.match == before));
-    // Of several matches in a row only the last one joins what is behind it.
+    // Of several consecutive matches only the last one joins the piece after it.
     const bool joins_next =
         behaviour == Behaviour::merged_with_next && part.match && i + 1 < parts.size() && !parts[i + 1].match;
     before = part.match;

@@ -63,7 +63,7 @@ base::Result<Template> read_ends(Fields& fields, bool roberta) {
   return Template::around(*cls, *sep, roberta, roberta ? 0 : 1);
 }
 
-/// `adds`: it is not the template of nothing.
+/// `adds` becomes false if the template adds nothing.
 base::Result<Template> read_one(const io::Json& json, const std::string& where, bool& adds) {
   Fields fields(json, where);
   const std::string& type = fields.type();

@@ -1,4 +1,4 @@
-// The fourth step of a tokenizer: what is added around one text or two.
+// The fourth step of a tokenizer: what it adds around one text or two.
 #pragma once
 
 #include <optional>
@@ -21,20 +21,20 @@ struct Template {
   std::vector<TemplateItem> one{{.text = 0}};
   std::vector<TemplateItem> two{{.text = 0}, {.text = 1, .segment = 1}};
 
-  /// The one token between two texts, where the second has type 1 and what precedes it 0, as BERT's have;
-  /// nothing: it is not so.
+  /// Returns the one token between two texts if the second text has type 1 and everything before it type 0,
+  /// as in BERT's templates; else nothing.
   std::optional<int> separator() const;
-  /// Anything is added to two texts.
+  /// Returns whether anything is added to two texts.
   bool adds_to_two() const;
 
-  /// begin text end; begin text end middle… text end: what BERT (middle empty) and RoBERTa (middle = end)
-  /// add.
+  /// Returns begin text end; begin text end middle… text end: what BERT (middle empty) and RoBERTa (middle =
+  /// end) add.
   static Template around(std::optional<int> begin, std::optional<int> end, bool end_twice,
                          int second_segment);
 };
 
-/// The member `post_processor`: TemplateProcessing, BertProcessing, RobertaProcessing, ByteLevel (adds
-/// nothing: it would trim the places of tokens, which here keep their spaces), and Sequence of these. `json`
+/// Reads the member `post_processor`: TemplateProcessing, BertProcessing, RobertaProcessing, ByteLevel (adds
+/// nothing; it would trim the ranges of tokens, which here keep their spaces), and Sequence of these. `json`
 /// may be null.
 base::Result<Template> read_template(const io::Json* json, const std::string& where);
 

@@ -1,4 +1,4 @@
-// What a character is, in the terms that tokenizers are written in. utf8proc's Unicode.
+// Character classes as tokenizers define them, from utf8proc's Unicode data.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@ bool is_white_space(char32_t c);
 bool is_punctuation(char32_t c);
 /// Category N.
 bool is_number(char32_t c);
-/// Letters, marks, decimal and letter numbers, connectors, joiners: what a word is made of.
+/// Letters, marks, decimal and letter numbers, connectors, joiners: the characters of a word.
 bool is_word(char32_t c);
-/// Category M; Mn alone.
+/// Category M; or only Mn.
 bool is_mark(char32_t c);
 bool is_nonspacing_mark(char32_t c);
 /// Category C: control, format, private, unassigned.
 bool is_other(char32_t c);
-/// What BERT takes for a word of its own: CJK ideographs.
+/// The characters that BERT treats as separate words: CJK ideographs.
 bool is_ideograph(char32_t c);
 
-/// Where `text` stops being UTF-8; nothing when it is.
+/// Returns where `text` stops being UTF-8; nothing if it is UTF-8.
 std::optional<std::size_t> first_bad_byte(std::string_view text);
-/// The length of the character whose first byte this is, in well-formed UTF-8.
+/// Returns the length of the character with this first byte, in well-formed UTF-8.
 std::size_t utf8_length(char first);
 
 }  // namespace headlight::tokenizers

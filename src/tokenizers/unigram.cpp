@@ -14,7 +14,7 @@ namespace {
 
 constexpr double unknown_penalty = 10;
 
-/// The pieces whose scores have the largest sum (Viterbi). O(bytes of the word times bytes of the longest
+/// Finds the pieces with the largest sum of scores (Viterbi). O(bytes of the word times bytes of the longest
 /// entry).
 class Unigram : public Model {
  public:
@@ -43,7 +43,7 @@ class Unigram : public Model {
       std::uint32_t begin = 0;
       int id = unreached;
     };
-    std::vector<Best> best(word.size() + 1);  // of the bytes before
+    std::vector<Best> best(word.size() + 1);  // for each prefix of the word
     best[0] = {0, 0, 0};
     for (std::size_t at = 0; at < word.size(); at += utf8_length(word[at])) {
       const double before = best[at].score;
@@ -64,7 +64,7 @@ class Unigram : public Model {
     for (std::size_t end = word.size(); end > 0;) {
       const Best& piece = best[end];
       if (piece.id == unknown && !backwards.empty() && backwards.back().id == unknown) {
-        backwards.back().begin = piece.begin;  // neighbours that are unknown are one
+        backwards.back().begin = piece.begin;  // adjacent unknown characters become one
       } else {
         backwards.push_back({piece.id, piece.begin, static_cast<std::uint32_t>(end)});
       }

@@ -1,5 +1,5 @@
-// Entries and their ids. What a file says of ids is checked here: none below zero, none twice where that is
-// wrong, no gaps that only a file made to do harm has.
+// Entries and their ids. The ids of a file are checked here: none negative, none used twice where that is
+// wrong, and no gaps as large as only a malicious file would have.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,14 @@ struct Entry {
   int id = 0;
 };
 
-/// An id that `entries` tokens can have: tokenizers leave gaps, but not large ones.
+/// Returns whether a vocabulary of `entries` tokens may have this id: tokenizers leave gaps, but not large
+/// ones.
 bool plausible_id(std::int64_t id, std::size_t entries);
 
 class Vocabulary {
  public:
-  /// `where` begins the message. An entry of more than 4,096 bytes is an error; of equal entries the later
-  /// one is found; of equal ids, where they are allowed, the later one's entry is shown.
+  /// `where` begins the error. An entry of more than 4,096 bytes is an error. Of equal entries the later one
+  /// is found; of equal ids, where allowed, the later entry is shown.
   static base::Result<Vocabulary> build(const std::vector<Entry>& entries, const std::string& where,
                                         bool ids_may_repeat = false);
   Vocabulary() = default;
@@ -41,14 +42,14 @@ class Vocabulary {
 
  private:
   std::vector<std::string> entries_;               // by id
-  std::unordered_map<std::string_view, int> ids_;  // of entries_ and of repeated_
-  std::vector<std::string> repeated_;              // entries whose id shows another one
+  std::unordered_map<std::string_view, int> ids_;  // ids of entries_ and repeated_
+  std::vector<std::string> repeated_;              // entries whose id shows another entry
   std::size_t longest_ = 0;
 };
 
-/// {"entry": id, …}
+/// Reads {"entry": id, …}.
 base::Result<std::vector<Entry>> read_entries(const io::Json& json, const std::string& where);
-/// The member "vocab" of a component, which has to be there.
+/// Reads the required member "vocab" of a component.
 base::Result<Vocabulary> read_vocabulary(const Fields& fields);
 
 }  // namespace headlight::tokenizers

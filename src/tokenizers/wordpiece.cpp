@@ -10,8 +10,8 @@ namespace headlight::tokenizers {
 
 namespace {
 
-/// The longest entry that a word begins with, then the longest one, marked by a prefix, that its rest begins
-/// with; a word whose rest has none, or that is too long, is unknown as a whole.
+/// Takes the longest entry that is a prefix of the word, then repeatedly the longest prefix-marked entry for
+/// the rest. If there is no entry for the rest, or the word is too long, the whole word is unknown.
 class WordPiece : public Model {
  public:
   WordPiece(Vocabulary vocabulary, int unknown, std::string prefix, std::size_t most_characters)
