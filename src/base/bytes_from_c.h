@@ -1,5 +1,5 @@
-// What a library that is written in C hands over, piece by piece, to a callback: nothing may be thrown
-// through it, and not every one of them says that a callback failed. Tested in tests/base/caught_test.cpp.
+// The output that a C library passes to a callback piece by piece. Exceptions must not pass through the
+// library, and not every library reports that a callback failed. Tested in tests/base/caught_test.cpp.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace headlight::base {
 
 class BytesFromC {
  public:
-  /// Where there is no memory, this piece and all that follow are dropped, and take() says so: the library
-  /// ends its file in order, which after an error not every one does.
+  /// If memory runs out, this piece and all later ones are dropped, and take() throws. The library still
+  /// finishes its file normally, which not every library does after an error.
   void append(const void* bytes, std::size_t size) noexcept {
     if (failed_) return;
     try {
@@ -21,7 +21,7 @@ class BytesFromC {
       failed_ = true;
     }
   }
-  /// All that was appended. Throws std::bad_alloc where a piece had no room.
+  /// Returns everything that was appended. Throws std::bad_alloc if memory ran out for a piece.
   std::string take() {
     if (failed_) throw std::bad_alloc();
     return std::move(bytes_);

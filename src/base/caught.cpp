@@ -17,7 +17,7 @@ std::string caught_words() {
   } catch (const std::length_error&) {
     return "there is not enough memory";
   } catch (const std::system_error& error) {
-    // A thread is all that is begun in a way that can end so: files say what and where themselves.
+    // Only starting a thread can fail this way: file errors carry their own messages.
     if (error.code() == std::errc::resource_unavailable_try_again)
       return "no more threads can be started: the system’s process limit is reached (ulimit -u); close other "
              "programs or raise it";

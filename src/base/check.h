@@ -1,5 +1,6 @@
-// Our own mistakes: a shape or an index that cannot be. The check stays on in release builds, prints what was
-// compared, and stops the program. The user's mistakes never come here; they are a base::Error (result.h).
+// Checks for programming errors: an impossible shape or index. The check stays on in release builds, prints
+// what was compared, and stops the program. User errors are not checked here; they are a base::Error
+// (result.h).
 #pragma once
 
 #include <cstdio>

@@ -7,11 +7,11 @@
 
 namespace headlight::base {
 
-/// The bytes of "fonts/Inter-Regular.otf", "shaders/heatmap.frag.glsl", "icon/headlight-64.png", …; empty for
-/// an unknown name.
+/// Returns the bytes of "fonts/Inter-Regular.otf", "shaders/heatmap.frag.glsl", "icon/headlight-64.png", …;
+/// empty for an unknown name.
 std::span<const unsigned char> embedded(std::string_view name);
 
-/// All names, in order.
+/// Returns all names, in order.
 std::span<const std::string_view> embedded_names();
 
 }  // namespace headlight::base

@@ -1,5 +1,5 @@
-// What a program gets back from the C library when it frees memory and soon wants as much again. Tested by
-// what it is for: the processor time of the tests, and of a typed character (scripts/measure_window).
+// Keeps freed memory for reuse, for a program that soon needs as much again. Tested by its purpose: the
+// processor time of the tests, and of a typed character (scripts/measure_window).
 #pragma once
 
 #include <cstdlib>
@@ -10,10 +10,10 @@
 
 namespace headlight::base {
 
-/// Called once, before there are threads. Results are freed and computed anew with every change of a setting;
-/// by default the C library returns blocks of that size to the system, and each of their pages is then
-/// cleared and mapped again. Up to 256 MiB stay with the program instead, and blocks below 32 MiB, the most
-/// that glibc allows here, come from it. Does nothing with another C library.
+/// Call it once, before there are threads. Results are freed and recomputed with every change of a setting.
+/// By default the C library returns large blocks to the system, and each of their pages is then cleared and
+/// mapped again. After this call, the program keeps up to 256 MiB and takes blocks below 32 MiB, the maximum
+/// in glibc, from it. Does nothing with another C library.
 inline void keep_freed_memory() {
 #ifdef __GLIBC__
   constexpr int mib = 1 << 20;

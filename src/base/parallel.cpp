@@ -17,11 +17,11 @@ namespace headlight::base {
 
 namespace {
 
-// Not zero at first, so that it has a place in the file: with mold 1.10 a program whose thread-local data are
-// all zero, and whose code ends just below a page, does not start.
+// Not zero initially, so that it has a place in the file: with mold 1.10, a program does not start if its
+// thread-local data are all zero and its code ends just below a page boundary.
 thread_local bool outside_tasks = true;
 
-/// A task is being done, until the end of the scope, however it is left.
+/// Marks that a task is running, until the end of the scope.
 class InsideTask {
  public:
   InsideTask() { outside_tasks = false; }
@@ -40,7 +40,7 @@ void pause() {
 #endif
 }
 
-/// Spins until ready() or until `patience` is over; true when ready.
+/// Spins until ready() or until `patience` has passed; returns true if ready.
 template <class Ready>
 bool spin(std::chrono::microseconds patience, Ready ready) {
   const auto end = std::chrono::steady_clock::now() + patience;
@@ -58,22 +58,22 @@ constexpr std::chrono::microseconds caller_patience{100};
 
 }  // namespace
 
-// The gate says whether a run is open (highest bit) and how many helpers are inside it. A helper that comes
-// late finds the gate closed and touches nothing, so the caller need not wait for helpers that never woke up.
+// The gate says whether a run is open (highest bit) and how many helpers are inside it. A late helper finds
+// the gate closed and touches nothing, so the caller need not wait for helpers that never woke up.
 struct Parallel::State {
   static constexpr std::uint32_t open = 0x80000000u;
 
-  /// Tasks that one thread begins with.
+  /// The tasks that one thread begins with.
   struct alignas(64) Part {
-    std::atomic<std::int64_t> next{0};  // 64 bits: every thread draws once too often
+    std::atomic<std::int64_t> next{0};  // 64 bits: every thread draws one more than there are
     std::int64_t end = 0;               // read only inside the gate
   };
 
   explicit State(int threads) : parts(static_cast<std::size_t>(threads)) {}
 
   alignas(64) std::atomic<std::uint32_t> gate{0};
-  // One line of the cache has all that a helper reads until it works.
-  alignas(64) std::atomic<std::uint32_t> generation{0};  // one more for each run
+  // Everything that a helper reads before it works is in one cache line.
+  alignas(64) std::atomic<std::uint32_t> generation{0};  // incremented for each run
   std::atomic<bool> stop{false};
   const FunctionRef<void(int)>* work = nullptr;  // read only inside the gate
   alignas(64) std::atomic<int> sleepers{0};
@@ -85,12 +85,12 @@ struct Parallel::State {
   std::condition_variable wake_helpers, wake_caller;
   std::vector<std::thread> helpers;
 
-  // The first exception of the run. Written once, by whoever wins `failed`, inside the gate; read by the
-  // caller when everybody has left it.
+  // The first exception of the run. The thread that wins `failed` writes it once, inside the gate; the caller
+  // reads it after every thread has left the gate.
   std::atomic<bool> failed{false};
   std::exception_ptr problem;
 
-  /// From the part of thread `own` first.
+  /// Draws tasks, from the part of thread `own` first.
   void draw_tasks(std::size_t own) {
     const InsideTask here;
     try {
@@ -102,7 +102,9 @@ struct Parallel::State {
         }
       }
     } catch (...) {
-      for (Part& part : parts) part.next.store(part.end, std::memory_order_relaxed);  // nobody begins another
+      for (Part& part : parts)
+        part.next.store(part.end, std::memory_order_relaxed);  // no other task is
+                                                               // started
       if (!failed.exchange(true)) problem = std::current_exception();
     }
   }
@@ -129,7 +131,7 @@ struct Parallel::State {
 
   void run(int count, const FunctionRef<void(int)>& function) {
     std::lock_guard only(one_run);
-    // A late helper may still be on its way out of the closed gate; it reads nothing of this.
+    // A late helper may still be leaving the closed gate; it reads none of this.
     work = &function;
     const auto threads = static_cast<std::int64_t>(parts.size());
     for (std::int64_t i = 0; i < threads; ++i) {
@@ -165,7 +167,7 @@ Parallel::Parallel(int threads) {
     for (int i = 1; i < threads; ++i) {
       state->helpers.emplace_back([state, i] { state->help(static_cast<std::size_t>(i)); });
     }
-  } catch (const std::exception&) {  // no more threads are to be had: those that are do all the work
+  } catch (const std::exception&) {  // no more threads can be started: the existing ones do all the work
   }
 }
 

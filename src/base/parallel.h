@@ -1,7 +1,8 @@
-// How is work spread over the cores? Many small tasks are drawn from shared counters, each thread's own part
-// first; the caller works too, and helpers spin for about 0.2 ms before they sleep, so that a busy desktop
-// neither stalls us nor is stalled by us. Results never depend on the number of threads: a task owns what it
-// writes, and tasks are cut by size, not by core. What a thread wrote in one run is near it in the next.
+// How is work spread over the cores? Threads draw many small tasks from shared counters, each thread from its
+// own part first. The caller works too. Helpers spin for about 0.2 ms before they sleep, so that a busy
+// desktop neither stalls us nor is stalled by us. Results never depend on the number of threads: each task
+// writes only its own output, and tasks are cut by size, not by core. What a thread wrote in one run is close
+// to it in the next.
 #pragma once
 
 #include <memory>
@@ -30,7 +31,7 @@ class FunctionRef<R(A...)> {
 
 class Parallel {
  public:
-  /// `threads` counts the caller: 1 never starts a thread, 0 means one for each core.
+  /// `threads` includes the caller: 1 never starts a thread, 0 means one per core.
   explicit Parallel(int threads = 0);
   ~Parallel();
   Parallel(const Parallel&) = delete;
@@ -38,8 +39,9 @@ class Parallel {
 
   int threads() const;
 
-  /// Calls work(task) once for every task in [0, tasks). Callers queue; a call from inside a task is inline.
-  /// The first exception of a task reaches the caller, once no task runs any more; the rest is left out.
+  /// Calls work(task) once for every task in [0, tasks). Concurrent callers queue; a call from inside a task
+  /// runs inline. If a task throws, the remaining tasks are skipped, and the caller gets the first exception
+  /// when no task is running any more.
   void run(int tasks, FunctionRef<void(int task)> work);
 
  private:

@@ -1,5 +1,5 @@
-// What the world got wrong (a file, a setting, the GPU): one line that names the file, field or tensor, what
-// was expected, what was found and what to do. Functions at the edges return Result<T>; nothing there throws.
+// Errors from outside (a file, a setting, the GPU): one line that names the file, field or tensor, what was
+// expected, what was found and what to do. Functions that can meet them return Result<T>; they do not throw.
 #pragma once
 
 #include <optional>

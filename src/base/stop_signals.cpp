@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<int, 3> stopping = {SIGTERM, SIGHUP, SIGINT};
 constexpr unsigned char no_more = 0;  // ends the thread
 
-// All that the handler touches.
+// Everything that the handler touches.
 std::atomic<int> arrived{0};
 std::atomic<int> write_end{-1};
 static_assert(std::atomic<int>::is_always_lock_free);
@@ -29,7 +29,7 @@ extern "C" void take_note(int signal) {
   int none = 0;
   arrived.compare_exchange_strong(none, signal);
   const auto byte = static_cast<unsigned char>(signal);
-  (void)!::write(write_end.load(), &byte, 1);  // a full pipe has been told often enough
+  (void)!::write(write_end.load(), &byte, 1);  // if the pipe is full, enough signals were reported
   errno = error;
 }
 
@@ -42,7 +42,9 @@ int stop_signal() {
 StopSignals::StopSignals(Arrived first, Arrived again) : first_(std::move(first)), again_(std::move(again)) {
   HEADLIGHT_CHECK(write_end.load() < 0);
   int ends[2] = {-1, -1};
-  if (::pipe2(ends, O_CLOEXEC) != 0) return;  // no descriptor is left: the signals end the program at once
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    return;  // no descriptor is left: the signals end the program
+             // immediately
   (void)::fcntl(ends[1], F_SETFL, O_NONBLOCK);
   read_end_ = ends[0];
   write_end = ends[1];
@@ -64,7 +66,7 @@ StopSignals::~StopSignals() {
   for (std::size_t i = 0; i < stopping.size(); ++i) (void)::sigaction(stopping[i], &before[i], nullptr);
   const int end = write_end.exchange(-1);
   while (::write(end, &no_more, 1) < 0 && (errno == EINTR || errno == EAGAIN)) std::this_thread::yield();
-  ::close(end);  // which ends the thread, too
+  ::close(end);  // this also ends the thread
   thread_.join();
   ::close(read_end_);
 }

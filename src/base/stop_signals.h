@@ -1,7 +1,7 @@
-// A request from outside to end: SIGTERM, SIGHUP or SIGINT. The program takes note, saves what is under way,
-// and leaves; what a signal handler may not do is done on a thread. A signal that was ignored when the
-// program started (nohup, a shell's background job) stays ignored. Tested in tests/base/stop_signals_test.cpp
-// and, with the whole program, in tests/command/stop_test.cpp.
+// A request from outside to end: SIGTERM, SIGHUP or SIGINT. The program records it, saves unfinished work,
+// and exits; a thread does what a signal handler must not do. A signal that was ignored when the program
+// started (nohup, a shell's background job) stays ignored. Tested in tests/base/stop_signals_test.cpp and,
+// with the whole program, in tests/command/stop_test.cpp.
 #pragma once
 
 #include <functional>
@@ -9,17 +9,17 @@
 
 namespace headlight::base {
 
-/// The first of the three signals that arrived while a StopSignals was there; 0: none.
+/// Returns the first of the three signals that arrived while a StopSignals existed; 0: none.
 int stop_signal();
 
 /// At most one at a time.
 class StopSignals {
  public:
   using Arrived = std::function<void(int signal)>;
-  /// Both are called from a thread of this object's: `first` once, when stop_signal() is set; `again` when
-  /// the same signal is sent once more, by somebody who does not want to wait.
+  /// This object's thread calls both: `first` once, when stop_signal() is set; `again` when the same signal
+  /// is sent again, because somebody does not want to wait.
   StopSignals(Arrived first, Arrived again);
-  /// The signals do again what they did before.
+  /// Restores the previous actions of the signals.
   ~StopSignals();
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
@@ -32,7 +32,7 @@ class StopSignals {
   std::thread thread_;
 };
 
-/// The exit status of a program that a signal ended, as shells know it.
+/// Returns the exit status that shells use for a program ended by a signal.
 inline int status_of_signal(int signal) {
   return 128 + signal;
 }

@@ -1,4 +1,4 @@
-// A text without the blanks around it. Tested in tests/base/one_line_test.cpp.
+// Removes the blanks around a text. Tested in tests/base/one_line_test.cpp.
 #pragma once
 
 #include <string_view>

@@ -8,7 +8,7 @@ namespace headlight::base {
 
 namespace {
 
-/// Smallest and largest second byte for a lead byte, and the length; length 0 for no lead byte.
+/// The length for a lead byte, and its smallest and largest second byte; length 0: not a lead byte.
 struct Lead {
   std::size_t length;
   unsigned char low, high;

@@ -1,5 +1,5 @@
-// UTF-8 in and out. Any byte sequence can be decoded: what is not well-formed yields U+FFFD, one for each
-// maximal ill-formed part, as the Unicode standard (3.9, best practice U+FFFD substitution) recommends.
+// Encodes and decodes UTF-8. Any byte sequence can be decoded: each maximal ill-formed part yields one
+// U+FFFD, as the Unicode standard (3.9, best practice U+FFFD substitution) recommends.
 #pragma once
 
 #include <cstddef>
@@ -23,15 +23,15 @@ void append_utf8(std::string& out, char32_t code_point);
 std::u32string to_utf32(std::string_view text);
 std::string to_utf8(std::u32string_view text);
 
-/// `text` with every ill-formed part replaced by U+FFFD; equal to `text` when that is well-formed.
+/// Returns `text` with every ill-formed part replaced by U+FFFD; equal to `text` if that is well-formed.
 std::string well_formed(std::string_view text);
 
-/// What a reader takes for one character (a base with its combining marks, a ZWJ emoji sequence, a flag, CR
-/// LF): the number of bytes of the extended grapheme cluster (Unicode UAX #29, by utf8proc) that starts at
-/// text[at].
+/// Returns the number of bytes of the character, as readers count them, that starts at text[at]: an extended
+/// grapheme cluster (Unicode UAX #29, by utf8proc), such as a base with its combining marks, a ZWJ emoji
+/// sequence, a flag, or CR LF.
 std::size_t cluster_bytes(std::string_view text, std::size_t at);
 
-/// The beginning of `text`, of whole characters and at most so many bytes.
+/// Returns the beginning of `text`: whole characters, at most this many bytes.
 std::string_view beginning(std::string_view text, std::size_t bytes);
 
 }  // namespace headlight::base

@@ -1,4 +1,4 @@
-// Pieces that lines and tables of text are made of. Tested in tests/base/words_test.cpp.
+// Building blocks for lines and tables of text. Tested in tests/base/words_test.cpp.
 #pragma once
 
 #include <concepts>
@@ -10,18 +10,18 @@
 
 namespace headlight::base {
 
-/// "1 token", "0 tokens", "2 values are": `many` where another letter s is not enough.
+/// Returns "1 token", "0 tokens", "2 values are"; `many` is the plural if adding an s is not enough.
 std::string counted_words(bool one, std::string number, std::string_view single, std::string_view many);
 std::string counted(std::integral auto n, std::string_view one, std::string_view many = {}) {
   return counted_words(n == 1, with_commas(static_cast<long long>(n)), one, many);
 }
 
-/// "Weights" of "weights"; other letters than those of ASCII stay.
+/// Returns "Weights" for "weights"; only ASCII letters change.
 std::string capital(std::string words);
 
-/// What a reader takes for characters (utf8.h): the columns of a terminal, for most scripts.
+/// Counts characters as readers do (utf8.h): the columns of a terminal, for most scripts.
 std::size_t characters(std::string_view text);
-/// With blanks behind it, or before it, in a column of so many characters.
+/// Returns the text padded with blanks, after or before it, to a column of this many characters.
 std::string padded(std::string text, std::size_t width);
 std::string padded_before(std::string text, std::size_t width);
 
