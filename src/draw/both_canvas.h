@@ -1,5 +1,5 @@
-// Draws on two canvases in one go: a page is laid out and put into words once, and its picture and what lies
-// under the pointer come of it. The first one measures text and says whether it is paper. Tested in
+// Draws on two canvases at once: a page is laid out and worded once, for both its picture and the marks under
+// the pointer. The first canvas measures text and says whether it is paper. Tested in
 // tests/draw/canvas_test.cpp.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace headlight::draw {
 
 class BothCanvas final : public Canvas {
  public:
-  /// Both outlive it.
+  /// Both must outlive this canvas.
   BothCanvas(Canvas& first, Canvas& second) : first_(first), second_(second) {}
 
   void rect(Box box, Color fill, float radius) override {

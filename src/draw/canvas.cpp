@@ -10,10 +10,10 @@ namespace headlight::draw {
 
 std::string fit_text(Canvas& canvas, std::string_view words, const TextStyle& style, float width) {
   if (canvas.text_width(words, style) <= width) return std::string(words);
-  std::vector<std::size_t> ends;  // where a character ends
+  std::vector<std::size_t> ends;  // end of each character
   for (std::size_t at = 0; at < words.size() && ends.size() < 400;)
     ends.push_back(at += base::cluster_bytes(words, at));
-  // The widest beginning that fits together with the ellipsis.
+  // Finds the widest beginning that fits together with the ellipsis.
   std::size_t low = 0, high = ends.size();
   auto shortened = [&](std::size_t characters) {
     return std::string(words.substr(0, characters == 0 ? 0 : ends[characters - 1])) + "…";

@@ -37,7 +37,7 @@ std::array<Color, 256> ramp(const Stops& above) {
   return out;
 }
 
-/// −1 … 1: zero lies between the two entries in the middle.
+/// −1 … 1: zero is between the two middle entries.
 std::array<Color, 256> signed_ramp(const Stops& below, const Stops& above) {
   std::array<Color, 256> out;
   for (std::size_t i = 0; i < 256; ++i) {
@@ -47,7 +47,7 @@ std::array<Color, 256> signed_ramp(const Stops& below, const Stops& above) {
   return out;
 }
 
-/// Of sRGB. A table, because every number in a cell asks for its colour in every frame.
+/// Linear value of an sRGB channel. A table, because every number in a cell needs its colour in every frame.
 double linear(std::uint8_t channel) {
   static const std::array<double, 256> table = [] {
     std::array<double, 256> of{};
@@ -81,19 +81,19 @@ const std::array<Color, 256>& colors(Colormap map) {
 }
 
 Color color_of(Colormap map, float value, float lo, float hi) {
-  if (!std::isfinite(value)) return nan_color;  // first: a NaN must never become an index
+  if (!std::isfinite(value)) return nan_color;  // first, since a NaN must never become an index
   float t = hi > lo ? (value - lo) / (hi - lo) : 0.f;
-  // The difference of two floats need not be one; in double it always fits.
+  // The difference of two floats may not be a finite float; in double it is always finite.
   if (hi > lo && !std::isfinite(hi - lo)) {
     const double from = static_cast<double>(lo), to = static_cast<double>(hi);
     t = static_cast<float>((static_cast<double>(value) - from) / (to - from));
   }
-  // Ends that are not finite leave t no number, which std::clamp would pass on: hence this way round.
+  // Infinite ends make t NaN, which std::clamp would pass on; this form does not.
   return colors(map)[!(t > 0) ? 0 : static_cast<std::size_t>(std::min(t, 1.f) * 255.f + 0.5f)];
 }
 
 Color readable_on(Color background) {
-  // Nearly black: with anything lighter no choice reaches 4.5:1 on the grey in the middle.
+  // Nearly black: with a lighter colour, neither choice reaches 4.5:1 on middle grey.
   constexpr Color light = rgb(0xffffff), dark = rgb(0x050505);
   return contrast(background, light) >= contrast(background, dark) ? light : dark;
 }

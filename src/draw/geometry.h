@@ -18,7 +18,7 @@ struct Box {
   Point centre() const { return {x + w / 2, y + h / 2}; }
   bool has(Point p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
   Box inset(float by) const { return {x + by, y + by, std::max(0.f, w - 2 * by), std::max(0.f, h - 2 * by)}; }
-  /// Takes a strip off one side, leaves the rest in this box.
+  /// Cuts a strip off one side and keeps the rest in this box.
   Box cut_top(float height) {
     Box b{x, y, w, height};
     y += height, h = std::max(0.f, h - height);
@@ -40,7 +40,7 @@ struct Box {
   bool operator==(const Box&) const = default;
 };
 
-/// Straight (not premultiplied) colour.
+/// A colour with straight (not premultiplied) alpha.
 struct Color {
   std::uint8_t r = 0, g = 0, b = 0, a = 255;
   bool operator==(const Color&) const = default;

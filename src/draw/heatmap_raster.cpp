@@ -11,7 +11,7 @@ struct Span {
   bool in_gap;
 };
 
-/// Which cells lie under each of `pixels` pixels that show cells [from, from + size) of `cells`.
+/// Returns which cells are under each of `pixels` pixels that show cells [from, from + size) of `cells`.
 std::vector<Span> cells_under(float from, float size, int cells, int pixels, int gap) {
   std::vector<Span> spans(static_cast<std::size_t>(pixels));
   const double step = static_cast<double>(size) / pixels;
@@ -53,7 +53,7 @@ Raster rasterize(const Heatmap& map, const Theme& theme, int width, int height, 
     for (int x = 0; x < width; ++x) {
       const Span xs_here = xs[static_cast<std::size_t>(x)];
       if ((xs_here.in_gap || ys_here.in_gap) && !masked(map, ys_here.begin, xs_here.begin))
-        continue;  // transparent; masked cells are one ground without gaps
+        continue;  // transparent; masked cells form one area without gaps
       bool any = false, broken = false;
       float strongest = 0;
       for (int down_cell = ys_here.begin; down_cell < ys_here.end && !broken; ++down_cell) {

@@ -1,5 +1,5 @@
-// The pixels of a heatmap, computed on the processor: for figures, and as the reference that the shader is
-// tested against.
+// The pixels of a heatmap, computed on the processor: for figures, and as the reference in the shader's
+// tests.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace headlight::draw {
 
-/// The colour of `value` on the map: color_of() of its scale.
+/// Returns the colour of `value` on the map: color_of() with its scale.
 Color color_of(const Theme& theme, const Heatmap& map, float value);
 
 struct Raster {
   int width = 0, height = 0;
-  std::vector<std::uint8_t> rgba;  // straight alpha, row 0 on top
+  std::vector<std::uint8_t> rgba;  // straight alpha, row 0 at the top
 };
 
-/// The part on view as `width` × `height` pixels; `gap` is the width of the gap between cells in pixels, 0 =
-/// none; masked cells have none. A pixel that covers several cells shows the one of largest magnitude; a
-/// masked cell only where all of them are.
+/// Returns the visible part as `width` × `height` pixels. `gap` is the width of the gap between cells in
+/// pixels, 0 = none; masked cells have no gaps. A pixel that covers several cells shows the one with the
+/// largest magnitude, and a masked cell only if all of them are masked.
 Raster rasterize(const Heatmap& map, const Theme& theme, int width, int height, int gap);
 
 }  // namespace headlight::draw

@@ -1,5 +1,5 @@
-// A canvas that draws nothing: for what asks a page only for its numbers, its words or where its cards are.
-// Text is as wide as on another canvas, or 0 wide.
+// A canvas that draws nothing: for callers that need only the numbers, the words or the card positions of a
+// page. Text is as wide as on another canvas, or 0 wide.
 #pragma once
 
 #include "draw/canvas.h"

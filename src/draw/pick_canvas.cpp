@@ -10,7 +10,7 @@ namespace headlight::draw {
 
 namespace {
 
-constexpr float line_reach = 4;  // units from a line that still hit it
+constexpr float line_reach = 4;  // distance in units within which a line is hit
 
 float distance_to_segment(Point p, Point a, Point b) {
   const float dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
@@ -18,7 +18,7 @@ float distance_to_segment(Point p, Point a, Point b) {
   return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 
-/// Is p so near to the box of these points that it may hit what joins them?
+/// Returns whether p is so near to the box of these points that it may hit the line between them.
 bool near(Point p, std::initializer_list<Point> points, float reach) {
   const auto [left, right] = std::minmax(points, [](Point a, Point b) { return a.x < b.x; });
   const auto [top, bottom] = std::minmax(points, [](Point a, Point b) { return a.y < b.y; });

@@ -1,4 +1,4 @@
-// Picking is drawing on a canvas that only remembers what lies under one point.
+// Picking draws on a canvas that only remembers what is under one point.
 #pragma once
 
 #include <vector>
@@ -8,30 +8,30 @@
 namespace headlight::draw {
 
 struct Hit {
-  Mark mark;      // part none: nothing there. For a heatmap's cell mark, query and key are filled in
+  Mark mark;      // part none: nothing there. For a heatmap's cell mark, query and key are set
   Box map;        // of the heatmap that was hit, else empty
-  Point cell;     // in cells of the picture, fractions kept
-  Box shown;      // the part of the heatmap's picture on view, in cells
+  Point cell;     // in cells of the picture, with fractions
+  Box shown;      // the visible part of the heatmap's picture, in cells
   Point at;       // where the pointer was
-  Box box;        // of the mark: its area, or its filled shapes and words; empty: lines and curves alone
-  int along = 0;  // a picture whose rows and columns run the same way: 1 to the right, −1 downwards
+  Box box;        // of the mark: its area, or its filled shapes and words; empty: only lines and curves
+  int along = 0;  // for a picture whose rows and columns run in one direction: 1 to the right, −1 downwards
 };
 
 class PickCanvas final : public Canvas {
  public:
-  /// `measure` answers text_width; picking must lay out as the screen does.
+  /// `measure` provides text_width(); picking must use the same layout as the screen.
   PickCanvas(Point at, Canvas& measure) : at_(at), measure_(measure) {}
   const Hit& hit() const { return hit_; }
-  /// Every marked control and named area of the page, in drawing order, with the box it occupies: for
+  /// All marked controls and named areas of the page, in drawing order, with the boxes they occupy: for
   /// keyboard focus and for scripts.
   struct Target {
     Mark mark;
     Box box;
   };
   const std::vector<Target>& targets() const { return targets_; }
-  /// Name of the card under the point; empty: none.
+  /// The name of the card under the point; empty: none.
   const std::string& panel_under() const { return panel_; }
-  /// Every card of the page, in drawing order.
+  /// All cards of the page, in drawing order.
   struct Panel {
     std::string name, title;
     Box box;
@@ -63,14 +63,14 @@ class PickCanvas final : public Canvas {
  private:
   bool visible() const;  // inside all clips
   void take();           // the current mark is hit
-  void cover(Box box);   // the current target covers this box too
+  void cover(Box box);   // the current target also covers this box
   Point at_;
   Canvas& measure_;
   Mark mark_;
   Hit hit_;
   std::vector<Box> clips_;
   std::vector<Target> targets_;
-  std::size_t hit_target_ = 0;  // how many targets there were when the hit was taken: it is the last of them
+  std::size_t hit_target_ = 0;  // number of targets when the hit was taken: it is the last of them
   std::string panel_;
   std::vector<Panel> panels_;
 };

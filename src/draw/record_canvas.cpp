@@ -8,7 +8,7 @@ namespace headlight::draw {
 
 namespace {
 
-/// One decimal is enough to see a move, and few enough to survive harmless rounding differences between
+/// One decimal is enough to detect a move, and coarse enough to ignore harmless rounding differences between
 /// compilers.
 std::string number(float v) {
   char out[32];
@@ -93,7 +93,7 @@ float RecordCanvas::text_width(std::string_view said, const TextStyle& style) {
   int characters = 0;
   for (std::size_t at = 0; at < said.size();) {
     const base::CodePoint c = base::decode(said, at);
-    characters += c.value < 0x2066 || c.value > 0x2069 ? 1 : 0;  // isolates take no room
+    characters += c.value < 0x2066 || c.value > 0x2069 ? 1 : 0;  // isolates have no width
     at += c.bytes;
   }
   return advance(style) * static_cast<float>(characters);

@@ -1,5 +1,5 @@
-// For tests: every call as one line of text, with text measured by a fixed rule (0.55 em a character, 0.6 em
-// in mono, 0.58 em in semibold), so that recordings are the same on every machine.
+// For tests: records every call as one line of text. Text is measured by a fixed rule (0.55 em per character,
+// 0.6 em in mono, 0.58 em in semibold), so that recordings are the same on every machine.
 #pragma once
 
 #include <string>

@@ -21,7 +21,7 @@ bool beyond_ascii(char c) {
   return (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
-/// The character that ends before `at`.
+/// Returns the character that ends before `at`.
 std::string_view last_of(std::string_view words, std::size_t at) {
   std::size_t from = at;
   while (from > 0 && (static_cast<unsigned char>(words[from - 1]) & 0xC0) == 0x80) --from;
@@ -31,7 +31,7 @@ std::string_view last_of(std::string_view words, std::size_t at) {
 bool is_greek(std::string_view character) {
   return character.size() == 2 && (character[0] == '\xCE' || character[0] == '\xCF');
 }
-/// What stands in formulas beside their letters.
+/// Returns whether it is a sign that occurs next to letters in formulas.
 bool is_sign(std::string_view character) {
   constexpr std::array<std::string_view, 14> signs = {"√", "∂", "‖", "′", "ᵀ", "−", "·",
                                                       "×", "÷", "±", "∇", "∘", "←", "²"};
@@ -39,8 +39,8 @@ bool is_sign(std::string_view character) {
 }
 
 enum class Base { none, letter, other };
-/// Can what ends before `at` bear an index? A letter of its own bears a word, too; what ends in a bracket, or
-/// "log", bears one character or what stands in brackets.
+/// Returns what kind of base ends before `at`. A single letter can have a word as its script; a bracket or
+/// "log" can have one character or a script in brackets.
 Base base_before(std::string_view words, std::size_t at) {
   if (at == 0) return Base::none;
   const char last = words[at - 1];
@@ -63,7 +63,7 @@ Base base_before(std::string_view words, std::size_t at) {
   return name.size() == 1 ? Base::letter : name == "log" || name == "max" ? Base::other : Base::none;
 }
 
-/// Where the script that begins at `from` ends; `from`: it is none.
+/// Returns where the script that begins at `from` ends; `from` if there is none.
 std::size_t script_end(std::string_view words, std::size_t from) {
   if (from >= words.size()) return from;
   if (words[from] == '(') {
@@ -96,7 +96,7 @@ std::size_t script_end(std::string_view words, std::size_t from) {
   return to - from > longest || goes_on ? from : to;
 }
 
-/// The distance from the anchor to the baseline, in em.
+/// Returns the distance from the anchor to the baseline, in em.
 float baseline(VAlign align) {
   return align == VAlign::middle ? 0.36f : align == VAlign::top ? 0.95f : 0.f;
 }
@@ -118,11 +118,11 @@ bool may_have(std::string_view words, const TextStyle& style) {
 std::vector<ScriptPiece> script_pieces(std::string_view words) {
   constexpr std::string_view opens = "“", closes = "”";
   std::vector<ScriptPiece> out;
-  std::size_t from = 0;  // where the piece on the line begins
+  std::size_t from = 0;  // where the current piece on the line begins
   for (std::size_t at = 0; at < words.size();) {
     const char c = words[at];
     const bool plain = c == '"';
-    if (plain || words.substr(at).starts_with(opens)) {  // what is quoted stays as it is
+    if (plain || words.substr(at).starts_with(opens)) {  // quoted text does not change
       const std::string_view closing = plain ? std::string_view("\"") : closes;
       const std::size_t close = words.find(closing, at + 1);
       at = close == std::string_view::npos ? words.size() : close + closing.size();
@@ -137,7 +137,7 @@ std::vector<ScriptPiece> script_pieces(std::string_view words) {
                           ? Base::letter
                           : base_before(words, at);
     std::size_t end = base != Base::none ? script_end(words, at + 1) : at;
-    if (base == Base::other && end > at + 2 && words[at + 1] != '(') end = at;  // a word behind a bracket
+    if (base == Base::other && end > at + 2 && words[at + 1] != '(') end = at;  // a word after a bracket
     if (end <= at + 1) {
       ++at;
       continue;

@@ -1,6 +1,6 @@
-// Draws on another canvas with the colours that are left to people with colour-blindness: for figures; the
-// screen filters its finished picture. Where half transparent shapes lie over each other the two differ a
-// little, because light is mixed after the eye and not before. Tested in tests/draw/colour_vision_test.cpp.
+// Draws on another canvas with the colours that people with colour-blindness see. For figures; the screen
+// filters its finished picture. Where semi-transparent shapes overlap, the two differ a little, because here
+// colours are blended after the filter, not before. Tested in tests/draw/colour_vision_test.cpp.
 #pragma once
 
 #include "draw/canvas.h"
@@ -10,7 +10,7 @@ namespace headlight::draw {
 
 class SeenCanvas final : public Canvas {
  public:
-  /// `to` outlives it.
+  /// `to` must outlive this canvas.
   SeenCanvas(Canvas& to, Vision vision) : to_(to), vision_(vision) {}
 
   void rect(Box box, Color fill, float radius) override { to_.rect(box, seen(fill, vision_), radius); }
@@ -39,7 +39,7 @@ class SeenCanvas final : public Canvas {
     return to_.text_width(words, style);
   }
   void heatmap(Box box, const Heatmap& map) override {
-    to_.heatmap(box, map);  // its colours are in a table that only the canvas itself knows
+    to_.heatmap(box, map);  // only the canvas itself knows the table of its colours
   }
   void push_clip(Box box) override { to_.push_clip(box); }
   void pop_clip() override { to_.pop_clip(); }

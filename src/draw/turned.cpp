@@ -8,7 +8,7 @@ namespace headlight::draw {
 
 namespace {
 
-/// Exact for what is not turned and for what reads straight upwards.
+/// Exact for text that is not rotated or is rotated straight upwards.
 Point direction(float degrees) {
   if (degrees == 0) return {1, 0};
   if (degrees == 90) return {0, -1};
@@ -29,7 +29,7 @@ Extent along(std::span<const Point> points, Point axis) {
   return out;
 }
 
-/// Is there an edge of `a` on whose outer side `b` lies?
+/// Returns whether `b` is entirely on the outer side of an edge of `a`.
 bool parted(std::span<const Point> a, std::span<const Point> b, float slack) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     const Point from = a[i], to = a[(i + 1) % a.size()];
