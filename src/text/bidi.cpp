@@ -17,7 +17,7 @@ FriBidiCharType type_of(char32_t c) {
 
 bool has_right_to_left(std::u32string_view line) {
   for (const char32_t c : line) {
-    if (c < 0x590) continue;  // nothing below Hebrew reads leftwards
+    if (c < 0x590) continue;  // no character below Hebrew is right-to-left
     if (FRIBIDI_IS_RTL(type_of(c)) || c == 0x202E || c == 0x202B || c == 0x2067) return true;
   }
   return false;

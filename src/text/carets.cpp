@@ -1,4 +1,4 @@
-// Where the characters of a line stand, for carets and selections.
+// The positions of the characters of a line, for carets and selections.
 #include <algorithm>
 
 #include "base/utf8.h"
@@ -8,7 +8,7 @@ namespace headlight::text {
 
 namespace {
 
-/// Glyphs that show some bytes together.
+/// Glyphs that together show some bytes.
 struct Cluster {
   std::uint32_t from, to;
   float left, right;
@@ -33,19 +33,19 @@ std::vector<Cluster> clusters_of(const Line& line) {
 std::vector<CharacterSpan> spans_of(std::string_view words, const Line& line) {
   std::vector<CharacterSpan> out;
   const std::vector<Cluster> clusters = clusters_of(line);
-  std::size_t next = 0;  // the cluster that no character has reached yet
+  std::size_t next = 0;  // the first cluster that no character has reached yet
   for (std::size_t at = 0; at < words.size();) {
     while (next < clusters.size() && clusters[next].from < at) ++next;
     const CharacterSpan before = out.empty() ? CharacterSpan{} : out.back();
     if (next == clusters.size() || clusters[next].from > at) {
-      // It shows nothing: it stands where the one before it ends.
+      // An invisible character: it is placed at the end of the one before it.
       const float end = before.leftwards ? before.left : before.right;
       out.push_back({end, end, before.leftwards});
       at += base::decode(words, at).bytes;
       continue;
     }
     const Cluster& cluster = clusters[next];
-    std::vector<std::size_t> starts;  // of the characters that readers count
+    std::vector<std::size_t> starts;  // starts of the characters as readers count them
     for (std::size_t i = at; i < cluster.to; i += base::cluster_bytes(words, i)) starts.push_back(i);
     const float each = (cluster.right - cluster.left) / static_cast<float>(starts.size());
     for (std::size_t k = 0; k < starts.size(); ++k) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr char32_t as_text = 0xFE0E, as_emoji = 0xFE0F;
 
-/// Some colour formats are beyond FreeType: they render to nothing.
+/// FreeType does not support some colour formats: they render to nothing.
 bool draws_in_colour(FT_Face face, char32_t c) {
   if (!FT_HAS_COLOR(face)) return false;
   if (FT_IS_SCALABLE(face) ? FT_Set_Pixel_Sizes(face, 0, 32) != 0
@@ -82,9 +82,9 @@ int Faces::open(const FontFile& file, char32_t c) {
   const auto [at, fresh] = opened_.try_emplace({file.path, file.index}, none);
   FT_Face ft = nullptr;
   if (fresh && FT_New_Face(library_, file.path.c_str(), file.index, &ft) == 0) {
-    if (FT_IS_SFNT(ft)) {  // what HarfBuzz reads
+    if (FT_IS_SFNT(ft)) {  // the formats that HarfBuzz reads
       at->second = add(ft, file.family, file.index >> 16);
-      // Tried once for each font: afterwards its size belongs to those who draw with it.
+      // Tested once per font: afterwards its size belongs to the code that draws with it.
       faces_.back().coloured = draws_in_colour(ft, c);
     } else {
       FT_Done_Face(ft);
@@ -151,7 +151,7 @@ int Faces::find(std::u32string_view cluster, draw::Font font) {
   for (const int face : order_[static_cast<int>(font)]) {
     if (has_all(face, cluster)) return face;
   }
-  int first = none;  // that has the first visible code point
+  int first = none;  // the first face with the first visible code point
   bool seen = false;
   for (const char32_t c : cluster) {
     if (is_invisible(c)) continue;

@@ -33,7 +33,7 @@ std::optional<FontFile> find_font_file(char32_t c, FontKind kind) {
     FcPatternGetInteger(match, FC_INDEX, 0, &index);
     FcPatternGetBool(match, FC_COLOR, 0, &in_colour);
     FcPatternGetBool(match, FC_SCALABLE, 0, &scalable);
-    // The nearest font is not always one that has the character.
+    // The best match is not always a font that has the character.
     if (has && file && FcCharSetHasChar(has, c) && (coloured ? in_colour : scalable)) {
       found = FontFile{reinterpret_cast<const char*>(file), index & 0x7FFFFFFF,
                        name ? reinterpret_cast<const char*>(name) : ""};

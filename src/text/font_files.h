@@ -1,5 +1,5 @@
-// Which font file of this computer has a character? By fontconfig. Nothing here fails: without fontconfig's
-// files there are none. Tested through faces.h.
+// Which font file on this computer has a character? Found by fontconfig. Nothing here fails: without
+// fontconfig's files there are none. Tested through faces.h.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@ namespace headlight::text {
 
 struct FontFile {
   std::string path;
-  int index = 0;  // of the face in the file; from bit 16 on, of its named instance, from 1
+  int index = 0;  // face index in the file; from bit 16 on, its named instance, from 1
   std::string family;
 };
 
 enum class FontKind { sans, mono, coloured };
 
-/// The file that fontconfig likes best among those that really have `c`: a scalable one unless coloured.
+/// Returns fontconfig's preferred file among those that really have `c`; a scalable one unless coloured.
 std::optional<FontFile> find_font_file(char32_t c, FontKind kind);
 
 }  // namespace headlight::text

@@ -14,7 +14,7 @@ namespace headlight::text {
 
 namespace {
 
-/// Control characters show as their pictures.
+/// Returns the picture of a control character; other characters do not change.
 char32_t picture_of(char32_t c) {
   if (c < 0x20) return c + 0x2400;
   return c == 0x7F ? U'\u2421' : c;
@@ -36,15 +36,15 @@ struct Typesetter::State {
   Faces faces;
   Shaper shaper;
   Replacement missing[3];  // by draw::Font
-  Lines recent, older;     // when the recent ones are half of all, the older ones are forgotten
+  Lines recent, older;     // once the recent lines are half of the limit, the older ones are dropped
   std::size_t in_recent = 0, in_older = 0;
 
-  // Of the line that is being set.
-  std::vector<std::uint32_t> characters;  // as they show
+  // Of the line being laid out.
+  std::vector<std::uint32_t> characters;  // as shown
   std::u32string written;
   std::vector<std::uint32_t> at;  // the byte where each one begins, and the end
   std::vector<int> face;
-  std::vector<bool> apart;  // a mark that the face of its base lacks
+  std::vector<bool> apart;  // a mark that is missing in its base's face
 
   const Line& remember(std::uint64_t key, Remembered fresh);
   void read(std::string_view words);
@@ -84,7 +84,7 @@ void Typesetter::State::choose_faces(std::string_view words, draw::Font font) {
   std::u32string cluster;
   for (std::size_t from = 0, to = 0; from < count; from = to) {
     to = from + 1;
-    // Nothing below the combining marks joins what is before it, except LF after CR.
+    // No character below the combining marks joins the one before it, except LF after CR.
     if (to < count && characters[to] >= 0x300) {
       const std::size_t end = at[from] + base::cluster_bytes(words, at[from]);
       while (to < count && at[to] < end) ++to;
@@ -95,7 +95,7 @@ void Typesetter::State::choose_faces(std::string_view words, draw::Font font) {
     for (std::size_t i = from; i < to; ++i) {
       const auto c = static_cast<char32_t>(characters[i]);
       face[i] = found;
-      const bool alone = found != Faces::none && to == from + 1;  // then the face was found by it
+      const bool alone = found != Faces::none && to == from + 1;  // then this character determined the face
       if (alone || is_invisible(c) || (found != Faces::none && faces.glyph(found, c) != 0)) continue;
       face[i] = faces.find(c, font);
       if (face[i] == Faces::none) {
@@ -104,7 +104,7 @@ void Typesetter::State::choose_faces(std::string_view words, draw::Font font) {
       }
       apart[i] = i > from && is_combining_mark(c);
     }
-    // What shows nothing does not part its neighbours.
+    // An invisible character does not separate its neighbours.
     if (to == from + 1 && from > 0 && is_invisible(cluster[0])) face[from] = face[from - 1];
     for (std::size_t i = from; i < to; ++i) {
       if (face[i] == Faces::none) face[i] = missing[static_cast<int>(font)].face;
@@ -145,7 +145,7 @@ Line Typesetter::State::set(std::string_view words, draw::Font font) {
 }
 
 const Line& Typesetter::State::remember(std::uint64_t key, Remembered fresh) {
-  const std::size_t room = fresh.line.glyphs.size() + 1;  // a line of none takes room too
+  const std::size_t room = fresh.line.glyphs.size() + 1;  // a line without glyphs counts too
   if (in_recent + room > most_glyphs / 2) {
     older = std::move(recent);
     in_older = in_recent;
@@ -153,7 +153,9 @@ const Line& Typesetter::State::remember(std::uint64_t key, Remembered fresh) {
     in_recent = 0;
   }
   const auto [at_key, added] = recent.try_emplace(key);
-  if (!added) in_recent -= at_key->second.line.glyphs.size() + 1;  // two lines with one hash: the newer stays
+  if (!added)
+    in_recent -= at_key->second.line.glyphs.size() + 1;  // two lines with one hash: the newer one
+                                                         // is kept
   at_key->second = std::move(fresh);
   in_recent += room;
   return at_key->second.line;

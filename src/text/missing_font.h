@@ -1,5 +1,5 @@
-// A sentence in a script that no font here has is drawn as replacement characters. Which package has a font?
-// Tested in tests/text/missing_font_test.cpp.
+// Text in a script that no font here has is drawn as replacement characters. Which package has a font? Tested
+// in tests/text/missing_font_test.cpp.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace headlight::text {
 
-/// The first visible character of `words` that no font has; 0: there is none.
+/// Returns the first visible character of `words` that no font has; 0: there is none.
 char32_t without_font(std::string_view words, Faces& faces);
 
-/// One line: the script that the character is of, and the package with a font for it. Empty for 0.
+/// Returns one line: the character's script, and the package with a font for it. Empty for 0.
 std::string font_advice(char32_t c);
 
 }  // namespace headlight::text

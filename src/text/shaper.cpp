@@ -8,7 +8,7 @@ namespace headlight::text {
 
 namespace {
 
-/// In these a ligature would hide which characters there are: "->" is no arrow, "fi" is two letters.
+/// In these scripts a ligature would hide the characters: "->" is not an arrow, "fi" is two letters.
 bool keeps_its_characters(hb_script_t script) {
   return script == HB_SCRIPT_LATIN || script == HB_SCRIPT_GREEK || script == HB_SCRIPT_CYRILLIC ||
          script == HB_SCRIPT_COMMON || script == HB_SCRIPT_INHERITED || script == HB_SCRIPT_UNKNOWN;
@@ -23,10 +23,10 @@ bool of_all_scripts(hb_script_t script) {
   return script == HB_SCRIPT_COMMON || script == HB_SCRIPT_INHERITED;
 }
 
-/// What marks without anchors are set on.
+/// The base for marks without anchors.
 struct Base {
   const Glyph* glyph = nullptr;
-  std::optional<float> top;  // of its ink and of the marks on it, in em, once a mark has come
+  std::optional<float> top;  // top of its ink and of the marks on it, in em, after the first mark
 };
 
 float top_of(const Face& face, unsigned index) {
@@ -35,7 +35,7 @@ float top_of(const Face& face, unsigned index) {
                                                               : 0;
 }
 
-/// A mark for which its font has no anchors: over the middle of its base, and not through its top.
+/// Places a mark for which its font has no anchors: over the middle of its base, and not through its top.
 void set_on(Base& base, const Face& face, Glyph& mark) {
   hb_glyph_extents_t ink;
   if (!hb_font_get_glyph_extents(face.shaping, mark.index, &ink)) return;
@@ -44,7 +44,7 @@ void set_on(Base& base, const Face& face, Glyph& mark) {
   mark.x = base.glyph->x + base.glyph->advance / 2 - middle;
   const float top = static_cast<float>(ink.y_bearing) * unit;
   const float bottom = top + static_cast<float>(ink.height) * unit;
-  if (bottom < 0.4f) return;  // below its base, or through it
+  if (bottom < 0.4f) return;  // it is below its base, or through it
   if (!base.top) base.top = top_of(face, base.glyph->index);
   mark.y = std::max(0.f, *base.top + gap - bottom);
   base.top = top + mark.y;
@@ -61,12 +61,12 @@ Shaper::~Shaper() {
 void Shaper::shape(const std::vector<std::uint32_t>& characters, const Run& run, const Face& face,
                    const Replacement& missing, Line& line) {
   hb_buffer_reset(buffer_);
-  // The whole line, so that letters join across runs.
+  // Adds the whole line, so that letters join across runs.
   hb_buffer_add_utf32(buffer_, characters.data(), static_cast<int>(characters.size()),
                       static_cast<unsigned>(run.from), static_cast<int>(run.to - run.from));
   hb_buffer_set_direction(buffer_, run.level % 2 != 0 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
   hb_buffer_set_script(buffer_, run.script);
-  static const hb_language_t language = hb_language_from_string("en", 2);  // not that of the computer
+  static const hb_language_t language = hb_language_from_string("en", 2);  // not the computer's language
   hb_buffer_set_language(buffer_, language);
   hb_buffer_set_flags(buffer_, HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES);
   const bool plain = keeps_its_characters(run.script) && !face.coloured;
@@ -83,11 +83,11 @@ void Shaper::place(const Run& run, const Face& face, const Replacement& missing,
   const float unit = 1 / face.units;
   double pen = static_cast<double>(line.width);
   const std::size_t first = line.glyphs.size();
-  line.glyphs.reserve(first + count);  // addresses stay
+  line.glyphs.reserve(first + count);  // addresses stay valid
   Base base;
-  // Only where the glyph before them is their base.
+  // Only if the glyph before the run is their base.
   if (run.apart && !leftwards && !line.glyphs.empty())
-    base = {&line.glyphs.back(), 0.f};  // of a height that this face does not know
+    base = {&line.glyphs.back(), 0.f};  // this face does not know its height
   for (unsigned i = 0; i < count; ++i) {
     Glyph& glyph = line.glyphs.emplace_back();
     glyph.leftwards = leftwards;
@@ -112,7 +112,7 @@ void Shaper::place(const Run& run, const Face& face, const Replacement& missing,
     pen += static_cast<double>(glyph.advance);
   }
   line.width = static_cast<float>(pen);
-  // Clusters rise or fall along the run: each one ends where the next one in the line begins.
+  // Clusters ascend or descend along the run: each one ends where the next one in the line begins.
   const auto ends = [&](auto from, auto to) {
     std::uint32_t end = static_cast<std::uint32_t>(run.to), last = end;
     for (auto at = from; at != to; ++at) {
@@ -132,7 +132,7 @@ void Shaper::place(const Run& run, const Face& face, const Replacement& missing,
 std::vector<hb_script_t> scripts_of(const std::vector<std::uint32_t>& characters) {
   std::vector<hb_script_t> out(characters.size(), HB_SCRIPT_COMMON);
   hb_unicode_funcs_t* unicode = hb_unicode_funcs_get_default();
-  std::size_t known = characters.size();  // the first character of a script of its own
+  std::size_t known = characters.size();  // the first character with its own script
   for (std::size_t i = 0; i < characters.size(); ++i) {
     const std::uint32_t c = characters[i];
     const bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');

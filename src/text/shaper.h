@@ -1,4 +1,4 @@
-// Characters of one face, direction and script become glyphs, by HarfBuzz. Tested through layout.h.
+// Turns characters of one face, direction and script into glyphs, by HarfBuzz. Tested through layout.h.
 #pragma once
 
 #include <hb.h>
@@ -17,10 +17,10 @@ struct Run {
   int face = 0;
   hb_script_t script = HB_SCRIPT_COMMON;
   std::uint8_t level = 0;
-  bool apart = false;  // marks whose base is of another face
+  bool apart = false;  // marks whose base has another face
 };
 
-/// What stands for a glyph that a face lacks.
+/// The glyph to show where a face has none.
 struct Replacement {
   int face = 0;
   unsigned index = 0;
@@ -34,7 +34,7 @@ class Shaper {
   Shaper(const Shaper&) = delete;
   Shaper& operator=(const Shaper&) = delete;
 
-  /// Appends the glyphs of the run, from left to right, from the pen `line.width` on, and moves the pen.
+  /// Appends the glyphs of the run, from left to right, starting at the pen `line.width`, and moves the pen.
   /// `from` and `to` of a glyph are indices into `characters`.
   void shape(const std::vector<std::uint32_t>& characters, const Run& run, const Face& face,
              const Replacement& missing, Line& line);
@@ -45,7 +45,7 @@ class Shaper {
   hb_buffer_t* buffer_;
 };
 
-/// The script of each character; those that belong to all scripts take that of what is before them.
+/// Returns the script of each character; characters of all scripts take the script of the text before them.
 std::vector<hb_script_t> scripts_of(const std::vector<std::uint32_t>& characters);
 
 }  // namespace headlight::text
