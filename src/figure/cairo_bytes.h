@@ -1,4 +1,4 @@
-// What cairo writes, as bytes.
+// Collects cairo's output as bytes.
 #pragma once
 
 #include <cairo.h>
@@ -7,7 +7,7 @@
 
 namespace headlight::figure {
 
-/// A cairo_write_func_t, with the address of a base::BytesFromC.
+/// A cairo_write_func_t; `to` is the address of a base::BytesFromC.
 inline cairo_status_t append_bytes(void* to, const unsigned char* bytes, unsigned size) noexcept {
   static_cast<base::BytesFromC*>(to)->append(bytes, size);
   return CAIRO_STATUS_SUCCESS;

@@ -24,14 +24,14 @@ double d(float v) {
   return static_cast<double>(v);
 }
 
-/// The picture of a glyph as such eyes see it; the caller destroys what comes back.
+/// Returns the picture of a glyph as seen with this vision; the caller must destroy it.
 cairo_surface_t* seen_pixels(cairo_surface_t* picture, draw::Vision vision) {
   if (vision == draw::Vision::full) return cairo_surface_reference(picture);
   const int width = cairo_image_surface_get_width(picture), height = cairo_image_surface_get_height(picture);
   cairo_surface_t* out = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
   const unsigned char* from = cairo_image_surface_get_data(picture);
   unsigned char* to = cairo_image_surface_get_data(out);
-  const int bytes = cairo_image_surface_get_stride(out) * height;  // rows of four bytes have no gaps
+  const int bytes = cairo_image_surface_get_stride(out) * height;  // rows of four-byte pixels have no padding
   for (int i = 0; i + 3 < bytes; i += 4) {
     const unsigned a = from[i + 3];
     const auto straight = [&](int c) {
@@ -211,8 +211,8 @@ void CairoCanvas::text(Point at, std::string_view words, const TextStyle& style)
   cairo_restore(cairo_);
 }
 
-/// Glyphs of one face with their characters, so that a PDF can be searched and copied from. `unseen`: behind
-/// pictures, one glyph of another face for each.
+/// Shows glyphs of one face with their characters, so that a PDF can be searched and copied from. `unseen`:
+/// they are behind pictures, one glyph of another face for each picture.
 void CairoCanvas::show(std::string_view words, std::span<const text::Glyph> run, float size, bool unseen) {
   std::string characters;
   std::vector<cairo_glyph_t> glyphs;
@@ -236,10 +236,11 @@ void CairoCanvas::show(std::string_view words, std::span<const text::Glyph> run,
                          cairo_text_cluster_flags_t{});
 }
 
-/// Over characters that are too faint to be seen: they can be searched and copied like all others.
+/// Draws the pictures over characters that are too faint to see, but can be searched and copied like all
+/// others.
 void CairoCanvas::show_pictures(std::string_view words, std::span<const text::Glyph> run, float size) {
   if (cairo_surface_get_type(cairo_get_target(cairo_)) != CAIRO_SURFACE_TYPE_IMAGE) {
-    constexpr double unseen = 0.004;  // less is nothing to cairo, and it would leave the words out
+    constexpr double unseen = 0.004;  // cairo treats less as nothing, and would omit the words
     cairo_set_source_rgba(cairo_, 0.5, 0.5, 0.5, unseen);
     show(words, run, size, true);
   }
@@ -265,8 +266,8 @@ float CairoCanvas::text_width(std::string_view words, const TextStyle& style) {
   return set_words(words, style.font).width * style.size;
 }
 
-/// In a PDF, cells with gaps between them are areas: a picture with gaps is blurred by readers, which mix its
-/// transparent pixels in as black ones.
+/// In a PDF, cells with gaps between them are areas: readers blur a picture with gaps, because they blend its
+/// transparent pixels as black ones.
 bool CairoCanvas::cells(Box box, const draw::Heatmap& map) {
   constexpr float most_cells = 4096, least_cell = 8;
   if (cairo_surface_get_type(cairo_get_target(cairo_)) != CAIRO_SURFACE_TYPE_PDF || !map.gaps) return false;
@@ -275,7 +276,7 @@ bool CairoCanvas::cells(Box box, const draw::Heatmap& map) {
   if (shown.w * shown.h > most_cells || std::min(box.w / shown.w, box.h / shown.h) < least_cell) return false;
   if (cells.partial) push_clip(box);
   const auto seen = [&](Color c) { return vision_ == draw::Vision::full ? c : draw::seen(c, vision_); };
-  std::vector<Box> masked;  // one area: between areas of the same colour would be a seam
+  std::vector<Box> masked;  // one area: areas of the same colour would show a seam between them
   for (int r = cells.first_row; r < cells.last_row; ++r) {
     for (int c = cells.first_col; c < cells.last_col; ++c) {
       const int row = map.transposed ? c : r, col = map.transposed ? r : c;

@@ -1,6 +1,6 @@
-// A Canvas on cairo: the same views that fill the screen become PDF or PNG. Text is text, in the faces of
-// faces.h, which a PDF holds; a heatmap is an image with a whole number of pixels to the cell, or in a
-// PDF, where its cells have gaps, an area for each.
+// A Canvas on cairo: draws the screen's views to PDF or PNG. Text stays text, in the faces of faces.h, which
+// a PDF embeds. A heatmap is an image with a whole number of pixels per cell; in a PDF, cells with gaps are
+// one area each.
 #pragma once
 
 #include <cairo.h>
@@ -17,8 +17,8 @@ namespace headlight::figure {
 
 class CairoCanvas final : public draw::Canvas {
  public:
-  /// Draws on `cairo`, which outlives the canvas; one unit is one user-space unit.
-  /// `vision`: how the cells of heatmaps are seen; the other colours are taken as they come.
+  /// Draws on `cairo`, which must outlive the canvas; one unit is one user-space unit. `vision` applies to
+  /// the cells of heatmaps; the caller has already converted the other colours.
   CairoCanvas(cairo_t* cairo, const draw::Theme& theme, draw::Vision vision = draw::Vision::full);
 
   void rect(draw::Box box, draw::Color fill, float radius) override;
@@ -50,11 +50,11 @@ class CairoCanvas final : public draw::Canvas {
   draw::Vision vision_;
 };
 
-/// The cells of a heatmap that fills `box`, at a whole number of pixels to the cell, so that viewers that
-/// smooth images show crisp cells.
+/// Returns the cells of a heatmap that fills `box`, with a whole number of pixels per cell, so that viewers
+/// that smooth images show crisp cells.
 draw::Raster heatmap_pixels(draw::Box box, const draw::Heatmap& map, const draw::Theme& theme);
 
-/// The same as a cairo image; the caller destroys it. Alpha is 0 or 255.
+/// Returns the same as a cairo image, which the caller must destroy. Alpha is 0 or 255.
 cairo_surface_t* surface_of(const draw::Raster& raster);
 
 }  // namespace headlight::figure

@@ -41,7 +41,7 @@ Box CropCanvas::around(std::span<const Point> points) {
   if (points.empty()) return {};
   Point low = points[0], high = points[0];
   for (const Point p : points) {
-    if (!sound(p.x) || !sound(p.y)) return {p.x, p.y, 0, 0};  // std::min would pass over a NaN
+    if (!sound(p.x) || !sound(p.y)) return {p.x, p.y, 0, 0};  // std::min would ignore a NaN
     low = {std::min(low.x, p.x), std::min(low.y, p.y)};
     high = {std::max(high.x, p.x), std::max(high.y, p.y)};
   }

@@ -1,7 +1,8 @@
-// Passes on what lies inside a box, whole or in part, and drops the rest: a figure of one card does not hold
-// the words of its neighbours. Coordinates stay. Every figure is drawn through it, and it is where none gets
-// a coordinate that is no number or that no file can hold (beyond `farthest`): a line ends before such a
-// point and goes on behind it, any other shape with one is dropped. Tested in tests/figure/svg_test.cpp.
+// Passes on what is at least partly inside a box, and drops the rest: a figure of one card must not contain
+// the words of its neighbours. Coordinates do not change. Every figure is drawn through this canvas, which
+// also removes coordinates that are NaN or too large for a file (beyond `farthest`): a line ends before such
+// a point and continues after it; any other shape with such a point is dropped. Tested in
+// tests/figure/svg_test.cpp.
 #pragma once
 
 #include <string>
@@ -12,14 +13,14 @@
 
 namespace headlight::figure {
 
-/// How a figure is drawn other than the window. Where one card is drawn, `height` is that of the card.
+/// How a figure differs from the window. For a figure of one card, `height` is the card's height.
 struct FigureLook {
-  bool plain = false;  // for paper: without buttons
+  bool plain = false;  // for paper: no buttons
   draw::FigureParts parts;
   std::string card;  // empty: the whole page
-  float height = 0;  // 0: as the page has planned it
+  float height = 0;  // 0: as planned by the page
 };
-/// Letters and digits of the title in ASCII; everything between them is one hyphen.
+/// Returns the letters and digits of the title in ASCII, with a hyphen for everything between them.
 std::string card_name(std::string_view name, std::string_view title);
 
 class CropCanvas final : public draw::Canvas {
@@ -67,7 +68,7 @@ class CropCanvas final : public draw::Canvas {
   void pop_clip() override { to_.pop_clip(); }
   void mark(const draw::Mark& mark) override { to_.mark(mark); }
   void panel(draw::Box box, std::string_view name, std::string_view title) override {
-    // A card that became higher lies over its neighbours.
+    // A card that became higher covers its neighbours.
     other_ = look_.height > 0 && card_name(name, title) != look_.card;
     to_.panel(box, name, title);
   }
@@ -79,7 +80,7 @@ class CropCanvas final : public draw::Canvas {
 
  private:
   static constexpr float farthest = 1e6f;  // units
-  bool touches(draw::Box box) const;       // none that is not sound
+  bool touches(draw::Box box) const;       // false for boxes that are not sound
   static draw::Box around(std::span<const draw::Point> points);
   static bool sound(float coordinate);
   static bool sound(draw::Box box);
@@ -89,7 +90,7 @@ class CropCanvas final : public draw::Canvas {
   draw::Canvas& to_;
   draw::Box keep_;
   FigureLook look_;
-  bool other_;  // what is drawn belongs to another card
+  bool other_;  // the current shapes belong to another card
 };
 
 }  // namespace headlight::figure

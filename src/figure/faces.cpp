@@ -14,8 +14,8 @@ namespace headlight::figure {
 
 namespace {
 
-/// All faces and pictures that were ever needed. They live until the process ends: cairo caches scaled fonts
-/// beyond the life of a surface.
+/// All faces and pictures that were ever needed. They live until the process ends, because cairo caches
+/// scaled fonts beyond the life of a surface.
 struct Faces {
   text::Typesetter typesetter;
   std::map<int, cairo_font_face_t*> cairo;
@@ -27,7 +27,7 @@ struct Faces {
   }
 };
 
-/// The largest pictures that the font has, or large enough for print.
+/// Selects the font's largest pictures, or a size large enough for print.
 void set_colour_size(FT_Face face) {
   if (FT_IS_SCALABLE(face)) {
     FT_Set_Pixel_Sizes(face, 0, 128);

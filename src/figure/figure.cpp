@@ -25,8 +25,9 @@ namespace headlight::figure {
 
 namespace {
 
-/// Fonts are shared and know no threads: one figure at a time. Who asks first is first: an animation, which
-/// asks for frame after frame behind the window, keeps no picture waiting for longer than a frame.
+/// Fonts are shared and not thread-safe, so figures are made one at a time, in the order of the requests: an
+/// animation, which requests frame after frame in the background, delays no other picture by more than a
+/// frame.
 class Turn {
  public:
   void lock() {
@@ -56,7 +57,7 @@ using Surface = std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)>;
 
 constexpr double points_per_mm = 72 / 25.4;
 
-/// Without the frames of cards, theirs is the ground of all.
+/// Without the frames of cards, the background is the cards' colour.
 draw::Color ground_of(const FigureSpec& spec) {
   return spec.look.parts.frame ? spec.theme.window : spec.theme.panel;
 }
@@ -75,7 +76,7 @@ cairo_status_t draw_on(cairo_surface_t* surface, double scale, const FigureSpec&
   return cairo_status(cairo.get());
 }
 
-/// The whole picture as such eyes see it, in SVG's own words: a matrix on linear RGB.
+/// Returns an SVG filter that shows the whole picture as seen with this vision: a matrix on linear RGB.
 std::string filter_of(draw::Vision vision) {
   if (vision == draw::Vision::full) return {};
   const auto& m = draw::matrix_of(vision);
@@ -102,7 +103,7 @@ draw::Box together(draw::Box a, draw::Box b) {
   const float x = std::min(a.x, b.x), y = std::min(a.y, b.y);
   return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
 }
-/// Where the letters of a text are, nearly: none of them is higher or lower.
+/// Returns approximately where the letters of a text are: no letter is higher or lower.
 draw::Box letters(draw::Point at, float width, const draw::TextStyle& style) {
   const float back = style.align == draw::Align::centre  ? width / 2
                      : style.align == draw::Align::right ? width
@@ -113,7 +114,8 @@ draw::Box letters(draw::Point at, float width, const draw::TextStyle& style) {
   return draw::bounds(draw::turned(at, {-back, -up * style.size, width, 1.05f * style.size}, style.turn));
 }
 
-/// Only notes where cards are, and without their frames where their ink is; words are as wide as in a figure.
+/// Only records where cards are and, without their frames, where their ink is; words are as wide as in a
+/// figure.
 class PanelCanvas final : public draw::NoCanvas {
  public:
   PanelCanvas(draw::Canvas& measure, const FigureLook& look) : NoCanvas(measure), look_(look) {}
@@ -191,8 +193,8 @@ class PanelCanvas final : public draw::NoCanvas {
 
   FigureLook look_;
   std::vector<draw::Box> clips_;
-  mutable float planned_ = 0;  // of the card that begins
-  bool open_ = false;          // what follows belongs to the last of the panels
+  mutable float planned_ = 0;  // of the card that is starting
+  bool open_ = false;          // later shapes belong to the last panel
 };
 
 }  // namespace
@@ -215,7 +217,7 @@ std::string svg_figure(const FigureSpec& spec, const Paint& paint) {
   out += "<title>" + xml_text(spec.title) + "</title>\n";
   if (!spec.scene.empty())
     out += "<metadata id=\"headlight-scene\">" + xml_text(spec.scene) + "</metadata>\n";
-  // Letters stand as they were measured: no ligatures.
+  // Letters are placed as measured: no ligatures.
   out += "<g style=\"font-variant-ligatures:none;font-feature-settings:'calt’ 0\">\n";
   const std::string filter = filter_of(spec.vision);
   if (filter.empty()) return out + canvas.body() + "</g>\n</svg>\n";
@@ -231,12 +233,12 @@ base::Result<std::string> pdf_figure(const FigureSpec& spec, const Paint& paint)
       cairo_pdf_surface_create_for_stream(append_bytes, &bytes, static_cast<double>(spec.part.w) * scale,
                                           static_cast<double>(spec.part.h) * scale),
       cairo_surface_destroy);
-  // From 1.5 on cairo says which characters several glyphs show together.
+  // From version 1.5 on, cairo writes which characters several glyphs show together.
   cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_5);
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE,
                                  base::well_formed(spec.title).c_str());
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, "Headlight");
-  // No date: the same figure is the same file.
+  // No date, so that the same figure is the same file.
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "");
   if (!spec.scene.empty()) {
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_KEYWORDS,
@@ -263,7 +265,7 @@ base::Result<draw::Raster> figure_pixels(const FigureSpec& spec, const Paint& pa
     return base::Error{"a picture of " + std::to_string(width) + " × " + std::to_string(height) +
                        " pixels cannot be created: " + cairo_status_to_string(status)};
   }
-  mine.unlock();  // no letters from here on
+  mine.unlock();  // no text is drawn from here on
   cairo_surface_flush(surface.get());
   draw::Raster out{width, height, {}};
   out.rgba.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);

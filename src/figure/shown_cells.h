@@ -1,4 +1,4 @@
-// Which cells of a heatmap a figure draws one by one.
+// The cells of a heatmap that a figure draws one by one.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@ namespace headlight::figure {
 
 struct ShownCells {
   draw::Box view;                                                // in cells of the picture
-  bool partial = false;                                          // some are cut by the edge
-  int first_row = 0, last_row = 0, first_col = 0, last_col = 0;  // the last ones are not among them
+  bool partial = false;                                          // the edge cuts some of them
+  int first_row = 0, last_row = 0, first_col = 0, last_col = 0;  // the last ones are exclusive
 };
 
 inline ShownCells shown_cells(const draw::Heatmap& map) {

@@ -23,9 +23,9 @@ using draw::TextStyle;
 
 namespace {
 
-constexpr float most_cells = 4096;         // shown as one element each
-constexpr float least_cell = 3;            // units; smaller ones, as of a colour bar, are an image
-constexpr float most_titled_cells = 1024;  // that have a title of their own
+constexpr float most_cells = 4096;         // drawn as one element each
+constexpr float least_cell = 3;            // units; smaller ones, as in a colour bar, are an image
+constexpr float most_titled_cells = 1024;  // drawn with a title each
 
 std::string box_attributes(Box b) {
   return attribute("x", n(b.x)) + attribute("y", n(b.y)) + attribute("width", n(b.w)) +
@@ -172,7 +172,7 @@ void SvgCanvas::ring(Point centre, float radius, Stroke s) {
 }
 
 void SvgCanvas::sector(Point centre, float radius, float from, float to, Color fill) {
-  // In two halves: one arc cannot say a whole turn.
+  // Two halves, because one arc cannot describe a full circle.
   const float middle = (from + to) / 2;
   const auto at = [&](float angle) {
     return n(centre.x + radius * std::cos(angle)) + "," + n(centre.y + radius * std::sin(angle));
@@ -209,7 +209,7 @@ void SvgCanvas::cells(Box box, const draw::Heatmap& map) {
   const bool titled = mark_.part != draw::Part::none && shown.w * shown.h <= most_titled_cells;
   if (cells.partial) push_clip(box);
   close_mark();
-  // Neighbours without a gap would show a seam where they meet inside a pixel.
+  // Adjacent cells without a gap would show a seam where they meet inside a pixel.
   out_ += gap > 0 ? "<g>\n" : "<g shape-rendering=\"crispEdges\">\n";
   for (int r = cells.first_row; r < cells.last_row; ++r) {
     for (int c = cells.first_col; c < cells.last_col; ++c) {
@@ -219,7 +219,7 @@ void SvgCanvas::cells(Box box, const draw::Heatmap& map) {
           map.values[static_cast<std::size_t>(row) * static_cast<std::size_t>(map.row_stride) +
                      static_cast<std::size_t>(col)];
       Box at = draw::cell_box(box, map, c, r);
-      if (allowed) at.x += gap, at.y += gap, at.w -= gap, at.h -= gap;  // masked cells are one ground
+      if (allowed) at.x += gap, at.y += gap, at.w -= gap, at.h -= gap;  // masked cells form one area
       const std::string fill =
           !allowed
               ? paint("fill", theme_.mask) + (gap > 0 ? attribute("shape-rendering", "crispEdges") : "")

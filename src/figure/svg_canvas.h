@@ -1,9 +1,9 @@
-// A Canvas that writes SVG: words are <text> that can be edited and searched, a small heatmap is a <rect> for
-// each cell, a large one an image, and what a mark says is the <title> of its shapes, which browsers show
+// A Canvas that writes SVG. Words are <text> that can be edited and searched. A small heatmap has one <rect>
+// per cell, a large one is an image. The words of a mark are the <title> of its shapes, which browsers show
 // under the pointer. (cairo would draw the letters as outlines.) Fonts are named, not embedded, so that the
-// words stay editable and the file small: Inter, JetBrains Mono, then what looks most like them, in the same
-// width. Emoji are pictures, each once in the file, over their unseen characters: fonts for them differ, and
-// are missing more often. Tested in tests/figure/svg_test.cpp and emoji_test.cpp.
+// words stay editable and the file small: Inter, JetBrains Mono, then the most similar fonts, at the same
+// width. Emoji are pictures, each stored once in the file, over their invisible characters, because emoji
+// fonts differ and are often missing. Tested in tests/figure/svg_test.cpp and emoji_test.cpp.
 #pragma once
 
 #include <functional>
@@ -20,16 +20,16 @@
 
 namespace headlight::figure {
 
-/// What to say of a mark, or of a cell of a marked heatmap: the words of the tooltip. Empty: nothing.
+/// The words for a mark, or for a cell of a marked heatmap: those of the tooltip. Empty: none.
 using MarkWords = std::function<std::string(const draw::Hit&)>;
 
 class SvgCanvas final : public draw::Canvas {
  public:
-  /// `theme` outlives the canvas.
+  /// `theme` must outlive the canvas.
   explicit SvgCanvas(const draw::Theme& theme, MarkWords words = {})
       : theme_(theme), words_(std::move(words)) {}
 
-  /// The elements so far, all of them closed.
+  /// Returns the elements so far, all of them closed.
   std::string body();
 
   void rect(draw::Box box, draw::Color fill, float radius) override;
@@ -62,16 +62,18 @@ class SvgCanvas final : public draw::Canvas {
   std::string out_;
   draw::Mark mark_;
   bool marked_ = false;                              // a group with the mark's title is open
-  std::map<std::pair<int, unsigned>, int> defined_;  // emoji whose pictures are in the file: their numbers
+  std::map<std::pair<int, unsigned>, int> defined_;  // emoji whose pictures are in the file, with their
+                                                     // numbers
   int clips_ = 0, open_clips_ = 0;
 };
 
-/// `text` as XML character data, also within quotes; what XML cannot hold is U+FFFD.
+/// Returns `text` as XML character data, also valid within quotes; characters that XML does not allow become
+/// U+FFFD.
 std::string xml_text(std::string_view text);
-/// The reverse; unknown entities stay.
+/// The inverse; unknown entities do not change.
 std::string from_xml(std::string_view text);
 
-/// At most three decimals, none that say nothing: "12", "0.5".
+/// At most three decimals, without trailing zeros: "12", "0.5".
 std::string svg_number(double value);
 
 }  // namespace headlight::figure

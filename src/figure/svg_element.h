@@ -1,4 +1,4 @@
-// How an element of an SVG is written: its attributes, its colours, a picture in it. Only for svg_*.cpp.
+// Writes the parts of an SVG element: its attributes, its colours, an embedded picture. Only for svg_*.cpp.
 #pragma once
 
 #include <cairo.h>
@@ -27,7 +27,7 @@ inline std::string paint(const char* what, draw::Color c) {
   return out;
 }
 
-/// An image as "data:image/png;base64,…".
+/// Returns an image as "data:image/png;base64,…".
 std::string png_address(cairo_surface_t* pixels);
 
 }  // namespace headlight::figure

@@ -1,4 +1,4 @@
-// Words in an SVG: which fonts are named, and how emoji stand among them.
+// Words in an SVG: which fonts are named, and how emoji are placed among them.
 #include <algorithm>
 
 #include "draw/scripts.h"
@@ -27,8 +27,8 @@ std::string base64(std::string_view bytes) {
   return out;
 }
 
-/// Inter and JetBrains Mono are free but on few computers: after them what looks most like them and is on
-/// many, then what this computer took for single characters, then whatever there is.
+/// Inter and JetBrains Mono are free but rarely installed. After them come similar common fonts, then the
+/// fonts that this computer used for single characters, then any font.
 std::string family(const TextStyle& style, const text::Line& line) {
   const bool mono = style.font == draw::Font::mono;
   std::string out = mono ? "JetBrains Mono, DejaVu Sans Mono, Noto Sans Mono, Menlo, Consolas"
@@ -40,14 +40,14 @@ std::string family(const TextStyle& style, const text::Line& line) {
   return out + (mono ? ", monospace" : ", sans-serif");
 }
 
-/// Bytes of a line that are pictures, or that are not.
+/// A range of bytes of a line: either pictures or ordinary characters.
 struct Part {
   std::size_t from = 0, to = 0;
   bool unseen = false;
   float x = 0;  // of its first glyph, in em
 };
 
-/// The line in the order of reading; one part when there are no pictures.
+/// Returns the line in reading order; one part if there are no pictures.
 std::vector<Part> parts_of(std::string_view words, const text::Line& line) {
   std::vector<text::Glyph> glyphs = line.glyphs;
   std::stable_sort(glyphs.begin(), glyphs.end(),
@@ -56,7 +56,7 @@ std::vector<Part> parts_of(std::string_view words, const text::Line& line) {
   for (const text::Glyph& glyph : glyphs) {
     const bool unseen = face_of(glyph).coloured;
     if (!out.empty() && out.back().unseen == unseen) continue;
-    // What shows nothing belongs to what is before it.
+    // An invisible character belongs to the part before it.
     const std::size_t from = out.empty() ? 0 : glyph.from;
     if (!out.empty()) out.back().to = from;
     out.push_back({from, words.size(), unseen, glyph.x});
@@ -81,7 +81,8 @@ void SvgCanvas::text(Point at, std::string_view words, const TextStyle& style) {
   const Point start = text_start(style, width);
   const std::vector<Part> parts = parts_of(words, line);
   const bool emoji = parts.size() > 1 || parts[0].unseen;
-  // Every part of a line with emoji has its place; where the order of reading changes, viewers place them.
+  // Every part of a line with emoji gets its position; if the reading direction changes, the viewer places
+  // the parts.
   const bool in_parts = emoji && std::none_of(line.glyphs.begin(), line.glyphs.end(),
                                               [](const text::Glyph& glyph) { return glyph.leftwards; });
   std::string element = "<text";
