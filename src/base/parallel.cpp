@@ -102,9 +102,7 @@ struct Parallel::State {
         }
       }
     } catch (...) {
-      for (Part& part : parts)
-        part.next.store(part.end, std::memory_order_relaxed);  // no other task is
-                                                               // started
+      for (Part& part : parts) part.next.store(part.end, std::memory_order_relaxed);  // no more tasks start
       if (!failed.exchange(true)) problem = std::current_exception();
     }
   }

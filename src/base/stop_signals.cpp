@@ -42,9 +42,7 @@ int stop_signal() {
 StopSignals::StopSignals(Arrived first, Arrived again) : first_(std::move(first)), again_(std::move(again)) {
   HEADLIGHT_CHECK(write_end.load() < 0);
   int ends[2] = {-1, -1};
-  if (::pipe2(ends, O_CLOEXEC) != 0)
-    return;  // no descriptor is left: the signals end the program
-             // immediately
+  if (::pipe2(ends, O_CLOEXEC) != 0) return;  // no descriptor is left: the signals end the program at once
   (void)::fcntl(ends[1], F_SETFL, O_NONBLOCK);
   read_end_ = ends[0];
   write_end = ends[1];

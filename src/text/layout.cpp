@@ -153,9 +153,7 @@ const Line& Typesetter::State::remember(std::uint64_t key, Remembered fresh) {
     in_recent = 0;
   }
   const auto [at_key, added] = recent.try_emplace(key);
-  if (!added)
-    in_recent -= at_key->second.line.glyphs.size() + 1;  // two lines with one hash: the newer one
-                                                         // is kept
+  if (!added) in_recent -= at_key->second.line.glyphs.size() + 1;  // two lines with one hash: the newer stays
   at_key->second = std::move(fresh);
   in_recent += room;
   return at_key->second.line;

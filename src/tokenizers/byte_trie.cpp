@@ -19,9 +19,7 @@ ByteTrie::ByteTrie(std::vector<std::pair<std::string_view, int>> words) {
     next.clear();
     for (const Range& range : level) {
       std::size_t at = range.begin;
-      while (at < range.end && words[at].first.size() <= range.depth)
-        ++at;  // words that end here are sorted
-               // first
+      while (at < range.end && words[at].first.size() <= range.depth) ++at;  // they end here; sorted first
       const auto children = static_cast<std::uint32_t>(nodes_.size());
       while (at < range.end) {
         const char byte = words[at].first[range.depth];
