@@ -1,4 +1,4 @@
-// Where the carets of a line stand: for each boundary between characters, in bytes and in pixels.
+// Caret positions in a line: for each boundary between characters, in bytes and in pixels.
 #pragma once
 
 #include <cstddef>

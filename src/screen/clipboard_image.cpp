@@ -31,27 +31,27 @@ xcb_atom_t atom(xcb_connection_t* connection, std::string_view name) {
   return reply ? reply->atom : static_cast<xcb_atom_t>(XCB_ATOM_NONE);
 }
 
-/// A picture on its way to a program that takes it piece by piece (ICCCM 2.7.2, INCR): the next piece is put
-/// into the property whenever that was deleted; an empty one is the end.
+/// A picture on its way to a program that takes it piece by piece (ICCCM 2.7.2, INCR): whenever the property
+/// is deleted, the next piece is written to it; an empty one marks the end.
 struct Transfer {
   xcb_window_t to = XCB_WINDOW_NONE;
   xcb_atom_t property = XCB_ATOM_NONE;
   std::size_t sent = 0;
   Clock::time_point last;
 };
-constexpr std::chrono::seconds patience{30};  // with a program that takes no more pieces
+constexpr std::chrono::seconds patience{30};  // time limit for a program that takes no more pieces
 constexpr std::size_t piece = std::size_t(1) << 20;
 
 }  // namespace
 
-/// Owns the selection, and answers who asks for it until somebody else takes it or stop() is written to.
+/// Owns the selection, and answers requests until another program takes it or stop() is written to.
 struct ClipboardImage::Owner {
   xcb_connection_t* connection = nullptr;
   xcb_window_t window = XCB_WINDOW_NONE;
   xcb_atom_t clipboard = 0, targets = 0, timestamp = 0, image = 0, incr = 0;
   xcb_timestamp_t since = XCB_CURRENT_TIME;
   std::string png;
-  std::size_t most = 0;  // bytes of a property that are sent at once
+  std::size_t most = 0;  // bytes written to a property at once
   bool lost = false;     // another program has taken the clipboard
   std::vector<Transfer> transfers;
   std::array<int, 2> stop{-1, -1};
@@ -70,7 +70,7 @@ struct ClipboardImage::Owner {
     xcb_disconnect(connection);
   }
 
-  /// A window that nobody sees, and its own time on the server: ICCCM wants the true time of an owner.
+  /// Creates an invisible window, and gets a server time: ICCCM requires the true time of ownership.
   bool open() {
     const xcb_screen_t* screen = xcb_setup_roots_iterator(xcb_get_setup(connection)).data;
     if (!screen || ::pipe2(stop.data(), O_CLOEXEC) != 0) return false;
@@ -108,8 +108,8 @@ struct ClipboardImage::Owner {
       }
       if (xcb_connection_has_error(connection)) return;
       std::erase_if(transfers, [](const Transfer& t) { return Clock::now() - t.last > patience; });
-      // Who has begun to take the picture gets the rest though another program owns the clipboard now; the
-      // next copy() and the end of the program cut it off.
+      // A program that has begun to take the picture gets the rest even if another program owns the clipboard
+      // now. The next copy() and the end of the program abort the transfer.
       if (lost && transfers.empty()) return;
       std::array<pollfd, 2> ready{{{xcb_get_file_descriptor(connection), POLLIN, 0}, {stop[0], POLLIN, 0}}};
       const int wait = transfers.empty() ? -1 : 1000;  // ms
@@ -124,7 +124,7 @@ struct ClipboardImage::Owner {
                         static_cast<std::uint32_t>(count), data);
   }
 
-  /// Says how much will come, at least, and waits for the property to be deleted.
+  /// Announces the minimum size, and waits for the property to be deleted.
   void begin(const xcb_selection_request_event_t& asked, xcb_atom_t property) {
     const std::uint32_t wanted = XCB_EVENT_MASK_PROPERTY_CHANGE;
     xcb_change_window_attributes(connection, asked.requestor, XCB_CW_EVENT_MASK, &wanted);

@@ -25,7 +25,7 @@ void ColourFilter::apply(draw::Vision vision, int width, int height) {
     width_ = width, height_ = height;
   }
   glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, width, height);
-  if (!program_.use(0)) return;  // the picture stays in its own colours
+  if (!program_.use(0)) return;  // the picture keeps its own colours
   glUniform1i(program_.uniform("u_picture"), 0);
   glUniformMatrix3fv(program_.uniform("u_matrix"), 1, GL_TRUE, draw::matrix_of(vision).data());
   glDisable(GL_BLEND);

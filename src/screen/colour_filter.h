@@ -1,5 +1,5 @@
-// The finished picture once more, with every colour as somebody with colour-blindness sees it. Needs a
-// current OpenGL 3.3 context for its whole life. Tested in tests/screen/colour_filter_test.cpp.
+// Redraws the finished picture with every colour as a person with colour-blindness sees it. Needs a current
+// OpenGL 3.3 context for its whole life. Tested in tests/screen/colour_filter_test.cpp.
 #pragma once
 
 #include "draw/colour_vision.h"
@@ -14,7 +14,7 @@ class ColourFilter {
   ColourFilter(const ColourFilter&) = delete;
   ColourFilter& operator=(const ColourFilter&) = delete;
 
-  /// What stands in the lower left width × height pixels of the bound framebuffer is replaced.
+  /// Replaces the lower left width × height pixels of the bound framebuffer.
   void apply(draw::Vision vision, int width, int height);
 
  private:

@@ -10,10 +10,10 @@ namespace headlight::screen {
 namespace {
 
 constexpr int indices_at_once = 6;  // two triangles: most shapes are made of such pairs
-// Boxes are joined while that adds fewer pixels than a box costs by itself: all vertices are handed over
+// Boxes are joined if that adds fewer pixels than the cost of a separate box, which processes all vertices
 // again.
 constexpr long pixels_per_box = 6000;
-// Opaque shapes of so many pixels are worth a change of what OpenGL is set to.
+// Opaque shapes with this many pixels justify a change of the OpenGL state.
 constexpr float worth_apart = 4000;
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
@@ -45,7 +45,7 @@ bool in_full_colour(const ImDrawVert* vertices, const ImDrawIdx* indices, int co
   return true;
 }
 
-/// The box around some indexed vertices.
+/// Returns the bounding box of some indexed vertices.
 ImVec4 bounds_of(const ImDrawVert* vertices, const ImDrawIdx* indices, int count) {
   constexpr float far = std::numeric_limits<float>::max();
   ImVec4 box{far, far, -far, -far};
@@ -56,7 +56,7 @@ ImVec4 bounds_of(const ImDrawVert* vertices, const ImDrawIdx* indices, int count
   return box;
 }
 
-/// Of their bytes. Neighbouring indices name neighbouring vertices, mostly some of them twice.
+/// Hashes the vertices' bytes. Adjacent indices usually refer to adjacent vertices, some of them twice.
 std::uint64_t hash_of(const ImDrawVert* vertices, const ImDrawIdx* indices, int count, std::uint64_t hash) {
   for (int i = 0; i < count; ++i) {
     if (i >= 3 && (indices[i] == indices[i - 3] || indices[i] == indices[i - 1])) {
@@ -90,11 +90,11 @@ std::span<const PixelBox> Damage::update(const ImDrawData& data, Look look) {
 
 void Damage::hash_tiles(const ImDrawData& data, Look look) {
   groups_.clear();
-  const ImFontAtlas& fonts = *ImGui::GetIO().Fonts;  // whose texture shapes have, at its white texel
+  const ImFontAtlas& fonts = *ImGui::GetIO().Fonts;  // shapes use its texture, at the white texel
   const ImVec4 screen{0, 0, static_cast<float>(width_), static_cast<float>(height_)};
   for (int n = 0; n < data.CmdListsCount; ++n) {
     const ImDrawList& list = *data.CmdLists[n];
-    std::uint64_t state = 0;  // what callbacks have set
+    std::uint64_t state = 0;  // set by callbacks
     for (const ImDrawCmd& command : list.CmdBuffer) {
       if (command.UserCallback) {
         state = command.UserCallback == ImDrawCallback_ResetRenderState ? 0 : look(command);
@@ -132,7 +132,7 @@ void Damage::add(const ImVec4& bounds, std::uint64_t hash) {
 }
 
 void Damage::find_boxes(int width, int height) {
-  // Runs of changed tiles, row by row; a run that is as wide as the one above lengthens it.
+  // Collects runs of changed tiles, row by row; a run as wide as the one above extends it.
   for (int row = 0; row < rows_; ++row) {
     for (int column = 0; column < columns_; ++column) {
       const auto changed = [&](int c) {
@@ -158,7 +158,8 @@ void Damage::find_boxes(int width, int height) {
   const auto around = [](const PixelBox& a, const PixelBox& b) {
     return PixelBox{std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
   };
-  // Few boxes: those are joined first whose common box adds least. Very many become one at once.
+  // Keeps the number of boxes small: the pair whose common box adds least is joined first. If there are very
+  // many, several are joined at once.
   while (boxes_.size() > 48) {
     boxes_[boxes_.size() - 2] = around(boxes_[boxes_.size() - 2], boxes_.back());
     boxes_.pop_back();
@@ -172,7 +173,7 @@ void Damage::find_boxes(int width, int height) {
         if (added < least) least = added, a = i, b = j;
       }
     }
-    // Boxes that overlap would draw twice what is transparent: they have less than no area between them.
+    // Overlapping boxes would draw transparent shapes twice. For them, the area added by joining is negative.
     if (boxes_.size() <= most_boxes && least > pixels_per_box) {
       bool overlap = false;
       for (std::size_t i = 0; i < boxes_.size() && !overlap; ++i) {
@@ -192,14 +193,14 @@ const Damage::Part& Damage::part(const ImDrawData& data, PixelBox box) {
   const ImVec4 wanted{static_cast<float>(box.x0), static_cast<float>(box.y0), static_cast<float>(box.x1),
                       static_cast<float>(box.y1)};
   part_.pieces.clear(), part_.indices.clear();
-  std::size_t group = 0, ordinary = 0;  // so many pieces, before the callbacks that are not restored yet
-  bool called = false;                  // there are such
+  std::size_t group = 0, ordinary = 0;  // number of pieces before the callbacks that are not restored yet
+  bool called = false;                  // there are such callbacks
   for (int n = 0; n < data.CmdListsCount; ++n) {
     const ImDrawList& list = *data.CmdLists[n];
     for (const ImDrawCmd& command : list.CmdBuffer) {
       Piece piece{n, &command, common(command.ClipRect, wanted)};
       if (command.UserCallback == ImDrawCallback_ResetRenderState) {
-        // Nothing is drawn between the callbacks before this one and the state that it restores.
+        // Nothing is drawn between the preceding callbacks and the state that this one restores.
         while (called && part_.pieces.size() > ordinary && part_.pieces.back().command->UserCallback)
           part_.pieces.pop_back();
         if (called && part_.pieces.size() > ordinary) part_.pieces.push_back(piece);
@@ -219,12 +220,12 @@ const Damage::Part& Damage::part(const ImDrawData& data, PixelBox box) {
   return part_;
 }
 
-/// The triangles of one command, of which `group` is the first group; large opaque ones apart.
+/// Adds the triangles of one command, whose first group is `group`; large opaque ones become separate pieces.
 void Damage::add_pieces(const ImDrawList& list, Piece piece, std::size_t group) {
   const ImDrawCmd& command = *piece.command;
   const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
   const auto here = [&] { return static_cast<unsigned>(part_.indices.size()); };
-  unsigned begin = here(), run = begin;  // of the piece, and of the opaque run that it ends with
+  unsigned begin = here(), run = begin;  // start of the piece, and of the opaque run at its end
   float area = 0;                        // of that run
   const auto close = [&](unsigned to, bool opaque) {
     piece.first = begin, piece.count = to - begin, piece.opaque = opaque;
@@ -237,7 +238,7 @@ void Damage::add_pieces(const ImDrawList& list, Piece piece, std::size_t group) 
   };
   for (unsigned at = 0; at < command.ElemCount; at += indices_at_once, ++group) {
     const unsigned count = std::min<unsigned>(indices_at_once, command.ElemCount - at);
-    // A line may lie between two pixels' centres and have no extent of its own.
+    // A line may be between two pixel centres and have no extent of its own.
     ImVec4 bounds = groups_[group].bounds;
     bounds.z += 1, bounds.w += 1;
     const ImVec4 seen = common(bounds, piece.clip);

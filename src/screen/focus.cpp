@@ -43,7 +43,7 @@ void Focus::end(int steps, bool clicked) {
   std::erase_if(order_, [top](const Entry& entry) { return entry.layer < top; });
   auto at =
       std::find_if(order_.begin(), order_.end(), [this](const Entry& entry) { return entry.id == current_; });
-  if (at == order_.end()) clear();  // it is not there any more
+  if (at == order_.end()) clear();  // it no longer exists
   if (steps == 0 || order_.empty()) return;
   const int count = static_cast<int>(order_.size());
   const int from = at == order_.end() ? (steps > 0 ? -1 : count) : static_cast<int>(at - order_.begin());

@@ -1,5 +1,5 @@
-// Textures (textures.h) by OpenGL. Needs a current context for its whole life; what is left is deleted with
-// it. Tested by tests/screen/canvas_gl_test.cpp.
+// Textures (textures.h) in OpenGL. Needs a current context for its whole life; its destructor deletes the
+// remaining textures. Tested by tests/screen/canvas_gl_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class GlTextures final : public Textures {
   void update_rgba(ImTextureID id, int x, int y, int width, int height, const std::uint8_t* rgba,
                    int stride_pixels) override;
   void destroy(ImTextureID id) override;
-  /// How many were destroyed: another picture may since have the name of one of them.
+  /// Returns how many were destroyed: a newer texture may have the same id as one of them.
   std::uint64_t destroyed() const { return destroyed_; }
 
  private:

@@ -1,4 +1,4 @@
-// What GLFW says went wrong last, on one line. For the two files that open windows.
+// Returns GLFW's last error, on one line. For the two files that open windows.
 #pragma once
 
 #define GLFW_INCLUDE_NONE

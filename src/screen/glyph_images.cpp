@@ -12,7 +12,7 @@ namespace headlight::screen {
 
 namespace {
 
-/// One pixel of the glyph's bitmap as straight RGBA.
+/// Reads one pixel of the glyph's bitmap as straight RGBA.
 void read_pixel(const FT_Bitmap& bitmap, int x, int y, float out[4]) {
   const unsigned char* row = bitmap.buffer + static_cast<std::ptrdiff_t>(y) * bitmap.pitch;
   switch (bitmap.pixel_mode) {
@@ -30,7 +30,7 @@ void read_pixel(const FT_Bitmap& bitmap, int x, int y, float out[4]) {
   out[0] = out[1] = out[2] = out[3];
 }
 
-/// The bitmap, scaled down by averaging; `scale` ≤ 1 (a larger one repeats pixels).
+/// Returns the bitmap, scaled down by averaging; `scale` ≤ 1 (a larger one repeats pixels).
 GlyphImage scaled_image(const FT_Bitmap& bitmap, float scale) {
   GlyphImage out;
   const int source_width = static_cast<int>(bitmap.width), source_height = static_cast<int>(bitmap.rows);

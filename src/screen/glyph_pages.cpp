@@ -38,7 +38,7 @@ void GlyphPages::place(GlyphSteps& steps, int quarter, PlacedGlyph& out) {
   const GlyphImage image = images_.draw(steps.face, steps.index, px, quarter);
   if (image.width == 0 || image.width > side - 2 || image.height > side - 2) return;
   const Spot spot =
-      room_for(image.width + 2, image.height + 2);  // an empty pixel all round, for linear filtering
+      room_for(image.width + 2, image.height + 2);  // an empty pixel on every side, for linear filtering
   Page& page = pages_[static_cast<std::size_t>(spot.page)];
   const int x = spot.x + 1, y = spot.y + 1;
   for (int row = 0; row < image.height; ++row) {

@@ -1,5 +1,5 @@
-// Where in a texture does this glyph lie? Glyphs are drawn on first use and packed on shelves into 1024 ×
-// 1024 pages. Tested through TextPainter in tests/screen/text_test.cpp.
+// Where in a texture is this glyph? Glyphs are drawn on first use and packed on shelves into 1024 × 1024
+// pages. Tested through TextPainter in tests/screen/text_test.cpp.
 #pragma once
 
 #include <imgui.h>
@@ -22,7 +22,7 @@ struct PlacedGlyph {
   ImVec2 uv_from, uv_to;
 };
 
-/// The four steps of one glyph at one size. Addresses stay valid until clear().
+/// The four quarter-pixel steps of one glyph at one size. Addresses stay valid until clear().
 struct GlyphSteps {
   int face = 0;
   unsigned index = 0;
@@ -50,7 +50,8 @@ class GlyphPages {
   int pages() const;
 
   void upload();
-  /// Forgets every glyph; the pages are kept and filled again. Not between drawing a frame and rendering it.
+  /// Drops every glyph; the pages are kept and refilled. Must not be called between drawing a frame and
+  /// rendering it.
   void clear();
 
  private:

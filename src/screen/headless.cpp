@@ -1,7 +1,7 @@
 #include "screen/headless.h"
 
 #include <glad/gl.h>
-#define EGL_NO_X11  // its macros (None, Success) are nobody's here
+#define EGL_NO_X11  // its macros (None, Success) are not used here
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 
@@ -57,7 +57,7 @@ struct HeadlessContext::State {
   bool start_window(std::string& reason);
 };
 
-// A 3.3 core context on `candidate`, current and loaded.
+// Makes a 3.3 core context on `candidate` current and loads OpenGL.
 bool HeadlessContext::State::start_egl(EGLDisplay candidate, std::string& reason) {
   EGLint major = 0, minor = 0;
   if (candidate == EGL_NO_DISPLAY || !eglInitialize(candidate, &major, &minor)) {

@@ -1,6 +1,7 @@
 // OpenGL without a window or a display, for pictures made on the command line and for tests: an EGL context
-// without a surface (Mesa), or on an EGL device, or, where there is a display after all, that of a hidden
-// window. And a picture to draw into, which works with any context. Tested by tests/screen/headless_test.cpp.
+// without a surface (Mesa), or on an EGL device, or, if there is a display after all, the context of a hidden
+// window. Also a picture to draw into, which works with any context. Tested by
+// tests/screen/headless_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace headlight::screen {
 
 class HeadlessContext {
  public:
-  /// Makes an OpenGL 3.3 context current on this thread. Error: one line that says what each way answered.
+  /// Makes an OpenGL 3.3 context current on this thread. The one-line error gives the reason of each attempt.
   static base::Result<std::unique_ptr<HeadlessContext>> create();
   ~HeadlessContext();
   HeadlessContext(const HeadlessContext&) = delete;
@@ -38,16 +39,16 @@ class PixelTarget {
   PixelTarget(const PixelTarget&) = delete;
   PixelTarget& operator=(const PixelTarget&) = delete;
 
-  void bind();    // what is drawn from now on goes here
+  void bind();    // directs all later drawing here
   void unbind();  // back to the framebuffer that was bound before bind()
-  /// Copies a part of it, from (x0, y0) to before (x1, y1) counted from the top, to the same place of the
-  /// framebuffer that is bound, which is as high.
+  /// Copies the part from (x0, y0) to (x1, y1), exclusive and counted from the top, to the same place in the
+  /// bound framebuffer, which must have the same height.
   void show(int x0, int y0, int x1, int y1) const;
-  /// All of it, stretched to width × height pixels of that framebuffer's colour.
+  /// Copies all of it, stretched to width × height pixels of the framebuffer's colour.
   void copy(unsigned framebuffer, int width, int height) const;
   int width() const { return width_; }
   int height() const { return height_; }
-  /// [height × width × 4] bytes, row 0 on top. Waits for the drawing to finish.
+  /// Returns [height × width × 4] bytes, row 0 at the top. Waits for the drawing to finish.
   std::vector<std::uint8_t> pixels() const;
 
  private:

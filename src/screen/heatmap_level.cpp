@@ -10,14 +10,14 @@
 namespace headlight::screen {
 namespace {
 
-constexpr int whole_axis = 4096;  // an axis of so many texels is taken whole; a longer one in pieces
+constexpr int whole_axis = 4096;  // an axis of this many texels is taken whole; a longer one in pieces
 constexpr int piece =
-    1024;  // what is taken begins and ends at multiples of this, so that panning seldom uploads
+    1024;  // the taken part begins and ends at multiples of this, so that panning rarely uploads
 
 constexpr std::int32_t magnitude_bits = 0x7fffffff;
 constexpr std::int32_t infinity_bits = 0x7f800000;
 
-// Without branches, so that loops over it are vectorised.
+// Has no branches, so that loops over it are vectorised.
 float texel(float value) {
   constexpr std::int32_t masked = std::bit_cast<std::int32_t>(masked_texel);
   constexpr std::int32_t nonfinite = std::bit_cast<std::int32_t>(nonfinite_texel);
@@ -36,8 +36,8 @@ const float* row_of(const draw::Heatmap& map, int row) {
   return map.values + static_cast<std::ptrdiff_t>(row) * map.row_stride;
 }
 
-// For each column, the strongest of some rows so far: its value and its magnitude as an integer (the bits of
-// |x| order as |x| does, infinity and NaN on top), −1 while all are masked.
+// For each column, the strongest of some rows so far: its value, and its magnitude as an integer (the bits of
+// |x| are ordered like |x|, with infinity and NaN at the top), −1 while all are masked.
 struct Strongest {
   std::vector<std::int32_t> rank, bits;
   void reset(std::size_t cols) { rank.assign(cols, -1), bits.resize(cols); }

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int values_unit = 1, colors_unit = 2;        // unit 0 is ImGui's
 constexpr int forget_after = 120;                      // frames
-constexpr std::size_t comfortable_bytes = 256u << 20;  // beyond this, textures go after a few frames
+constexpr std::size_t comfortable_bytes = 256u << 20;  // beyond this, textures are freed after a few frames
 constexpr float smallest_gapped_cell = 8;              // units
 
 std::uint64_t fingerprint(std::span<const base::Interval> intervals) {
@@ -35,7 +35,7 @@ std::uint64_t fingerprint(std::span<const base::Interval> intervals) {
   return hash;
 }
 
-// What a texture was made from.
+// Identifies the data that a texture was made from.
 struct Source {
   const float* values = nullptr;
   std::uint64_t version = 0, allowed = 0;
@@ -63,7 +63,7 @@ void set_color(int location, draw::Color c) {
   glUniform3f(location, float(c.r) / 255, float(c.g) / 255, float(c.b) / 255);
 }
 
-// From ImGui's display rectangle to clip space, column by column.
+// The matrix from ImGui's display rectangle to clip space, column by column.
 void set_projection(int location) {
   const ImDrawData* data = ImGui::GetDrawData();
   float left = data->DisplayPos.x, right = left + data->DisplaySize.x;
@@ -102,11 +102,11 @@ struct HeatmapPainter::State {
 
   std::deque<Request> requests;  // of this frame; draw commands point into it
   std::deque<Request> previous;  // of the frame before
-  std::vector<Request> fading;   // what the maps of now are blended with
-  float part = 1;                // of the new ones, in this frame
+  std::vector<Request> fading;   // the old maps that the current ones are blended with
+  float part = 1;                // part of the new ones in this frame
   float part_before = 1;         // in the frame before
   std::deque<std::unique_ptr<Texture>> textures;
-  // One for each way to draw a map, built when it is first needed: see heatmap.frag.glsl. The default scene
+  // One for each way of drawing a map, built when first needed: see heatmap.frag.glsl. The default scene
   // needs one.
   struct Program {
     Program(std::string defines, const std::vector<Attribute>& attributes)
@@ -115,11 +115,11 @@ struct HeatmapPainter::State {
     Uniforms uniforms{};
   };
   std::array<std::unique_ptr<Program>, 16> programs;
-  std::vector<Attribute> attributes;  // where ImGui has them; empty: nothing was drawn yet
+  std::vector<Attribute> attributes;  // ImGui's locations; empty: nothing was drawn yet
   GLuint colors = 0;
   int frame = 0, uploads = 0;
   int most_texels =
-      4096;  // what every OpenGL 3.3 driver has; the true limit is asked for after the first render
+      4096;  // supported by every OpenGL 3.3 driver; the true limit is queried after the first render
   bool asked_limit = false;
   draw::Theme theme = draw::theme(true);
   bool can_draw = true;
@@ -145,7 +145,7 @@ struct HeatmapPainter::State {
   }
 };
 
-// The texture that holds this level, or one to be filled: an old one of the same size when there is one.
+// Returns the texture of this level, or one to fill: an old one of the same size if possible.
 Texture& HeatmapPainter::State::texture_for(const draw::Heatmap& map, const Level& level) {
   Source source{map.values, map.version, map.allowed.empty() ? 0 : fingerprint(map.allowed),
                 map.rows,   map.cols,    map.row_stride,
@@ -193,7 +193,7 @@ void HeatmapPainter::State::upload(Texture& texture, const draw::Heatmap& map) {
   ++uploads;
 }
 
-// At the first map: ImGui's program is current, and its attributes are where ours have to be.
+// Called at the first map: ImGui's program is current, and our attributes must use its locations.
 void HeatmapPainter::State::start() {
   GLint theirs = 0;
   glGetIntegerv(GL_CURRENT_PROGRAM, &theirs);
@@ -257,7 +257,7 @@ void HeatmapPainter::State::find_uniforms(Program& program) {
   set_color(at("NonfiniteColor"), draw::nan_color);
 }
 
-// Between ImGui's commands: our program instead of ImGui's, and what it needs for this map.
+// Runs between ImGui's commands: selects our program instead of ImGui's, and sets what this map needs.
 void HeatmapPainter::State::begin_map(const Request& request) {
   if (attributes.empty()) start();
   const draw::Heatmap& map = request.map;
@@ -269,7 +269,8 @@ void HeatmapPainter::State::begin_map(const Request& request) {
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   can_draw = program.shaders.use(seconds);
   if (!can_draw) {
-    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);  // the rectangle must not show as ImGui's texture
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);  // the rectangle must not be drawn with ImGui's
+                                                          // texture
     return;
   }
   if (program.shaders.rebuilt()) find_uniforms(program);
@@ -357,9 +358,9 @@ void HeatmapPainter::blend(float part) {
   s.part = part;
 }
 
-/// What was drawn in this place, where that was another picture; null: nothing.
+/// Returns what was drawn in this place before, if it was another picture; null: nothing.
 const HeatmapPainter::State::Request* HeatmapPainter::State::faded_by(const Request& request) const {
-  // From the last one: where two lay one above the other, it was seen.
+  // Searches from the last one: of two overlapping maps, it was visible.
   const auto here = std::find_if(fading.rbegin(), fading.rend(), [&](const Request& one) {
     return one.box == request.box && one.shown == request.shown && one.map.rows == request.map.rows &&
            one.map.cols == request.map.cols && one.map.transposed == request.map.transposed;

@@ -18,7 +18,7 @@ bool is_modifier(Key key) {
   return key >= Key::ctrl && key <= Key::super;
 }
 
-// Keys that type a character: what a text field gets from them is the character event, not the key.
+// Keys that type a character: a text field receives the character event, not the key.
 bool is_printable(Key key) {
   return key >= Key::a && key <= Key::space;
 }
@@ -30,11 +30,11 @@ bool repeats(Key key) {
 
 }  // namespace
 
-// What this frame has taken so far, to know what would hide it.
+// What this frame has taken so far, which determines what would hide it.
 struct InputQueue::FrameState {
   bool moved = false, wheeled = false, typed = false, key_changed = false;
-  bool pressed = false;  // a key that is no modifier went down
-  int characters = 0;    // that its press and its repeats have still to bring
+  bool pressed = false;  // a key other than a modifier went down
+  int characters = 0;    // characters still expected from its press and repeats
   unsigned buttons = 0;  // bits of the buttons that changed
   std::array<bool, key_count> keys{};
   bool anything() const { return moved || wheeled || typed || buttons || key_changed || any_key; }
@@ -42,7 +42,7 @@ struct InputQueue::FrameState {
 };
 
 void InputQueue::mouse_move(float x, float y) {
-  // Moves in a row are one move.
+  // Consecutive moves are merged.
   if (!events_.empty() && events_.back().kind == Kind::move) events_.pop_back();
   events_.push_back({.kind = Kind::move, .x = x, .y = y});
 }
@@ -112,7 +112,7 @@ void InputQueue::apply(ImGuiIO& io) {
   while (!events_.empty() && take(events_.front(), frame, io)) events_.pop_front();
 }
 
-// False: the event has to wait for the next frame, and everything behind it with it.
+// Returns false if the event, and everything after it, must wait for the next frame.
 bool InputQueue::take(const Event& event, FrameState& frame, ImGuiIO& io) {
   switch (event.kind) {
     case Kind::move:
@@ -121,7 +121,7 @@ bool InputQueue::take(const Event& event, FrameState& frame, ImGuiIO& io) {
       frame.moved = true;
       return true;
     case Kind::button: {
-      // After a move ImGui first needs a frame to find what is hovered.
+      // After a move, ImGui needs a frame to determine what is hovered.
       unsigned bit = 1u << event.button;
       if ((frame.buttons & bit) || frame.moved || frame.wheeled || frame.any_key || frame.typed) return false;
       if (event.down && !io.MouseDown[event.button]) clicks_.push_back({event.button, io.MousePos, mods()});
@@ -139,7 +139,7 @@ bool InputQueue::take(const Event& event, FrameState& frame, ImGuiIO& io) {
       return take_key(event, frame, io);
     case Kind::character: {
       if (frame.key_changed || frame.buttons) return false;
-      if (frame.pressed && frame.characters-- <= 0) return false;  // another key's
+      if (frame.pressed && frame.characters-- <= 0) return false;  // it belongs to another key
       char32_t c = character_map_ ? character_map_(event.code_point) : event.code_point;
       io.AddInputCharacter(static_cast<unsigned>(c));
       frame.typed = true;
@@ -154,16 +154,16 @@ bool InputQueue::take(const Event& event, FrameState& frame, ImGuiIO& io) {
   return true;
 }
 
-// A frame has one key press, with the character that it types and none of another key: what a key opens,
-// closes or leaves is open, closed or left when the next key arrives. "/" that goes to the sentence does not
-// type itself into it, and the letter behind it does not act on the page. Fast typing costs one frame a
-// letter. A key that edits (an arrow, Ctrl+A) must not meet the characters around it either, because ImGui
-// would not know which came first.
+// A frame takes one key press, with the character that it types and no character of another key: what a key
+// opens, closes or leaves has changed before the next key arrives. For example, the "/" that moves the focus
+// to the sentence is not typed into it, and the letter after it does not act on the page. Fast typing costs
+// one frame per letter. A key that edits (an arrow, Ctrl+A) must not share a frame with the characters around
+// it either, because ImGui would not know their order.
 bool InputQueue::take_key(const Event& event, FrameState& frame, ImGuiIO& io) {
   Key key = event.key;
   Mods held = mods();
   bool repeated = event.down && keys_down_[index(key)];
-  if (repeated) {  // ImGui repeats by itself; holding a key while frames are slow must not pile up
+  if (repeated) {  // ImGui repeats by itself; repeats must not accumulate while frames are slow
     if (repeats(key)) presses_.push_back({key, held, true});
     ++frame.characters;
     return true;

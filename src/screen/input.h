@@ -1,8 +1,8 @@
-// How does input reach the interface without getting lost? Through one queue: GLFW callbacks, scripts and the
-// headless renderer all push events here, and apply() hands them to ImGui 1.86 frame by frame, in order,
-// holding back what would hide an earlier event (a press and its release between two frames, a move over a
-// click). The app reads the same frame's key presses and clicks with their modifiers. Positions are pixels of
-// ImGui's display, y down. Tested by tests/screen/input_test.cpp.
+// How does input reach the interface without getting lost? GLFW callbacks, scripts and the headless renderer
+// all push events into one queue. apply() passes them to ImGui 1.86 frame by frame, in order, and holds back
+// events that would hide an earlier one (a press and its release between two frames, a move after a click).
+// The app reads the same frame's key presses and clicks with their modifiers. Positions are pixels of ImGui's
+// display, y down. Tested by tests/screen/input_test.cpp.
 #pragma once
 
 #include <imgui.h>
@@ -17,8 +17,8 @@
 
 namespace headlight::screen {
 
-/// Letters, digits and signs are named by the character they type in the current layout, not by where they
-/// sit (keyboard.h), so that Ctrl+Z is the key that types a z.
+/// Letters, digits and signs are named by the character they type in the current layout, not by their
+/// position (keyboard.h), so that Ctrl+Z is the key that types a z.
 enum class Key : std::uint8_t {
   none,
   a,
@@ -113,45 +113,45 @@ inline constexpr Mods alt_only{false, false, true, false};
 struct KeyPress {
   Key key = Key::none;
   Mods mods;
-  bool repeated = false;  // the key is being held
+  bool repeated = false;  // the key is held down
 };
 
 struct Click {
-  int button = 0;  // 0 left, 1 right, 2 middle; the press, not the release
+  int button = 0;  // 0 left, 1 right, 2 middle; reported at the press, not at the release
   ImVec2 at;
   Mods mods;
 };
 
 class InputQueue {
  public:
-  // The door. Any of these may be called any number of times between two frames.
+  // Input events. Each may be called any number of times between two frames.
   void mouse_move(float x, float y);
   void mouse_leave();
   void mouse_button(int button, bool down);
   void wheel(float dx, float dy);
-  /// `down` for a key that is down already is the keyboard's repeat.
+  /// `down` for a key that is already down is a keyboard repeat.
   void key(Key key, bool down);
   /// A typed character. Control characters are dropped: Enter, Tab and Backspace are keys.
   void character(char32_t code_point);
-  /// Every character of `utf8`, as if typed.
+  /// Types every character of `utf8`.
   void type(std::string_view utf8);
   /// Losing the focus releases every key and button that is down.
   void focus(bool focused);
 
-  /// Applied to each typed character on its way into ImGui, whose characters have 16 bits; none: unchanged.
+  /// Applied to each typed character before ImGui, whose characters have 16 bits; none: unchanged.
   void set_character_map(std::function<char32_t(char32_t)> map) { character_map_ = std::move(map); }
 
-  /// Tells ImGui how our keys are numbered; once for each ImGui context.
+  /// Tells ImGui how our keys are numbered; call it once per ImGui context.
   static void attach(ImGuiIO& io);
-  /// Once before each ImGui::NewFrame().
+  /// Call it once before each ImGui::NewFrame().
   void apply(ImGuiIO& io);
-  /// Events are left for the next frame: draw it soon.
+  /// Events remain for the next frame: draw it soon.
   bool pending() const { return !events_.empty(); }
 
-  // What the frame brought, from apply() to the next apply(). Whether a text field wants the key instead is
-  // for the caller to ask (io.WantTextInput).
-  /// The key went down with exactly these modifiers. Arrows, Page Up and Down, plus, equal, minus, Backspace
-  /// and Delete report again while they are held.
+  // The events of the frame, valid from apply() to the next apply(). The caller checks whether a text field
+  // uses the key instead (io.WantTextInput).
+  /// Returns whether the key was pressed with exactly these modifiers. Arrows, Page Up and Down, plus, equal,
+  /// minus, Backspace and Delete are reported again while they are held.
   bool pressed(Key key, Mods mods = {}) const;
   std::span<const KeyPress> presses() const { return presses_; }
   std::span<const Click> clicks() const { return clicks_; }

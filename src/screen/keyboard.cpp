@@ -10,7 +10,7 @@ Key offset(Key first, int by) {
   return static_cast<Key>(static_cast<int>(first) + by);
 }
 
-// The key that types `name`, when that is one ASCII character of ours.
+// Returns the key that types `name`, if that is one of our ASCII characters.
 Key from_name(const char* name) {
   if (!name || !name[0] || name[1]) return Key::none;
   char c = name[0];
@@ -39,7 +39,7 @@ Key from_name(const char* name) {
   }
 }
 
-// By position on a US keyboard, for keys whose character says nothing to us.
+// Returns the key by its position on a US keyboard, for keys whose character we do not use.
 Key from_position(int key) {
   if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) return offset(Key::a, key - GLFW_KEY_A);
   if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return offset(Key::digit_0, key - GLFW_KEY_0);

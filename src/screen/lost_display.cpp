@@ -8,7 +8,7 @@ namespace headlight::screen {
 
 namespace {
 
-// Found by name, since GLFW may be built for another platform and loads Xlib itself.
+// Looked up by name, since GLFW may be built for another platform and loads Xlib itself.
 using Display = void;
 using Handler = int (*)(Display*);
 using ExitHandler = void (*)(Display*, void*);
@@ -35,7 +35,7 @@ LostDisplay::LostDisplay(std::function<void()> lost) : lost_(std::move(lost)) {
       return 0;
     });
     set_exit_handler(
-        display(), [](Display*, void*) {}, nullptr);  // Xlib's own ends the program
+        display(), [](Display*, void*) {}, nullptr);  // Xlib's own handler ends the program
   }
   ::dlclose(xlib);
 }
@@ -47,8 +47,8 @@ LostDisplay::~LostDisplay() {
 void LostDisplay::gone() {
   if (gone_.exchange(true)) return;
   if (std::this_thread::get_id() == window_thread_) return leave();
-  // A thread that woke the window found out. The window's thread leaves when it is through with its frame; or
-  // it already waits for events, and never comes back.
+  // A thread that woke the window noticed the loss. The window's thread leaves when it has finished its
+  // frame; or it already waits for events, and never returns.
   std::thread([this] {
     do std::this_thread::sleep_for(std::chrono::milliseconds(20));
     while (!waiting_);
@@ -58,7 +58,7 @@ void LostDisplay::gone() {
 
 void LostDisplay::leave() {
   if (!leaving_.exchange(true)) lost_();
-  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));  // somebody else ends the process
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));  // another thread ends the process
 }
 
 }  // namespace headlight::screen

@@ -1,5 +1,5 @@
-// The display may go before the program does: at the end of a desktop session, or when its server crashes.
-// Xlib then ends the program with exit(), and whatever was not yet saved is lost. Here the program is told
+// The display may disappear before the program ends: at the end of a desktop session, or when its server
+// crashes. Xlib then ends the program with exit(), and unsaved work is lost. This class notifies the program
 // first. Tested in tests/app/window_stop_test.cpp.
 #pragma once
 
@@ -11,15 +11,15 @@ namespace headlight::screen {
 
 class LostDisplay {
  public:
-  /// After glfwInit(), on the window's thread; at most one at a time. `lost` is called once and has to end
-  /// the process. Does nothing without X11, or with a libX11 older than 1.7.
+  /// Create it after glfwInit(), on the window's thread; at most one at a time. `lost` is called once and
+  /// must end the process. Does nothing without X11, or with a libX11 older than 1.7.
   explicit LostDisplay(std::function<void()> lost);
   ~LostDisplay();
   LostDisplay(const LostDisplay&) = delete;
   LostDisplay& operator=(const LostDisplay&) = delete;
 
-  /// The window's thread waits for events. It touches nothing of the program, and when the display is gone it
-  /// may wait for ever.
+  /// Marks that the window's thread waits for events. It touches nothing of the program meanwhile, and may
+  /// wait forever once the display is gone.
   class Waiting {
    public:
     explicit Waiting(LostDisplay& display) : display_(display) { display_.waiting_ = true; }

@@ -50,7 +50,7 @@ void place_on_screen(GLFWwindow* window, int screen, float part) {
   if (!monitor) return;
   int x = 0, y = 0, width = 0, height = 0, left = 0, top = 0, right = 0, bottom = 0;
   glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
-  glfwGetWindowFrameSize(window, &left, &top, &right, &bottom);  // 0 where it is not known yet
+  glfwGetWindowFrameSize(window, &left, &top, &right, &bottom);  // 0 if it is not known yet
   const int w = int(std::lround(float(width) * part)), h = int(std::lround(float(height) * part));
   if (w <= left + right || h <= top + bottom) return;
   const int at_x = x + (width - w) / 2 + left, at_y = y + (height - h) / 2 + top;

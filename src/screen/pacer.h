@@ -1,6 +1,6 @@
 // When is the next frame due? A frame is drawn when something happened (input, a finished computation, a
-// timer), at most 60 a second while something moves, and never at rest. Times are seconds on any steady
-// clock. Pure; tested by tests/screen/pacer_test.cpp.
+// timer), at most 60 times a second while something moves, and never when nothing changes. Times are seconds
+// on any steady clock. Pure; tested by tests/screen/pacer_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -16,22 +16,23 @@ class Pacer {
 
   /// Something changed: draw `frames` frames, because ImGui needs two or three to settle.
   void touch(int frames = 3) { frames_left_ = std::max(frames_left_, frames); }
-  /// As touch(), and the frame need not wait for the pace.
+  /// The same as touch(), but the frame does not wait for the pace.
   void input() { touch(), fresh_input_ = true; }
-  /// The last frame had no input and is the one before, pixel by pixel: so would be the next one.
+  /// The last frame had no input and equals the one before in every pixel, so the next one would too.
   void settle() { frames_left_ = 0; }
-  /// Draw a frame at `time` (a blinking caret, a tooltip that waits); the earliest request counts.
+  /// Requests a frame at `time` (a blinking caret, a tooltip that waits); the earliest request counts.
   void wake_at(double time) { wake_time_ = std::min(wake_time_, time); }
 
-  /// The time of the next frame; `never`: sleep until an event.
+  /// Returns the time of the next frame; `never`: sleep until an event.
   double next(bool animate) const {
     if (fresh_input_) return last_start_ + input_time;
     return animate || frames_left_ > 0 ? std::min(last_start_ + frame_time, wake_time_) : wake_time_;
   }
-  /// Half a millisecond early is due: sleeping is not more exact than that.
+  /// Half a millisecond early counts as due: sleeping is not more exact than that.
   bool due(double now, bool animate) const { return now >= next(animate) - 0.0005; }
 
-  /// A frame starts: it answers the requests that are due, and those made while it is built are for later.
+  /// A frame starts: it answers the requests that are due; requests made while it is built are for later
+  /// frames.
   void begun(double start) {
     if (wake_time_ <= start + 0.0005) wake_time_ = never;
   }

@@ -1,4 +1,4 @@
-// Colours and boxes of ours as ImGui has them, and the other way round.
+// Converts our colours and boxes to ImGui's, and back.
 #pragma once
 
 #include <imgui.h>

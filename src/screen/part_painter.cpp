@@ -61,7 +61,7 @@ void PartPainter::begin(const ImDrawData& data) {
   projection_[12] = (right + left) / (left - right), projection_[13] = (top + bottom) / (bottom - top);
   projection_[15] = 1;
   set_up(data);
-  // Built now if they were not yet: shapes_ is what callbacks of the draw data find in use.
+  // Builds them now if needed: callbacks of the draw data expect shapes_ to be in use.
   for (ShaderProgram* program : {&plain_, &shapes_}) {
     if (!program->use(0)) continue;
     (void)program->rebuilt();
@@ -71,7 +71,7 @@ void PartPainter::begin(const ImDrawData& data) {
   look_ = Look::shapes;
 }
 
-/// As ImGui's backend starts a frame.
+/// Sets the state with which ImGui's backend starts a frame.
 void PartPainter::set_up(const ImDrawData& data) {
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);
@@ -100,8 +100,8 @@ void PartPainter::paint(const ImDrawData& data, const Damage::Part& part) {
                part.indices.data(), GL_STREAM_DRAW);
   ImVec4 clip{-1, -1, -1, -1};
   ImTextureID texture = nullptr;
-  bool known = false;    // which texture is bound
-  bool foreign = false;  // a callback has its own program in use
+  bool known = false;    // which texture is bound is known
+  bool foreign = false;  // a callback's own program is in use
   for (const Damage::Piece& piece : part.pieces) {
     const ImDrawCmd& command = *piece.command;
     if (command.UserCallback == ImDrawCallback_ResetRenderState) {

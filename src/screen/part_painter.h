@@ -1,6 +1,6 @@
-// Draws parts of ImGui's draw data (damage.h), each pixel as ImGui's own OpenGL backend would, for less: all
-// vertices are handed over once a frame, and what is large and opaque is drawn without its texture and
-// without blending. With software OpenGL those two are nearly all of what a filled pixel costs. Needs a
+// Draws parts of ImGui's draw data (damage.h), with the same pixels as ImGui's own OpenGL backend but at
+// lower cost: all vertices are uploaded once per frame, and large opaque shapes are drawn without texture and
+// without blending. With software OpenGL, those two are nearly the whole cost of a filled pixel. Needs a
 // current OpenGL 3.3 context for its whole life. Tested in tests/screen/damage_test.cpp.
 #pragma once
 
@@ -20,14 +20,14 @@ class PartPainter {
   PartPainter(const PartPainter&) = delete;
   PartPainter& operator=(const PartPainter&) = delete;
 
-  /// Takes the vertices of a frame, which paint() draws parts of, into the framebuffer that is bound; end()
-  /// leaves OpenGL as other code expects it.
+  /// begin() takes the vertices of a frame, paint() draws parts of it into the bound framebuffer, and end()
+  /// restores the OpenGL state that other code expects.
   void begin(const ImDrawData& data);
   void paint(const ImDrawData& data, const Damage::Part& part);
   void end();
 
  private:
-  enum class Look { none, shapes, plain };  // plain: opaque, and of no texture
+  enum class Look { none, shapes, plain };  // plain: opaque, and without a texture
   void set_up(const ImDrawData& data);
   void look(Look wanted);
 
@@ -35,7 +35,7 @@ class PartPainter {
   unsigned array_ = 0, vertices_ = 0, indices_ = 0;
   std::vector<int> first_vertex_;  // of each list
   float projection_[16] = {};
-  Look look_ = Look::none;  // what OpenGL is set to
+  Look look_ = Look::none;  // current OpenGL state
 };
 
 }  // namespace headlight::screen

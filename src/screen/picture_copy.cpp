@@ -40,7 +40,7 @@ void PictureCopy::take(const PixelTarget& from) {
   glBindTexture(GL_TEXTURE_2D, texture_);
   glGenerateMipmap(GL_TEXTURE_2D);
   glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
-  glFlush();  // the other context sees it
+  glFlush();  // makes it visible to the other context
 }
 
 ImTextureID PictureCopy::texture() const {

@@ -1,5 +1,5 @@
-// The picture of one window for another one: a texture, with smaller levels, so that it can be drawn at any
-// size. The contexts of both share their textures. Tested by tests/screen/headless_test.cpp.
+// A copy of one window's picture for another window: a texture with mipmaps, so that it can be drawn at any
+// size. Both contexts share their textures. Tested by tests/screen/headless_test.cpp.
 #pragma once
 
 #include <imgui.h>
@@ -11,18 +11,18 @@ namespace headlight::screen {
 class PictureCopy {
  public:
   PictureCopy() = default;
-  /// In the context in which take() was called.
+  /// Needs the context in which take() was called.
   ~PictureCopy();
   PictureCopy(const PictureCopy&) = delete;
   PictureCopy& operator=(const PictureCopy&) = delete;
 
-  /// In the context of `from`. Upside down: its first row is the lowest one.
+  /// Needs the context of `from`. The copy is upside down: its first row is the lowest one.
   void take(const PixelTarget& from);
-  /// Null until something was taken. Another size: another texture.
+  /// Null until something was taken. A different size gives a different texture.
   ImTextureID texture() const;
   int width() const { return width_; }
   int height() const { return height_; }
-  /// What ~PictureCopy() does, earlier.
+  /// Does what ~PictureCopy() does, earlier.
   void drop();
 
  private:

@@ -6,7 +6,7 @@ namespace headlight::screen {
 
 namespace {
 
-constexpr int frames_between_clicks = 30;  // half a second: two clicks are not a double click
+constexpr int frames_between_clicks = 30;  // half a second, so that two clicks are not a double click
 
 bool shows(const Recorder::Item& item, ImVec2 p) {
   return p.x >= item.clip_from.x && p.x < item.clip_to.x && p.y >= item.clip_from.y && p.y < item.clip_to.y;
@@ -103,7 +103,7 @@ base::Status Pilot::double_click(std::string_view path, float across, float down
 base::Status Pilot::drag(std::string_view path, float from, float to) {
   const auto begin = point(path, from, 0.5f);
   if (!begin) return base::Error{begin.error()};
-  const ImVec2 end = inside(*find(path), to, 0.5f);  // may lie outside of everything, as a hand may
+  const ImVec2 end = inside(*find(path), to, 0.5f);  // may be outside of everything, like a real pointer
   input_.mouse_move(begin->x, begin->y);
   settle();
   input_.mouse_button(0, true);

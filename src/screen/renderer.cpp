@@ -80,7 +80,7 @@ void Renderer::keep_picture(const GlTextures& textures) {
   copies_ = name && (std::strstr(name, "llvmpipe") || std::strstr(name, "softpipe"));
 }
 
-/// Is there a picture of this size?
+/// Ensures that there is a picture of this size; returns whether there is.
 bool Renderer::can_keep() {
   if (!textures_) return false;
   if (kept_ && kept_->width() == width_ && kept_->height() == height_) return true;
@@ -92,7 +92,7 @@ bool Renderer::can_keep() {
   return kept_ != nullptr;
 }
 
-/// Nine pixels of the framebuffer that is bound.
+/// Reads nine pixels of the bound framebuffer.
 std::array<std::uint32_t, 9> Renderer::sample() const {
   std::array<std::uint32_t, 9> out{};
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
@@ -103,8 +103,8 @@ std::array<std::uint32_t, 9> Renderer::sample() const {
   return out;
 }
 
-/// To copy every pixel takes a software renderer as long as to draw some. What was presented is left in the
-/// framebuffer there, until the system makes a new one; nine pixels tell.
+/// With a software renderer, copying every pixel takes as long as drawing some. There, the framebuffer keeps
+/// what was presented until the system creates a new one; nine pixels detect that.
 void Renderer::show_kept(std::span<const PixelBox> changed, bool whole) {
   if (copies_ && !whole && sample() == sample_) {
     for (const PixelBox& box : changed) kept_->show(box.x0, box.y0, box.x1, box.y1);
@@ -114,7 +114,7 @@ void Renderer::show_kept(std::span<const PixelBox> changed, bool whole) {
   if (copies_) sample_ = sample();
 }
 
-/// Brings kept_ up to date, and says where it was not.
+/// Brings kept_ up to date, and returns what changed.
 std::span<const PixelBox> Renderer::draw_kept(draw::Color clear) {
   if (!(clear == clear_) || destroyed_ != textures_->destroyed()) damage_.forget();
   clear_ = clear, destroyed_ = textures_->destroyed();

@@ -1,7 +1,7 @@
-// Only in sanitizer builds: what graphics drivers do is not ours to report. Drivers are unloaded before leaks
-// are looked for, and their own small leaks could then not be told from ours; so they stay loaded and are
-// left out by name. The software renderer waits for its threads in ways that the thread sanitizer does not
-// see.
+// Only in sanitizer builds: the behaviour of graphics drivers is not ours to report. Drivers are normally
+// unloaded before the leak check, and their own small leaks could then not be distinguished from ours; so
+// they stay loaded and are suppressed by name. The software renderer synchronizes its threads in ways that
+// the thread sanitizer does not detect.
 extern "C" {
 int dlclose(void*);
 const char* __lsan_default_suppressions();

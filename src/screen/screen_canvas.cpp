@@ -17,9 +17,9 @@ using draw::Point;
 using draw::Stroke;
 
 constexpr std::size_t longest_run = 4000;  // points in one of ImGui's polylines, whose indices have 16 bits
-constexpr float most_off_curve = 1;        // pixels, at the worst place; half of that nearly everywhere
+constexpr float most_off_curve = 1;        // pixels, at the worst point; half of that nearly everywhere
 constexpr float most_dashes =
-    20000;  // of one path; a longer one is no picture of anything and is drawn solid
+    20000;  // limit for one path; a longer one is not a meaningful picture and is drawn solid
 
 ImU32 packed(Color c) {
   return IM_COL32(c.r, c.g, c.b, c.a);
@@ -32,7 +32,7 @@ bool finite(Box b) {
   return std::isfinite(b.x) && std::isfinite(b.y) && std::isfinite(b.w) && std::isfinite(b.h);
 }
 
-// A line thinner than a pixel is a pixel wide and paler.
+// A line thinner than a pixel is drawn one pixel wide and paler.
 struct Pen {
   float width;
   ImU32 color;
@@ -72,7 +72,7 @@ Box ScreenCanvas::pixels(Box box) const {
   return {p.x, p.y, box.w * scale_, box.h * scale_};
 }
 
-// The nearest whole pixels; what has any extent keeps at least one.
+// Returns the nearest whole pixels; a box with any extent keeps at least one.
 Box ScreenCanvas::whole_pixels(Box box) const {
   Box b = pixels(box);
   float x = std::round(b.x), y = std::round(b.y);
@@ -82,7 +82,7 @@ Box ScreenCanvas::whole_pixels(Box box) const {
 
 bool ScreenCanvas::seen(ImVec2 from, ImVec2 to, float around) const {
   const ImVec2 low = list_.GetClipRectMin(), high = list_.GetClipRectMax();
-  const float more = around + 2;  // soft edges, and what is put on whole pixels
+  const float more = around + 2;  // soft edges, and rounding to whole pixels
   return to.x + more >= low.x && from.x - more <= high.x && to.y + more >= low.y && from.y - more <= high.y;
 }
 
@@ -111,7 +111,7 @@ void ScreenCanvas::frame(Box box, Stroke stroke, float radius) {
   float inset = static_cast<int>(width) % 2 ? 0.5f : 0.f;
   Box o = {b.x + inset, b.y + inset, std::max(0.f, b.w - 2 * inset), std::max(0.f, b.h - 2 * inset)};
   float r = std::min(radius * scale_, std::min(o.w, o.h) / 2);
-  if (r < 0.5f && stroke.dash <= 0) {  // four bars: no blur at the corners
+  if (r < 0.5f && stroke.dash <= 0) {  // four bars, so that the corners are not blurred
     float h = width / 2;
     ImU32 color = packed(stroke.color);
     list_.AddRectFilled({o.x - h, o.y - h}, {o.right() + h, o.y + h}, color);
@@ -142,7 +142,7 @@ void ScreenCanvas::line(Point a, Point b, Stroke stroke) {
   stroke_path(path, stroke, false);
 }
 
-// A level or plumb line on whole pixels.
+// Draws a horizontal or vertical line on whole pixels.
 void ScreenCanvas::upright_line(ImVec2 a, ImVec2 b, Stroke stroke) {
   bool level = a.y == b.y;
   float width = whole_width(stroke.width * scale_);
@@ -154,7 +154,7 @@ void ScreenCanvas::upright_line(ImVec2 a, ImVec2 b, Stroke stroke) {
   ImU32 color = stroke.width * scale_ < 1 ? pen(stroke, scale_).color : packed(stroke.color);
   float dash = stroke.dash * scale_;
   float step = dash > 0 ? 2 * std::max(1.f, dash) : to - from;
-  if (dash > 0) {  // only those that are seen: a line may be longer than any screen
+  if (dash > 0) {  // only the visible dashes: a line may be longer than any screen
     const float low = level ? list_.GetClipRectMin().x : list_.GetClipRectMin().y,
                 high = level ? list_.GetClipRectMax().x : list_.GetClipRectMax().y;
     if (from < low) from += std::floor((low - from) / step) * step;
@@ -183,7 +183,7 @@ void ScreenCanvas::polyline(std::span<const Point> points, Stroke stroke) {
       flush();
       continue;
     }
-    // Points closer than a quarter of a pixel change nothing but the time it takes; the last one stays.
+    // Points closer than a quarter of a pixel only cost time; the last one is kept.
     if (!path_.empty() && i + 1 < points.size() && std::abs(p.x - path_.back().x) < 0.25f &&
         std::abs(p.y - path_.back().y) < 0.25f)
       continue;
@@ -303,7 +303,7 @@ void ScreenCanvas::sector(Point centre, float radius, float from, float to, Colo
   ImVec2 c = pixel(centre);
   float r = radius * scale_;
   if (!finite(c) || !(r > 0) || to <= from || fill.a == 0 || !seen(c, c, r)) return;
-  // The centre first: ImGui's fan then starts there, which is right for more than half a turn too.
+  // The centre comes first: ImGui's fan then starts there, which is also correct for more than half a turn.
   int segments =
       std::clamp(static_cast<int>(std::ceil((to - from) / turn * (12 + 2.2f * std::sqrt(r) * 4))), 2, 256);
   path_.assign(1, c);
@@ -319,13 +319,13 @@ void ScreenCanvas::text(Point at, std::string_view words, const draw::TextStyle&
   ImVec2 p = pixel(at);
   float px = style.size * scale_;
   if (words.empty() || !finite(p) || !(px > 0) || style.color.a == 0) return;
-  // Out of sight, whatever its width: no glyph is further from the point.
+  // Out of sight, for any width: no glyph is further from the point.
   const float reach = 3 * px, far = std::numeric_limits<float>::max() / 4;
   const bool upwards = style.turn == draw::upwards;
   if ((upwards && !seen({p.x - reach, -far}, {p.x + reach, far})) ||
       (style.turn == 0 && !seen({-far, p.y - reach}, {far, p.y + reach})))
     return;
-  float back = 0;  // from the point to where the pen starts, against the direction of reading
+  float back = 0;  // from the point to the start of the pen, against the reading direction
   if (style.align != draw::Align::left) {
     float width = text_.width(words, style.font, px);
     back = style.align == draw::Align::centre ? width / 2 : width;
@@ -338,7 +338,7 @@ void ScreenCanvas::text(Point at, std::string_view words, const draw::TextStyle&
     const Point pen = draw::turned({p.x, p.y}, -back, down, style.turn);
     return text_.draw_turned(list_, pen.x, pen.y, words, style.font, px, packed(style.color), style.turn);
   }
-  if (upwards)  // reading runs up the screen, so the letters' foot is to the right
+  if (upwards)  // the reading direction is up the screen, so the letters' foot is to the right
     text_.draw(list_, std::round(p.x + down), p.y + back, words, style.font, px, packed(style.color), true);
   else
     text_.draw(list_, p.x - back, std::round(p.y + down), words, style.font, px, packed(style.color));

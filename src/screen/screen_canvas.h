@@ -1,7 +1,7 @@
 // draw::Canvas on the screen: shapes become ImGui draw commands, words go to the TextPainter, heatmaps to the
-// HeatmapPainter. Everything is anti-aliased; what is upright (rectangles, frames, level and plumb lines,
-// clips) falls on whole pixels, so that it is crisp at every scale. Points that are not finite are left out,
-// and a polyline has a gap there. Tested by tests/screen/canvas_gl_test.cpp.
+// HeatmapPainter. Everything is anti-aliased. Upright shapes (rectangles, frames, horizontal and vertical
+// lines, clips) are aligned to whole pixels, so that they are crisp at every scale. Points that are not
+// finite are skipped, and a polyline has a gap there. Tested by tests/screen/canvas_gl_test.cpp.
 #pragma once
 
 #include <imgui.h>
@@ -17,7 +17,7 @@ namespace headlight::screen {
 
 class ScreenCanvas final : public draw::Canvas {
  public:
-  /// Unit (0, 0) lies at `origin` pixels; `scale` pixels are one unit. All arguments outlive the canvas,
+  /// Unit (0, 0) is at `origin` pixels; `scale` pixels are one unit. All arguments must outlive the canvas,
   /// which lives for a part of one frame.
   ScreenCanvas(ImDrawList& list, ImVec2 origin, float scale, TextPainter& text, HeatmapPainter& heatmaps);
 
@@ -36,15 +36,15 @@ class ScreenCanvas final : public draw::Canvas {
   void heatmap(draw::Box box, const draw::Heatmap& map) override;
   void push_clip(draw::Box box) override;
   void pop_clip() override;
-  void mark(const draw::Mark&) override {}  // the screen shows; PickCanvas answers what lies where
+  void mark(const draw::Mark&) override {}  // nothing to draw; PickCanvas handles marks
 
  private:
   ImVec2 pixel(draw::Point p) const { return {origin_.x + p.x * scale_, origin_.y + p.y * scale_}; }
   draw::Box pixels(draw::Box box) const;
   draw::Box whole_pixels(draw::Box box) const;
   void stroke_path(std::span<const ImVec2> path, draw::Stroke stroke, bool closed);
-  /// Does anything between these pixels, and `around` them, lie within the clip? What does not is not drawn:
-  /// a page may be longer than its window.
+  /// Returns whether anything between these pixels, extended by `around`, is within the clip. Shapes outside
+  /// it are not drawn: a page may be longer than its window.
   bool seen(ImVec2 from, ImVec2 to, float around = 0) const;
   bool seen(std::span<const ImVec2> points, float around = 0) const;
   void upright_line(ImVec2 a, ImVec2 b, draw::Stroke stroke);

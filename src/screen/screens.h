@@ -1,6 +1,6 @@
-// On which monitor is a window? The one that holds its centre; when none does, the nearest. And which of
-// several does each of two windows take? Sizes and places are the desktop's own. Tested in
-// tests/screen/pacer_test.cpp.
+// On which monitor is a window? On the one that contains its centre, or else the nearest. And which of
+// several monitors does each of two windows take? Sizes and positions are in the desktop's own units. Tested
+// in tests/screen/pacer_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,8 @@ struct Place {
   int x = 0, y = 0;
 };
 
-/// Index of the screen for a window with this centre; of two at the same distance the first. −1: no screens.
+/// Returns the index of the screen for a window with this centre; of two at the same distance, the first. −1:
+/// no screens.
 inline int screen_at(std::span<const Screen> screens, Place centre) {
   int best = -1;
   long long nearest = 0;
@@ -29,19 +30,19 @@ inline int screen_at(std::span<const Screen> screens, Place centre) {
   return best;
 }
 
-/// For a lecture: indices of screens, −1 for both when there are fewer than two.
+/// For a lecture: indices of screens, −1 for both if there are fewer than two.
 struct TwoScreens {
   int slide = -1, lecturer = -1;
   bool operator==(const TwoScreens&) const = default;
 };
-/// Screen 0 is the one that the desktop calls the primary one: that of the laptop, not the projector. The
-/// slide stays where it is when it is on another one than that; else it goes to the other, so that the notes
-/// never appear before the class.
+/// Screen 0 is the desktop's primary one: the laptop's, not the projector. The slide stays on its screen if
+/// that is not the primary one; otherwise it moves to the other screen, so that the notes never appear in
+/// front of the class.
 inline TwoScreens two_screens(int count, int slide_on) {
   if (count < 2) return {};
   return {std::max(slide_on, 1), 0};
 }
-/// Do both show the same part of the desktop? What is on one is on the other then.
+/// Returns whether both show the same part of the desktop, so that each shows what is on the other.
 inline bool mirrored(const Screen& a, const Screen& b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }

@@ -27,14 +27,14 @@ std::string file_name(const std::string& name, const char* stage) {
   return name + "." + stage + ".glsl";
 }
 
-// 0 when the file is not there; its newest change otherwise.
+// Returns the file's latest change; 0 if it does not exist.
 long long changed(const std::filesystem::path& path) {
   std::error_code error;
   auto time = std::filesystem::last_write_time(path, error);
   return error ? 0 : static_cast<long long>(time.time_since_epoch().count());
 }
 
-// 0 and a message when it does not compile.
+// Returns 0 and a message if it does not compile.
 GLuint compile(GLenum stage, const std::string& source, const std::string& file, std::string& log) {
   GLuint shader = glCreateShader(stage);
   const char* text = source.c_str();
@@ -71,7 +71,7 @@ bool ShaderProgram::use(double seconds) {
     log_.clear();
     unsigned built = build_from(folder_);
     if (!built && !program_ && !folder_.empty()) {
-      // The watched sources never worked: start with the program's own, and keep saying what is wrong.
+      // The watched sources never worked: use the program's own, and keep reporting the error.
       std::string wrong = std::exchange(log_, {});
       built = build_from({});
       log_ = std::move(wrong);
@@ -87,7 +87,7 @@ bool ShaderProgram::use(double seconds) {
   return true;
 }
 
-// Looks at the watched files, but not more often than twice a second.
+// Checks the watched files, but not more often than twice a second.
 bool ShaderProgram::sources_changed(double seconds) {
   if (folder_.empty() || (seconds - looked_ < look_every && seconds >= looked_)) return false;
   looked_ = seconds;
@@ -107,7 +107,8 @@ int ShaderProgram::uniform(const char* name) const {
   return program_ ? glGetUniformLocation(program_, name) : -1;
 }
 
-// From the files in `folder`, or from the program itself when that is empty. 0 with the reason in log_.
+// Builds from the files in `folder`, or from the program itself if it is empty. Returns 0 on failure, with
+// the reason in log_.
 unsigned ShaderProgram::build_from(const std::string& folder) {
   if (!folder.empty()) stamp_ = stamp();
   std::string vertex, fragment;

@@ -1,7 +1,7 @@
-// A pair of shaders, from the program or, while one works on them, from a folder. With the environment
-// variable HEADLIGHT_SHADERS=folder the files are watched and built again when they change; a shader that
-// fails to build leaves the last good one in use and says why in log(). Needs a current OpenGL context from
-// the first use() on. Tested by tests/screen/shader_program_test.cpp.
+// A pair of shaders, from the program or, during development, from a folder. With the environment variable
+// HEADLIGHT_SHADERS=folder the files are watched and rebuilt when they change. If a shader fails to build,
+// the last working one stays in use, and log() gives the reason. Needs a current OpenGL context from the
+// first use() on. Tested by tests/screen/shader_program_test.cpp.
 #pragma once
 
 #include <string>
@@ -16,24 +16,26 @@ struct Attribute {
 
 class ShaderProgram {
  public:
-  /// `name` "heatmap" stands for shaders/heatmap.vert.glsl and shaders/heatmap.frag.glsl. The attributes are
-  /// bound to where the vertex array has them. `defines`, lines of the preprocessor, follow the #version line
-  /// of the fragment shader.
+  /// `name` "heatmap" means shaders/heatmap.vert.glsl and shaders/heatmap.frag.glsl. The attributes are bound
+  /// to their locations in the vertex array. `defines`, preprocessor lines, follow the #version line of the
+  /// fragment shader.
   ShaderProgram(std::string name, std::vector<Attribute> attributes, std::string defines = {});
   ~ShaderProgram();
   ShaderProgram(const ShaderProgram&) = delete;
   ShaderProgram& operator=(const ShaderProgram&) = delete;
 
-  /// Shaders are read from a folder: draw a frame about twice a second, or changes are not seen.
+  /// Shaders are read from a folder: draw a frame about twice a second, so that changes are noticed.
   bool watched() const { return !folder_.empty(); }
-  /// Builds when needed (looks at watched files about twice a second, by `seconds` on any steady clock) and
-  /// makes the program current. False: nothing was ever built; log() says why.
+  /// Builds if needed (checks watched files about twice a second, by `seconds` on any steady clock) and makes
+  /// the program current. Returns false if no build ever succeeded; log() gives the reason.
   bool use(double seconds);
-  /// True once after each new build, when uniforms have to be set and locations asked for again.
+  /// Returns true once after each new build: the caller must set the uniforms and request their locations
+  /// again.
   bool rebuilt();
-  /// The location of a uniform; −1 when the program does not use it, which is where OpenGL ignores values.
+  /// Returns the location of a uniform; −1 if the program does not use it, and OpenGL ignores values set
+  /// there.
   int uniform(const char* name) const;
-  /// Why the newest sources do not build, in one line; empty when all is well.
+  /// Returns why the newest sources do not build, in one line; empty if they build.
   const std::string& log() const { return log_; }
 
  private:
@@ -48,7 +50,7 @@ class ShaderProgram {
   unsigned program_ = 0;
   bool built_once_ = false, rebuilt_ = false;
   double looked_ = 0;
-  long long stamp_ = 0;  // of the watched files, when they were built
+  long long stamp_ = 0;  // of the watched files at the last build
 };
 
 }  // namespace headlight::screen

@@ -1,5 +1,5 @@
-// A paragraph of text that wraps: the editing is the text field's, and so are its keys; Up and Down go from
-// line to line, and leave the arrows alone at the first and the last one.
+// A paragraph of text that wraps. Editing and keys are those of the text field; Up and Down move from line to
+// line, and at the first and the last line leave the arrows to other code.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr float area_radius = 8, across = 10, down = 7, leading = 1.42f;
 
 }  // namespace
 
-/// Bytes of one line; a break or a blank at its end belongs to it.
+/// The bytes of one line, including a line break or a blank at its end.
 struct Ui::AreaLine {
   std::size_t from = 0, to = 0;
   std::string_view of(std::string_view words) const {
@@ -32,11 +32,11 @@ std::vector<Ui::AreaLine> Ui::lines_of(std::string_view words, draw::Font font, 
   std::vector<AreaLine> lines;
   for (std::size_t start = 0; start <= words.size();) {
     const std::size_t end = std::min(words.find('\n', start), words.size());
-    // One layout of the paragraph says how wide each part of it is.
+    // One layout of the paragraph gives the width of each part.
     const std::string_view paragraph = words.substr(start, end - start);
     const std::vector<text::CharacterSpan> spans = text.spans(paragraph, font, size);
     float line_left = 0;
-    std::size_t line_from = 0, blank = 0, index = 0;  // `blank`: behind the last blank of the line
+    std::size_t line_from = 0, blank = 0, index = 0;  // `blank`: after the last blank of the line
     for (std::size_t at = 0; at < paragraph.size(); ++index) {
       const std::size_t next = at + base::decode(paragraph, at).bytes;
       const float right = index < spans.size() ? std::max(spans[index].left, spans[index].right) : 0;
@@ -95,7 +95,7 @@ void Ui::move_between_lines(const std::vector<AreaLine>& lines, draw::Font font,
     std::size_t best = lines[other].from;
     float nearest = std::numeric_limits<float>::max();
     for (const CaretStop& stop : stops_of(other)) {
-      // Behind the blank at its end a caret stands on the next line.
+      // After the blank at its end, a caret is on the next line.
       if (lines[other].from + stop.byte >= lines[other].to && other + 1 < lines.size()) break;
       if (std::abs(stop.x - x) < nearest)
         nearest = std::abs(stop.x - x), best = lines[other].from + stop.byte;
@@ -185,7 +185,7 @@ Response Ui::text_area(const TextArea& what, std::string& value) {
       list.AddRectFilled({from, above}, {std::max(to, from + px(4)), below},
                          packed(draw::faded(t.accent, 0.4f)));
     }
-    // The parts of a line in their tones; each begins where the whole line has it.
+    // The parts of a line in their tones; each has the same position as in the whole line.
     std::size_t at = line.from;
     const std::size_t end = line.from + words.size();
     while (at < end) {

@@ -92,8 +92,8 @@ void TextEdit::insert(std::string_view words) {
   if (clean.empty()) return;
   const std::size_t begin = selection_begin();
   text_.replace(begin, selection_end() - begin, clean);
-  // What was inserted may have joined the character after it (a base before its mark): stand behind all of
-  // it.
+  // The inserted text may have joined the character after it (a base before its mark): the caret goes after
+  // all of it.
   const std::size_t end = begin + clean.size();
   place(end, false);
   if (caret_ < end) caret_ = anchor_ = next(caret_);

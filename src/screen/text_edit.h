@@ -1,6 +1,6 @@
-// One line of text while it is being edited: the caret, the selection, and what the keys do to them. Knows
-// neither fonts nor windows. The caret only ever stands between two characters as a reader sees them (a
-// letter with its marks, an emoji sequence). Undo is the app's: it keeps whole scenes. Tested in
+// One line of text while it is being edited: the caret, the selection, and the effect of keys on them. It is
+// independent of fonts and windows. The caret is always between two characters as a reader counts them (a
+// letter with its marks, an emoji sequence). The app handles undo, since it keeps whole scenes. Tested in
 // tests/screen/text_edit_test.cpp.
 #pragma once
 
@@ -16,14 +16,15 @@ class TextEdit {
   std::size_t caret() const { return caret_; }  // bytes from the start of text()
   std::size_t anchor() const {
     return anchor_;
-  }  // the other end of the selection; the caret when nothing is selected
+  }  // the other end of the selection; the caret if nothing is selected
   std::size_t selection_begin() const { return caret_ < anchor_ ? caret_ : anchor_; }
   std::size_t selection_end() const { return caret_ < anchor_ ? anchor_ : caret_; }
   std::string_view selected() const;
 
-  /// Ill-formed bytes become U+FFFD. The caret stays where it was, or at the end when the text is shorter.
+  /// Ill-formed bytes become U+FFFD. The caret keeps its position, or moves to the end if the text is
+  /// shorter.
   void set_text(std::string_view text);
-  /// To the character boundary at or before `at`; `select` keeps the anchor.
+  /// Moves the caret to the character boundary at or before `at`; `select` keeps the anchor.
   void place(std::size_t at, bool select);
   void select_all();
   void select_word(std::size_t at);
@@ -33,12 +34,12 @@ class TextEdit {
   void to_start(bool select);
   void to_end(bool select);
 
-  /// In place of the selection. Line breaks and tabs become spaces, other control characters are dropped.
+  /// Replaces the selection. Line breaks and tabs become spaces; other control characters are dropped.
   void insert(std::string_view words);
-  void insert_line();  // a line break, where lines are allowed
+  void insert_line();  // inserts a line break, where lines are allowed
   void erase_backward(bool by_word);
   void erase_forward(bool by_word);
-  bool erase_selection();  // false when nothing is selected
+  bool erase_selection();  // returns false if nothing is selected
 
  private:
   std::size_t previous(std::size_t at) const;

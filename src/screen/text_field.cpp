@@ -1,5 +1,5 @@
-// The text field, and the editing it shares with a slider's value: keys and pointer in, words, selection and
-// caret out. The words are painted by TextPainter while they are edited too, so emoji keep their colours and
+// The text field, and the editing that it shares with a slider's value: from keys and pointer to words,
+// selection and caret. TextPainter paints the words during editing too, so emoji keep their colours and
 // Arabic its shapes. The caret does not blink: a program at rest draws nothing.
 #include <imgui_internal.h>
 
@@ -50,7 +50,7 @@ bool Ui::edit_keys() {
     switch (press.key) {
       case Key::left:
       case Key::right: {
-        // The arrow's direction on the screen: in Arabic and Hebrew forward is to the left.
+        // The arrow's direction on the screen: in Arabic and Hebrew, forward is to the left.
         const std::u32string around = base::to_utf32(edit_.text());
         const std::size_t index =
             base::to_utf32(std::string_view(edit_.text()).substr(0, edit_.caret())).size();
@@ -175,7 +175,7 @@ Response Ui::text_field(const TextField& what, std::string& value) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (out.active) {
     edit_seen_ = true;
-    if (edit_.text() != value) edit_.set_text(value);  // undo, or another way to set it
+    if (edit_.text() != value) edit_.set_text(value);  // changed by undo, or by another control
     if (edit_keys()) {
       value = edit_.text();
       out.changed = true;

@@ -14,13 +14,13 @@ namespace headlight::screen {
 
 namespace {
 
-constexpr std::size_t most_glyphs_kept = 400'000;  // in remembered lines: about 10 MB
-constexpr std::uint64_t frames_kept = 120;  // a line unused for so long is forgotten when room is short
+constexpr std::size_t most_glyphs_kept = 400'000;  // in cached lines: about 10 MB
+constexpr std::uint64_t frames_kept = 120;  // a line unused for this long is dropped when space is needed
 
 struct LineGlyph {
   GlyphSteps* steps;
   float x;  // of the pen, from the start of the line
-  float y;  // how far above the base line, in whole pixels
+  float y;  // height above the baseline, in whole pixels
 };
 
 struct Line {
@@ -49,7 +49,7 @@ struct TextPainter::State {
   std::uint64_t frame = 1;
   int page_limit = 6;
   std::uint64_t cleared_at = 0;
-  bool clear_soon = false;  // set while a frame waits to be rendered with the pages as they are
+  bool clear_soon = false;  // clear the pages after the frame that still needs them is rendered
 
   void forget_everything() {
     lines.clear();
@@ -105,7 +105,7 @@ struct TextPainter::State {
   /// The glyph's corners on the screen and in its page.
   void add_quad(ImDrawList& list, const PlacedGlyph& glyph, float along, float across, ImU32 color,
                 bool upwards) {
-    // `along` the line and `across` it, both whole pixels: texels fall on pixels.
+    // `along` and `across` the line are whole pixels, so that texels fall on pixels.
     const float from = along + glyph.left, to = from + glyph.width;
     const float top = across - glyph.top, bottom = top + glyph.height;
     const ImU32 tint = glyph.coloured ? (color | ~IM_COL32_A_MASK) : color;
@@ -118,7 +118,7 @@ struct TextPainter::State {
                     tint);
   }
 
-  /// Glyphs of `finer` times the size, made smaller by as much, so that they are smooth at any angle.
+  /// Draws glyphs at `finer` times the size, scaled down again, so that they are smooth at any angle.
   void draw_turned(ImDrawList& list, std::span<const LineGlyph> glyphs, draw::Point at, float finer,
                    ImU32 color, float degrees) {
     constexpr float rim = 1;  // the empty pixel around each glyph softens its edge
@@ -144,7 +144,7 @@ struct TextPainter::State {
   void draw_glyphs(ImDrawList& list, std::span<const LineGlyph> glyphs, float along, float across,
                    ImU32 color, bool upwards) {
     for (std::size_t i = 0; i < glyphs.size();) {
-      // One reservation for the glyphs in a row that share a page.
+      // One reservation for consecutive glyphs on the same page.
       struct Quad {
         const PlacedGlyph* glyph;
         float along, across;
@@ -213,7 +213,7 @@ std::vector<text::CharacterSpan> TextPainter::spans(std::string_view words, draw
 std::string TextPainter::fit(std::string_view words, draw::Font font, float px, float width) {
   constexpr std::size_t long_text = 1024;  // bytes
   if (words.size() < long_text && this->width(words, font, px) <= width) return std::string(words);
-  // A very long text is not set as a whole: no more of it than twice what has room.
+  // A very long text is not laid out as a whole, but only up to about twice the part that fits.
   std::vector<std::size_t> ends = {0};  // of the characters
   for (std::size_t some = 64;; some *= 2) {
     while (ends.size() <= some && ends.back() < words.size())
@@ -222,7 +222,7 @@ std::string TextPainter::fit(std::string_view words, draw::Font font, float px, 
     if (wide) break;
     if (ends.back() == words.size()) return std::string(words);
   }
-  // The largest number of characters that fits; wider with every character, near enough.
+  // Finds the largest number of characters that fits; the width grows with nearly every character.
   std::size_t low = 0, high = ends.size() - 1;
   auto shortened = [&](std::size_t count) { return std::string(words.substr(0, ends[count])) + "…"; };
   while (low < high) {
@@ -239,7 +239,7 @@ std::string TextPainter::fit(std::string_view words, draw::Font font, float px, 
 void TextPainter::upload() {
   State& state = *state_;
   if (state.pages.pages() > state.page_limit && !state.clear_soon) {
-    // So many pages are left over from other sizes. When they fill up again at once, they are in use.
+    // These pages are left over from other sizes. If they fill up again at once, they are all in use.
     if (state.cleared_at != 0 && state.frame - state.cleared_at < 60) {
       state.page_limit = state.pages.pages() + 4;
     } else {

@@ -1,5 +1,5 @@
-// Textures for ImGui draw lists. Without OpenGL (scripted tests) they are only numbered, so the same code
-// runs.
+// Textures for ImGui draw lists. Without OpenGL (in scripted tests) they only get numbers, so that the same
+// code runs.
 #pragma once
 
 #include <imgui.h>
@@ -11,7 +11,7 @@ namespace headlight::screen {
 class Textures {
  public:
   virtual ~Textures() = default;
-  /// RGBA8, straight alpha, linear filtering. Null id never occurs.
+  /// RGBA8, straight alpha, linear filtering. The id is never null.
   virtual ImTextureID create_rgba(int width, int height) = 0;
   virtual void update_rgba(ImTextureID id, int x, int y, int width, int height, const std::uint8_t* rgba,
                            int stride_pixels) = 0;

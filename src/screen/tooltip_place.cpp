@@ -9,13 +9,13 @@ ImVec2 beside_cell(draw::Box cell, ImVec2 extent, ImVec2 screen, float gap) {
   ImVec2 from{cell.right() + gap, cell.bottom() + gap};
   if (from.x + extent.x > screen.x) from.x = cell.x - gap - extent.x;
   if (from.y + extent.y > screen.y) from.y = cell.y - gap - extent.y;
-  // Of a screen that is too small for both, the row stays free.
+  // On a screen too small for both, the row stays visible.
   from.x = std::clamp(from.x, 0.f, std::max(0.f, screen.x - extent.x));
   return {std::round(from.x), std::round(std::max(0.f, from.y))};
 }
 
 ImVec2 beside_box(draw::Box box, ImVec2 pointer, ImVec2 extent, ImVec2 screen, float gap, float reach) {
-  // What has to stay free: the box, and the arrow of the pointer on it.
+  // This must stay visible: the box, and the arrow of the pointer on it.
   const float left = std::min(box.x, pointer.x), top = std::min(box.y, pointer.y);
   const float right = std::max(box.right(), pointer.x + 2 * gap),
               bottom = std::max(box.bottom(), pointer.y + 3 * gap);

@@ -1,4 +1,4 @@
-// The frame of the widgets: places, behaviours, focus, tooltips. The widgets themselves are in widgets.cpp,
+// The frame of the widgets: layout, behaviours, focus, tooltips. The widgets themselves are in widgets.cpp,
 // slider.cpp and text_field.cpp.
 #include <imgui_internal.h>
 
@@ -66,8 +66,8 @@ void Ui::begin(const draw::Theme& theme, float scale, double now) {
   set(ImGuiCol_PopupBg, theme.panel);
   set(ImGuiCol_Border, theme.border);
   set(ImGuiCol_ModalWindowDimBg, draw::Color{0, 0, 0, 120});
-  // A frame that was dropped has shown none of the cards that are open; ImGui asserts that the topmost of
-  // them was shown before another window comes back.
+  // A dropped frame has not shown any of the open cards; ImGui asserts that the topmost of them was shown
+  // before another window returns.
   for (ImGuiPopupData& popup : ImGui::GetCurrentContext()->OpenPopupStack)
     if (popup.Window != nullptr) popup.Window->WasActive = true;
   focus.begin();
@@ -76,7 +76,7 @@ void Ui::begin(const draw::Theme& theme, float scale, double now) {
 void Ui::end() {
   if (edit_id_ != 0) {
     ImGui::GetCurrentContext()->WantTextInputNextFrame = 1;
-    if (!edit_seen_) stop_edit();  // its widget is gone
+    if (!edit_seen_) stop_edit();  // its widget no longer exists
   }
   edit_seen_ = false;
 
@@ -149,7 +149,7 @@ bool Ui::begin_popup(const char* name, const draw::Box* below, float width) {
   if (below) {
     ImGui::SetNextWindowPos({below->right(), below->bottom() + px(4)}, ImGuiCond_Always, {1, 0});
   } else {
-    // A little above the middle; the tallest one keeps clear of the top edge, too.
+    // A little above the middle; even the tallest card keeps a distance from the top edge.
     ImGui::SetNextWindowPos({screen.x / 2, screen.y * 0.48f}, ImGuiCond_Always, {0.5f, 0.5f});
   }
   const float padding = px(below ? 8 : 24);
@@ -169,7 +169,7 @@ bool Ui::begin_popup(const char* name, const draw::Box* below, float width) {
 }
 
 void Ui::end_popup() {
-  // It is closed: what was typed into it is finished now, so that the next frame's keys are the page's.
+  // It is being closed: the edit in it ends now, so that the page receives the next frame's keys.
   if (key(Key::escape) && !ImGui::IsWindowAppearing()) edit_seen_ = false;
   pop_scope();
   focus.pop_layer();
@@ -334,7 +334,7 @@ void Ui::maybe_tooltip(ImGuiID id, bool hovered, std::string_view help, draw::Bo
   if (!hovered || help.empty()) return;
   if (hover_id_ != id || clicked_) {
     hover_id_ = id;
-    hover_since_ = clicked_ ? now_ + 1e9 : now_;  // a click has its answer: no explanation after it
+    hover_since_ = clicked_ ? now_ + 1e9 : now_;  // a click has its own effect, so no tooltip follows it
   }
   hover_seen_ = true;
   hover_help_ = help, hover_about_ = about;

@@ -1,5 +1,5 @@
-// Frames of ImGui that nobody sees: a context without OpenGL or a window, for scripts of the real interface
-// and for measuring a frame. Used by tests/app/program.h, tests/screen and src/bench/frame_bench.cpp.
+// Invisible ImGui frames: a context without OpenGL or a window, for scripts of the real interface and for
+// measuring a frame. Used by tests/app/program.h, tests/screen and src/bench/frame_bench.cpp.
 #pragma once
 
 #include <imgui.h>
@@ -14,18 +14,18 @@ namespace headlight::screen {
 
 class UnseenScreen {
  public:
-  /// Makes an ImGui context of its own, which is ImGui's current one from then on.
+  /// Creates its own ImGui context, which becomes ImGui's current one.
   UnseenScreen();
   ~UnseenScreen();
   UnseenScreen(const UnseenScreen&) = delete;
   UnseenScreen& operator=(const UnseenScreen&) = delete;
 
   static constexpr float seconds = 1.f / 60;  // between two frames
-  /// ImGui works in this context: where there is another one.
+  /// Makes this ImGui context current; needed if there is another one.
   void use();
-  /// A frame of width × height pixels that holds what `build` draws, with the input that has arrived.
+  /// Makes a frame of width × height pixels with what `build` draws and the input that has arrived.
   void frame(int width, int height, const std::function<void()>& build);
-  /// Of the last frame.
+  /// Returns the vertices of the last frame.
   int vertices() const;
 
   InputQueue input;

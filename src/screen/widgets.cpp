@@ -15,7 +15,7 @@ namespace {
 
 constexpr float button_height = 30, chip_height = 27, segment_height = 32, row_height = 30, radius = 8;
 
-/// Small capitals are ASCII only: other letters keep their case.
+/// Converts only ASCII letters to small capitals; other letters keep their case.
 std::string capitals(std::string_view words) {
   std::string out(words);
   for (char& c : out) {
@@ -24,8 +24,8 @@ std::string capitals(std::string_view words) {
   return out;
 }
 
-/// Room for each option in `width`: equal shares when every word fits, else what each needs and a share of
-/// the rest; when that is too much, the longest give way first.
+/// Distributes `width` among the options: equal shares if every word fits, else each option's need and a
+/// share of the rest; if that is too much, the longest are shortened first.
 std::vector<float> shares(const std::vector<float>& needs, float width) {
   const float count = static_cast<float>(needs.size());
   float total = 0, largest = 0;
@@ -40,7 +40,7 @@ std::vector<float> shares(const std::vector<float>& needs, float width) {
   std::sort(sorted.begin(), sorted.end());
   float left = width, most = 0;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
-    most = left / static_cast<float>(sorted.size() - i);  // for each of those that are still to come
+    most = left / static_cast<float>(sorted.size() - i);  // for each of the remaining ones
     if (sorted[i] > most) break;
     left -= sorted[i];
   }
@@ -56,7 +56,7 @@ void Ui::header(std::string_view words) {
   const float baseline = std::round((at.from.y + at.to.y) / 2 + size * capital_height / 2);
   float x = at.from.x;
   const std::string shown = capitals(words);
-  for (std::size_t i = 0; i < shown.size();) {  // letter by letter, for the room between them
+  for (std::size_t i = 0; i < shown.size();) {  // letter by letter, for the letter spacing
     const std::size_t bytes = base::cluster_bytes(shown, i);
     const std::string_view letter = std::string_view(shown).substr(i, bytes);
     text.draw(*ImGui::GetWindowDrawList(), x, baseline, letter, draw::Font::semibold, size,
@@ -220,7 +220,7 @@ Response Ui::segmented(const Segments& what, int& index) {
       if (press.key == Key::right || press.key == Key::down) index = std::min(count - 1, index + 1);
       if (press.key == Key::home) index = 0;
       if (press.key == Key::end) index = count - 1;
-      // Space and Enter go on to the next choice, round at the end.
+      // Space and Enter select the next option and wrap around at the end.
       const bool next = press.key == Key::space || press.key == Key::enter;
       if (next && focus.ring(it.id)) index = (index + 1) % count;
     }
@@ -244,7 +244,7 @@ Response Ui::tab(std::string_view label, bool selected, std::string_view help) {
     list.AddRectFilled({it.from.x + padding, it.to.y - thick}, {it.to.x - padding, it.to.y},
                        packed(selected ? t.text : t.border));
   }
-  if (focus.ring(it.id)) {  // inside: the bar is as high as its tabs
+  if (focus.ring(it.id)) {  // drawn inside: the bar is as high as its tabs
     Item inner = it;
     inner.from = {it.from.x + px(4), it.from.y + px(5)}, inner.to = {it.to.x - px(4), it.to.y - px(5)};
     focus_ring(inner, px(5));

@@ -45,7 +45,7 @@ void use_software_renderer() {
 #endif
 }
 
-// Null when GLFW cannot; `reason` says why.
+// Returns null if GLFW fails; `reason` holds the error.
 GLFWwindow* open_window(const WindowOptions& options, std::string& reason, GLFWwindow* beside = nullptr) {
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -55,8 +55,8 @@ GLFWwindow* open_window(const WindowOptions& options, std::string& reason, GLFWw
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
-  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // shown once it has its size
-  // One that fills a projector stays there while somebody types into the window on the other screen.
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // shown after it has its size
+  // A window that fills a projector stays there while the user types into the window on the other screen.
   glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "headlight");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "headlight");
@@ -83,7 +83,7 @@ float content_scale(GLFWwindow* window) {
   return std::clamp(std::max(x, y), 0.75f, 4.f);
 }
 
-// Keeps the window on the monitor, and its smallest size within what the monitor has.
+// Keeps the window on the monitor, and its minimum size within the monitor's.
 void fit_to_monitor(GLFWwindow* window, const WindowOptions& options) {
   float to_window = content_scale(window);  // window coordinates to the unit
   int window_width = 0, window_height = 0, pixel_width = 0, pixel_height = 0;
@@ -109,16 +109,16 @@ struct Window::State {
   double frame_start = 0, previous_start = -1;
   int pixel_width = 0, pixel_height = 0;
   float scale = 1;
-  std::array<Key, GLFW_KEY_LAST + 1> pressed_as{};  // so that a release names the key that its press did
+  std::array<Key, GLFW_KEY_LAST + 1> pressed_as{};  // so that a release reports the same key as its press
   std::array<GLFWcursor*, ImGuiMouseCursor_COUNT> cursors{};
   int cursor = ImGuiMouseCursor_Arrow;
   bool cursor_hidden = false;
   int restore_x = 0, restore_y = 0, restore_width = 0, restore_height = 0;  // before full screen
   std::unique_ptr<LostDisplay> lost_display;                                // of the first window
-  std::string clipboard_text;                                               // what ImGui was given last
-  bool exposed = true;  // what is on the screen may not be what was presented
+  std::string clipboard_text;                                               // the last text passed to ImGui
+  bool exposed = true;  // the screen may not show what was presented
 
-  /// Of the window that was opened; `interval` screens' refreshes from frame to frame.
+  /// For an opened window; `interval` is the number of screen refreshes between frames.
   State(GLFWwindow* opened, const WindowOptions& options, InputQueue& queue, int interval)
       : window(opened), input(&queue) {
     fit_to_monitor(window, options);
@@ -151,7 +151,7 @@ void Window::State::key_event(int glfw_key, int scancode, int action, int modifi
   auto held = [this](int left, int right) {
     return glfwGetKey(window, left) == GLFW_PRESS || glfwGetKey(window, right) == GLFW_PRESS;
   };
-  // One of a pair is released while the other is held: still down.
+  // One key of a pair is released while the other is held: the modifier is still down.
   if (remembered == Key::ctrl) down = held(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
   if (remembered == Key::shift) down = held(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
   if (remembered == Key::super) down = held(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER);
@@ -167,8 +167,8 @@ void Window::State::mouse_moved(double x, double y) {
   pacer.input();
 }
 
-/// What GLFW reports. It is written in C, and nothing may be thrown through it: what there is no memory for
-/// is not received.
+/// Runs a GLFW callback. GLFW is written in C, and exceptions must not pass through it: input for which
+/// memory runs out is lost.
 template <class Take>
 void received(Take take) noexcept {
   try {
@@ -179,7 +179,7 @@ void received(Take take) noexcept {
 
 void Window::State::connect() {
   glfwSetWindowUserPointer(window, this);
-  glfwSetInputMode(window, GLFW_LOCK_KEY_MODS, GLFW_TRUE);  // to know Num Lock
+  glfwSetInputMode(window, GLFW_LOCK_KEY_MODS, GLFW_TRUE);  // to detect Num Lock
   glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) {
     received([&] { of(w).key_event(key, scancode, action, modifiers); });
   });
@@ -247,11 +247,9 @@ void Window::State::make_cursors() {
 }
 
 base::Result<std::unique_ptr<Window>> Window::create(const WindowOptions& options, InputQueue& input) {
-  // Messages come from glfwGetError(); GLFW wants a callback all the same, or some drivers fail without a
-  // word.
+  // Messages come from glfwGetError(), but GLFW needs a callback anyway, or some drivers fail silently.
   glfwSetErrorCallback([](int, const char*) {});
-  // Keys of other scripts reach us as UTF-8 only when the locale says so, and many a bare environment does
-  // not.
+  // Keys of other scripts arrive as UTF-8 only if the locale says so, which many bare environments do not.
   if (!std::setlocale(LC_CTYPE, "") || std::strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
     std::setlocale(LC_CTYPE, "C.UTF-8");
   if (!glfwInit())
@@ -291,7 +289,7 @@ base::Result<std::unique_ptr<Window>> Window::create_beside(const WindowOptions&
     glfwMakeContextCurrent(first.state_->window);
     return base::Error{"cannot open a second window: " + reason};
   }
-  // The pace is the first one's: nobody waits for two screens in turn.
+  // The first window determines the pace, so that we do not wait for two screens one after the other.
   auto state = std::make_unique<State>(window, options, input, 0);
   glfwMakeContextCurrent(first.state_->window);
   return std::unique_ptr<Window>(new Window(std::move(state)));

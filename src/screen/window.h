@@ -1,6 +1,6 @@
 // The window on the desktop, by GLFW: an OpenGL 3.3 context, input into an InputQueue, the clipboard, dropped
-// files, the display's scale, and the sleep between frames. Sizes inside are pixels of the framebuffer, and
-// so is ImGui's display: `scale` pixels are one logical unit. One thread only, but for wake().
+// files, the display's scale, and the sleep between frames. Sizes inside are framebuffer pixels, and so is
+// ImGui's display: `scale` pixels are one logical unit. One thread only, except for wake().
 //
 //   while (!window.close_requested()) {
 //     if (!window.wait(animate)) continue;      // sleeps; at rest it uses no processor time
@@ -10,11 +10,11 @@
 //     window.present(renderer.end(…));
 //   }
 //
-// A second window shares the textures of the first one, has input and frames of its own, and is served by the
-// first one's wait(): after it, due() tells whether the second one wants a frame.
+// A second window shares the textures of the first one and has its own input and frames. The first window's
+// wait() serves both: after it, due() tells whether the second one needs a frame.
 //
-// Pacing is pacer.h, keys are keyboard.h, both tested; the window itself needs a display and is tried by the
-// app's tests under Xvfb.
+// Pacing is in pacer.h, keys are in keyboard.h, and both are tested. The window itself needs a display; the
+// app's tests use it under Xvfb.
 #pragma once
 
 #include <cstdint>
@@ -45,77 +45,79 @@ struct Icon {
 
 class Window {
  public:
-  /// Opens the window and makes its context current. When the driver cannot do OpenGL 3.3, tries once more
-  /// with Mesa's software renderer. Errors: no display, OpenGL too old; one line with what to do. At most one
-  /// at a time; `input` outlives it.
+  /// Opens the window and makes its context current. If the driver does not support OpenGL 3.3, it tries
+  /// again with Mesa's software renderer. Errors: no display, OpenGL too old; one line with what to do. At
+  /// most one at a time; `input` must outlive it.
   static base::Result<std::unique_ptr<Window>> create(const WindowOptions& options, InputQueue& input);
-  /// A second window beside `first`, which outlives it. Not shown yet; the context of `first` stays current.
+  /// Opens a second window next to `first`, which must outlive it. It is not shown yet; the context of
+  /// `first` stays current.
   static base::Result<std::unique_ptr<Window>> create_beside(const WindowOptions& options, InputQueue& input,
                                                              const Window& first);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  /// Sleeps until something happens, then tells whether a frame is due; false also while the window is
-  /// iconified or has no size. `animate`: something moves, so up to 60 frames a second. `other`: the sleep
-  /// ends by then, for the next frame of the second window.
+  /// Sleeps until something happens, then returns whether a frame is due; also false while the window is
+  /// iconified or has no size. `animate`: something moves, so up to 60 frames a second. `other`: the time at
+  /// which the sleep ends for the next frame of the second window.
   bool wait(bool animate, double other = Pacer::never);
-  /// Of a second window: when is its next frame, and is it due now? Then it has begun, as after wait().
+  /// For a second window: the time of its next frame, and whether it is due now. If due, it has begun, as
+  /// after wait().
   double next_frame(bool animate) const;
   bool due(bool animate);
-  /// OpenGL draws into this window from now on.
+  /// Directs OpenGL's drawing to this window from now on.
   void make_current();
-  /// Ends the sleep early at `time` on the clock of now(); asked anew for each frame that needs it.
+  /// Ends the sleep early at `time` on the clock of now(); must be called again for each frame that needs it.
   void wake_at(double time);
   /// Something changed inside the program: draw the next frames.
   void touch(int frames = 3);
-  /// Nothing more comes of what happened before the last frame: no next one, until something happens.
+  /// Earlier events cause no further changes: no next frame until something happens.
   void settle();
   /// From any thread: a result is ready, end the sleep and draw.
   static void wake();
 
-  /// Shows what was drawn, where that is another picture than before, and the mouse cursor that ImGui asks
-  /// for. Ends the frame that wait() started.
+  /// Shows the drawn picture if it changed, and the mouse cursor that ImGui requests. Ends the frame that
+  /// wait() started.
   void present(bool changed = true);
-  /// May the screen have lost the picture since the last call?
+  /// Returns whether the screen may have lost the picture since the last call.
   bool take_exposed();
 
   int width() const;  // pixels
   int height() const;
-  float scale() const;  // pixels to the logical unit, 1 on an ordinary display
-  /// Since the frame before, at least 1/1000 s: what ImGui calls DeltaTime. After a sleep it is long, and
-  /// true: ImGui tells a double click from two clicks by it.
+  float scale() const;  // pixels per logical unit, 1 on an ordinary display
+  /// Returns the time since the previous frame, at least 1/1000 s: ImGui's DeltaTime. After a sleep it is
+  /// long, and not shortened: ImGui uses it to distinguish a double click from two clicks.
   float frame_seconds() const;
   double now() const;
 
   bool close_requested() const;
   void set_icons(std::span<const Icon> icons);
-  void set_fullscreen(bool on);  // on the monitor that holds the window's centre
+  void set_fullscreen(bool on);  // on the monitor that contains the window's centre
   bool fullscreen() const;
-  /// The screens of the desktop as they are now, the primary one first; the one that holds the centre of this
-  /// window, −1 when there are none.
+  /// Returns the current screens of the desktop, the primary one first; and the one that contains the centre
+  /// of this window, −1 if there are none.
   static std::vector<Screen> screens();
   int screen() const;
-  /// Where it is, and where it was before it filled a screen.
+  /// The window's placement, and its placement before it filled a screen.
   struct Placing {
-    int x = 0, y = 0, width = 0, height = 0;  // as a window
+    int x = 0, y = 0, width = 0, height = 0;  // when not full screen
     int fills = -1;                           // the screen; −1: none
   };
   Placing placing() const;
   void place(const Placing& placing);
-  /// Full screen on that one, from another one too.
+  /// Makes the window full screen on that screen, also if it fills another one.
   void fill_screen(int screen);
-  /// Shown as a window in what the desktop leaves free of that screen: all of it, or a `part` of its width
-  /// and height in the middle.
+  /// Shows it as a window in the free area of that screen: all of it, or a `part` of its width and height in
+  /// the middle.
   void show_on(int screen, float part = 1);
-  /// A window that is on no screen any more comes back to the primary one.
+  /// Moves a window that is no longer on any screen to the primary one.
   void bring_into_sight();
   /// Connects ImGui's clipboard to the desktop's.
   void attach_clipboard();
 
   std::function<void(const std::vector<std::string>& paths)> on_drop;
-  /// The display went away before the program: there is nothing left but to save. Has to end the process.
-  /// Called from within wait() or present(), or from another thread while wait() cannot come back.
+  /// Called when the display disappeared before the program ended: the callee can only save, and must end the
+  /// process. Called from within wait() or present(), or from another thread while wait() cannot return.
   std::function<void()> on_lost_display;
 
  private:
