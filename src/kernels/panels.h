@@ -72,7 +72,7 @@ inline ConstRows rows_from(const Matrix& m, int row) {
 }
 
 /// y = x · w + bias + add for `rows` rows, two panels of columns at a time, so that they stay in the
-/// first-level cache. `bias` is null or one row; add.data may be null.
+/// first-level cache. `bias` is null, empty or one row; add.data may be null.
 inline void multiply(const Kernels& kernels, int rows, ConstRows x, const Panels& w, const Matrix* bias,
                      ConstRows add, Rows y) {
   const int width = 2 * kernels.panel;

@@ -28,7 +28,7 @@ const char* name_of(Activation activation);
 /// The inverse of name_of(); nothing for any other text.
 std::optional<Activation> activation_named(std::string_view name);
 
-/// Applies the activation to one value. The float32 version rounds each function it calls once.
+/// Applies the activation to one value, computed in E.
 template <class E>
 E activate(Activation activation, E x);
 
