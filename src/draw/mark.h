@@ -23,7 +23,7 @@ enum class Part {
   offset_axis,      // the same for the offset position
   clock,            // pair of columns: key = pair; dragging rotates the hand
   number,           // an editable number: element (query, key) of the matrix in the field `set`
-  // An area of the plane, from … to along x and, upwards, along y. Dragging assigns to the two fields in
+  // A square of the plane, from … to along x and, upwards, along y. Dragging assigns to the two fields in
   // `set`, "name_x,name_y". With `set` = "name * a b c d" it assigns the point times [[a, b], [c, d]] to row
   // `query` of the matrix text in the field `name`; with "name * a b" row `query` becomes the single number a
   // x + b y.
