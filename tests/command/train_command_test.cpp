@@ -165,7 +165,7 @@ TEST(TrainCommand, TwoRelationsPrintTheirLossesAndGoOn) {
   const auto whole = train(options);
   ASSERT_TRUE(whole) << whole.error();
   for (const char* words :
-       {"1 head, step 400", "2 heads, step 400", "held-out loss 0.3", "repaired, 2 heads, step 400",
+       {"1 head, step 400", "2 heads, step 400", "held-out loss 0.3", "2 heads, repaired, step 400",
         "printed 0.3505, here 0.3", "2 heads, repaired places+contents"})
     EXPECT_THAT(whole->text, HasSubstr(words));
   const std::string bytes = *io::read_file(options.out);

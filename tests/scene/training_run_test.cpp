@@ -331,8 +331,8 @@ TEST(TrainingRun, TheRepairsOfTheTwoRelationsAreChosen) {
   }
   TrainingSnapshot shown = picture(*run);
   ASSERT_EQ(shown.runs.size(), 4u);
-  EXPECT_EQ(shown.runs[2].name, "repaired places+contents, 1 head");
-  EXPECT_EQ(shown.runs[3].name, "repaired places+contents, 2 heads");
+  EXPECT_EQ(shown.runs[2].name, "1 head, repaired places+contents");
+  EXPECT_EQ(shown.runs[3].name, "2 heads, repaired places+contents");
   EXPECT_EQ(shown.runs[3].config.d_model, 4);  // the width is not repaired
   EXPECT_LT(shown.runs[3].validation.back().value, 0.01f);
   EXPECT_GT(shown.runs[2].validation.back().value, 0.15f);

@@ -252,6 +252,44 @@ TEST(TrainingCards, PrintedNumbersStandBesideOurs) {
   }
 }
 
+/// What the rows share is said once above them, and the printed losses are those of their runs.
+TEST(TrainingCards, PrintedLossesAreThoseOfTheirRuns) {
+  TrainingScene s = relations();
+  auto& runs = s.snapshot->runs;
+  const std::array<const char*, 4> names = {"1 head", "2 heads", "1 head, repaired", "2 heads, repaired"};
+  for (std::size_t r = 0; r < names.size(); ++r) runs[r].name = names[r];
+  s.snapshot->verdicts = {
+      {"1 head, last batch of 400 steps, mean of 8 seeds", 0.3505, 0.3483, true},
+      {"2 heads, last batch of 400 steps, mean of 8 seeds", 0.3196, 0.3184, true},
+      {"2 heads, repaired none, held out: place 0.1 + content 0.2", 0, 0.3124, false},
+      {"2 heads, repaired places+contents, held out: place 0 + content 0", 0, 0.001, false}};
+  const Page drawn = page(s);
+  for (const char* words :
+       {"last batch of 400 steps, mean of 8 seeds", "held-out loss of 2 heads, repaired:", "none",
+        "places + contents", "printed", "1 head 0.3505", "2 heads 0.3196", "−0.0022"})
+    EXPECT_TRUE(says(drawn.canvas, words)) << words;
+  EXPECT_FALSE(says(drawn.canvas, "printed 0.3505"));
+  draw::RecordCanvas canvas;
+  const PageInput in = s.input();
+  const TrainingView view(canvas, in);
+  EXPECT_EQ(run_name(view, runs[2], 1), "1 head, repaired");
+  EXPECT_EQ(run_name(view, runs[3], 1), "2 heads, repaired");
+  EXPECT_EQ(training_finding(in, "printed"),
+            "Last batch, 1 head and 2 heads: the source prints 0.3505 and 0.3196; computed here: 0.3483 and "
+            "0.3184");
+}
+
+TEST(TrainingCards, EveryCardHasItsOwnFinding) {
+  const TrainingScene s = relations();
+  const PageInput in = s.input();
+  std::set<std::string> found;
+  for (const char* card : {"printed", "map", "film", "loss"}) {
+    const std::string words = training_finding(in, card);
+    EXPECT_NE(words, "") << card;
+    EXPECT_TRUE(found.insert(words).second) << words;
+  }
+}
+
 /// Where each run has one layer its heads are rows of one film, and the printed numbers a card of their own.
 TEST(TrainingCards, TheHeadsOfAllRunsAreOneFilm) {
   const Page drawn = page(relations());

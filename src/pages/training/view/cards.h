@@ -26,7 +26,7 @@ float training_curves_height(const TrainingView& view, float width, float plot);
 void training_legend(const TrainingView& view, draw::Box area);
 float training_legend_height(const TrainingView& view);
 float training_note_height(const TrainingView& view, float width);
-inline constexpr int most_note_lines = 9;
+inline constexpr int most_note_lines = 40;  // a note is never cut
 
 /// What a source printed beside what came out here, and the note that explains it; where a source printed
 /// something.

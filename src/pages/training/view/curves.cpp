@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "kit/curve.h"
 #include "kit/words.h"
@@ -110,7 +111,16 @@ struct Level {
   double value = 0;
   std::string words;
   bool printed = false;
+  int run = -1;  // whose loss a source printed; −1: of none
 };
+
+/// The run that a printed loss belongs to: "1 head, last batch of 400 steps" is of "1 head".
+int run_of(const TrainingView& view, const std::string& what) {
+  for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
+    if (what.starts_with(view.snapshot.runs[static_cast<std::size_t>(r)].name + ", last batch")) return r;
+  }
+  return -1;
+}
 
 std::vector<Level> levels_of(const TrainingView& view) {
   std::vector<Level> out;
@@ -121,7 +131,11 @@ std::vector<Level> levels_of(const TrainingView& view) {
     const bool known = std::any_of(out.begin(), out.end(), [&](const Level& l) {
       return l.printed && fixed(l.value, 4) == fixed(v.printed, 4);
     });
-    if (v.has_printed && !known) out.push_back({v.printed, "printed " + fixed(v.printed, 4), true});
+    if (!v.has_printed || known) continue;
+    const int run = run_of(view, v.what);
+    const std::string whose =
+        run < 0 ? "printed" : run_name(view, view.snapshot.runs[static_cast<std::size_t>(run)], 1);
+    out.push_back({v.printed, whose + " " + fixed(v.printed, 4), true, run});
   }
   return out;
 }
@@ -130,25 +144,36 @@ float gutter_width(const Pen& pen, const std::vector<Level>& levels, float width
   float widest = 0;
   for (const Level& level : levels)
     widest = std::max(widest, pen.canvas.text_width(level.words, words_style(pen.theme.dim, small_size)));
-  return levels.empty() ? 14 : std::min(std::ceil(widest) + 12, width * 0.3f);
+  return levels.empty() ? 14 : std::min(std::ceil(widest) + 12, width * 0.34f);
 }
 
+/// The levels of runs have their colours, below the word that says where they come from.
 void draw_levels(const Pen& pen, const Plot& plot, std::vector<Level> levels, float right) {
   std::stable_sort(levels.begin(), levels.end(),
                    [](const Level& a, const Level& b) { return a.value > b.value; });
-  std::vector<float> at;
-  const float line = text_line(pen, 13);
+  struct Label {
+    float y;
+    std::string words;
+    draw::Color color;
+  };
+  std::vector<Label> labels;
+  const float line = text_line(pen, 14);
+  const auto add = [&](float y, const std::string& words, draw::Color color) {
+    labels.push_back({std::max(y, labels.empty() ? plot.box.y + 5 : labels.back().y + line), words, color});
+  };
+  bool said = false;
   for (const Level& level : levels) {
     const float y = plot.y(level.value);
-    pen.canvas.line(
-        {plot.box.x, y}, {plot.box.right() + 4, y},
-        {draw::faded(pen.theme.text, level.printed ? 0.75f : 0.5f), 1.2f, level.printed ? 6.f : 2.f});
-    at.push_back(std::max(y, at.empty() ? plot.box.y + 5 : at.back() + line));
+    const draw::Color color = level.run >= 0 ? run_color(pen.theme, level.run)
+                                             : draw::faded(pen.theme.text, level.printed ? 0.75f : 0.5f);
+    pen.canvas.line({plot.box.x, y}, {plot.box.right() + 4, y}, {color, 1.2f, level.printed ? 6.f : 2.f});
+    if (level.run >= 0 && !std::exchange(said, true)) add(y - line, "printed", pen.theme.dim);
+    add(y, level.words, level.run >= 0 ? color : pen.theme.dim);
   }
-  for (std::size_t i = at.size(); i-- > 0;) {
-    const float limit = i + 1 < at.size() ? at[i + 1] - line : plot.box.bottom() - 5;
-    at[i] = std::min(at[i], limit);
-    put(pen, {plot.box.right() + 8, at[i]}, levels[i].words, words_style(pen.theme.dim, small_size),
+  for (std::size_t i = labels.size(); i-- > 0;) {
+    Label& label = labels[i];
+    label.y = std::min(label.y, i + 1 < labels.size() ? labels[i + 1].y - line : plot.box.bottom() - 5);
+    put(pen, {plot.box.right() + 8, label.y}, label.words, words_style(label.color, small_size),
         right - plot.box.right() - 8);
   }
 }

@@ -23,14 +23,24 @@ int heads_of(const RunSnapshot& run) {
   return std::max(1, run.config.heads);
 }
 
-/// `named`: by what makes each run different.
-std::vector<Choice> run_choices(const TrainingView& view, bool named) {
+/// How runs are called: by what makes each different, by a short word for it, or by number.
+enum class Named { whole, brief, number };
+
+std::string brief_name(const std::string& name) {
+  if (name == "sinusoidal") return "sin/cos";
+  return name == "no positions" ? "none" : name;
+}
+
+std::vector<Choice> run_choices(const TrainingView& view, Named named) {
   std::vector<Choice> out;
   for (int r = 0; r < static_cast<int>(view.snapshot.runs.size()); ++r) {
     const std::string number = std::to_string(r + 1);
     const RunSnapshot& run = view.snapshot.runs[static_cast<std::size_t>(r)];
-    out.push_back({named ? run_name(view, run, 1) : "run " + number, "training_run=" + number,
-                   "film run " + number, r == view.run, run.name});
+    const std::string name = run_name(view, run, 1);
+    out.push_back({named == Named::whole   ? name
+                   : named == Named::brief ? brief_name(name)
+                                           : "run " + number,
+                   "training_run=" + number, "film run " + number, r == view.run, run.name});
   }
   return out;
 }
@@ -58,7 +68,9 @@ float choosers(const TrainingView& view, draw::Point corner, float width, bool d
     return true;
   };
   add(layer_choices(view));
-  if (!add(run_choices(view, true))) add(run_choices(view, false));
+  for (const Named named : {Named::whole, Named::brief, Named::number}) {
+    if (add(run_choices(view, named))) break;
+  }
   return corner.x - x;
 }
 

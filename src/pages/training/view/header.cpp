@@ -212,9 +212,15 @@ float controls(const TrainingView& view, Box row, bool draw) {
   return height + 8 + command_flow(pen, {row.x, row.y + height + 8, row.w, 0}, list, draw);
 }
 
+/// No text is chosen yet: the card below says so, and has the button.
+bool text_missing(const TrainingView& view) {
+  return view.settings.task == TrainingTask::text && view.settings.file.empty() && !view.has_runs() &&
+         !preparing(view);
+}
+
 /// The text that is read, and the way to another one.
 float text_row(const TrainingView& view, Box row, bool draw) {
-  if (view.settings.task != TrainingTask::text) return 0;
+  if (view.settings.task != TrainingTask::text || text_missing(view)) return 0;
   const Pen& pen = view.pen;
   const Choice choose{"Choose a file", "", "training choose file", view.settings.file.empty(),
                       "type its path, or drop the file or a folder of .txt and .md files onto the window"};
@@ -271,7 +277,7 @@ std::string progress_right(const TrainingView& view) {
 /// What has changed since the run was started, else the newest message; and what is trained elsewhere.
 std::string said_words(const TrainingView& view) {
   const scene::TrainingSnapshot& s = view.snapshot;
-  std::string out = s.message;
+  std::string out = text_missing(view) ? std::string() : s.message;
   if (view.has_runs() && trains_differently(s.settings, view.settings))
     out = "settings changed (" + difference_words(s.settings, view.settings) + ") — " +
           (s.state == TrainingState::finished ? "Train again" : "Restart") + " to train with them";

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 #include "kit/words.h"
 #include "pages/training/training.h"
@@ -76,43 +78,75 @@ float training_legend_height(const TrainingView& view) {
   return legend_line(view) * static_cast<float>(view.snapshot.runs.size() + 1) + 8;
 }
 
+/// The name of a row, and the words that it shares with its neighbours, which stand above them.
+struct VerdictName {
+  std::string name, group;
+};
+
+VerdictName verdict_name(const std::string& what) {
+  constexpr std::string_view batch = ", last batch", repaired = "2 heads, repaired ", held = ", held out";
+  if (const std::size_t at = what.find(batch); at != std::string::npos)
+    return {what.substr(0, at), what.substr(at + 2)};
+  if (const std::size_t at = what.find(held); at != std::string::npos && what.starts_with(repaired)) {
+    std::string name = what.substr(repaired.size(), at - repaired.size());
+    if (const std::size_t plus = name.find('+'); plus != std::string::npos) name.replace(plus, 1, " + ");
+    return {name, "held-out loss of 2 heads, repaired:"};
+  }
+  return {what, ""};
+}
+
 float verdicts_height(const TrainingView& view) {
   const std::size_t count = std::min(most_verdicts, view.snapshot.verdicts.size());
-  return count == 0 ? 0 : verdict_line(view) * static_cast<float>(count + 1) + 8;
+  if (count == 0) return 0;
+  std::size_t groups = 0;
+  std::string last;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string group = verdict_name(view.snapshot.verdicts[i].what).group;
+    groups += group != std::exchange(last, group) && !group.empty() ? 1 : 0;
+  }
+  return verdict_line(view) * static_cast<float>(count + groups + 1) + 8;
 }
 
 void draw_verdicts(const TrainingView& view, Box area) {
   const Pen& pen = view.pen;
   const draw::Theme& theme = view.theme();
-  const float wide = std::clamp(area.w * 0.13f, 54.f, 92.f);
   const draw::TextStyle quiet = aligned(words_style(theme.dim, small_size), Align::right);
-  const auto row = [&](const std::string& what, const std::array<std::string, 3>& cells, bool head) {
-    const Box line = area.cut_top(verdict_line(view));
-    if (!head) {  // the words may not fit
-      draw::Mark mark;
-      mark.part = draw::Part::note, mark.name = "loss of " + what, mark.area = line;
-      mark.note = what + "\nsource " + cells[0] + ", computed " + cells[1];
-      pen.canvas.mark(mark);
-    }
-    const float y = line.centre().y;
-    // What follows the name is in the tooltip.
-    put(pen, {line.x + 8, y}, what.substr(0, what.find(", held out")),
-        words_style(head ? theme.dim : theme.text, small_size), line.w - 3 * wide - 16);
-    for (std::size_t c = 0; c < cells.size(); ++c)
-      put(pen, {line.right() - 8 - wide * static_cast<float>(2 - c), y}, cells[c],
-          head ? quiet : aligned(mono_style(c == 1 ? theme.text : theme.dim, small_size), Align::right),
-          wide - 4);
-    pen.canvas.mark({});
+  const std::array<std::string, 3> heads = {"source", "computed", "difference"};
+  std::array<float, 3> right{};  // of each column
+  float x = area.right() - 8;
+  for (std::size_t c = heads.size(); c-- > 0;) {
+    right[c] = x;
+    const float least = std::max(pen.canvas.text_width(heads[c], quiet),
+                                 pen.canvas.text_width("+0.0000", mono_style(theme.text, small_size)));
+    x -= std::max(std::ceil(least) + 10, std::min(area.w * 0.13f, 92.f));
+  }
+  const auto name_of = [&](Box line, const std::string& name, draw::Color color, float end) {
+    put(pen, {line.x + 8, line.centre().y}, name, words_style(color, small_size), end - line.x - 8);
   };
   area.cut_top(4);
-  row("loss", {"source", "computed", "difference"}, true);
+  const Box head = area.cut_top(verdict_line(view));
+  name_of(head, "loss", theme.dim, x);
+  for (std::size_t c = 0; c < heads.size(); ++c) put(pen, {right[c], head.centre().y}, heads[c], quiet);
+  std::string last;
   for (std::size_t i = 0; i < std::min(most_verdicts, view.snapshot.verdicts.size()); ++i) {
     const scene::TrainingVerdict& v = view.snapshot.verdicts[i];
-    const double apart = v.ours - v.printed;
-    row(v.what,
-        {v.has_printed ? fixed(v.printed, 4) : "–", fixed(v.ours, 4),
-         v.has_printed ? (apart > 0 ? "+" : "") + fixed(apart, 4) : "–"},
-        false);
+    const auto [name, group] = verdict_name(v.what);
+    if (group != std::exchange(last, group) && !group.empty())
+      name_of(area.cut_top(verdict_line(view)), group, theme.dim, area.right());
+    const Box line = area.cut_top(verdict_line(view));
+    draw::Mark mark;  // what follows the name is in the tooltip
+    mark.part = draw::Part::note, mark.name = "loss of " + v.what, mark.area = line;
+    mark.note =
+        v.what + "\nsource " + (v.has_printed ? fixed(v.printed, 4) : "–") + ", computed " + fixed(v.ours, 4);
+    pen.canvas.mark(mark);
+    name_of(line, name, theme.text, v.has_printed ? x : right[0]);
+    const auto cell = [&](std::size_t c, const std::string& number, draw::Color color) {
+      put(pen, {right[c], line.centre().y}, number, aligned(mono_style(color, small_size), Align::right));
+    };
+    cell(1, fixed(v.ours, 4), theme.text);
+    if (v.has_printed)
+      cell(0, fixed(v.printed, 4), theme.dim), cell(2, signed_text(v.ours - v.printed, 4), theme.dim);
+    pen.canvas.mark({});
   }
 }
 

@@ -288,7 +288,7 @@ std::string difference_words(const scene::TrainingSettings& run, const scene::Tr
 std::string settings_words(const scene::TrainingSettings& s) {
   std::string out;
   if (s.task == scene::TrainingTask::two_relations)
-    return with_commas(s.steps) + " steps of " + std::to_string(s.batch) + " sequences for every seed, " +
+    return with_commas(s.steps) + " steps of " + std::to_string(s.batch) + " sequences per seed, " +
            scene::repairs_words(s);
   out = std::to_string(s.layers) + (s.layers == 1 ? " layer of " : " layers of ") + std::to_string(s.heads) +
         (s.heads == 1 ? " head" : " heads") + ", width " + std::to_string(s.d_model) + ", ";

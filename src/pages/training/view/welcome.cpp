@@ -114,9 +114,13 @@ const Story& story_of(const TrainingView& view) {
 /// Everything grows with the window, words as well.
 struct Measure {
   float scale = 1;
+  bool low = false;  // little height: flatter arcs, smaller gaps
   float title() const { return 22 * scale; }
   float question() const { return 15 * scale; }
   float body() const { return 13 * scale; }
+  float arcs() const { return (low ? 40 : 64) * scale; }
+  float above_start() const { return (low ? 10 : 18) * scale; }
+  float above_sequence() const { return (low ? 12 : 26) * scale; }
 };
 
 float words_height(const TrainingView& view, const Story& story, float width, Measure m) {
@@ -129,10 +133,16 @@ float words_height(const TrainingView& view, const Story& story, float width, Me
 
 constexpr float button_high = 40;
 
+/// Below the button: what is to be chosen first, else what the run will be.
+std::string start_words(const TrainingView& view) {
+  if (view.settings.task == scene::TrainingTask::text && view.settings.file.empty())
+    return "Any UTF-8 file up to 50 MB, or a folder of .txt and .md files";
+  return settings_words(view.settings);
+}
+
 float start_height(const TrainingView& view, float width, Measure m) {
-  return 18 * m.scale + button_high * m.scale + 10 * m.scale +
-         paragraph(view.pen, {}, width, settings_words(view.settings), words_style(view.theme().dim), 3,
-                   false);
+  return m.above_start() + button_high * m.scale + 10 * m.scale +
+         paragraph(view.pen, {}, width, start_words(view), words_style(view.theme().dim), 3, false);
 }
 
 void draw_start(const TrainingView& view, Box area, Measure m) {
@@ -140,27 +150,30 @@ void draw_start(const TrainingView& view, Box area, Measure m) {
   const draw::Theme& theme = view.theme();
   const bool text = view.settings.task == scene::TrainingTask::text && view.settings.file.empty();
   const bool reading = view.snapshot.preparing >= 0;
-  Box box{area.x, area.y + 18 * m.scale, 180 * m.scale, button_high * m.scale};
-  const std::string name = "training start";
-  const bool enabled = training_may(view, "training start") && !reading;
-  if (enabled) control_mark(pen, name, "", "starts the run, behind the picture", box);
+  Box box{area.x, area.y + m.above_start(), 180 * m.scale, button_high * m.scale};
+  const std::string name = text ? "training choose file" : "training start";
+  const bool enabled = (text || training_may(view, "training start")) && !reading;
+  if (enabled)
+    control_mark(pen, name, "",
+                 text ? "type its path, or drop the file or a folder of .txt and .md files onto the window"
+                      : "starts the run, behind the picture",
+                 box);
   const draw::Color ground = enabled ? theme.accent : theme.field;
   pen.canvas.rect(box, enabled && pen.over(name) ? draw::mix(ground, theme.text, 0.12f) : ground, 8);
-  const std::string label = reading ? "Reading the text…" : text ? "Choose a text first" : "Train";
+  const std::string label = reading ? "Reading the text…" : text ? "Choose a text" : "Train";
   const draw::TextStyle style = strong_style(enabled ? theme.on_accent : theme.dim, 15 * m.scale);
-  const float wide = pen.canvas.text_width(label, style), icon = enabled ? 22 * m.scale : 0;
+  const float wide = pen.canvas.text_width(label, style), icon = enabled && !text ? 22 * m.scale : 0;
   const float x = box.centre().x - (wide + icon) / 2;
-  if (enabled) play_sign(pen, {x + 6 * m.scale, box.centre().y}, 13 * m.scale, false, style.color);
+  if (icon > 0) play_sign(pen, {x + 6 * m.scale, box.centre().y}, 13 * m.scale, false, style.color);
   put(pen, {x + icon, box.centre().y}, label, style, box.w);
   pen.canvas.mark({});
-  paragraph(pen, {area.x, box.bottom() + 10 * m.scale}, area.w, settings_words(view.settings),
-            words_style(theme.dim), 3);
+  paragraph(pen, {area.x, box.bottom() + 10 * m.scale}, area.w, start_words(view), words_style(theme.dim), 3);
 }
 
-constexpr float arcs_high = 64, chip_high = 30, wanted_high = 34;
+constexpr float chip_high = 30, wanted_high = 34;
 
 float sequence_height(const Story& story, Measure m) {
-  return (22 + arcs_high + chip_high + (story.wanted.empty() ? 0 : wanted_high)) * m.scale;
+  return m.arcs() + (22 + chip_high + (story.wanted.empty() ? 0 : wanted_high)) * m.scale;
 }
 
 /// The tokens of the story, what each is asked for, and arcs to where the answer stands.
@@ -170,12 +183,11 @@ void draw_sequence(const TrainingView& view, const Story& story, Box area, Measu
   put(pen, {area.x, area.y + 7}, "the answer", words_style(theme.dim, small_size), area.w);
   const auto n = static_cast<float>(story.tokens.size());
   const float pitch = std::min(area.w / n, 84 * m.scale), gap = 6 * m.scale;
-  const float top = area.y + (22 + arcs_high) * m.scale;
+  const float top = area.y + 22 * m.scale + m.arcs();
   const auto middle = [&](int t) { return area.x + (static_cast<float>(t) + 0.5f) * pitch - gap / 2; };
   for (std::size_t i = 0; i < story.looks.size(); ++i) {
     const auto [query, key] = story.looks[i];
-    const float high =
-        std::min(arcs_high * m.scale, (16 + 11 * static_cast<float>(std::abs(query - key))) * m.scale);
+    const float high = std::min(m.arcs(), (16 + 11 * static_cast<float>(std::abs(query - key))) * m.scale);
     const Point a{middle(query), top - 3}, b{middle(key), top - 3};
     const draw::Color color = theme.key;
     pen.canvas.curve(a, {a.x, a.y - high * 1.2f}, {b.x, b.y - high * 1.2f}, b,
@@ -253,7 +265,7 @@ Plan plan_for(float width, float height) {
 
 float left_height(const TrainingView& view, const Story& story, const Plan& plan) {
   return words_height(view, story, plan.left, plan.m) + start_height(view, plan.left, plan.m) +
-         26 * plan.m.scale + sequence_height(story, plan.m);
+         plan.m.above_sequence() + sequence_height(story, plan.m);
 }
 
 }  // namespace
@@ -261,7 +273,8 @@ float left_height(const TrainingView& view, const Story& story, const Plan& plan
 float training_welcome_height(const TrainingView& view, float width) {
   const Story& story = story_of(view);
   const float inner = width - 2 * card_padding - 24;
-  const Plan plan = plan_for(inner, 560);
+  Plan plan = plan_for(inner, 500);
+  plan.m.low = plan.beside;
   const float left = left_height(view, story, plan);
   return 2 * card_padding + 24 + (plan.beside ? left : left + 28 + wishes_height(story, inner));
 }
@@ -270,7 +283,8 @@ void training_welcome_card(const TrainingView& view, Box box) {
   const Pen& pen = view.pen;
   const Story& story = story_of(view);
   Box inside = card(pen, box, {}, "welcome").inset(12);
-  const Plan plan = plan_for(inside.w, inside.h);
+  Plan plan = plan_for(inside.w, inside.h);
+  plan.m.low = plan.beside && left_height(view, story, plan) > inside.h;
   const Measure m = plan.m;
   const float left_high = left_height(view, story, plan);
   if (plan.beside) {  // in the middle of what is left over
@@ -289,11 +303,11 @@ void training_welcome_card(const TrainingView& view, Box box) {
   left.cut_top(
       paragraph(pen, {left.x, left.y}, left.w, story.body, words_style(view.theme().dim, m.body()), 12));
   draw_start(view, left, m);
-  left.cut_top(start_height(view, plan.left, m) + 26 * m.scale);
+  left.cut_top(start_height(view, plan.left, m) + m.above_sequence());
   draw_sequence(view, story, left, m);
   if (plan.beside) {
     const Box right{whole_left.right() + plan.gap, whole_left.y, plan.right,
-                    std::max(left_high, wishes_height(story, plan.right))};
+                    std::min(inside.h, std::max(left_high, wishes_height(story, plan.right)))};
     draw_wishes(view, story, right, m);
   } else {
     const Box right{inside.x, inside.y + left_high + 28, plan.right, wishes_height(story, plan.right)};

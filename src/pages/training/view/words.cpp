@@ -149,10 +149,73 @@ std::string training_words(const PageInput& in) {
   return out;
 }
 
-std::string training_finding(const PageInput& in, std::string_view) {
+namespace {
+
+/// "head 1 of “2 heads”".
+std::string head_of_run(const TrainingView& view, const RunSnapshot& run, HeadPlace place) {
+  return head_words(run, place) +
+         (view.snapshot.runs.size() > 1 ? " of “" + run_name(view, run) + "”" : std::string());
+}
+
+/// What the source prints beside what was computed.
+std::string printed_finding(const TrainingView& view) {
+  std::string printed, computed, of;
+  for (const scene::TrainingVerdict& v : view.snapshot.verdicts) {
+    if (!v.has_printed) continue;
+    const char* between = of.empty() ? "" : " and ";
+    of += between + v.what.substr(0, v.what.find(", ")), printed += between + fixed(v.printed, 4),
+        computed += between + fixed(v.ours, 4);
+  }
+  if (of.empty()) return {};
+  return "Last batch, " + of + ": the source prints " + printed + "; computed here: " + computed;
+}
+
+/// The largest weight of the map on show, of queries that may attend to more than one key.
+std::string map_finding(const TrainingView& view) {
+  const RunSnapshot& run = view.shown();
+  const HeadPlace place{view.layer, view.head};
+  const int T = map_tokens(run, view.frame);
+  const float* values = map_of(run, view.frame, place);
+  if (!values) return {};
+  int query = -1, key = -1;
+  for (int i = run.config.causal ? 1 : 0; i < T; ++i) {
+    for (int j = 0; j < (run.config.causal ? i + 1 : T); ++j) {
+      if (query < 0 || values[i * T + j] > values[query * T + key]) query = i, key = j;
+    }
+  }
+  if (query < 0) return {};
+  const int step = run.film[static_cast<std::size_t>(view.frame)].step;
+  return "At step " + with_commas(step) + " the largest weight of " + head_of_run(view, run, place) + " is " +
+         weight_text(static_cast<double>(values[query * T + key]), 2) + ": " +
+         in_quotes(example_token(view.snapshot, query)) + " attends to " +
+         in_quotes(example_token(view.snapshot, key));
+}
+
+/// The head whose role is clearest, of all runs.
+std::string film_finding(const TrainingView& view) {
+  const scene::HeadLabel* best = nullptr;
+  const RunSnapshot* of = nullptr;
+  for (const RunSnapshot& run : view.snapshot.runs) {
+    for (const scene::HeadLabel& label : run.labels) {
+      if (!label.role.empty() && (!best || label.score > best->score)) best = &label, of = &run;
+    }
+  }
+  if (!best) return "At step " + with_commas(view.shown().step) + " no head has a role that stands out";
+  std::string head = head_of_run(view, *of, {best->layer, best->head});
+  head[0] = static_cast<char>(head[0] - 'a' + 'A');
+  return head + " has the clearest role at step " + with_commas(of->step) + ": " + best->role +
+         ", mean weight " + fixed(best->score, 2);
+}
+
+}  // namespace
+
+std::string training_finding(const PageInput& in, std::string_view card) {
   draw::NoCanvas none;
   const TrainingView view(none, in);
   if (view.snapshot.preparing >= 0 || !view.has_runs()) return {};
+  if (card == "printed") return printed_finding(view);
+  if (card == "map") return map_finding(view);
+  if (card == "film") return film_finding(view);
   const RunSnapshot& run = view.shown();
   const CurvePoint* loss = nearest_point(run.validation, view.step());
   if (!loss) return {};
