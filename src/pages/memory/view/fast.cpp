@@ -12,7 +12,7 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float vector_side = 15, sign_width = 26, label_height = 16;
+constexpr float sign_width = 26, label_height = 16;
 constexpr float readback_height = 134, strip_height = control_height + 8;
 
 /// Tokens around the current one as chips, as many as fit, between buttons that move by one.
@@ -27,12 +27,21 @@ void step_strip(const MemoryView& view, Box box) {
   rest.cut_right(button_width(pen, next) + 6);
   button(pen, {rest.right(), rest.y}, back);
   rest.cut_right(button_width(pen, back) + 12);
+  const draw::TextStyle quiet = words_style(pen.theme.dim);
+  const auto more = [](int count) { return "… " + std::to_string(count) + " more"; };
 
   const auto width = [&](int t) {
     return std::min(110.f,
                     std::ceil(pen.canvas.text_width(view.token(t), literal(words_style(pen.theme.text))))) +
            16;
   };
+  float all = -4;
+  for (int t = 0; t < T; ++t) all += width(t) + 4;
+  if (all > rest.w) {  // how many are left out is said at either end
+    const float words = pen.canvas.text_width(more(T), quiet) + 8;
+    if (now > 1) rest.cut_left(words);
+    if (now < T) rest.cut_right(words);
+  }
   int first = now - 1, last = now;  // grows to both sides while there is room
   float used = width(first);
   for (bool grown = true; grown;) {
@@ -40,6 +49,9 @@ void step_strip(const MemoryView& view, Box box) {
     if (last < T && used + 4 + width(last) <= rest.w) used += 4 + width(last++), grown = true;
     if (first > 0 && used + 4 + width(first - 1) <= rest.w) used += 4 + width(--first), grown = true;
   }
+  if (first > 0)
+    put(pen, {rest.x - 8, rest.y + control_height / 2}, std::to_string(first) + " more …",
+        aligned(quiet, Align::right));
   float x = rest.x;
   for (int t = first; t < last; ++t) {
     draw::Mark mark;
@@ -60,6 +72,7 @@ void step_strip(const MemoryView& view, Box box) {
     pen.canvas.mark({});
     x += width(t) + 4;
   }
+  if (last < T) put(pen, {x + 4, rest.y + control_height / 2}, more(T - last), quiet);
 }
 
 void sign(const MemoryView& view, Point centre, const char* words) {
@@ -70,26 +83,37 @@ void caption(const MemoryView& view, Box box, const std::string& words, draw::Co
   put(view.pen, {box.x, box.y - 9}, words, strong_style(color, small_size), box.w);
 }
 
-/// Where the three matrices stand.
+/// Where the three matrices stand; how high a vector above one is and how wide one beside it, and y.
 struct Places {
   Box before, written, after;
+  float high = 15, wide = 15, read = 48;
 };
 
+/// On a slide the vectors have room for their numbers.
+void size_vectors(const MemoryView& view, Places& at) {
+  if (!on_slide(view.pen)) return;
+  const draw::TextStyle number = mono_style(view.theme().text);
+  at.high = text_line(view.pen, 20);
+  at.wide = view.pen.canvas.text_width("−0.00", number) + 8;
+  at.read = view.pen.canvas.text_width("−00.0", number) + 8;
+}
+
 /// `rows` by `cols`: 0: as high as the box; else with square cells.
-Places places(Box box, int rows = 0, int cols = 1) {
+Places places(const MemoryView& view, Box box, int rows = 0, int cols = 1) {
+  Places out;
+  size_vectors(view, out);
   // Above each matrix a caption; above the last two also a vector, at the left of the second and at the right
   // of the last one, too.
-  float side = (box.w - 2 * sign_width - 2 * (vector_side + 4) - 44) / 3;
-  const float top = box.y + label_height + vector_side + 4;
+  float side = (box.w - 2 * sign_width - (out.wide + 4) - (out.read + 4) - 11) / 3;
+  const float top = box.y + text_line(view.pen, label_height) + out.high + 4;
   float high = box.bottom() - top;
   if (rows > 0) {
     const auto down = static_cast<float>(rows), across = static_cast<float>(cols);
     const float cell = std::min(side / across, std::max(high, down) / down);
     side = cell * across, high = cell * down;
   }
-  Places out;
   out.before = {box.x, top, side, high};
-  out.written = {out.before.right() + sign_width + vector_side + 4, top, side, high};
+  out.written = {out.before.right() + sign_width + out.wide + 4, top, side, high};
   out.after = {out.written.right() + sign_width, top, side, high};
   return out;
 }
@@ -137,11 +161,28 @@ void program(const MemoryView& view, Box box) {
                                                           : nothing.data();
 
   const float line = text_line(view.pen, 16);
-  Box foot = box.cut_bottom(2 * line);
+  const bool fades = view.settings.decay != 1;
+  const std::string sum = fades ? "|W φ(q) − Σ γ^(t−s) (φ(q)·φ(k)) v| ≤ " : "|W φ(q) − Σ (φ(q)·φ(k)) v| ≤ ";
+  std::string same = view.delta() ? "|y in float32 − y in double| ≤ " + view.in.text("delta_residual")
+                                  : sum + view.in.text("fast_residual");
+  const std::string next =
+      view.delta() ? "φ has length 1 here, so a write replaces exactly"
+      : fades      ? "state space: a = γ = " + brief(view.settings.decay, 3) + ", B = φ(k), C = φ(q)"
+                   : "y ÷ " + view.in.text("fast_denominator") + " is row " + in_quotes(view.token(t)) +
+                    " of linear attention";
+  // The words beside the colour bars, or below them where those have no room for them.
+  const draw::TextStyle said = words_style(view.theme().text);
+  float bar = std::min(130.f, box.w * 0.22f);
+  const float beside = box.w - 2 * bar - 30;
+  const bool below =
+      std::max(view.pen.canvas.text_width(same, said), view.pen.canvas.text_width(next, said)) > beside &&
+      view.pen.canvas.plain();
+  if (below) bar = std::min(130.f, (box.w - 14) / 2);
+  Box foot = box.cut_bottom((below ? 4 : 2) * line + (below ? 4 : 0));
   const bool square = view.pen.canvas.parts().square;
-  const Places at = square ? places(box, d, features) : places(box);
+  const Places at = square ? places(view, box, d, features) : places(view, box);
   if (square) {
-    const float widest = places(box).before.w / static_cast<float>(features);
+    const float widest = places(view, box).before.w / static_cast<float>(features);
     view.pen.canvas.spare(box.bottom() - at.before.y - widest * static_cast<float>(d));
   }
   const draw::Theme& theme = view.theme();
@@ -154,11 +195,11 @@ void program(const MemoryView& view, Box box) {
 
   const nn::Matrix& keys = view.delta() ? m.unit_k : m.phi_k;
   const nn::Matrix& queries = view.delta() ? m.unit_q : m.phi_q;
-  const float above = at.written.y - vector_side - 4;
-  const Box key{at.written.x, above, at.written.w, vector_side};
-  const Box value{at.written.x - vector_side - 4, at.written.y, vector_side, at.written.h};
-  const Box query{at.after.x, above, at.after.w, vector_side};
-  const Box read{at.after.right() + 4, at.after.y, 48.f, at.after.h};
+  const float above = at.written.y - at.high - 4;
+  const Box key{at.written.x, above, at.written.w, at.high};
+  const Box value{at.written.x - at.wide - 4, at.written.y, at.wide, at.written.h};
+  const Box query{at.after.x, above, at.after.w, at.high};
+  const Box read{at.after.right() + 4, at.after.y, at.read, at.after.h};
   caption(view, key, view.delta() ? "(v − W φ(k)) φ(k)ᵀ" : "v φ(k)ᵀ, " + in_quotes(view.token(t)), theme.key);
   cells(view, key, signed_cells(keys.row(t).data(), 1, features, vectors, "φ(k)"));
   cells(view, value,
@@ -179,22 +220,13 @@ void program(const MemoryView& view, Box box) {
   flight(view, at);
 
   foot.cut_top(8);
-  const float bar = std::min(130.f, foot.w * 0.22f);
-  cells_bar(view, foot.cut_left(bar), before, "W");
-  foot.cut_left(14);
-  cells_bar(view, foot.cut_left(bar), signed_cells(nullptr, 1, 1, vectors, ""), "vectors");
-  foot.cut_left(16);
-  const bool fades = view.settings.decay != 1;
-  const std::string sum = fades ? "|W φ(q) − Σ γ^(t−s) (φ(q)·φ(k)) v| ≤ " : "|W φ(q) − Σ (φ(q)·φ(k)) v| ≤ ";
-  std::string same = view.delta() ? "|y in float32 − y in double| ≤ " + view.in.text("delta_residual")
-                                  : sum + view.in.text("fast_residual");
+  Box bars = below ? foot.cut_top(2 * line) : foot.cut_left(2 * bar + 14);
+  if (!below) foot.cut_left(16);
+  cells_bar(view, bars.cut_left(bar), before, "W");
+  bars.cut_left(14);
+  cells_bar(view, bars.cut_left(bar), signed_cells(nullptr, 1, 1, vectors, ""), "vectors");
   if (fades && !view.delta() && view.pen.canvas.text_width(same, words_style(theme.text)) > foot.w)
     same = "both ways to y agree to within " + view.in.text("fast_residual");
-  const std::string next =
-      view.delta() ? "φ has length 1 here, so a write replaces exactly"
-      : fades      ? "state space: a = γ = " + brief(view.settings.decay, 3) + ", B = φ(k), C = φ(q)"
-                   : "y ÷ " + view.in.text("fast_denominator") + " is row " + in_quotes(view.token(t)) +
-                    " of linear attention";
   put(view.pen, {foot.x, foot.y + line / 2 - 4}, same, words_style(theme.text), foot.w);
   put(view.pen, {foot.x, foot.y + 1.5f * line - 4}, next, words_style(theme.dim), foot.w);
 }
@@ -236,12 +268,14 @@ void memory_fast_card(const MemoryView& view, Box box) {
   if (!pen.canvas.plain()) step_strip(view, inside.cut_top(strip_height));
   // Matrices are squares where there is room; what they do not need goes to the bars, as far as these are no
   // larger than they.
-  const float matrices = label_height + vector_side + 4 + places(inside).before.w + 2 * text_line(pen, 20);
+  const float matrices =
+      label_height + Places{}.high + 4 + places(view, inside).before.w + 2 * text_line(pen, 20);
   const bool square = pen.canvas.parts().square;  // then the height of the card follows from the matrices
-  // One token is one pair of bars: the matrices have the room.
+  // One token is one pair of bars, which are 0; and in a hall the numbers of the matrices need the height.
   const float bars = square || view.tokens() == 1 ? 0 : std::min(inside.h - 8 - matrices, 0.42f * inside.h);
   constexpr float least_matrices = 150;  // what is written comes before what is read back
-  if (square || inside.h >= least_matrices + 8 + readback_height) {
+  const bool reads_back = view.tokens() > 1 && !on_slide(pen);
+  if (reads_back && (square || inside.h >= least_matrices + 8 + readback_height)) {
     memory_read_back(view, inside.cut_bottom(std::max(readback_height, bars)));
     inside.cut_bottom(8);
   }

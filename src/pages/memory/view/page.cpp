@@ -7,7 +7,9 @@
 #include "draw/no_canvas.h"
 #include "kit/columns.h"
 #include "kit/page_input.h"
+#include "pages/memory/experiments.h"
 #include "pages/memory/memory.h"
+#include "pages/memory/sizes.h"
 #include "pages/memory/view/view.h"
 
 namespace headlight::views {
@@ -123,6 +125,21 @@ std::pair<int, int> memory_marked(const PageInput& in, std::string_view card) {
 
 namespace {
 
+/// Of the axis that is shown: the longest sequence, or the sizes of the scene.
+std::string error_finding(const PageInput& in, const scene::MemoryResults& r) {
+  if (in.scene.memory.error_over == scene::MemoryErrorOver::size) {
+    if (!r.sizes || r.sizes->sizes.empty()) return {};
+    return "The relative error is " + in.text("random_feature_error") + " with " +
+           std::to_string(r.sizes->m) + " random features and " + in.text("projected_error") + " with " +
+           std::to_string(r.sizes->r) + " projected keys";
+  }
+  if (!r.experiments || r.experiments->errors.empty()) return {};
+  const std::pair<const char*, int> T{"T", r.experiments->errors.back().T};
+  return "At T = " + std::to_string(T.second) + " the relative error of linear attention is " +
+         in.text(quantity("linear_error", {T})) + " with φ = elu + 1, " +
+         in.text(quantity("linear_error_identity", {T})) + " with φ = identity";
+}
+
 /// Of the write rule that is shown: the sum has a second way to y, the delta rule is computed in double, too.
 std::string check_of_y(const PageInput& in) {
   return in.results.scene.memory.write == scene::MemoryWrite::delta
@@ -163,8 +180,24 @@ std::string memory_finding(const PageInput& in, std::string_view card) {
                 ? std::string("Linear and softmax attention have the same outputs")
                 : "The outputs of linear and softmax attention differ by up to " +
                       in.text("linear_difference")) +
-           "; the mean largest weight is " + in.text("linear_sharpness") + " with the one and " +
-           in.text("softmax_sharpness") + " with the other";
+           "; their mean largest weights are " + in.text("linear_sharpness") + " and " +
+           in.text("softmax_sharpness");
+  if (card == "lineage" && r->sentence)
+    return "Fast weights and linear attention give the same y: the largest difference is " +
+           in.text("fast_residual");
+  if (card == "readings" && !r->capacity.empty()) {
+    const std::pair<const char*, int> d{"d", r->capacity.front().dimension};
+    return "With d = " + std::to_string(d.second) + ", a network of 1982 stores about " +
+           in.text(quantity("capacity_1982", {d})) + " random patterns, one of 2017 about " +
+           in.text(quantity("capacity_2017", {d}));
+  }
+  if (card == "error") return error_finding(in, *r);
+  if (card == "influence" && r->experiments && !r->experiments->influence.empty()) {
+    const std::pair<const char*, int> far{"distance", r->experiments->influence.back().distance};
+    return "At distance " + std::to_string(far.second) + " the influence is " +
+           in.text(quantity("recurrence_influence", {far})) + " through a recurrence and " +
+           in.text(quantity("attention_influence", {far})) + " through attention";
+  }
   if (card != "landscape" && card != "retrieval") return {};
   if (in.results.scene.memory.network == scene::MemoryNetwork::binary && r->binary)
     return in.text("binary_recovered") + " of " + in.text("binary_probes") + " probes are recovered";

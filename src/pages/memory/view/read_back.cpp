@@ -18,16 +18,19 @@ void memory_read_back(const MemoryView& view, Box box) {
       strong_style(view.theme().text, word_size), head.w - legends - 10);
   legend(pen, {head.right() - right, head.y + 8}, delta, "delta");
   legend(pen, {head.right() - legends, head.y + 8}, sum, "sum");
-  put(pen, {below.x, below.centre().y},
-      std::string("both rules write and read with φ(k) of length 1") +
-          (view.delta() ? "; W above is that of the delta rule" : "; not the W above"),
-      words_style(view.theme().dim, small_size), below.w);
-  if (all.empty() || box.h < 40) return;
-
   // The keys written last, as many as fit.
   const float least = 44;
   const auto fit = static_cast<std::size_t>(std::max(1.f, box.w / least));
   const std::size_t first = all.size() > fit ? all.size() - fit : 0;
+  const std::string some =
+      first == 0 ? std::string()
+                 : "the last " + std::to_string(fit) + " of " + std::to_string(all.size()) + " keys; ";
+  put(pen, {below.x, below.centre().y},
+      some + "both rules write and read with φ(k) of length 1" +
+          (view.delta() ? "; W above is that of the delta rule" : "; not the W above"),
+      words_style(view.theme().dim, small_size), below.w);
+  if (all.empty() || box.h < 40) return;
+
   const float pitch = box.w / static_cast<float>(all.size() - first);
   double most = 0.5;
   for (std::size_t n = first; n < all.size(); ++n) most = std::max({most, all[n].sum, all[n].delta});

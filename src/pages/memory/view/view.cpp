@@ -51,6 +51,7 @@ void cells(const MemoryView& view, Box box, const Cells& what) {
   draw_cells(view.pen, box, map, mark);
   CellNumbers which;
   which.weights = what.map == draw::Colormap::weight, which.decimals = 2;
+  if (on_slide(view.pen) && what.hi >= 10) which.decimals = 1;  // so that they have room in a hall
   cell_numbers(view.pen, box, map, which);
 }
 
