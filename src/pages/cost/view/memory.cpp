@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "kit/curve.h"
 #include "kit/words.h"
@@ -29,13 +30,21 @@ void draw_curve(const CostSheet& sheet, Box box) {
   const draw::Color dense = layer_color(pen.theme, nn::Architecture::self_attention);
   legend_lines(pen, box,
                {{"all n × n maps", dense, 0}, {"the same, tiled", tiled_color(pen.theme), tiled_place}});
-  box.cut_bottom(36), box.cut_left(48), box.cut_top(8), box.cut_right(10);
+  const draw::TextStyle wall_style = words_style(pen.theme.accent, small_size);
+  // At the right are the names of the walls.
+  box.cut_bottom(36), box.cut_left(48), box.cut_top(8);
+  box.cut_right(std::ceil(pen.canvas.text_width("80 GiB", wall_style)) + 12);
   if (box.w < 60 || box.h < 40) return;
   const Plot plot = memory_plot(sheet, box);
   std::vector<Tick> ticks;
   for (double bytes = plot.from_y; bytes <= plot.to_y * 1.001; bytes *= 1024)
     ticks.push_back({bytes, byte_words(bytes)});
+  // The lowest name would meet the first length below it.
+  const Tick lowest{ticks.front().value, ""};
+  const std::string lowest_words = std::exchange(ticks.front(), lowest).words;
   y_grid(pen, plot, ticks);
+  put(pen, {box.x - 6, plot.y(lowest.value) - text_line(pen, 14) / 2 + 2}, lowest_words,
+      aligned(words_style(pen.theme.dim, small_size), Align::right));
   log_x_axis(pen, plot, "length n");
 
   std::vector<PlotPoint> maps, tiled;
@@ -43,7 +52,11 @@ void draw_curve(const CostSheet& sheet, Box box) {
     maps.push_back({double(row.T), double(row.all_maps)});
     tiled.push_back({double(row.T), double(row.tiled)});
   }
-  float free_above = box.y - 100;
+  struct Named {
+    float y;
+    std::string words;
+  };
+  std::vector<Named> named;
   std::vector<scene::MemoryWall> walls(sheet.results.walls.begin(), sheet.results.walls.end());
   std::reverse(walls.begin(), walls.end());  // from the top
   for (const scene::MemoryWall& wall : walls) {
@@ -51,15 +64,18 @@ void draw_curve(const CostSheet& sheet, Box box) {
     if (bytes < plot.from_y || bytes > plot.to_y) continue;
     const float y = plot.y(bytes);
     pen.canvas.line({box.x, y}, {box.right(), y}, {pen.theme.accent, 1.2f, 5});
-    const draw::TextStyle style = words_style(pen.theme.accent, small_size);
-    if (y - 7 > free_above + 13 && y - 14 > box.y) {
-      const std::string words = std::to_string(wall.gib) + " GiB";
-      pen.canvas.rect({box.x + 2, y - 13, pen.canvas.text_width(words, style) + 4, 12}, pen.theme.panel);
-      put(pen, {box.x + 4, y - 7}, words, style);
-      free_above = y - 7;
-    }
+    named.push_back({y, std::to_string(wall.gib) + " GiB"});
     if (wall.T >= 512 && wall.T <= 131072)
       pen.canvas.ring(plot.at(static_cast<double>(wall.T), bytes), 4.5f, {pen.theme.accent, 1.8f});
+  }
+  // Around the middle one, a line apart.
+  const float apart = text_line(pen, 14);
+  const float middle = named.empty() ? 0 : named[named.size() / 2].y;
+  const auto half = static_cast<float>(named.size() / 2);
+  for (std::size_t n = 0; n < named.size(); ++n) {
+    const float least = middle + (static_cast<float>(n) - half) * apart;
+    const float y = n < named.size() / 2 ? std::min(named[n].y, least) : std::max(named[n].y, least);
+    put(pen, {box.right() + 8, y}, named[n].words, wall_style);
   }
   curve(pen, plot, tiled, series_style(tiled_color(pen.theme), tiled_place));
   curve(pen, plot, maps, series_style(dense, 0));

@@ -90,6 +90,23 @@ std::string cost_words(const PageInput& in) {
          operations("recurrence") + ", convolution " + operations("convolution");
 }
 
+namespace {
+
+/// The path between the two chosen positions in every layer.
+std::string paths_finding(const PageInput& in) {
+  const scene::CostResults& r = *in.results.cost;
+  if (r.from == r.to) return {};
+  const auto hops = [&](const char* of) {
+    const std::string name = std::string("hops of=") + of;
+    return in.value(name) == 0 ? std::string("no path") : in.text(name);
+  };
+  return "Hops from position " + std::to_string(r.from) + " to position " + std::to_string(r.to) + ": " +
+         hops("attention") + " in self-attention, " + hops("recurrence") + " in a recurrence, " +
+         hops("convolution") + " in convolution, " + hops("dilated") + " in dilated convolution";
+}
+
+}  // namespace
+
 std::string cost_finding(const PageInput& in, std::string_view card) {
   if (!in.results.cost) return {};
   const scene::CostSettings& s = in.results.scene.cost;
@@ -101,6 +118,8 @@ std::string cost_finding(const PageInput& in, std::string_view card) {
                in.text(quantity("longest_in_gib", {{"gib", wall.gib}})) + (words.empty() ? " tokens" : "");
     return words;
   }
+  if (card == "paths") return paths_finding(in);
+  if (card == "times") return cost_times_finding(in);
   if (card != "table" && card != "growth") return {};
   const auto operations = [&](const char* of) {
     return in.text(std::string("layer_multiplications of=") + of);

@@ -39,6 +39,9 @@ void cost_growth_card(const CostSheet& sheet, draw::Box box);
 void cost_times_card(const CostSheet& sheet, draw::Box box);
 void cost_memory_card(const CostSheet& sheet, draw::Box box);
 
+/// Of the longest sequence that was measured, else of the longest that the course prints.
+std::string cost_times_finding(const PageInput& in);
+
 /// A count: with commas, in smaller letters where they are too wide, else as "2.06·10¹²". Returns the width.
 float put_number(const Pen& pen, draw::Point at, double value, const draw::TextStyle& style, float width);
 

@@ -177,6 +177,19 @@ std::string subtitle(const CostSheet& sheet) {
 
 }  // namespace
 
+std::string cost_times_finding(const PageInput& in) {
+  const scene::CostMeasurements* m = in.measured.get();
+  if (m && !m->rows.empty()) {
+    const scene::CostMeasurement& row = m->rows.back();
+    return "For " + with_commas(row.T) + " tokens self-attention takes " + ms_words(row.attention.ms) +
+           " ms, its tiled form " + ms_words(row.tiled.ms) + " ms and the recurrence " +
+           ms_words(row.recurrence.ms) + " ms";
+  }
+  const Printed& longest = printed[std::size(printed) - 1];
+  return "For " + with_commas(longest.T) + " tokens the course prints " + fixed(longest.attention_ms, 2) +
+         " ms for self-attention and " + fixed(longest.recurrence_ms, 2) + " ms for the recurrence";
+}
+
 void cost_times_card(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const auto* m = measured(sheet);
