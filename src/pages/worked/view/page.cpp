@@ -291,6 +291,81 @@ std::string worked_tooltip(const PageInput& in, const draw::Hit& hit) {
   return words;
 }
 
+namespace {
+
+/// "[1, 0]", a row of a matrix by its quantity.
+std::string row_words(const PageInput& in, const char* of, int row, int cols) {
+  std::string out;
+  for (int c = 0; c < cols; ++c)
+    out += (c > 0 ? ", " : "[") + in.text(quantity(of, {{"row", row}, {"col", c}}));
+  return out + "]";
+}
+
+/// The keys with the largest and the smallest product.
+std::string plane_finding(const PageInput& in, const WorkedResults& r, int token) {
+  if (r.trace.d_k != 2) return {};
+  int most = -1, least = -1;
+  for (int j = 0; j < r.trace.S; ++j) {
+    if (!r.trace.allowed[static_cast<std::size_t>(token)].has(j)) continue;
+    if (most < 0 || r.products.at(token, j) > r.products.at(token, most)) most = j;
+    if (least < 0 || r.products.at(token, j) < r.products.at(token, least)) least = j;
+  }
+  if (most < 0) return {};
+  const auto product = [&](int j) {
+    return indexed("k", j) + " is " + in.text(quantity("worked_product", {{"row", token}, {"col", j}})) +
+           ", with weight " + in.text(quantity("worked_weight", {{"row", token}, {"col", j}}));
+  };
+  const std::string words = "The product of " + indexed("q", token) + " with " + product(most);
+  return r.products.at(token, most) == r.products.at(token, least) ? words
+                                                                   : words + "; that with " + product(least);
+}
+
+std::string lookup_finding(const PageInput& in, const WorkedResults& r, int token) {
+  const int found = r.exact[static_cast<std::size_t>(token)];
+  int most = 0;
+  for (int j = 1; j < r.trace.S; ++j) most = r.soft.at(token, j) > r.soft.at(token, most) ? j : most;
+  const int key = found >= 0 ? found : most;
+  const std::string weight = in.text(quantity("worked_soft", {{"row", token}, {"col", key}}));
+  if (found >= 0)
+    return "The exact lookup of " + indexed("q", token) + " finds " + indexed("k", key) +
+           " alone; the soft lookup assigns it weight " + weight;
+  return "No key equals " + indexed("q", token) + "; the soft lookup assigns the largest weight, " + weight +
+         ", to " + indexed("k", key);
+}
+
+std::string printed_finding_of(const WorkedResults& r) {
+  int other = 0;
+  double gap = 0;
+  for (const scene::WorkedPrinted& p : r.printed) {
+    if (!p.agrees) ++other, gap = std::max(gap, p.gap);
+  }
+  const std::string all = std::to_string(r.printed.size());
+  return other == 0 ? "All " + all + " printed rows agree with the computed ones"
+                    : std::to_string(other) + " of " + all +
+                          " printed rows differ from the computed ones, by up to " + fixed(gap, 3);
+}
+
+}  // namespace
+
+std::string worked_card_finding(const PageInput& in, std::string_view card) {
+  const WorkedResults* r = in.results.worked.get();
+  if (!r || !r->problem.empty() || r->x.rows() == 0) return {};
+  const int token = std::clamp(in.scene.worked.row, 0, r->x.rows() - 1);
+  if (card == "plane") return plane_finding(in, *r, token);
+  if (card == "lookup") return lookup_finding(in, *r, token);
+  if (card == "printed") return r->printed.empty() ? std::string() : printed_finding_of(*r);
+  if (card != "roles") return {};
+  const int most = std::max({r->trace.q.cols(), r->trace.k.cols(), r->trace.v.cols()});
+  constexpr int most_shown = 4;  // longer vectors are no sentence
+  if (most > most_shown)
+    return indexed("x", token) + " has " + std::to_string(r->x.cols()) + " elements, its query and key " +
+           std::to_string(r->trace.q.cols()) + ", its value " + std::to_string(r->trace.v.cols());
+  return "The query of " + indexed("x", token) + " is " +
+         row_words(in, "worked_q", token, r->trace.q.cols()) + ", its key " +
+         row_words(in, "worked_k", token, r->trace.k.cols()) + ", its value " +
+         row_words(in, "worked_v", token, r->trace.v.cols());
+}
+
 std::string worked_words(const PageInput& in) {
   const WorkedResults* r = in.results.worked.get();
   if (!r) return {};

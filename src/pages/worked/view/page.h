@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "kit/help.h"
 #include "kit/page_input.h"
@@ -19,6 +20,8 @@ std::string worked_question(const PageInput& in);
 std::string worked_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.
 std::string worked_words(const PageInput& in);
+/// What one of its cards shows, in a sentence; empty: of a card that shows no result of its own.
+std::string worked_card_finding(const PageInput& in, std::string_view card);
 
 /// The mathematics of its panels.
 std::span<const HelpEntry> worked_help();

@@ -211,9 +211,10 @@ void plane_card(const WorkedView& view, Box box) {
   }
   segmented(view.pen, card_corner(box), hands);
   // Which token asks.
-  Box chips = inside.cut_top(control_height);
+  const bool chosen = !view.canvas().plain();  // on paper and in a hall nobody presses them
+  Box chips = inside.cut_top(chosen ? control_height : 0);
   float x = chips.x;
-  for (int t = 0; t < view.T(); ++t) {
+  for (int t = 0; chosen && t < view.T(); ++t) {
     const Choice chip{indexed("x", t), "worked_row=" + std::to_string(t), "token " + std::to_string(t),
                       t == view.token, "the token whose query is used"};
     const float w = button_width(view.pen, chip);
@@ -221,7 +222,7 @@ void plane_card(const WorkedView& view, Box box) {
     button(view.pen, {x + w, chips.y}, chip);
     x += w + 6;
   }
-  inside.cut_top(8);
+  if (chosen) inside.cut_top(8);
   const float side = std::max(20.f, std::min(inside.h, inside.w - 150));
   const double reach = view.in.scene.worked.reach;
   const Plot plane{{inside.x, inside.y, side, side}, -reach, reach, -reach, reach};
