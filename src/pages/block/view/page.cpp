@@ -153,13 +153,46 @@ std::string block_words(const PageInput& in) {
   return words;
 }
 
+namespace {
+
+/// Of the chosen head, or of all: the largest weight.
+std::string weights_finding(const PageInput& in, bool map) {
+  if (shows_opened(in)) {
+    const bool entropy = map && !std::isnan(in.value("block_head_entropy"));
+    if (entropy)
+      return "The rows of this head have a mean entropy of " + in.text("block_head_entropy") + " bits";
+    return "The largest weight of this layer is " + in.text("layer_largest_weight");
+  }
+  if (!in.results.block || in.results.block->layers == 0) return {};
+  if (!map) return "The largest weight of all heads of all layers is " + in.text("block_largest_weight");
+  const BlockSelection chosen(in);
+  const nn::Matrix& weights = chosen.attention(chosen.layer).weights;
+  int query = 0, key = 0;
+  float most = -1;
+  for (int i = 0; i < in.results.block->T; ++i) {
+    const auto row = weights.row(chosen.head, i);
+    const auto largest = std::max_element(row.begin(), row.end());
+    const auto allowed = std::count_if(row.begin(), row.end(), [](float w) { return w > 0; });
+    if (allowed > 1 && *largest > most)
+      most = *largest, query = i, key = static_cast<int>(largest - row.begin());
+  }
+  if (most < 0) return {};
+  return "The largest weight of this head is " +
+         in.text(quantity(
+             "block_head_weight",
+             {{"layer", chosen.layer + 1}, {"head", chosen.head + 1}, {"query", query}, {"key", key}})) +
+         ": " + in_quotes(chosen.token(query)) + " attends to " + in_quotes(chosen.token(key));
+}
+
+}  // namespace
+
 std::string block_finding(const PageInput& in, std::string_view card) {
   if (of_encoder_decoder(in)) {
     if (!in.results.encoder_decoder) return {};
     return "It reverses " + in.text("encdec_exact_words") + " of " + in.text("encdec_words") +
            " held-out words exactly";
   }
-  if (card == "map" || card == "overview") return {};  // not about norms
+  if (card == "map" || card == "overview") return weights_finding(in, card == "map");
   if (shows_opened(in) || !in.results.block || in.results.block->layers == 0) return {};
   const scene::BlockResults& r = *in.results.block;
   return "The mean norm of a token goes from " + norm_at(in, 0) + " to " + norm_at(in, last_layer(r)) +

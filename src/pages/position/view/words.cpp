@@ -113,6 +113,23 @@ std::string position_tooltip(const PageInput& in, const draw::Hit& hit) {
 
 namespace {
 
+/// Columns against bits: both from fast to slow.
+std::string waves_finding(const PositionView& view) {
+  const int last = view.pairs - 1;
+  return "Bit 0 repeats every 2 positions, columns 0 and 1 every " +
+         view.in.text(quantity("wavelength", {{"pair", 0}})) +
+         (last > 0 ? "; columns " + std::to_string(2 * last) + " and " + std::to_string(2 * last + 1) +
+                         " every " + view.in.text(quantity("wavelength", {{"pair", last}}))
+                   : std::string());
+}
+
+std::string arc_finding(const PositionView& view) {
+  const int pair = std::max(0, view.pair);
+  return "From every position to the one " + std::to_string(view.delta) + " further, pair " +
+         std::to_string(pair) + " turns by " + view.in.text(quantity("rotation_angle", {{"pair", pair}})) +
+         " rad";
+}
+
 std::string closest_rows(const PageInput& in) {
   const scene::PositionResults& r = in.results.position;
   if (r.closest_a < 0) return {};
@@ -126,7 +143,17 @@ std::string closest_rows(const PageInput& in) {
 }  // namespace
 
 std::string position_finding(const PageInput& in, std::string_view card) {
-  if (card == "uniqueness") return closest_rows(in);
+  if (card == "uniqueness" || card == "build-up") return closest_rows(in);
+  if (card == "concat")
+    return in.results.concatenated ? "Concatenating and adding two projections differ by at most " +
+                                         in.text("concatenation_difference", residual_words)
+                                   : std::string();
+  if (card == "binary" || card == "same-arc") {
+    draw::NoCanvas nothing;
+    const PositionView view(nothing, in);
+    if (view.pairs == 0) return {};
+    return card == "binary" ? waves_finding(view) : arc_finding(view);
+  }
   if (card != "p" && card != "columns" && card != "clocks" && card != "rotation") return {};
   draw::NoCanvas nothing;
   const PositionView view(nothing, in);
