@@ -13,7 +13,7 @@ namespace {
 
 constexpr float least_pitch = 14, most_pitch = 520, gutter = 30, head_row = 18, foot_height = 34;
 constexpr float one_cell = 72;                       // pictures of one token
-constexpr float most_uneven = 1.6f;                  // a side to the other, at most
+constexpr float most_uneven = 1.6f, most_wide = 2;   // its height to its width, and its width to its height
 constexpr float number_room = 17, number_from = 40;  // below a picture, where pictures are this large
 
 /// How the pictures are laid out: `across` in a line, `lines` in all.
@@ -57,14 +57,17 @@ Tiling tiling_of(const ModelView& view, float w, float h) {
     t.pitch = std::clamp(std::min({across_room * uneven, most_high, room}), least_pitch, most_high);
     t.numbers = t.pitch >= number_from && tall >= number_from + number_room;
     t.high = t.pitch + (t.numbers ? number_room : 0);
-    t.wide = std::clamp(across_room, std::min(t.pitch, across_room), t.pitch * uneven);
+    t.wide =
+        std::clamp(across_room, std::min(t.pitch, across_room), t.pitch * (one_token(view) ? 1 : most_wide));
     return t;
   };
   if (by_layer(view)) {
+    // Lines that are layers are broken for much larger pictures only.
+    const float larger = layers > 1 ? 1.4f : 1.02f;
     best = with(wide);
     for (int lines = 2; lines <= wide; ++lines) {
       const Tiling t = with((wide + lines - 1) / lines);
-      if (t.pitch * t.wide > best.pitch * best.wide * 1.4f) best = t;
+      if (t.pitch * t.wide > best.pitch * best.wide * larger) best = t;
     }
     return best;
   }

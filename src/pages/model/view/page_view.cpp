@@ -9,6 +9,9 @@ namespace {
 constexpr TabName model_tabs[] = {
     {"atlas", "All heads"}, {"head", "Chosen head"}, {"next", "Next token"}, {"check", "Saved attention"}};
 
+// Its question is about all heads.
+constexpr std::string_view no_sentence[] = {"atlas"};
+
 constexpr const char* own_controls[] = {"model_order", "model_detail"};
 
 }  // namespace
@@ -23,6 +26,7 @@ const PageView model_view{
     .hint = "Click a head to see it large; click it again to open it on the Attention page.",
     .finding = model_finding,
     .tabs = model_tabs,
+    .without_sentence = no_sentence,
     .on_cards = own_controls,
     .asks_itself = true,
 };
