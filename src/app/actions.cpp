@@ -186,7 +186,7 @@ constexpr ActionInfo table[] = {
     {Action::first_start, "first start: one sentence, one beam", "",
      "welcome start screen intro tour begin again"},
     {Action::add_view, "add this view to a lesson", "", "step own lesson teach"},
-    {Action::write_lesson, "write a lesson", "", "new lesson editor author course teach lecture step"},
+    {Action::write_lesson, "write a lesson", "", "new lesson editor author course teach lecture step how do i make create"},
 };
 
 constexpr double scales[] = {0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3};

@@ -66,7 +66,7 @@ void Desk::ask_to_open() {
   asked_ = FileCard::Purpose::open;
   files_.ask({.purpose = asked_,
               .title = "Open a scene or a model",
-              .ending = ".json .zip .safetensors .pt .bin .npz .npy",
+              .ending = ".json .zip .png .svg .pdf .safetensors .pt .bin .npz .npy",
               .begin_with = folder_to_open(document_),
               .recent = document_.recent()});
 }

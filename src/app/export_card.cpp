@@ -128,6 +128,7 @@ FigureWish ExportCard::wish(const PageArea& page) const {
           .width = page.shown().w,
           .height = page.shown().h,
           .width_mm = widths_mm[static_cast<std::size_t>(width_)],
+          .plain = chosen_ > 0,  // buttons of one card would be drawn as if they could be pressed
           .parts = parts(),
           .scale = scale_ + 1.0};
 }

@@ -75,14 +75,6 @@ std::string signed_text(double value, int decimals) {
   return value > 0 && !zero ? "+" + out : out;
 }
 
-int decimals_of_difference(double a, double b, int least) {
-  for (int decimals = least; decimals <= least + 2; ++decimals) {
-    const double ten = std::pow(10.0, decimals);
-    if (std::round(a * ten) - std::round(b * ten) == std::round((a - b) * ten)) return decimals;
-  }
-  return least;
-}
-
 std::string with_commas(long long value) {
   std::string digits = std::to_string(std::abs(value)), out;
   for (std::size_t n = 0; n < digits.size(); ++n) {

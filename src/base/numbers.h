@@ -16,9 +16,6 @@ std::string weight_text(double weight, int decimals = 3);
 std::string mean_weight_text(double weight);
 /// weight_text() where there is room for so many decimals only: "<.001" for what they cannot show.
 std::string weight_in_cell(double weight, int decimals);
-/// With how many decimals, `least` or up to two more, a, b and a − b are to be written so that they agree as
-/// written; `least` where they never do.
-int decimals_of_difference(double a, double b, int least);
 /// Positive above zero with a plus: "+0.123", "−0.123", "0.000".
 std::string signed_text(double value, int decimals);
 /// "1,024".

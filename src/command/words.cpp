@@ -117,9 +117,14 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
   if (const base::Status status = scene::check(scene); !status)
     return Failure{words_wrong, blamed + status.error()};
   scene::repair(scene);
-  for (const std::string& assignment : sets) {
-    note(beyond_the_tokens(scene, name_of(assignment), "--set " + base::shortened(assignment)));
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    const std::string &assignment = sets[i], said = "--set " + base::shortened(assignment);
+    note(beyond_the_tokens(scene, name_of(assignment), said));
     note(unused_sentence(scene, assignment));
+    const bool last = std::none_of(sets.begin() + static_cast<std::ptrdiff_t>(i) + 1, sets.end(),
+                                   [&](const auto& later) { return name_of(later) == name_of(assignment); });
+    const std::string other = last ? scene::repaired_to(scene, assignment) : std::string();
+    note(other.empty() ? other : said + ": " + other);
   }
   return std::nullopt;
 }
@@ -165,6 +170,9 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
       note(beyond_the_tokens(
           scene, name,
           base::shortened(words.scene_file) + ": " + name + " " + scene::get_field(scene, name)));
+  }
+  if (!failure && (!words.scene_file.empty() || !sets.empty())) {
+    for (const std::string& line : scene::chosen_beyond(scene)) note(line);
   }
   // The note is about that sentence.
   if (!failure && scene.sentence == first) note(look_at);

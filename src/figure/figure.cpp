@@ -218,7 +218,7 @@ std::string svg_figure(const FigureSpec& spec, const Paint& paint) {
   if (!spec.scene.empty())
     out += "<metadata id=\"headlight-scene\">" + xml_text(spec.scene) + "</metadata>\n";
   // Letters are placed as measured: no ligatures.
-  out += "<g style=\"font-variant-ligatures:none;font-feature-settings:'calt’ 0\">\n";
+  out += "<g style=\"font-variant-ligatures:none;font-feature-settings:'calt' 0\">\n";
   const std::string filter = filter_of(spec.vision);
   if (filter.empty()) return out + canvas.body() + "</g>\n</svg>\n";
   return out + filter + "<g filter=\"url(#seen)\">\n" + canvas.body() + "</g>\n</g>\n</svg>\n";

@@ -57,6 +57,14 @@ struct PageFrame {
   std::span<const char* const> cards;  // on which the frame is seen
 };
 
+/// A setting of a page that chooses one, or several, of what its layer has: heads, layers, tokens.
+struct ChosenOf {
+  const char* setting;
+  int first = 1;     // its number of the first of them
+  int count = 0;     // how many there are
+  const char* noun;  // "head", in "there are 4 heads"
+};
+
 /// The opened cell of the attention: its head, query and key.
 std::optional<FramedCell> framed_pair(const Scene& scene, const Results& results);
 
@@ -91,9 +99,15 @@ struct PageRoom {
   /// The setting whose changes the page shows as a motion, from the state before to the one after; null:
   /// none.
   const char* moving_step = nullptr;
+  /// The settings by which it chooses, beside the pinned queries and keys and the heads on show. Null: none.
+  std::vector<ChosenOf> (*chooses)(const Scene& scene) = nullptr;
   bool computed_for_all = false;     // its results are there whatever page is open
   const PageFrame* frame = nullptr;  // null: it frames no cell that a lesson could speak of
 };
+
+/// What the open page is asked to choose and does not have, a line each: "bench_a 9: there are 4 heads, 1 to
+/// 4; 4 is in its place".
+std::vector<std::string> chosen_beyond(const Scene& scene);
 
 // Each page's, in its folder's room.cpp.
 #define HEADLIGHT_ROOM(name, word, ...) extern const PageRoom name##_room;

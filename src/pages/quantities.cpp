@@ -96,8 +96,20 @@ base::Result<Quantity> parse_quantity(std::string_view text) {
 }
 
 std::string not_there(const Quantity& quantity, const QuantitySource& from) {
-  // Arguments of other pages count other things: layers of a run, patterns, steps of a decoder.
-  if (!quantity.info || !room_of(page_of(*quantity.info)).computed_for_all) return {};
+  if (!quantity.info) return {};
+  // Arguments of other pages count other things: layers of a run, patterns, steps of a decoder. Without a
+  // number that does not exist there is a value.
+  if (!room_of(page_of(*quantity.info)).computed_for_all) {
+    if (!std::isnan(quantity_value(quantity, from))) return {};
+    for (std::size_t i = 0; i < quantity.arguments.size(); ++i) {
+      const auto& [name, words] = quantity.arguments[i];
+      if (words.empty() || words.find_first_not_of("0123456789") != std::string::npos) continue;
+      Quantity without = quantity;
+      without.arguments.erase(without.arguments.begin() + static_cast<std::ptrdiff_t>(i));
+      if (!std::isnan(quantity_value(without, from))) return "there is no " + name + " " + words;
+    }
+    return {};
+  }
   const nn::AttentionTrace& trace = from.results.attention;
   const int tokens = static_cast<int>(from.results.tokens.size());
   for (const auto& [name, words] : quantity.arguments) {

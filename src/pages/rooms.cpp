@@ -1,6 +1,9 @@
 #include <string_view>
+#include <type_traits>
 
+#include "base/words.h"
 #include "pages/page.h"
+#include "scene/setting.h"
 
 namespace headlight::scene {
 
@@ -18,6 +21,34 @@ std::span<const PageRoom* const> rooms() {
 
 const PageRoom& room_of(Page page) {
   return *all[static_cast<int>(page)];
+}
+
+std::vector<std::string> chosen_beyond(const Scene& scene) {
+  std::vector<std::string> out;
+  const PageRoom& room = room_of(scene.page);
+  if (!room.chooses) return out;
+  for (const ChosenOf& one : room.chooses(scene)) {
+    const Setting* const setting = find_setting(one.setting);
+    const int last = one.first + one.count - 1;
+    if (!setting || one.count <= 0) continue;
+    std::vector<int> asked;
+    setting->visit(scene, [&](const auto& value) {
+      using Value = std::remove_cvref_t<decltype(value)>;
+      if constexpr (std::is_same_v<Value, int>) asked = {value};
+      if constexpr (std::is_same_v<Value, IndexList>) asked = value;
+    });
+    std::string beyond;
+    for (const int number : asked) {
+      if (number > last) beyond += (beyond.empty() ? "" : ", ") + std::to_string(number);
+    }
+    if (beyond.empty()) continue;
+    out.push_back(std::string(one.setting) + " " + beyond + ": there " + (one.count == 1 ? "is " : "are ") +
+                  base::counted(one.count, one.noun) +
+                  (one.count > 1 ? ", " + std::to_string(one.first) + " to " + std::to_string(last) : "") +
+                  (setting->type == Setting::Type::list ? "; it is left out"
+                                                        : "; " + std::to_string(last) + " is in its place"));
+  }
+  return out;
 }
 
 std::optional<Page> own_page(const Field& field) {

@@ -17,6 +17,12 @@ constexpr std::size_t most_copied = 1'000'000;  // numbers
 
 using Tables = std::span<const scene::Table* const>;
 
+/// The page is about the tokens of a sentence that has none.
+bool without_tokens(const scene::TableSource& source) {
+  return scene::room_of(source.scene.page).uses(source.scene).model != scene::PageUses::Model::none &&
+         source.results.tokens.empty();
+}
+
 base::Error nothing(Tables tables, const scene::TableSource& source) {
   std::string names;
   for (const scene::Table* table : tables) names += (names.empty() ? "" : ", ") + std::string(table->name);
@@ -25,10 +31,7 @@ base::Error nothing(Tables tables, const scene::TableSource& source) {
     if (const std::string why = tables[0]->why_none(source); !why.empty())
       return {"this scene has no " + names + " of " + why};
   }
-  const bool reads_tokens =
-      scene::room_of(source.scene.page).uses(source.scene).model != scene::PageUses::Model::none;
-  const bool no_tokens = reads_tokens && source.results.tokens.empty();
-  return {"this scene has no " + names + (no_tokens ? ": its sentence has no tokens" : "")};
+  return {"this scene has no " + names + (without_tokens(source) ? ": its sentence has no tokens" : "")};
 }
 
 /// Those that the scene has, at most `most`.
@@ -52,7 +55,7 @@ base::Status write_numbers(Tables tables, const scene::TableSource& source, cons
   const std::string ending = out.extension().string();
   const bool one = ending == ".npy" || ending == ".csv";
   const std::vector<scene::Numbers> numbers = made_of(tables, source, one ? 1 : tables.size());
-  // The other formats say that a tensor is empty, by its shape.
+  // The other formats say by its shape that a tensor is empty.
   if (numbers.empty() || (ending == ".csv" && size_of(numbers[0].tensor) == 0))
     return nothing(tables, source);
   NumbersFile file;

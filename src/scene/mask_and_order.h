@@ -1,5 +1,6 @@
-// Does a mask depend on positions? The answer follows from the keys that it allows at each position, and from
-// an order of the tokens. Small enough to be inline. Tested in tests/scene/order_test.cpp.
+// The order of the tokens that a list names; and does a mask depend on positions? The answer follows from the
+// keys that it allows at each position, and from an order of the tokens. Small enough to be inline. Tested in
+// tests/scene/order_test.cpp.
 #pragma once
 
 #include <span>
@@ -36,6 +37,27 @@ inline bool reads_others(std::span<const base::Interval> keys, const std::vector
     }
   }
   return false;
+}
+
+/// The order of n tokens that a list stands for: its tokens below n, then those that it does not name;
+/// 0 … n − 1 when it names one twice.
+inline std::vector<int> order_of(const std::vector<int>& list, int n) {
+  std::vector<int> order;
+  std::vector<bool> named(static_cast<std::size_t>(n), false);
+  for (const int token : list) {
+    if (token < 0 || token >= n) continue;
+    if (named[static_cast<std::size_t>(token)]) {  // twice: the original order
+      order.clear();
+      named.assign(named.size(), false);
+      break;
+    }
+    named[static_cast<std::size_t>(token)] = true;
+    order.push_back(token);
+  }
+  for (int token = 0; token < n; ++token) {
+    if (!named[static_cast<std::size_t>(token)]) order.push_back(token);
+  }
+  return order;
 }
 
 }  // namespace headlight::scene

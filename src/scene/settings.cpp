@@ -178,6 +178,15 @@ base::Result<Scene> with_fields(Scene scene, std::string_view assignments) {
   return scene;
 }
 
+std::string repaired_to(const Scene& scene, const std::string& assignment) {
+  const Setting* const setting = find_setting(assignment.substr(0, assignment.find('=')));
+  if (!setting || (setting->type != Setting::Type::integer && setting->type != Setting::Type::number))
+    return {};
+  Scene asked = scene;
+  if (!set_field(asked, assignment) || setting->same(asked, scene)) return {};
+  return setting->text(scene) + " is in the place of " + setting->text(asked);
+}
+
 std::string get_field(const Scene& scene, std::string_view name) {
   const Setting* setting = find_setting(name);
   return setting ? setting->text(scene) : std::string();

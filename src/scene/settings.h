@@ -11,6 +11,9 @@
 
 namespace headlight::scene {
 
+/// "15 is in the place of 999": a number that was assigned to a setting and is another one in the scene,
+/// which repair() has made valid. Empty: it is as it was assigned, or is no number.
+std::string repaired_to(const Scene& scene, const std::string& assignment);
 /// `assignment` is "name=value". The error for an unknown name gives the nearest known one; the error for a
 /// wrong value gives the type, range or words. The scene is unchanged on error. check() has the rules between
 /// fields.

@@ -11,6 +11,8 @@
 
 #include "kit/clock_face.h"
 #include "pages/page.h"
+#include "scene/mask_and_order.h"
+#include "scene/pinned.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
 #include "scene/trained_model.h"
@@ -251,10 +253,7 @@ std::optional<Scene> reorder(const Scene& scene, const draw::Mark& mark, int to,
       if constexpr (std::is_same_v<std::decay_t<decltype(value)>, IndexList>) order = value;
     });
   }
-  if (static_cast<int>(order.size()) != count) {
-    order.resize(static_cast<std::size_t>(std::max(0, count)));
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
-  }
+  order = scene::order_of(order, std::max(0, count));  // as it is shown
   if (mark.query < 0 || mark.query >= count || to < 0 || to >= count) return std::nullopt;
   const int moved = order[static_cast<std::size_t>(mark.query)];
   order.erase(order.begin() + mark.query);
@@ -329,16 +328,17 @@ Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
   // Beams list the queries vertically, arcs have all words in one line.
   if (uses.large_map && scene.attention_view != scene::AttentionView::matrix)
     moves_query = along_rows == (scene.attention_view == scene::AttentionView::ribbons);
+  const int asked = scene::pinned(next, T, S).asked;  // as the page shows it
   if (moves_query) {
-    const int moved = std::clamp(std::min(next.query.back(), T - 1) + step, 0, T - 1);
+    const int moved = std::clamp(asked + step, 0, T - 1);
     // The asked query moves; the other pinned ones remain.
     next.query.pop_back();
     next.query.erase(std::remove(next.query.begin(), next.query.end(), moved), next.query.end());
     next.query.push_back(moved);
   } else {
     // Without a pinned key the strongest one is open and framed: the first step starts there.
-    const int open = scene::opened_key(scene, results, std::min(next.query.back(), T - 1));
-    const int from = open >= 0 ? std::min(open, S - 1) : std::min(next.query.back(), S - 1) - step;
+    const int open = scene::opened_key(scene, results, asked);
+    const int from = open >= 0 ? std::min(open, S - 1) : std::min(asked, S - 1) - step;
     next.key = std::clamp(from + step, 0, S - 1);
   }
   return next;

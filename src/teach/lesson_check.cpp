@@ -6,6 +6,7 @@
 
 #include "pages/page.h"
 #include "pages/quantity_values.h"
+#include "scene/settings.h"
 
 namespace headlight::scene {
 
@@ -89,6 +90,10 @@ class Checker {
       claim(step_.facts[i], StepText::fact, static_cast<int>(i));
     for (std::string& missing : pinned_nowhere(from_))
       found_.push_back({.text = StepText::picture, .message = std::move(missing)});
+    for (const auto& [name, value] : step_.scene) {
+      if (const std::string other = repaired_to(from_.scene, name + "=" + value); !other.empty())
+        found_.push_back({.text = StepText::picture, .message = name + ": " + other});
+    }
     if (std::string elsewhere = framed_elsewhere(step_, from_); !elsewhere.empty())
       found_.push_back({.text = StepText::picture, .message = std::move(elsewhere)});
     return std::move(found_);

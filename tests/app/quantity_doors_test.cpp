@@ -133,6 +133,7 @@ void through_a_lesson(const std::string& text, double value, base::NumberForm fo
   if (const std::size_t sign = number.find(" %"); sign != std::string::npos)
     number.replace(sign, 1, "\u00a0");  // no line ends there
   if (std::isnan(value) && percent) number = like;
+  if (std::isnan(value) && !not_there(*scene::parse_quantity(text), source).empty()) number = "–";
   EXPECT_EQ(said, "It is " + number + ".") << text;
 }
 

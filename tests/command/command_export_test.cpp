@@ -27,6 +27,40 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::StartsWith;
 
+/// Where there is nothing, there is no file; but a tensor without elements has a shape, where the format says
+/// it.
+TEST_F(CommandLineTest, NothingIsNoFile) {
+  for (const std::string ending : {".npy", ".json", ".npz", ".csv"}) {
+    for (const std::string what : {"weights", "scores", "output", "map", "entropy"}) {
+      if (what != "entropy" && ending != ".csv") continue;
+      const std::string path = file("nothing" + ending);
+      const auto ran = run({"export", "--set", "sentence=", "--what", what, "--out", path});
+      EXPECT_EQ(ran.status, 1) << what << ending;
+      EXPECT_THAT(ran.err, HasSubstr("its sentence has no tokens")) << what << ending;
+      EXPECT_FALSE(std::filesystem::exists(path)) << what << ending;
+    }
+  }
+}
+
+/// Every setting that chooses a head, a layer or a token says when there is none, and which one is shown.
+TEST_F(CommandLineTest, AChoiceThatIsNotThereIsSaid) {
+  const auto said = [&](std::vector<std::string> sets) {
+    std::vector<std::string> words = {"describe"};
+    for (std::string& set : sets) words.insert(words.end(), {"--set", std::move(set)});
+    const auto ran = run(words);
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    return ran.err;
+  };
+  EXPECT_THAT(said({"page=bench", "bench_a=9"}),
+              HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is in its place"));
+  EXPECT_THAT(said({"page=position", "position_pair=999"}),
+              HasSubstr("--set position_pair=999: 15 is in the place of 999"));
+  EXPECT_EQ(said({"page=position", "position_pair=999", "position_pair=3"}), "");
+  EXPECT_EQ(said({"page=bench", "bench_a=4", "bench_b=1"}), "");
+  EXPECT_THAT(run({"describe", "--set", "page=bench", "--set", "bench_off=9"}).out,
+              HasSubstr("Heads that are off: 0"));
+}
+
 /// What is pinned and is not there is the last token's: in every description and every table.
 // All tables of a page are written by one command; the first one also by itself, as --what gives it.
 TEST_F(CommandLineTest, AQueryThatIsNotThereHasOneAnswerAtEveryDoor) {

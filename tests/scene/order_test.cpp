@@ -8,6 +8,7 @@
 
 #include "pages/quantities.h"
 #include "scene/layer_input.h"
+#include "scene/mask_and_order.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
 #include "support/computed_scene.h"

@@ -8,6 +8,7 @@
 
 #include "pages/attention/offsets.h"
 #include "pages/compute.h"
+#include "pages/page.h"
 #include "pages/quantities.h"
 #include "scene/shown.h"
 
@@ -37,6 +38,46 @@ TEST(Pinned, IsWhatThereIsElseTheLast) {
   EXPECT_EQ(pinned(with({}, 1), 3, 3).asked, -1);
   EXPECT_EQ(pinned(with({0}, 0), 0, 0).asked, -1);
   EXPECT_EQ(pinned(with({0}, 0), 0, 0).key, -1);
+}
+
+/// Heads and layers that a page is asked to choose, of its own settings.
+TEST(Pinned, WhatAPageIsAskedToChooseAndDoesNotHaveIsSaid) {
+  Scene scene = with({}, -1);
+  scene.page = Page::compare, scene.compare.a = 9, scene.compare.b = 4, scene.compare.off = {2, 6};
+  EXPECT_THAT(chosen_beyond(scene), ElementsAre("bench_a 9: there are 4 heads, 1 to 4; 4 is in its place",
+                                                "bench_off 6: there are 4 heads, 1 to 4; it is left out"));
+  scene.compare.from = CompareFrom::stack, scene.compare.a = 1, scene.compare.off = {};
+  scene.compare.layer_b = 40;
+  EXPECT_THAT(chosen_beyond(scene),
+              ElementsAre("bench_layer_b 40: there are 6 layers, 1 to 6; 6 is in its place"));
+  scene.page = Page::variants, scene.variants.head = 5;
+  EXPECT_THAT(chosen_beyond(scene),
+              ElementsAre("variants_head 5: there are 4 heads, 1 to 4; 4 is in its place"));
+  scene.page = Page::block, scene.block.head = 77, scene.block.layer = 7;
+  EXPECT_EQ(chosen_beyond(scene).size(), 2u);
+  scene.page = Page::attention, scene.other_query = 3;
+  EXPECT_THAT(chosen_beyond(scene),
+              ElementsAre("other_query 3: there are 3 tokens, 0 to 2; 2 is in its place"));
+  for (const PageRoom* room : rooms()) {
+    Scene usual;
+    usual.page = room->page;
+    EXPECT_THAT(chosen_beyond(usual), IsEmpty()) << word(usual.page);
+  }
+}
+
+/// An argument that does not exist has a reason on the pages with settings of their own, too.
+TEST(Pinned, AnArgumentThatDoesNotExistHasAReason) {
+  const auto why = [](Page page, const char* name) {
+    Scene scene;
+    scene.page = page;
+    base::Parallel parallel(1);
+    const auto results = compute(scene, parallel, nullptr);
+    return not_there(*parse_quantity(name), {scene, *results});
+  };
+  EXPECT_EQ(why(Page::compare, "previous head=9"), "there is no head 9");
+  EXPECT_EQ(why(Page::compare, "similarity a=1 b=9"), "there is no b 9");
+  EXPECT_EQ(why(Page::compare, "previous head=2"), "");
+  EXPECT_EQ(why(Page::cost, "previous head=2"), "");
 }
 
 TEST(Pinned, TheFirstHeadIsOneThatIsThere) {

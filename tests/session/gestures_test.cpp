@@ -182,11 +182,15 @@ TEST(Plane, TheTwoFieldsFollowThePointerAndYGrowsUpwards) {
 TEST(Slot, AnEntryMovesAndTheOthersCloseRanks) {
   Scene scene;
   scene.query = {0, 1, 2, 3, 4};
-  const Mark mark{.part = Part::slot, .query = 1, .set = "query"};
+  Mark mark{.part = Part::slot, .query = 1, .set = "query"};
   EXPECT_EQ(reorder(scene, mark, 3, 5)->query, (IndexList{0, 2, 3, 1, 4}));
   scene.query.clear();  // the identity
   EXPECT_EQ(reorder(scene, mark, 0, 5)->query, (IndexList{1, 0, 2, 3, 4}));
   EXPECT_FALSE(reorder(scene, mark, 5, 5));
+  // A list for another number of tokens is completed, as it is shown.
+  scene.query = {0, 5, 2, 3, 4, 1}, mark.query = 4;
+  EXPECT_EQ(reorder(scene, mark, 1, 5)->query, (IndexList{0, 1, 2, 3, 4}));
+  EXPECT_EQ(reorder(scene, mark, 0, 8)->query, (IndexList{4, 0, 5, 2, 3, 1, 6, 7}));
 }
 
 TEST(HandDrag, TurnsByTheClocksOwnSpeedOverSeveralTurns) {

@@ -64,9 +64,9 @@ void expect_numbers(const draw::RecordCanvas& canvas, double a, double b) {
     return std::any_of(canvas.texts.begin(), canvas.texts.end(),
                        [&](const auto& text) { return text.words == words && text.style.color == color; });
   };
-  EXPECT_TRUE(written("A " + fixed(a, 3), side_color(theme, WhichSide::a)));
-  EXPECT_TRUE(written("B " + fixed(b, 3), side_color(theme, WhichSide::b)));
-  EXPECT_TRUE(written("A − B " + signed_text(a - b, 3), theme.text));
+  EXPECT_TRUE(written("A " + fixed(a, 2), side_color(theme, WhichSide::a)));
+  EXPECT_TRUE(written("B " + fixed(b, 2), side_color(theme, WhichSide::b)));
+  EXPECT_TRUE(written("A − B " + signed_text(a - b, 2), theme.text));
 }
 
 TEST(ComparePage, NothingOverlapsOrLeaves) {

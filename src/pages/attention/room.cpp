@@ -1,6 +1,7 @@
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "scene/layer_input.h"
 #include "scene/saved_attention.h"
 #include "scene/trained_model.h"
 
@@ -22,6 +23,12 @@ PageUses uses(const Scene& scene) {
           .large_map = true};
 }
 
+std::vector<ChosenOf> chooses(const Scene& scene) {
+  if (saved_attention(scene)) return {{"cell_head", 1, heads_to_show(scene), "head"}};
+  return {{"cell_head", 1, heads_to_show(scene), "head"},
+          {"other_query", 0, static_cast<int>(count_tokens(scene)), "token"}};
+}
+
 bool names_cell(const Scene&, std::string_view quantity) {
   return quantity == "weight" || quantity == "score" || quantity == "dot";
 }
@@ -38,6 +45,7 @@ const PageRoom attention_room{
     .uses = uses,
     .tables = attention_tables,
     .quantities = attention_quantities,
+    .chooses = chooses,
     .computed_for_all = true,
     .frame = &frame,
 };

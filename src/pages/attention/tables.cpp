@@ -90,7 +90,8 @@ Numbers by_pairs(const nn::AttentionTrace& trace, std::span<const float> values)
 template <double nn::HeadSummary::*member>
 MaybeNumbers of_heads(const TableSource& s) {
   const bool scores = member == &nn::HeadSummary::score_variance;
-  if (scores && s.results.attention.T > 0 && s.results.attention.q.empty()) return std::nullopt;
+  // Of no tokens there is no mean.
+  if (s.results.attention.T == 0 || (scores && s.results.attention.q.empty())) return std::nullopt;
   std::vector<double> values;
   for (const nn::HeadSummary& head : s.results.heads) values.push_back(head.*member);
   const std::size_t n = values.size();

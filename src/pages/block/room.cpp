@@ -65,6 +65,13 @@ double work(const Scene& scene, int tokens) {
   return block_work(scene, tokens);
 }
 
+std::vector<ChosenOf> chooses(const Scene& scene) {
+  if (scene.block.model == BlockModel::encoder_decoder) return {};
+  const auto other = shown_other_model(scene);
+  return {{"block_head", 1, heads_to_show(scene), "head"},
+          {"block_layer", 1, other ? layers_of(*other) : scene.block.layers, "layer"}};
+}
+
 std::string_view first_table(const Scene& scene) {
   return scene.block.plot == BlockPlot::depth ? "block_depth" : "";
 }
@@ -85,6 +92,7 @@ const PageRoom block_room{
     .tables = block_tables,
     .first_table = first_table,
     .quantities = block_quantities,
+    .chooses = chooses,
 };
 
 }  // namespace headlight::scene

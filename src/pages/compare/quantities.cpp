@@ -121,7 +121,10 @@ constexpr QuantityInfo list[] = {
      "norm of the change of the output without the heads that are off, relative to its norm",
      [](F, S s) { return s.results.compare ? s.results.compare->share : no_value; }},
     {"heads_off", "Heads that are off", whole_form, "", "heads that are switched off",
-     [](F, S s) { return double(s.scene.compare.off.size()); }},
+     [](F, S s) {
+       const CompareResults* r = s.results.compare.get();
+       return r ? double(std::count(r->on.begin(), r->on.end(), 0)) : no_value;
+     }},
     {"bench_cosine", "Cosine of the maps of A and B", decimals(3), "",
      "cosine of the angle between the maps of the two heads that are compared",
      [](F, S s) { return of_pair(s, [](auto& r) { return r.cosine; }); }},

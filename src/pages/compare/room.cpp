@@ -6,6 +6,7 @@
 #include "pages/quantities.h"
 #include "pages/tables.h"
 #include "scene/layer_input.h"
+#include "scene/other_model.h"
 #include "scene/saved_attention.h"
 
 namespace headlight::scene {
@@ -41,6 +42,19 @@ double work(const Scene& scene, int tokens) {
   return work_before(scene, tokens);  // the model's layers before, once more
 }
 
+std::vector<ChosenOf> chooses(const Scene& scene) {
+  const int heads = heads_to_show(scene);
+  std::vector<ChosenOf> out = {
+      {"bench_a", 1, heads, "head"}, {"bench_b", 1, heads, "head"}, {"bench_off", 1, heads, "head"}};
+  if (scene.compare.from == CompareFrom::layer) return out;
+  int layers = scene.block.layers;
+  if (const auto other = shown_other_model(scene)) layers = layers_of(*other);
+  if (const auto saved = shown_saved_attention(scene)) layers = saved->shape.layers;
+  out.push_back({"bench_layer_a", 1, layers, "layer"});
+  out.push_back({"bench_layer_b", 1, layers, "layer"});
+  return out;
+}
+
 /// A model that was opened has no other seed.
 const char* heading(const Field& field, const Scene& scene) {
   const std::string_view name = field.name;
@@ -61,6 +75,7 @@ const PageRoom compare_room{
     .work = work,
     .tables = compare_tables,
     .quantities = compare_quantities,
+    .chooses = chooses,
 };
 
 }  // namespace headlight::scene

@@ -255,30 +255,6 @@ void begin_order(const Scene& scene, const Results& results, int n, OrderResults
   count_tokens_in(results.tokens, out);
 }
 
-std::vector<int> order_of(const IndexList& list, int n) {
-  std::vector<int> order;
-  std::vector<bool> named(static_cast<size_t>(n), false);
-  const auto take = [&](int token) {
-    order.push_back(token);
-    named[static_cast<size_t>(token)] = true;
-  };
-  bool twice = false;
-  for (const int token : list) {
-    if (token < 0 || token >= n) continue;
-    twice |= named[static_cast<size_t>(token)];
-    if (!twice) take(token);
-  }
-  if (twice) {
-    order.resize(static_cast<size_t>(n));
-    std::iota(order.begin(), order.end(), 0);
-    return order;
-  }
-  for (int token = 0; token < n; ++token) {
-    if (!named[static_cast<size_t>(token)]) take(token);
-  }
-  return order;
-}
-
 std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Results& results,
                                                   base::Parallel& parallel) {
   auto out = std::make_shared<OrderResults>();

@@ -122,8 +122,4 @@ std::vector<PartShares> part_shares(std::span<const nn::MatrixF64> parts, const 
 /// the page, and nothing was changed.
 bool shuffle_projections(int heads, nn::AttentionWeights& weights);
 
-/// The order of n tokens that a list stands for: its tokens below n, then those that it does not name;
-/// 0 … n − 1 when it names one twice.
-std::vector<int> order_of(const IndexList& list, int n);
-
 }  // namespace headlight::scene

@@ -96,7 +96,7 @@ constexpr QuantityInfo list[] = {
     {"order_weights", "Largest difference of the weights, float32", rounding_form, "",
      "largest difference of the weights",
      [](F, S s) { return s.results.order ? s.results.order->float32.weights : no_value; }},
-    {"order_largest", "Largest output, float32", decimals(3), "", "the largest output, for comparison",
+    {"order_largest", "Largest output, float32", decimals(2), "", "the largest output, for comparison",
      [](F, S s) { return s.results.order ? s.results.order->float32.largest : no_value; }},
     {"order_moved", "Permuted tokens", whole_form, "", "tokens that are not at their original position",
      [](F, S s) {
@@ -135,7 +135,7 @@ constexpr QuantityInfo list[] = {
     {"order_weights_double", "Largest difference of the weights, float64", rounding_form, "",
      "the difference of the weights in double precision",
      [](F, S s) { return in_double(s, &OrderResidual::weights); }},
-    {"order_largest_double", "Largest output, float64", decimals(3), "",
+    {"order_largest_double", "Largest output, float64", decimals(2), "",
      "the largest output in double precision", [](F, S s) { return in_double(s, &OrderResidual::largest); }},
     {"order_part_largest", "Largest part of a score", significant(4), "part head",
      "largest magnitude of a part: 1 content with content, 2 content with position, 3 position with "

@@ -20,6 +20,14 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress& progr
 
 }  // namespace
 
+namespace {
+
+std::vector<ChosenOf> chooses(const Scene& scene) {
+  return {{"variants_head", 1, scene.heads, "head"}};
+}
+
+}  // namespace
+
 const PageRoom variants_room{
     .page = Page::variants,
     .group = PageGroup::explore,
@@ -32,6 +40,7 @@ const PageRoom variants_room{
     .tables = variants_tables,
     .quantities = variants_quantities,
     .not_of_opened = "has the masks and positions that it was trained with",
+    .chooses = chooses,
 };
 
 }  // namespace headlight::scene

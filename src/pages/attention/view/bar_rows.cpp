@@ -55,7 +55,7 @@ BarRows bar_rows(const Sheet& sheet, Box area, int query, std::span<const float>
   OpenKeys keys = open_keys(sheet, query, row);
   const int open = static_cast<int>(keys.drawn.size());
   const bool all = static_cast<float>(open) * least_row <= area.h;  // as many as an early query has
-  out.many = sheet.trace().S >= named_keys_from && !all;
+  out.many = !all && (sheet.in.scene.bars_sorted || sheet.trace().S >= named_keys_from);
   out.masked = keys.masked, out.left_out = keys.left_out;
   if (out.many) {
     if (!sheet.in.scene.bars_sorted) return out;

@@ -383,20 +383,11 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
   // The words come before what the card says anyway.
   const std::string told = told_token(sheet.in, cell.query) + " → " + told_key(sheet.in, cell.key) + end;
   if (sheet.pen.canvas.text_width(start + told, style) <= width) return start + told;
-  // Of words that occur twice the numbers are worth more than what the card is for.
-  const std::string numbered = weight + ": " + told;
-  if (cell.allowed && cell.heads.empty() && sheet.pen.canvas.text_width(numbered, style) <= width)
-    return numbered;
   const std::string pair = quoted_token(sheet.in, cell.query) + " → " + quoted_key(sheet.in, cell.key) + end;
-  const std::string brief = weight + ": " + pair;
-  if (cell.allowed && cell.heads.empty() && sheet.pen.canvas.text_width(start + pair, style) > width &&
-      sheet.pen.canvas.text_width(brief, style) <= width)
-    return brief;
+  if (sheet.pen.canvas.text_width(start + pair, style) <= width) return start + pair;
   // Where there is no room for the pair, which the map frames, there is room for the rest.
   constexpr float least_token = 20;
-  if (cell.heads.size() > 1 && sheet.pen.canvas.text_width(start + pair, style) > width)
-    return start.substr(0, start.size() - 2) + end;
-  if (cell.allowed && sheet.pen.canvas.text_width(start + "“” → “”" + end, style) + 2 * least_token > width) {
+  if (cell.allowed || cell.heads.size() > 1) {
     const std::string whole = start.substr(0, start.size() - 2) + end;
     return sheet.pen.canvas.text_width(whole, style) <= width ? whole : weight;
   }

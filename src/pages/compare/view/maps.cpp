@@ -37,7 +37,7 @@ void cell_line(const CompareView& view, Box row) {
                       view.key == of_rows[static_cast<std::size_t>(view.query)];
   const double a = static_cast<double>(view.weight_a(view.query, view.key)),
                b = static_cast<double>(view.weight_b(view.query, view.key));
-  const int decimals = std::max(3, view.decimals());  // this is arithmetic: one more than in the cells
+  const int decimals = view.decimals();  // as in the cells
   struct Number {
     std::string words;
     draw::Color color;

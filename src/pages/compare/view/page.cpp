@@ -222,20 +222,20 @@ std::string compare_finding(const PageInput& in, std::string_view card) {
   if (card == "off") return heads_off_words(view);
   if (card == "roles") return both_roles(view);
   if (card != "maps" && card != "similarity") return {};
-  const std::string both = "A, " + view.name_a() + ", and B, " + view.name_b();
-  if (!(r->largest > 0)) return both + ", have the same weights";
+  const std::string both = "A (" + view.name_a() + ") and B (" + view.name_b() + ")";
+  if (!(r->largest > 0)) return both + " have the same weights";
   constexpr double rounds_to_one = 0.9995;
   if (card == "similarity")
-    return both + ", have maps with a cosine " +
+    return "The maps of " + both + " have a cosine " +
            (in.value("bench_cosine") >= rounds_to_one ? "above 0.9995" : "of " + in.text("bench_cosine"));
-  const std::string most = "most at " + told_token(in, r->largest_query) + " → " +
-                           told_key(in, r->largest_key) + ": by " +
+  const std::string most = both + " differ most at " + told_token(in, r->largest_query) + " → " +
+                           told_key(in, r->largest_key) + ", by " +
                            in.text("bench_difference", base::weight_form(view.decimals()));
-  if (view.query == r->largest_query && view.key == r->largest_key) return both + ", differ " + most;
-  // The pair that the maps mark comes first.
+  if (view.query == r->largest_query && view.key == r->largest_key) return most;
+  // The pair that the maps mark.
   const auto at = static_cast<double>(std::abs(r->difference.at(view.query, view.key)));
-  return both + ", differ at " + told_token(in, view.query) + " → " + told_key(in, view.key) + " by " +
-         weight_text(at, view.decimals()) + ", " + most;
+  return most + ". At " + told_token(in, view.query) + " → " + told_key(in, view.key) +
+         " the difference is " + weight_text(at, view.decimals());
 }
 
 }  // namespace headlight::views

@@ -190,12 +190,27 @@ std::string order_words(const PageInput& in) {
 }
 
 std::string order_finding(const PageInput& in, std::string_view card) {
-  if (card == "parts") return {};
   const scene::OrderResults* r = results_of(in);
   if (!r) return {};
+  if (card == "parts") {
+    const Selection selection = select(in);
+    draw::NoCanvas unused;
+    const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
+    const OrderView view(sheet, *r);
+    if (view.query < 0 || view.query >= r->parts.tokens || view.key >= r->parts.tokens)
+      return "Content and position cannot be told apart here";
+    const auto part = [&](const char* name) {
+      return in.text(quantity(name, {{"head", view.head + 1}, {"query", view.query}, {"key", view.key}}),
+                     base::with_sign(2));
+    };
+    return "The score of " + told_token(in, view.query) + " and " + told_key(in, view.key) +
+           " has a part of " + part("order_xx") + " from content alone and of " + part("order_pp") +
+           " from position alone";
+  }
   if (r->identity) return "The tokens are in their original order";
-  return "The two outputs, row by row of the same token, differ by up to " + in.text("order_difference") +
-         " in float32" + (r->has_double ? " and " + in.text("order_difference_double") + " in double" : "");
+  const std::string single = in.text("order_difference"), twice = in.text("order_difference_double");
+  return "The output of a token changes by up to " + single +
+         (!r->has_double || single == twice ? "" : " in float32 and " + twice + " in double");
 }
 
 }  // namespace headlight::views

@@ -123,7 +123,7 @@ void differences(const OrderView& view, Box column, Box map) {
     const bool small = apart <= 1e-5 * view.results.float32.largest;
     put(view.pen(), {column.right(), row_box(map, n, position).centre().y},
         view.sheet.in.text(quantity("order_row", {{"seat", position}}),
-                           small ? base::rounding_form : base::decimals(3)),
+                           small ? base::rounding_form : base::decimals(2)),
         aligned(mono_style(small ? theme.dim : theme.text, small_size), Align::right), column.w);
   }
 }

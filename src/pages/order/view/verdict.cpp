@@ -127,7 +127,10 @@ OrderVerdict order_verdict(const OrderView& view) {
   const std::string part = in.text("order_share", [](double share) {
     return share < 0.005 ? brief(100 * share) : fixed(100 * share, 0);
   }) + " % of the largest output";
-  const std::string words = "Rows differ by up to " + apart + ", " + part + ". " + causes(view);
+  const bool some = static_cast<std::size_t>(r.tokens) < in.results.tokens.size();
+  const std::string words = "Rows differ by up to " + apart + ", " + part +
+                            (some ? ", in the first " + std::to_string(r.tokens) + " tokens. " : ". ") +
+                            causes(view);
   if (view.places_matter()) return {Verdict::open, "Yes: the rows change", words};
   if (r.mask_knows_order) return {Verdict::open, "Yes: the mask depends on position", words};
   return {Verdict::open, "Yes: the rows differ", "By up to " + apart + ", " + part + "."};
@@ -152,11 +155,17 @@ void residual_table(const OrderView& view, Box& inside) {
     inside.cut_top(line);
   };
   const PageInput& in = view.sheet.in;
-  row("largest difference", "float32", "double", aligned(quiet, Align::right));
-  row("output, A(πX) − πA(X)", in.text("order_difference"), in.text("order_difference_double"), number);
-  row("weights, permuted alike", in.text("order_weights"), in.text("order_weights_double"), number);
-  row("largest output", in.text("order_largest"), in.text("order_largest_double"),
+  // Of a long sentence there is no second run in double precision.
+  const bool twice = view.results.has_double;
+  const auto both = [&](const std::string& name, const char* single, const char* second,
+                        const draw::TextStyle& style) {
+    row(name, twice ? in.text(single) : std::string(), in.text(twice ? second : single), style);
+  };
+  row("largest difference", twice ? "float32" : "", twice ? "double" : "float32",
       aligned(quiet, Align::right));
+  both("output, A(πX) − πA(X)", "order_difference", "order_difference_double", number);
+  both("weights, permuted alike", "order_weights", "order_weights_double", number);
+  both("largest output", "order_largest", "order_largest_double", aligned(quiet, Align::right));
 }
 
 /// "the ×2", "cat ×1", …: as many as fit on the line, and how many words more there are.
@@ -211,8 +220,10 @@ void order_verdict_card(const OrderView& view, Box box) {
                 : CardHead{"Is this layer order-aware?", "A is the layer, π the permutation, X the input"};
   Box inside = card(pen, box, head, "verdict");
   const OrderVerdict verdict = order_verdict(view);
-  verdict_sign(pen, {inside.x + 9, inside.y + 10}, verdict.sign);
-  put(pen, {inside.x + 26, inside.y + 10}, verdict.title, strong_style(theme.text, 14), inside.w - 26);
+  // An answer is neither right nor wrong: it has no sign.
+  const float sign = verdict.sign == Verdict::open ? 0.f : 26.f;
+  if (sign > 0) verdict_sign(pen, {inside.x + 9, inside.y + 10}, verdict.sign);
+  put(pen, {inside.x + sign, inside.y + 10}, verdict.title, strong_style(theme.text, 14), inside.w - sign);
   inside.cut_top(26);
   inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w, verdict.words, words_style(theme.text), 4) +
                  8);

@@ -102,7 +102,8 @@ void dot_plot(const PositionView& view, Box box) {
     if (low < 0 && plot.y(low) - plot.y(0) > 14) grid.push_back(low);
     if (plot.y(0) - plot.y(high) > 60) grid.push_back(high / 2);
   } else {  // whose extremes are any numbers
-    const double step = nice_ceiling((high - low) / 4);
+    double step = nice_ceiling((high - low) / 4);
+    if (std::floor(high / step) - std::ceil(low / step) < 2) step /= 2;  // two ticks are no scale
     for (double at = std::ceil(low / step); at <= std::floor(high / step); ++at) grid.push_back(at * step);
   }
   y_grid(pen, plot, grid, decimals);

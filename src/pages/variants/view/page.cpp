@@ -258,6 +258,25 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
            (in.value("decoding_forgotten") == 0
                 ? std::string("; so they are with the offset left at 0")
                 : "; with the offset left at 0 they differ by up to " + in.text("decoding_forgotten"));
+  if (card == "dots")
+    return "At width 512, q·k has a variance of " + in.text("dots_variance d=512", base::significant(3)) +
+           "; divided by √d_k, of " + in.text("dots_scaled_variance d=512", base::significant(2));
+  if (card == "shift" || card.starts_with("applied")) {
+    const auto change = [&](const char* which, const scene::VariantSideResults& side) {
+      return in.text(std::string("variant_shift side=") + which,
+                     only_rounding(side.shift.score_change, side.score_magnitude) ? base::significant(1)
+                                                                                  : base::decimals(2));
+    };
+    if (!r.a.shift_error.empty() || !r.b.shift_error.empty()) return "A shift has no row for every position";
+    return "Shifted by " + std::to_string(in.scene.variants.shift) + ", the scores of A change by up to " +
+           change("a", r.a) + ", those of B by up to " + change("b", r.b);
+  }
+  if (card == "batch")
+    return "Without the mask of padding, the first sentence gives " + in.text("batch_pad_share sentence=1") +
+           " of a row to padding, the second " + in.text("batch_pad_share sentence=2");
+  if (card == "cross")
+    return in.text("cross_queries") + " queries attend to " + in.text("cross_keys") +
+           " keys; the mean entropy is " + in.text("cross_entropy") + " bits";
   if (card != "a" && card != "b" && card != "difference") return {};
   const scene::VariantDifference& d = r.difference;
   if (d.weights.empty()) return {};

@@ -167,12 +167,10 @@ struct Row {
 std::vector<Row> table(const VariantsView& view) {
   const scene::VariantSideResults &a = view.results.a, &b = view.results.b;
   const PageInput& in = view.in;
-  // With one or two more decimals where the rounded numbers would not give their difference.
-  const auto row = [&in](const char* name, const std::string& quantity, int decimals) {
+  const auto row = [&in](const char* name, const std::string& quantity) {
+    constexpr int decimals = 2;  // as on the maps
     const std::string left = quantity + " side=a", right = quantity + " side=b";
     const double change = in.value(left) - in.value(right);
-    if (!std::isnan(change))
-      decimals = base::decimals_of_difference(in.value(left), in.value(right), decimals);
     return Row{name, in.text(left, base::decimals(decimals)), in.text(right, base::decimals(decimals)),
                std::isnan(change) ? "–" : signed_text(change, decimals)};
   };
@@ -184,9 +182,9 @@ std::vector<Row> table(const VariantsView& view) {
                                                          ? base::significant(2)
                                                          : base::decimals(2));
   };
-  return {row("entropy, bits", "variant_entropy", 2),
-          row("largest weight", "variant_largest", 3),
-          row("score variance", "variant_variance", 2),
+  return {row("entropy, bits", "variant_entropy"),
+          row("largest weight", "variant_largest"),
+          row("score variance", "variant_variance"),
           {"allowed pairs", in.text("variant_pairs side=a", base::whole_form),
            in.text("variant_pairs side=b", base::whole_form),
            with_commas(static_cast<long long>(a.allowed) - static_cast<long long>(b.allowed))},
