@@ -281,7 +281,9 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   };
   std::string query = name_of(selection.asked, false), key = name_of(selection.key, true);
   const auto named = [&] {
-    return !query.empty() && !key.empty() && found.find(query) != found.npos && found.find(key) != found.npos;
+    // The query first: else they are the names of others.
+    const std::size_t at = query.empty() ? found.npos : found.find(query);
+    return at != found.npos && !key.empty() && found.find(key, at + query.size()) != found.npos;
   };
   if (!named()) query = name_of(marked.query, false), key = name_of(marked.key, true);
   if (!named()) query.clear(), key.clear();

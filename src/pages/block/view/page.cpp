@@ -178,9 +178,11 @@ std::string weights_finding(const PageInput& in, bool map) {
   }
   if (most < 0) return {};
   return "The largest weight of this head is " +
-         in.text(quantity(
-             "block_head_weight",
-             {{"layer", chosen.layer + 1}, {"head", chosen.head + 1}, {"query", query}, {"key", key}})) +
+         in.text(
+             quantity(
+                 "block_head_weight",
+                 {{"layer", chosen.layer + 1}, {"head", chosen.head + 1}, {"query", query}, {"key", key}}),
+             base::weight_form(2)) +
          ": " + in_quotes(chosen.token(query)) + " attends to " + in_quotes(chosen.token(key));
 }
 

@@ -52,7 +52,7 @@ void step_strip(const MemoryView& view, Box box) {
   if (first > 0)
     put(pen, {rest.x - 8, rest.y + control_height / 2}, std::to_string(first) + " more …",
         aligned(quiet, Align::right));
-  float x = rest.x;
+  float x = first > 0 ? rest.x : box.x;
   for (int t = first; t < last; ++t) {
     draw::Mark mark;
     mark.part = draw::Part::control, mark.name = "step " + std::to_string(t + 1), mark.set = to(t + 1);

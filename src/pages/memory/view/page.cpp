@@ -186,10 +186,10 @@ std::string memory_finding(const PageInput& in, std::string_view card) {
     return "Fast weights and linear attention give the same y: the largest difference is " +
            in.text("fast_residual");
   if (card == "readings" && !r->capacity.empty()) {
-    const std::pair<const char*, int> d{"d", r->capacity.front().dimension};
+    const std::pair<const char*, int> d{"d", r->capacity.back().dimension};
     return "With d = " + std::to_string(d.second) + ", a network of 1982 stores about " +
            in.text(quantity("capacity_1982", {d})) + " random patterns, one of 2017 about " +
-           in.text(quantity("capacity_2017", {d}));
+           in.text(quantity("capacity_2017", {d}), memory_count);
   }
   if (card == "error") return error_finding(in, *r);
   if (card == "influence" && r->experiments && !r->experiments->influence.empty()) {

@@ -21,15 +21,6 @@ constexpr Reading readings[] = {
      "Schmidhuber 1991/92 · Katharopoulos et al. 2020 · Schlag, Irie, Schmidhuber 2021"},
     {"Hopfield network", "ξ ← Xᵀ softmax(β X ξ)", "Hopfield 1982 · Ramsauer et al. 2020"}};
 
-/// "148", "2,981", "7.9·10¹³".
-std::string count(double value) {
-  if (value >= 1e7) return power_words(value, 1);
-  if (value < 99.5) return brief(value, 3);
-  std::string digits = fixed(std::round(value), 0);
-  for (std::size_t at = digits.size(); at > 3;) at -= 3, digits.insert(at, ",");
-  return digits;
-}
-
 /// The rows are as high as the card leaves them.
 void capacity(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
@@ -53,9 +44,9 @@ void capacity(const MemoryView& view, Box box) {
     const draw::TextStyle style =
         aligned(mono_style(n == 0 ? view.theme().text : view.theme().dim, small_size), Align::right);
     put(pen, {first, line.centre().y}, std::to_string(c.dimension), style);
-    put(pen, {second, line.centre().y}, count(c.classical), style);
-    put(pen, {third, line.centre().y}, count(c.binary), style);
-    put(pen, {last, line.centre().y}, std::isnan(c.proven) ? "–" : count(c.proven), style);
+    put(pen, {second, line.centre().y}, memory_count(c.classical), style);
+    put(pen, {third, line.centre().y}, memory_count(c.binary), style);
+    put(pen, {last, line.centre().y}, std::isnan(c.proven) ? "–" : memory_count(c.proven), style);
     if (n == 0 && box.right() - last > 70)
       put(pen, {last + 12, line.centre().y}, "stored: " + std::to_string(view.settings.patterns),
           words_style(view.theme().text, small_size), box.right() - last - 12);
@@ -63,6 +54,14 @@ void capacity(const MemoryView& view, Box box) {
 }
 
 }  // namespace
+
+std::string memory_count(double value) {
+  if (value >= 1e7) return power_words(value, 1);
+  if (value < 99.5) return brief(value, 3);
+  std::string digits = fixed(std::round(value), 0);
+  for (std::size_t at = digits.size(); at > 3;) at -= 3, digits.insert(at, ",");
+  return digits;
+}
 
 void memory_readings_card(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;

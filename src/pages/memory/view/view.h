@@ -66,6 +66,8 @@ void memory_retrieval_card(const MemoryView& view, draw::Box box);
 /// The network of 1982 in the place of the other; `networks` switch between them.
 void memory_binary_card(const MemoryView& view, draw::Box box, const std::vector<Choice>& networks);
 void memory_readings_card(const MemoryView& view, draw::Box box);
+/// "148", "2,981", "7.9·10¹³": patterns that can be stored.
+std::string memory_count(double value);
 void memory_lineage_card(const MemoryView& view, draw::Box box);
 void memory_error_card(const MemoryView& view, draw::Box box);
 /// The same card over numbers of features and of projected keys.
