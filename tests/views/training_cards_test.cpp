@@ -274,6 +274,9 @@ TEST(TrainingCards, PrintedLossesAreThoseOfTheirRuns) {
   const TrainingView view(canvas, in);
   EXPECT_EQ(run_name(view, runs[2], 1), "1 head, repaired");
   EXPECT_EQ(run_name(view, runs[3], 1), "2 heads, repaired");
+  runs[2].name = "1 head, repaired places+contents", runs[3].name = "2 heads, repaired places+contents";
+  EXPECT_EQ(run_name(view, runs[3]), "2 heads, repaired places+contents");
+  EXPECT_EQ(run_name(view, runs[3], 1), "2 heads, repaired");
   EXPECT_EQ(training_finding(in, "printed"),
             "Last batch, 1 head and 2 heads: the source prints 0.3505 and 0.3196; computed here: 0.3483 and "
             "0.3184");

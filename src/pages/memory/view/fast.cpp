@@ -211,7 +211,8 @@ void program(const MemoryView& view, Box box) {
   cells(view, query, signed_cells(queries.row(t).data(), 1, features, vectors, "φ(q)"));
   cells(view, at.after, after);
   const float reads = limit(largest_of(trace.y.row(t)), largest_of(trace.y.values()));
-  caption(view, {read.x, query.y, read.w, 0}, "y ±" + brief(static_cast<double>(reads), 4), theme.text);
+  caption(view, {read.x, query.y, box.right() - read.x, 0}, "y ±" + brief(static_cast<double>(reads), 4),
+          theme.text);
   cells(view, read, signed_cells(trace.y.row(t).data(), d, 1, reads, "y"));
   // The coloured edges say what each vector is: key, value, query.
   view.pen.canvas.frame(key.inset(-1.5f), {theme.key, 1.5f}, 2);

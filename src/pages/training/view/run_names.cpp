@@ -73,6 +73,10 @@ std::string run_name(const TrainingView& view, const RunSnapshot& run, float wid
   });
   while (parts.size() > (shared ? 2u : 1u) && wide()) parts.pop_back();
   if (shared && parts.size() == 2 && wide()) parts[1] = parts[1].substr(0, parts[1].find(" head"));
+  // All runs that are repaired have the same repairs.
+  if (constexpr std::string_view repaired = "repaired";
+      shared && wide() && starts_with(parts.back(), "repaired "))
+    parts.back().resize(repaired.size());
   constexpr std::string_view kind = " positions";
   std::string& name = parts.front();
   if (wide() && name.ends_with(kind) && !starts_with(name, "without"))  // "sinusoidal" says as much
