@@ -26,9 +26,9 @@ constexpr ActionInfo table[] = {
      Pressing::typing},
     {Action::help,
      "help: keys, and the mathematics of the page",
-     "F1",
+     "F1 or ?",
      "equations sources formulas shortcuts",
-     {{{Key::f1, {}}}},
+     {{{Key::f1, {}}, {Key::slash, shift_only}}},
      Pressing::typing},
     {Action::open, "open a scene", "Ctrl + O", "file load recent", {{{Key::o, ctrl_only}}}, Pressing::typing},
     {Action::save, "save the scene", "Ctrl + S", "file write", {{{Key::s, ctrl_only}}}, Pressing::typing},
@@ -244,7 +244,8 @@ std::vector<Action> pressed_actions(const screen::InputQueue& input, Page page, 
     if (where > info.until || (info.page && *info.page != page)) continue;
     for (const Chord& chord : info.chords) {
       if (chord.key == Key::none || !input.pressed(chord.key, chord.mods)) continue;
-      if (!letters && types_a_character(chord)) continue;
+      // A text takes the keys that type a character.
+      if ((!letters || where == Pressing::typing) && types_a_character(chord)) continue;
       out.push_back(info.action);
       break;
     }

@@ -1,5 +1,6 @@
 // Is everything that has a name found by it? And is each thing named once?
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include <set>
 #include <sstream>
@@ -326,12 +327,30 @@ TEST(Actions, EachIsNamedOnceAndNoTwoHaveTheSameKeys) {
 }
 
 TEST(Actions, LettersAreLeftToWhoTypes) {
+  ImGui::CreateContext();
+  screen::InputQueue::attach(ImGui::GetIO());
+  int characters = 0, elsewhere = 0;
   for (const ActionInfo& info : actions()) {
     for (const Chord& chord : info.chords) {
-      const bool letter = chord.key >= screen::Key::a && chord.key <= screen::Key::space && !chord.mods.ctrl;
-      EXPECT_TRUE(!letter || info.until == Pressing::free) << info.name;
+      const bool letter = chord.key >= screen::Key::a && chord.key <= screen::Key::space &&
+                          !chord.mods.ctrl && !chord.mods.alt;
+      if (!letter) continue;
+      ++characters;
+      screen::InputQueue input;
+      if (chord.mods.shift) input.key(screen::Key::shift, true);
+      input.key(chord.key, true);
+      const scene::Page page = info.page.value_or(scene::Page::attention);
+      while (input.pending()) {
+        input.apply(ImGui::GetIO());
+        EXPECT_TRUE(pressed_actions(input, page, Pressing::typing).empty()) << info.name;
+        for (const Action action : pressed_actions(input, page, Pressing::free))
+          elsewhere += action == info.action;
+      }
     }
   }
+  EXPECT_GT(characters, 5);
+  EXPECT_EQ(elsewhere, characters);
+  ImGui::DestroyContext();
 }
 
 TEST(Help, EveryPageHasItsMathematicsWithASource) {
