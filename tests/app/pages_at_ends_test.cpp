@@ -42,13 +42,21 @@ void expect_drawn(scene::Scene scene, const std::string& what) {
       EXPECT_EQ(text.words.find("NaN"), std::string::npos) << text.words;
     }
     for (const auto& map : canvas.maps) EXPECT_TRUE(std::isfinite(map.map.hi));
-    page.view.status(in);
+    const auto sane = [](const std::string& words) {
+      return words.find("NaN") == std::string::npos && words.find("-nan") == std::string::npos &&
+             words.find(" inf ") == std::string::npos;
+    };
+    EXPECT_TRUE(sane(page.view.status(in))) << page.view.status(in);
     int pointed = 0;
     for (const draw::Mark& mark : canvas.marks) {
       if (mark.area.w <= 0 || ++pointed % (tests::sanitized ? 160 : 40) != 1) continue;
       draw::PickCanvas pick(mark.area.centre(), canvas);
       page.view.draw(pick, {0, 0, width, 560}, in);
-      page.view.tooltip(in, pick.hit());
+      const std::string words = page.view.tooltip(in, pick.hit());
+      EXPECT_TRUE(sane(words)) << words;
+      if (pick.hit().mark.part == draw::Part::cell || pick.hit().mark.part == draw::Part::bar) {
+        EXPECT_NE(words, "") << pick.hit().mark.name;
+      }
     }
   }
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "../scene/opened_families.h"
 #include "scene/model_file.h"
@@ -203,34 +204,22 @@ constexpr Row of_training[] = {
 };
 
 std::span<const Row> own_rows(Page page) {
-  switch (page) {
-    case Page::attention:
-      return of_attention;
-    case Page::compare:
-      return of_compare;
-    case Page::position:
-      return of_position;
-    case Page::order:
-      return of_order;
-    case Page::variants:
-      return of_variants;
-    case Page::block:
-      return of_block;
-    case Page::worked:
-      return of_worked;
-    case Page::cost:
-      return of_cost;
-    case Page::memory:
-      return of_memory;
-    case Page::model:
-      return of_model;
-    case Page::softmax:
-      return of_softmax;
-    case Page::training:
-      return of_training;
-    default:
-      return {};
-  }
+  static const std::map<Page, std::span<const Row>> rows = {{Page::attention, of_attention},
+                                                            {Page::compare, of_compare},
+                                                            {Page::position, of_position},
+                                                            {Page::order, of_order},
+                                                            {Page::variants, of_variants},
+                                                            {Page::block, of_block},
+                                                            {Page::worked, of_worked},
+                                                            {Page::cost, of_cost},
+                                                            {Page::memory, of_memory},
+                                                            {Page::model, of_model},
+                                                            {Page::softmax, of_softmax},
+                                                            {Page::training, of_training},
+                                                            {Page::presets, {}}};
+  const auto found = rows.find(page);
+  EXPECT_NE(found, rows.end()) << scene::word(page) << " has no cases";
+  return found == rows.end() ? std::span<const Row>() : found->second;
 }
 
 /// "model_beside=npy-htt/layer3.npy": the file of the reference data.

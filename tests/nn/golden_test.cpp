@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include "nn/golden_families.h"
@@ -61,7 +62,10 @@ TEST(ReferenceData, FamiliesThatNobodyHereKnows) {
   std::string names;
   for (const auto& [family, count] : unknown)
     names += " " + family + " (" + std::to_string(count) + " cases)";
-  if (!unknown.empty()) GTEST_SKIP() << "unknown families:" << names;
+  if (unknown.empty()) return;
+  // Another set may hold what this version does not know; of its own everything is known.
+  if (std::getenv("HEADLIGHT_REFERENCE") == nullptr) FAIL() << "unknown families:" << names;
+  GTEST_SKIP() << "unknown families:" << names;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <set>
 
 #include "nn/golden_families.h"
@@ -435,7 +436,10 @@ TEST(ReferenceSeeds, CasesThatNobodyHereKnows) {
     const std::string id = c.at("id");
     if (!known.count(id)) unknown += " " + id;
   }
-  if (!unknown.empty()) GTEST_SKIP() << "unknown cases:" << unknown;
+  if (unknown.empty()) return;
+  // Another set may hold what this version does not know; of its own everything is known.
+  if (std::getenv("HEADLIGHT_REFERENCE") == nullptr) FAIL() << "unknown cases:" << unknown;
+  GTEST_SKIP() << "unknown cases:" << unknown;
 }
 
 }  // namespace
