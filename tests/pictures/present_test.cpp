@@ -279,7 +279,7 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   scene.page = scene::Page::order;
   ASSERT_TRUE(scene::set_field(scene, "order_permutation=1,0,2,3,4,5"));
   compute(scene);
-  EXPECT_THAT(finding(page().view, in(), ""), HasSubstr("differ by up to " + in().text("order_difference")));
+  EXPECT_THAT(finding(page().view, in(), ""), HasSubstr("changes by up to " + in().text("order_difference")));
 }
 
 /// "page=order;heads=2".
@@ -299,7 +299,8 @@ TEST_F(Present, WhatWasFoundHoldsAtTheEdges) {
       {"page=bench;mask=valid_length;valid_length=0;model=pronouns-free", "off",
        "The output is the same without any one head", "most"},
       {"page=bench;heads=2;temperature=100", "similarity", "a cosine above 0.9995", "1.000"},
-      {"page=memory;memory_write=delta", "fast", "Y in float32 and in double agree to within", "Both ways"},
+      {"page=memory;memory_write=delta", "fast", "In float32 and in double precision, y agrees to within",
+       "Both ways"},
       {"page=memory;memory_write=sum", "fast", "Both ways to y agree to within", "double"},
       {"page=position;heads=1;d_model=3", "p", " for every pair; the last sine has none", "NaN"},
       {"page=position;positions=1", "p", "P is 1 × 32", "holds to"},

@@ -174,7 +174,10 @@ std::string memory_words(const PageInput& in) {
 std::string memory_finding(const PageInput& in, std::string_view card) {
   const scene::MemoryResults* r = results_of(in);
   if (!r || !r->stored) return {};
-  if (card == "fast" && r->sentence) return base::capital(check_of_y(in));
+  if (card == "fast" && r->sentence)
+    return in.results.scene.memory.write == scene::MemoryWrite::delta
+               ? "In float32 and in double precision, y agrees to within " + in.text("delta_residual")
+               : base::capital(check_of_y(in));
   if (card == "linear" && r->sentence)
     return (in.value("linear_difference") == 0
                 ? std::string("Linear and softmax attention have the same outputs")

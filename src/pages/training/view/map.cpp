@@ -215,7 +215,7 @@ void training_map_card(const TrainingView& page, Box box, std::span<const Choice
             corner.empty() ? 0 : segmented_width(pen, corner)},
            "map");
   if (!corner.empty()) segmented(pen, card_corner(box), corner);
-  inside.cut_top(choosers(view, inside, true));
+  if (!pen.canvas.plain()) inside.cut_top(choosers(view, inside, true));  // nobody presses them there
   const auto [beside, below] = runs_shown(view, inside);
   const float gap = below ? 12 : 20, all = below ? inside.h : inside.w;
   const float one = (all - gap * static_cast<float>(beside.size() - 1)) / static_cast<float>(beside.size());

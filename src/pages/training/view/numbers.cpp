@@ -167,8 +167,10 @@ float training_printed_height(const TrainingView& view, float width) {
 void training_printed_card(const TrainingView& view, Box box) {
   Box inside = card(view.pen, box, {"Printed and computed losses", ""}, "printed");
   draw_verdicts(view, inside.cut_top(verdicts_height(view)));
-  paragraph(view.pen, {inside.x, inside.y + 8}, inside.w, view.snapshot.note, words_style(view.theme().dim),
-            most_note_lines);
+  const float used = paragraph(view.pen, {inside.x, inside.y + 8}, inside.w, view.snapshot.note,
+                               words_style(view.theme().dim), most_note_lines);
+  // Beside the losses the card is as high as they are; a figure of it is not.
+  if (const float left = inside.h - 8 - used; left > 0) view.pen.canvas.saved(left);
 }
 
 float training_curves_height(const TrainingView& view, float width, float plot) {
