@@ -2,6 +2,7 @@
 // each picture. Names of attention frames end in the number of tokens.
 #include <benchmark/benchmark.h>
 
+#include <iterator>
 #include <string>
 
 #include "bench/frames.h"
@@ -39,7 +40,10 @@ void frame_page(benchmark::State& state) {
   state.SetLabel(word(scene.page));
   run(state, scene);
 }
-BENCHMARK(frame_page)->DenseRange(0, 10)->Unit(benchmark::kMicrosecond)->UseRealTime();
+BENCHMARK(frame_page)
+    ->DenseRange(0, std::size(scene::Words<scene::Page>::list) - 1)
+    ->Unit(benchmark::kMicrosecond)
+    ->UseRealTime();
 
 /// The Block page's other model, which is trained before the first measured frame.
 void frame_encoder_decoder(benchmark::State& state) {
