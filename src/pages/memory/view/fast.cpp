@@ -28,7 +28,6 @@ void step_strip(const MemoryView& view, Box box) {
   button(pen, {rest.right(), rest.y}, back);
   rest.cut_right(button_width(pen, back) + 12);
   const draw::TextStyle quiet = words_style(pen.theme.dim);
-  const auto more = [](int count) { return "… " + std::to_string(count) + " more"; };
 
   const auto width = [&](int t) {
     return std::min(110.f,
@@ -36,9 +35,9 @@ void step_strip(const MemoryView& view, Box box) {
            16;
   };
   float all = -4;
-  for (int t = 0; t < T; ++t) all += width(t) + 4;
+  for (int t = 0; t < T && all <= rest.w; ++t) all += width(t) + 4;
   if (all > rest.w) {  // how many are left out is said at either end
-    const float words = pen.canvas.text_width(more(T), quiet) + 8;
+    const float words = pen.canvas.text_width(std::to_string(T) + " earlier", quiet) + 8;
     if (now > 1) rest.cut_left(words);
     if (now < T) rest.cut_right(words);
   }
@@ -50,7 +49,7 @@ void step_strip(const MemoryView& view, Box box) {
     if (first > 0 && used + 4 + width(first - 1) <= rest.w) used += 4 + width(--first), grown = true;
   }
   if (first > 0)
-    put(pen, {rest.x - 8, rest.y + control_height / 2}, std::to_string(first) + " more …",
+    put(pen, {rest.x - 8, rest.y + control_height / 2}, std::to_string(first) + " earlier",
         aligned(quiet, Align::right));
   float x = first > 0 ? rest.x : box.x;
   for (int t = first; t < last; ++t) {
@@ -72,7 +71,7 @@ void step_strip(const MemoryView& view, Box box) {
     pen.canvas.mark({});
     x += width(t) + 4;
   }
-  if (last < T) put(pen, {x + 4, rest.y + control_height / 2}, more(T - last), quiet);
+  if (last < T) put(pen, {x + 4, rest.y + control_height / 2}, std::to_string(T - last) + " more", quiet);
 }
 
 void sign(const MemoryView& view, Point centre, const char* words) {
