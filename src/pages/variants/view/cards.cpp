@@ -87,8 +87,9 @@ void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
   }
   const draw::TextStyle style = mono_style(raw_color(view), small_size);
   const std::string left = last_number(view, which.raw_quantity, which.logarithmic ? 0 : 2);
-  put(view.pen, {box.x, numbers.centre().y}, "512: ", words_style(view.theme().dim, small_size), 40);
-  float x = box.x + view.pen.canvas.text_width("512: ", words_style({}, small_size)) + 4;
+  const std::string where = "at d_k = " + std::to_string(dots.back().d_k) + ":";
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  float x = box.x + put(view.pen, {box.x, numbers.centre().y}, where, quiet, box.w * 0.5f) + 6;
   x += put(view.pen, {x, numbers.centre().y}, left, style, numbers.right() - x) + 10;
   put(view.pen, {x, numbers.centre().y}, last_number(view, which.scaled_quantity, 2),
       mono_style(scaled_color(view), small_size), numbers.right() - x);
@@ -207,10 +208,10 @@ Box one_sentence(const VariantsView& view, Box area, std::size_t n, const SameRo
 }  // namespace
 
 void dots_card(const VariantsView& view, Box box) {
-  Box inside = card(
-      view.pen, box,
-      {"Why divide by √d_k", "q·k of N(0, 1) vectors has variance d_k: the softmax saturates; 512 products"},
-      "dots");
+  Box inside = card(view.pen, box,
+                    {"Why divide by √d_k",
+                     "q·k of N(0, 1) vectors has variance d_k: the softmax saturates; mean of 512 products"},
+                    "dots");
   const float y = inside.y + 6;
   float x = inside.x;
   x += legend(view.pen, {x, y}, raw_color(view), "q·k") + 16;
