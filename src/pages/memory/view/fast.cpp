@@ -173,9 +173,8 @@ void program(const MemoryView& view, Box box) {
   const draw::TextStyle said = words_style(view.theme().text);
   float bar = std::min(130.f, box.w * 0.22f);
   const float beside = box.w - 2 * bar - 30;
-  const bool below =
-      std::max(view.pen.canvas.text_width(same, said), view.pen.canvas.text_width(next, said)) > beside &&
-      view.pen.canvas.plain();
+  const bool below = view.pen.canvas.plain() && std::max(view.pen.canvas.text_width(same, said),
+                                                         view.pen.canvas.text_width(next, said)) > beside;
   if (below) bar = std::min(130.f, (box.w - 14) / 2);
   Box foot = box.cut_bottom((below ? 4 : 2) * line + (below ? 4 : 0));
   const bool square = view.pen.canvas.parts().square;
