@@ -161,7 +161,6 @@ constexpr NotNoted unnoted[] = {
     {"model_next_id", "next_tokens", ""},
     {"model_off_heads", "", "the card lists them"},
     {"model_lens_true_probability", "logit_lens", ""},
-    {"presets_examples", "", "the length of the list"},
     // Softmax
     {"softmax_exponential", "softmax", ""},
     {"softmax_row_weight", "softmax", ""},

@@ -570,7 +570,9 @@ TEST_F(Present, TheFindingSaysWhatWasComputed) {
   scene.page = scene::Page::presets;  // whose status is one
   compute(scene);
   EXPECT_EQ(finding(page().view, in(), "preset"), page().view.status(in()));
-  EXPECT_EQ(finding(page().view, in(), "contradictions"), "") << "which are not about that example";
+  EXPECT_THAT(finding(page().view, in(), "contradictions"),
+              HasSubstr(in().text("presets_contradictions") + " show"))
+      << "which are not about that example";
 }
 
 TEST_F(Present, AMaskedPairIsSaidToBeMasked) {
