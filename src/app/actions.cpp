@@ -186,7 +186,8 @@ constexpr ActionInfo table[] = {
     {Action::first_start, "first start: one sentence, one beam", "",
      "welcome start screen intro tour begin again"},
     {Action::add_view, "add this view to a lesson", "", "step own lesson teach"},
-    {Action::write_lesson, "write a lesson", "", "new lesson editor author course teach lecture step how do i make create"},
+    {Action::write_lesson, "write a lesson", "",
+     "new lesson editor author course teach lecture step how do i make create"},
 };
 
 constexpr double scales[] = {0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3};
@@ -244,8 +245,7 @@ std::vector<Action> pressed_actions(const screen::InputQueue& input, Page page, 
     if (where > info.until || (info.page && *info.page != page)) continue;
     for (const Chord& chord : info.chords) {
       if (chord.key == Key::none || !input.pressed(chord.key, chord.mods)) continue;
-      // A text takes the keys that type a character.
-      if ((!letters || where == Pressing::typing) && types_a_character(chord)) continue;
+      if (!letters && types_a_character(chord)) continue;
       out.push_back(info.action);
       break;
     }

@@ -409,8 +409,9 @@ void ExportCard::preview(screen::Ui& ui, Session& session, const PageArea& page,
        {static_cast<float>(page_), static_cast<float>(width_), static_cast<float>(light_),
         static_cast<float>(transparent_), static_cast<float>(shown.frame), static_cast<float>(shown.title),
         static_cast<float>(shown.selection), static_cast<float>(shown.hints),
-        static_cast<float>(shown.square), static_cast<float>(session.results().version), pixels.w, pixels.h})
+        static_cast<float>(shown.square), pixels.w, pixels.h})
     key += " " + std::to_string(one);
+  key += " " + std::to_string(session.results().version);
   scene::Scene look;
   look.theme = light_ ? scene::ThemeName::light : scene::ThemeName::dark;
   preview_.frame(ui, pixels, figure_theme(look, false).window, key, [&] {

@@ -135,7 +135,7 @@ void Shell::present_keys(double now) {
     const bool here = action == Action::undo || action == Action::redo || action == Action::theme ||
                       action == Action::stop_computing || action == Action::fullscreen ||
                       action == Action::matrix_or_ribbons || action == Action::turn_map ||
-                      action == Action::sort_bars;
+                      action == Action::sort_bars || action == Action::quit;
     if (here) perform(action, now);
     // A change that was undone while presenting remains undone.
     if (action == Action::undo || action == Action::redo) before_present_ = session_.scene();
@@ -158,10 +158,10 @@ void Shell::show_first_start(bool goes_on) {
 
 void Shell::first_start(draw::Box pixels, double now) {
   const auto out = first_start_.frame(ui_, maps_, pixels, now, still || session_.scene().reduced_motion);
-  for (const Action action :
-       pressed_actions(input_, session_.scene().page, ui_.typing() ? Pressing::typing : Pressing::free)) {
-    if (action == Action::theme || action == Action::fullscreen || action == Action::larger ||
-        action == Action::smaller || action == Action::usual_size)
+  for (const Action action : pressed_actions(
+           input_, session_.scene().page, ui_.typing() ? Pressing::typing : Pressing::free, !ui_.typing())) {
+    if (action == Action::theme || action == Action::quit || action == Action::fullscreen ||
+        action == Action::larger || action == Action::smaller || action == Action::usual_size)
       perform(action, now);
   }
   if (!out) return;
@@ -192,7 +192,7 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
                                                    : Pressing::free;
   // While a lesson is edited, letters are meant for its texts, even if no text has the focus yet.
   const bool writing = lessons_.writing();
-  for (const Action action : pressed_actions(input_, session_.scene().page, where, !writing))
+  for (const Action action : pressed_actions(input_, session_.scene().page, where, !writing && !ui_.typing()))
     perform(action, now);
   desk_.compare().key_held(input_.down(Key::b), now);
   if (listing && !beneath_a_card && input_.pressed(Key::escape) && !ui_.escape_used()) {

@@ -12,7 +12,7 @@ namespace headlight::app {
 
 namespace {
 
-/// "answer 93.1 %, LOSS 0.1234".
+/// "answer 93.1 %, held-out loss 0.1234".
 std::string score_words(const std::string& name, double score, const char* what, double loss) {
   return name + " " + base::written(score, base::percent(1)) + ", " + what + " " + base::fixed(loss, 4);
 }

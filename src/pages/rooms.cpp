@@ -38,15 +38,17 @@ std::vector<std::string> chosen_beyond(const Scene& scene) {
       if constexpr (std::is_same_v<Value, IndexList>) asked = value;
     });
     std::string beyond;
+    int count = 0;
     for (const int number : asked) {
-      if (number > last) beyond += (beyond.empty() ? "" : ", ") + std::to_string(number);
+      if (number > last) beyond += (count++ == 0 ? "" : ", ") + std::to_string(number);
     }
     if (beyond.empty()) continue;
     out.push_back(std::string(one.setting) + " " + beyond + ": there " + (one.count == 1 ? "is " : "are ") +
                   base::counted(one.count, one.noun) +
                   (one.count > 1 ? ", " + std::to_string(one.first) + " to " + std::to_string(last) : "") +
-                  (setting->type == Setting::Type::list ? "; it is left out"
-                                                        : "; " + std::to_string(last) + " is in its place"));
+                  (setting->type == Setting::Type::list
+                       ? (count == 1 ? "; it is left out" : "; they are left out")
+                       : "; " + std::to_string(last) + " is in its place"));
   }
   return out;
 }

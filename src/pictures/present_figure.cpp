@@ -1,5 +1,7 @@
 #include "pictures/present_figure.h"
 
+#include <algorithm>
+
 #include "pictures/pages.h"
 #include "pictures/present_picture.h"
 #include "scene/figure_scene.h"
@@ -16,6 +18,8 @@ base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat fo
   // The canvas that notes panels measures words as figures do.
   (void)figure::panels_of([&](draw::Canvas& measure) {
     cards = cards_of(page.view, in, measure);
+    if (std::find(cards.strips.begin(), cards.strips.end(), wish.panel) != cards.strips.end())
+      cards.names.push_back(wish.panel);
     if (cards.place(wish.panel) >= 0) layout = present_layout(wish.panel, page.view, in, window, measure);
   });
   if (layout.page.w <= 0) {

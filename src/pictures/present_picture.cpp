@@ -185,9 +185,12 @@ PageCards cards_of(const views::PageView& view, const views::PageInput& in, draw
   PageCards out;
   float largest = 0;
   for (const auto& panel : pick.panels()) {
-    constexpr float least_high = 100;  // a strip of controls is no slide
-    if (panel.name.empty() || out.place(panel.name) >= 0 || panel.box.w <= 1 || panel.box.h < least_high)
+    constexpr float least_high = 100;
+    if (panel.name.empty() || out.place(panel.name) >= 0 || panel.box.w <= 1 || panel.box.h <= 1) continue;
+    if (panel.box.h < least_high) {
+      out.strips.push_back(panel.name);
       continue;
+    }
     out.names.push_back(panel.name);
     if (panel.box.w * panel.box.h > largest) largest = panel.box.w * panel.box.h, out.hero = panel.name;
   }

@@ -21,6 +21,7 @@ constexpr float least_text(float height) {
 /// The names of the page's cards, in its order, and the one that its question is about: the largest.
 struct PageCards {
   std::vector<std::string> names;
+  std::vector<std::string> strips;  // low ones, of controls: no slides, unless one is asked for
   std::string hero;
   int place(const std::string& name) const;  // from 0; −1: no such card
 };

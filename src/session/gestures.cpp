@@ -332,6 +332,7 @@ Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
   if (moves_query) {
     const int moved = std::clamp(asked + step, 0, T - 1);
     // The asked query moves; the other pinned ones remain.
+    next.query = scene::pinned(next, T, S).queries;
     next.query.pop_back();
     next.query.erase(std::remove(next.query.begin(), next.query.end(), moved), next.query.end());
     next.query.push_back(moved);

@@ -342,7 +342,7 @@ TEST(Actions, LettersAreLeftToWhoTypes) {
       const scene::Page page = info.page.value_or(scene::Page::attention);
       while (input.pending()) {
         input.apply(ImGui::GetIO());
-        EXPECT_TRUE(pressed_actions(input, page, Pressing::typing).empty()) << info.name;
+        EXPECT_TRUE(pressed_actions(input, page, Pressing::typing, false).empty()) << info.name;
         for (const Action action : pressed_actions(input, page, Pressing::free))
           elsewhere += action == info.action;
       }

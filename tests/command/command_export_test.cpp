@@ -42,7 +42,7 @@ TEST_F(CommandLineTest, NothingIsNoFile) {
   }
 }
 
-/// Every setting that chooses a head, a layer or a token says when there is none, and which one is shown.
+/// A setting that chooses a head, a layer or a token says when there is none, and which one is shown.
 TEST_F(CommandLineTest, AChoiceThatIsNotThereIsSaid) {
   const auto said = [&](std::vector<std::string> sets) {
     std::vector<std::string> words = {"describe"};

@@ -43,9 +43,10 @@ TEST(Pinned, IsWhatThereIsElseTheLast) {
 /// Heads and layers that a page is asked to choose, of its own settings.
 TEST(Pinned, WhatAPageIsAskedToChooseAndDoesNotHaveIsSaid) {
   Scene scene = with({}, -1);
-  scene.page = Page::compare, scene.compare.a = 9, scene.compare.b = 4, scene.compare.off = {2, 6};
-  EXPECT_THAT(chosen_beyond(scene), ElementsAre("bench_a 9: there are 4 heads, 1 to 4; 4 is in its place",
-                                                "bench_off 6: there are 4 heads, 1 to 4; it is left out"));
+  scene.page = Page::compare, scene.compare.a = 9, scene.compare.b = 4, scene.compare.off = {2, 6, 7};
+  EXPECT_THAT(chosen_beyond(scene),
+              ElementsAre("bench_a 9: there are 4 heads, 1 to 4; 4 is in its place",
+                          "bench_off 6, 7: there are 4 heads, 1 to 4; they are left out"));
   scene.compare.from = CompareFrom::stack, scene.compare.a = 1, scene.compare.off = {};
   scene.compare.layer_b = 40;
   EXPECT_THAT(chosen_beyond(scene),

@@ -179,6 +179,18 @@ TEST(Plane, TheTwoFieldsFollowThePointerAndYGrowsUpwards) {
   EXPECT_DOUBLE_EQ(next->position_scale, 3);
 }
 
+/// What moves is the query that the page shows as asked; pins beyond the sentence are left.
+TEST(ArrowKeys, MoveTheAskedQueryThatIsShown) {
+  base::Parallel parallel(1);
+  for (const auto& [pins, after] :
+       {std::pair<IndexList, IndexList>{{1, 99}, {2}}, {{1, 2, 1}, {2}}, {{99}, {5}}, {{0, 3}, {0, 4}}}) {
+    Scene scene;
+    scene.query = pins;
+    const auto results = scene::compute(scene, parallel, nullptr);
+    EXPECT_EQ(arrow(scene, *results, Arrow::down).query, after);
+  }
+}
+
 TEST(Slot, AnEntryMovesAndTheOthersCloseRanks) {
   Scene scene;
   scene.query = {0, 1, 2, 3, 4};

@@ -24,9 +24,8 @@ PageUses uses(const Scene& scene) {
 }
 
 std::vector<ChosenOf> chooses(const Scene& scene) {
-  if (saved_attention(scene)) return {{"cell_head", 1, heads_to_show(scene), "head"}};
-  return {{"cell_head", 1, heads_to_show(scene), "head"},
-          {"other_query", 0, static_cast<int>(count_tokens(scene)), "token"}};
+  if (saved_attention(scene)) return {};
+  return {{"other_query", 0, static_cast<int>(count_tokens(scene)), "token"}};
 }
 
 bool names_cell(const Scene&, std::string_view quantity) {

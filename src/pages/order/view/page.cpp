@@ -197,8 +197,11 @@ std::string order_finding(const PageInput& in, std::string_view card) {
     draw::NoCanvas unused;
     const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
     const OrderView view(sheet, *r);
-    if (view.query < 0 || view.query >= r->parts.tokens || view.key >= r->parts.tokens)
-      return "Content and position cannot be told apart here";
+    if (r->parts.mixed) return "Content and position cannot be told apart here";
+    if (view.query < 0) return {};
+    if (view.query >= r->parts.tokens || view.key >= r->parts.tokens)
+      return "The parts of the scores are computed for the first " + std::to_string(r->parts.tokens) +
+             " tokens";
     const auto part = [&](const char* name) {
       return in.text(quantity(name, {{"head", view.head + 1}, {"query", view.query}, {"key", view.key}}),
                      base::with_sign(2));

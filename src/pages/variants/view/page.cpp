@@ -274,6 +274,7 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
   if (card == "batch")
     return "Without the mask of padding, the first sentence gives " + in.text("batch_pad_share sentence=1") +
            " of a row to padding, the second " + in.text("batch_pad_share sentence=2");
+  if (card == "cross" && std::isnan(in.value("cross_entropy"))) return {};
   if (card == "cross")
     return in.text("cross_queries") + " queries attend to " + in.text("cross_keys") +
            " keys; the mean entropy is " + in.text("cross_entropy") + " bits";

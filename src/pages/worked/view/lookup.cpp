@@ -102,6 +102,17 @@ void roles_card(const WorkedView& view, Box box) {
   }
 }
 
+int equal_keys(const scene::WorkedResults& r, int token) {
+  const auto q = r.trace.q.row(token);
+  const base::Interval allowed = r.trace.allowed[static_cast<std::size_t>(token)];
+  int equal = 0;
+  for (int j = 0; j < r.trace.S; ++j) {
+    const auto k = r.trace.k.row(j);
+    equal += allowed.has(j) && std::equal(q.begin(), q.end(), k.begin(), k.end()) ? 1 : 0;
+  }
+  return equal;
+}
+
 void lookup_card(const WorkedView& view, Box box) {
   const draw::Theme& theme = view.theme();
   const scene::WorkedResults& r = view.results;
@@ -124,14 +135,7 @@ void lookup_card(const WorkedView& view, Box box) {
            "lookup");
   segmented(view.pen, card_corner(box), softness);
   const int T = view.T(), found = r.exact[static_cast<std::size_t>(view.token)];
-  int equal = 0;  // keys that equal the query; a dictionary takes the first
-  for (int j = 0; j < T; ++j) {
-    const auto q = r.trace.q.row(view.token), k = r.trace.k.row(j);
-    equal += r.trace.allowed[static_cast<std::size_t>(view.token)].has(j) &&
-                     std::equal(q.begin(), q.end(), k.begin(), k.end())
-                 ? 1
-                 : 0;
-  }
+  const int equal = equal_keys(r, view.token);
   // A card with room, as alone in a lesson, has type of up to 18 units and higher rows.
   constexpr float usual_row = 28, head = 18, answers = 42, largest = 1.5f, unit_width = 320;
   const float grown = std::clamp(

@@ -326,9 +326,12 @@ std::string lookup_finding(const PageInput& in, const WorkedResults& r, int toke
   for (int j = 1; j < r.trace.S; ++j) most = r.soft.at(token, j) > r.soft.at(token, most) ? j : most;
   const int key = found >= 0 ? found : most;
   const std::string weight = in.text(quantity("worked_soft", {{"row", token}, {"col", key}}));
-  if (found >= 0)
+  if (found >= 0) {
+    const int equal = equal_keys(r, token);
     return "The exact lookup of " + indexed("q", token) + " finds " + indexed("k", key) +
-           " alone; the soft lookup assigns it weight " + weight;
+           (equal > 1 ? ", the first of " + std::to_string(equal) + " equal keys" : " alone") +
+           "; the soft lookup assigns it weight " + weight;
+  }
   return "No key equals " + indexed("q", token) + "; the soft lookup assigns the largest weight, " + weight +
          ", to " + indexed("k", key);
 }

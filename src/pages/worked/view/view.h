@@ -63,6 +63,8 @@ void entry_card(const WorkedView& view, draw::Box box);
 void plane_card(const WorkedView& view, draw::Box box);
 void roles_card(const WorkedView& view, draw::Box box);
 void lookup_card(const WorkedView& view, draw::Box box);
+/// The allowed keys that equal the query of `token`; a dictionary takes the first.
+int equal_keys(const scene::WorkedResults& r, int token);
 void printed_card(const WorkedView& view, draw::Box box);
 
 }  // namespace headlight::views
