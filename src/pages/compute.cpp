@@ -30,11 +30,11 @@ namespace headlight::scene {
 
 namespace {
 
-// Measured, in multiplications of the forward pass: what a random number costs, and what each weight costs
-// outside of it (its exponential, the entropy, the score variance, mean and maximum).
+// Measured, in multiplications of the forward pass: the cost of a random number, and the extra cost of each
+// weight (its exponential, entropy, score variance, mean and maximum).
 constexpr double draw_cost = 600, weight_cost = 800;
 
-/// The results of no tokens: every tensor empty, as many heads as the scene says.
+/// Sets the results for no tokens: every tensor is empty, with as many heads as the scene says.
 void clear_attention(const Scene& scene, Results& results) {
   results.x.resize(0, input_width(scene));
   results.attention = {};
@@ -52,7 +52,7 @@ void clear_attention(const Scene& scene, Results& results) {
   results.forward_ms = 0;
 }
 
-/// Largest finite |element| of every matrix of the layer.
+/// Finds the largest finite |element| of every matrix of the layer.
 void measure_matrices(Results& results) {
   for (std::size_t i = 0; i < results.matrix_largest.size(); ++i) {
     float largest = 0;
@@ -70,11 +70,11 @@ nn::WeightCounts counts_of(const nn::Matrix& map, const nn::AttentionTrace& trac
   return nn::count_weights(map.data(), map.rows(), map.cols(), trace.allowed, parallel);
 }
 
-/// The map of the heads on show, taken from a trace in which these are done.
+/// The map of the heads on show, from a trace in which they are finished.
 std::shared_ptr<const EarlyMap> early_map(const Results& results, const nn::AttentionTrace& trace,
                                           base::Parallel* parallel) {
   auto map = std::make_shared<EarlyMap>();
-  map->version = results.version | std::uint64_t(1) << 62;  // another picture than that of the results
+  map->version = results.version | std::uint64_t(1) << 62;  // a different picture from that of the results
   map->heads = heads_on_show(results.scene, trace.heads);
   map->combine = results.scene.combine;
   map->allowed = trace.allowed;
@@ -83,7 +83,7 @@ std::shared_ptr<const EarlyMap> early_map(const Results& results, const nn::Atte
   return map;
 }
 
-/// What the heads come to, from the finished attention.
+/// Summarizes the heads from the finished attention.
 void sum_up(base::Parallel& parallel, Results& results) {
   results.heads = results.attention.q.empty() ? nn::summarize_weights(results.attention, parallel)
                                               : nn::summarize_heads(results.attention, parallel);
@@ -124,11 +124,11 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
 
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
-  // The next key that is typed need not wait for the end of it.
+  // Checked here, so that the next typed character need not wait for the end of the pass.
   bool wanted = true;
   const auto stage = [&](float done) { return wanted = goes_on(0.1f + 0.4f * done); };
   results.weights = weights;
-  // Where some heads are on show, they come first, and their map need not wait for the others.
+  // When only some heads are on show, they are computed first, and their map need not wait for the others.
   nn::FirstHeads first;
   const std::vector<int> shown = heads_on_show(scene, scene.heads);
   if (early && static_cast<int>(shown.size()) < scene.heads) {
@@ -147,7 +147,7 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
   return goes_on(0.8f);
 }
 
-/// Where the weights come from, in words; and why not from where they should.
+/// Names the source of the weights, and says why the chosen source is not used.
 void name_weights(const Scene& scene, Results& results) {
   results.model = usable_model(scene);
   results.weights_problem.clear();
@@ -159,11 +159,11 @@ void name_weights(const Scene& scene, Results& results) {
   if (scene.weights == WeightsSource::random) return;
   const auto model = model_of(scene);
   if (model && *model && ((*model)->other || (*model)->saved))
-    return;  // remark_on_model() says what of it is shown
+    return;  // remark_on_model() says what is shown of it
   results.weights_problem = model ? "d and heads differ from those of the model" : model.error();
 }
 
-/// "“lion”, “moon” are not in the model's vocabulary …"; empty when all is known.
+/// "“lion”, “moon” are not in the model's vocabulary …"; empty when all tokens are known.
 std::string unknown_words(const Results& results) {
   constexpr int most_named = 3;
   const std::string vocabulary = "not in the model’s vocabulary of " +
@@ -172,7 +172,7 @@ std::string unknown_words(const Results& results) {
   const std::size_t count = results.tokens.size();
   std::size_t without = 0;
   for (std::size_t t = 0; t < count; ++t) without += results.unknown(static_cast<int>(t)) ? 1 : 0;
-  // Of a sentence that the model cannot read there is little to see but places.
+  // When the model does not know most tokens, there is little to see but positions.
   if (without > 1 && 2 * without >= count)
     return std::to_string(without) + " of " + std::to_string(count) + " tokens are " + vocabulary +
            "to it they are one token, <unknown>. The model “" + any_word_model + "” reads any word";
@@ -204,7 +204,7 @@ std::string first_titles(unsigned trait) {
   return out;
 }
 
-/// Results::instead of the open page.
+/// Sets Results::instead for the open page.
 std::string shown_instead(const Scene& scene, const Results& results) {
   const PageRoom& room = room_of(scene.page);
   const bool reads = room.uses(scene).model != PageUses::Model::none;
@@ -225,8 +225,8 @@ std::string shown_instead(const Scene& scene, const Results& results) {
   return {};
 }
 
-/// What the tokens are, how the model was trained, what it answers, and where it is asked for more than it
-/// has learned.
+/// Remarks on the tokens, on the model's training and answers, and on uses of the model beyond its
+/// training.
 void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& results) {
   results.remarks.clear(), results.answers.clear();
   results.guide = {};
@@ -275,7 +275,7 @@ std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel,
   const OneModel model(scene);
   const UseModels bound(&model);
   static std::atomic<std::uint64_t> versions{0};
-  // Buffers that somebody else still looks at are left alone.
+  // Buffers that somebody else still uses are not reused.
   std::shared_ptr<Results> results = reuse.use_count() == 1 ? std::move(reuse) : std::make_shared<Results>();
   results->version = ++versions;
   results->scene = scene;
@@ -283,7 +283,7 @@ std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel,
   const auto other = shown_other_model(scene);
   const auto saved = shown_saved_attention(scene);
   const bool opened = other || saved;
-  // A file that another one has replaced since the scene was made sound may have fewer heads.
+  // The file may have been replaced since the scene was checked, and the new one may have fewer heads.
   const base::Status sound = check(scene);
   HEADLIGHT_CHECK(sound || opened);
   results->tokens =
@@ -300,13 +300,13 @@ std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel,
 
   if (other) {
     base::Status shown = sound ? attend_opened(scene, *other, parallel, progress, *results) : sound;
-    // Pages that compute nothing of their own share these results.
+    // Pages that compute nothing themselves share these results.
     const PageRoom& room = room_of(scene.page);
     if (shown && (!room.compute || room.uses(scene).scores))
       shown = change_opened(scene, *other, parallel, *results);
     if (!shown) {
       if (shown.error() == given_up) return nullptr;
-      const bool nothing = scene.sentence.empty() && scene.token_ids.empty();  // no tokens, and nothing wrong
+      const bool nothing = scene.sentence.empty() && scene.token_ids.empty();  // no tokens, but no error
       if (!nothing) results->failure = shown.error();
       results->tokens.clear();
     }
@@ -330,7 +330,7 @@ std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel,
   }
   if (!look_at_positions(scene, results->attention.T, parallel, progress, results->position)) return nullptr;
   results->concatenated = opened ? nullptr : concatenate(scene, results->tokens, parallel);
-  // Of the pages' own parts only that of the open page.
+  // Only the open page has its own part.
   results->worked = nullptr, results->order = nullptr, results->variants = nullptr, results->memory = nullptr;
   results->cost = nullptr, results->block = nullptr, results->encoder_decoder = nullptr;
   results->compare = nullptr, results->presets = nullptr, results->own = nullptr;
@@ -357,7 +357,7 @@ std::string nonfinite_words(const Results& results) {
 }
 
 std::string key(const Scene& scene) {
-  // Pages that compute nothing of their own are served by every Results; the others by their own.
+  // The results of pages that compute nothing themselves do not depend on the page.
   const PageRoom& room = room_of(scene.page);
   std::string text = room.compute ? std::string("page=") + word(scene.page) + ' ' : "";
   if (shown_other_model(scene)) text += "opened ";

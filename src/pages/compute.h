@@ -1,5 +1,5 @@
-// From a scene to its results: tokenize, embed, add positions, attend, sum up. The one way to
-// results, for the window and for the command line alike.
+// Computes the results of a scene: tokenizes, embeds, adds positions, attends and summarizes. The window
+// and the command line both use it.
 #pragma once
 
 #include <functional>
@@ -14,28 +14,30 @@
 namespace headlight::scene {
 
 struct EarlyMap;  // scene/preview.h
-/// Takes the map of the heads on show as soon as it is there; may be called by any thread.
+/// Receives the map of the heads on show as soon as it is computed; any thread may call it.
 using ShowEarly = std::function<void(std::shared_ptr<const EarlyMap>)>;
 
-/// `reuse` may hold an old Results whose buffers are taken over. Null when cancelled. Every valid scene has
-/// results; where a model of another program cannot be used, `failure` says why. An empty sentence has T = 0.
+/// `reuse` may hold old Results whose buffers are taken over. Null when cancelled. Every valid scene has
+/// results; when a model of another program cannot be used, `failure` says why. An empty sentence has T =
+/// 0.
 std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel, const Progress& progress,
                                  std::shared_ptr<Results> reuse = nullptr, const ShowEarly& early = {});
 
-/// "12 values of the attention are not finite …" where the model's own weights are; empty where all is well,
-/// or where the model has told.
+/// "12 values of the attention are not finite …". Empty when all are finite, or when the model's own
+/// weights are not finite and the model has reported that.
 std::string nonfinite_words(const Results& results);
 
-/// Of models of other programs large parts of the last pass are kept. Frees them: for who shows none any
-/// more.
+/// Frees what is kept of the last passes through models of other programs. Call it when no such model is
+/// shown any more.
 void forget_opened();
 
-/// Equal keys have equal results: the fields that compute, as text.
+/// The settings that affect the results, as text: scenes with equal keys have equal results.
 std::string key(const Scene& scene);
 
-/// A rough count of the forward pass's multiplications (about 100 a nanosecond) that take as long as
-/// compute(), to decide whether that fits into a frame: up to work_in_a_frame does, which takes T = 256 at d
-/// = 256 in. What is known from before costs nothing: the same scene asked again may be cheaper.
+/// A rough estimate of the time that compute() takes, in multiplications of the forward pass (about 100 per
+/// nanosecond). It decides whether compute() fits into a frame: up to work_in_a_frame it does, which is
+/// enough for T = 256 at d = 256. What is kept from an earlier call costs nothing, so the same scene may be
+/// cheaper the next time.
 double work(const Scene& scene, int tokens);
 inline constexpr double work_in_a_frame = 1.2e9;
 

@@ -7,12 +7,12 @@ namespace headlight::scene {
 
 namespace {
 
-/// The larger one, and NaN where one of them is: a weight that is not finite stays visible.
+/// The larger of two numbers; NaN if one is NaN, so that a weight that is not finite stays visible.
 float largest(float a, float b) {
   return std::isnan(a) || a > b ? a : b;
 }
 
-/// Where the cells of `count` that fall on pixel `pixel` of `side` begin; and on which one a cell falls.
+/// The first of the `count` cells on pixel `pixel` of `side`; below, the pixel of a cell.
 int first_cell(int pixel, int count, int side) {
   return pixel * count / side;
 }

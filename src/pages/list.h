@@ -1,7 +1,7 @@
-// The pages, in the order of their tabs: PAGE(NAME, WORD, TRAITS). The code and the folder call a page NAME,
-// scenes, lessons and the command line call it WORD, and understand NAME. TRAITS is what the scene below the
-// pages has to know of it: none, or page_traits with | between them. What a page is stands in its folder:
-// NAME_room in room.cpp, NAME_view in view/page_view.cpp.
+// The pages, in the order of their tabs: PAGE(NAME, WORD, TRAITS). NAME is the page's name in the code and
+// the name of its folder. WORD is its name in scenes, lessons and on the command line, which also accept
+// NAME. TRAITS is what the code below the pages has to know of it: none, or page_traits joined by |. The
+// folder of a page defines NAME_room in room.cpp and NAME_view in view/page_view.cpp.
 #pragma once
 
 namespace headlight::scene::page_traits {

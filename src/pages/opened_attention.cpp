@@ -18,7 +18,7 @@ namespace {
 using nn::Matrix;
 using std::size_t;
 
-/// [T, H_kv·d] as [T, H·d]: the part that each query head uses.
+/// [T, H_kv·d] to [T, H·d]: repeats for each query head the part that it uses.
 Matrix for_each_head(Matrix stored, const nn::NetworkLayer& layer) {
   if (layer.kv_heads == layer.heads) return stored;
   Matrix out(stored.rows(), layer.heads * layer.head_dim);
@@ -52,7 +52,7 @@ std::shared_ptr<const OpenedLayer> described(const OtherModel& other, int index,
   return std::make_shared<const OpenedLayer>(std::move(out));
 }
 
-/// What a pass keeps for a picture of one layer.
+/// What a pass keeps in order to show one layer.
 nn::NetworkKeeps kept(int layer) {
   nn::NetworkKeeps keeps{
       .attentions = true, .scores = true, .states = false, .projections = true, .logits = false};
@@ -60,8 +60,9 @@ nn::NetworkKeeps kept(int layer) {
   return keeps;
 }
 
-/// The layers that were computed last, and what they are of: choosing another token on a page whose results
-/// depend on it, or another head, does not run the model again. Large ones are not kept.
+/// A layer that was computed, with its model and ids. The last ones are kept, so that choosing another
+/// head, or another token on a page whose results depend on it, does not run the model again. Large ones
+/// are not kept.
 struct KeptPass {
   std::weak_ptr<const models::OpenedModel> model;
   std::vector<int> ids;
@@ -104,7 +105,7 @@ void keep(const OtherModel& other, std::span<const int> ids, int layer,
 /// The input of layer 0, … [T, D], of as many layers as are known.
 using LayerInputs = std::vector<std::shared_ptr<const Matrix>>;
 
-/// Those of the text that was computed last: another layer begins at the nearest one.
+/// The inputs for the last text: another layer begins at the nearest one.
 struct KeptStates {
   std::mutex mutex;
   std::weak_ptr<const models::OpenedModel> model;
@@ -141,7 +142,7 @@ int most_used(const OtherModel& other, const nn::NetworkLayer& layer) {
   return table > 0 ? std::min(table, fit) : fit;
 }
 
-/// The pass up to the layer.
+/// Runs the model up to the layer.
 base::Status run_layer(const OtherModel& other, int index, std::span<const int> ids, base::Parallel& parallel,
                        const Progress& progress, OpenedPass& out) {
   const models::OpenedModel& model = *other.model;
@@ -152,7 +153,7 @@ base::Status run_layer(const OtherModel& other, int index, std::span<const int> 
   LayerInputs inputs = find_inputs(other, ids);
   const double bytes = 4.0 * static_cast<double>(ids.size()) * model.network.width * (index + 2);
   const bool fits = bytes <= most_state_bytes;
-  if (!fits && static_cast<int>(inputs.size()) <= index) inputs.clear();  // nothing to begin at
+  if (!fits && static_cast<int>(inputs.size()) <= index) inputs.clear();  // there is no input to begin at
   nn::NetworkKeeps keeps = kept(index);
   keeps.watch_stream = [&](int at, const Matrix& x) {
     if (fits && at == static_cast<int>(inputs.size())) inputs.push_back(std::make_shared<const Matrix>(x));
@@ -198,7 +199,7 @@ base::Status run_layer(const OtherModel& other, int index, std::span<const int> 
   return {};
 }
 
-/// [in, out] of a matrix [out, in]; of a vector [n, 1] its row.
+/// Reads a matrix [out, in] as [in, out], or a vector [n, 1] as a row.
 base::Status transposed(const nn::TensorRef& from, Matrix& to) {
   to.resize(from.cols, from.rows);
   if (from.cols == 1) return nn::read_rows(from, 0, from.rows, to.data());
@@ -356,7 +357,8 @@ base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Pa
 }
 
 double opened_work(const Scene& scene, const OtherModel& other, int tokens) {
-  // Reading the weights takes as long as so many tokens; what a weight of the attention takes, as in work().
+  // Reading the weights takes as long as computing this many tokens; `weight` is the cost of an attention
+  // weight, as in work().
   constexpr double fewest_tokens = 24, weight = 800;
   const int index = shown_layer(other, scene);
   const double T = std::min(tokens, most_used(other, shown_layer_of(other, scene)));

@@ -13,7 +13,7 @@ namespace headlight::scene {
 
 namespace {
 
-/// Scores to weights, and what follows of them head by head.
+/// Computes the weights from the scores again, and what follows from them in each head.
 void attend_again(base::Parallel& parallel, nn::AttentionTrace& trace) {
   nn::Matrix scores = nn::attention_scores(trace, nullptr, parallel);
   const auto d = static_cast<std::size_t>(trace.d_v);
@@ -26,7 +26,7 @@ void attend_again(base::Parallel& parallel, nn::AttentionTrace& trace) {
       float* context = trace.context.row(t).data() + static_cast<std::size_t>(head) * d;
       std::fill_n(context, d, 0.0f);
       trace.row_max.at(head, t) = trace.row_sum.at(head, t) = 0;
-      if (keys.end <= keys.begin) continue;  // it attends to nothing
+      if (keys.end <= keys.begin) continue;  // the query attends to nothing
       const float max = *std::max_element(score + keys.begin, score + keys.end);
       float sum = 0;
       for (int s = keys.begin; s < keys.end; ++s) sum += weight[s] = std::exp(score[s] - max);

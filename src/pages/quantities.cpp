@@ -97,8 +97,8 @@ base::Result<Quantity> parse_quantity(std::string_view text) {
 
 std::string not_there(const Quantity& quantity, const QuantitySource& from) {
   if (!quantity.info) return {};
-  // Arguments of other pages count other things: layers of a run, patterns, steps of a decoder. Without a
-  // number that does not exist there is a value.
+  // Arguments of other pages count other things: layers of a run, patterns, steps of a decoder. An argument
+  // names something that does not exist if the quantity has a value without it.
   if (!room_of(page_of(*quantity.info)).computed_for_all) {
     if (!std::isnan(quantity_value(quantity, from))) return {};
     for (std::size_t i = 0; i < quantity.arguments.size(); ++i) {
@@ -142,7 +142,7 @@ struct Hash {
 }  // namespace
 
 NamedNumber read_quantity(std::string_view text, const QuantitySource& from) {
-  // A page asks for the same few in every frame, and figures are drawn by threads of their own.
+  // A page asks for the same few quantities in every frame, and figures are drawn by their own threads.
   thread_local std::unordered_map<std::string, Quantity, Hash, std::equal_to<>> parsed;
   constexpr std::size_t most = 4096;
   auto found = parsed.find(text);
@@ -157,7 +157,7 @@ NamedNumber read_quantity(std::string_view text, const QuantitySource& from) {
 }
 
 base::Result<Claim> parse_claim(std::string_view text) {
-  // An argument's "=" has no blanks around it, a relation's has.
+  // There are blanks around the sign of a relation, but not around the "=" of an argument.
   std::size_t at = std::string_view::npos;
   Relation relation = Relation::equal;
   for (const auto& [sign, meaning] : {std::pair<std::string_view, Relation>{" < ", Relation::below},

@@ -1,11 +1,11 @@
-// Numbers of a scene by name, and claims about them: what lets the words of a lesson say numbers that are
-// computed, and a task be checked.
+// Numbers of a scene by name, and claims about them. With them the text of a lesson contains computed
+// numbers, and the program checks the reader's tasks.
 //
 //   quantity entropy head=2                     a name, and arguments where the defaults are not meant
 //   claim    entropy head=2 < 0.5               a quantity, one of < > =, and a number or another quantity
 //
-// "=" with a written number holds to its last decimal: 0.401 stands for 0.4005 … 0.4015. Between two
-// quantities it holds to one part in a million. `docs/lessons.md` lists every quantity. Tested in
+// "=" with a written number holds to its last decimal: 0.401 means 0.4005 … 0.4015. Between two quantities
+// it holds to one part in a million. `docs/lessons.md` lists every quantity. Tested in
 // tests/scene/lesson_test.cpp.
 #pragma once
 
@@ -27,8 +27,8 @@ namespace headlight::scene {
 struct Quantity;
 struct QuantityInfo {
   const char* name;
-  const char* label;      // a noun in words of the field, for people: "Mean entropy of a row"
-  base::NumberForm form;  // how it is written where nobody says otherwise
+  const char* label;      // a noun in terms of the field, for people: "Mean entropy of a row"
+  base::NumberForm form;  // how it is written unless the caller asks for another form
   const char* arguments;  // their names, separated by blanks
   const char* help;       // one line
   double (*value)(const Quantity& quantity, const QuantitySource& from);
@@ -46,40 +46,39 @@ struct Quantity {
 /// All of them, in the order of the documentation.
 std::span<const QuantityInfo> quantities();
 
-/// Those of a page, or of all, as a table: name, page, label, unit, arguments, what it is; a line each with
-/// tabs between, or as JSON.
+/// The quantities of a page, or of all pages, as JSON or as lines with tabs between name, page, label,
+/// unit, arguments and help.
 std::string describe_quantities(std::optional<Page> page, bool as_json);
 
-/// The page whose quantity it is.
+/// The page that the quantity belongs to.
 Page page_of(const QuantityInfo& info);
 
 base::Result<Quantity> parse_quantity(std::string_view text);
-/// Of an attention's quantity without a value: the argument that names what is not there, "query 5: the
-/// sentence has 3 tokens, 0 to 2"; empty: it is not that.
+/// Why a quantity has no value, if an argument names something that does not exist: "query 5: the sentence
+/// has 3 tokens, 0 to 2", "there is no run 3". Empty: that is not the reason.
 std::string not_there(const Quantity& quantity, const QuantitySource& from);
 
-/// NaN where the scene has no such number: another page is open, or there is no such head.
+/// NaN when the scene has no such number: another page is open, or there is no such head.
 double quantity_value(const Quantity& quantity, const QuantitySource& from);
 
-/// For pages (kit/page_input.h): value, form, label and unit. What was parsed once is kept, for each thread;
-/// a name that does not exist is a mistake of the program.
+/// For pages (kit/page_input.h): value, form, label and unit. Each thread keeps what it parsed. A name that
+/// does not exist is an error of the program.
 NamedNumber read_quantity(std::string_view text, const QuantitySource& from);
 
-/// "Tokens: 6 tokens", a line for each quantity of the page that takes no argument and has a value; labels of
-/// other pages' quantities never.
+/// "Tokens: 6 tokens": a line for each quantity of this page that takes no argument and has a value.
 std::string quantity_lines(Page page, const QuantitySource& from);
 
 /// A number as a person wrote it: "0.401", "61,343", "−1.5", "40 %".
 struct WrittenNumber {
   std::string text;
   double value = 0;  // 0.4 for "40 %"
-  int decimals = 0;  // behind the point, as written
+  int decimals = 0;  // after the decimal point, as written
   bool percent = false, grouped = false;
 };
 base::Result<WrittenNumber> parse_number(std::string_view text);
-/// Another value written in the same way.
+/// Another value, written in the same form.
 std::string written_like(double value, const WrittenNumber& number);
-/// The same number as far as it is written.
+/// True when the value equals the number to the written precision.
 bool agrees(double value, const WrittenNumber& number);
 
 enum class Relation { below, above, equal };
@@ -90,7 +89,7 @@ struct Claim {
   std::optional<Quantity> right;
 };
 base::Result<Claim> parse_claim(std::string_view text);
-/// False where a quantity has no value.
+/// False when a quantity has no value.
 bool holds(const Claim& claim, const QuantitySource& from);
 
 }  // namespace headlight::scene

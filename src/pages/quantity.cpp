@@ -1,4 +1,4 @@
-// What a quantity is made of: its arguments, the key it is about, numbers as a person writes them.
+// The parts of a quantity: its arguments, its key, and numbers as a person writes them.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -82,12 +82,12 @@ std::string written_like(double value, const WrittenNumber& number) {
   if (std::isinf(value)) return base::fixed(value, 0);
   std::string text = base::fixed(value * (number.percent ? 100 : 1), number.decimals);
   if (number.grouped) text = group_thousands(text);
-  return text + (number.percent ? "\u00a0%" : "");  // unlike base::percent, no line ends before the sign
+  return text + (number.percent ? "\u00a0%" : "");  // unlike base::percent, no line breaks before the sign
 }
 
 bool agrees(double value, const WrittenNumber& number) {
   const double unit = std::pow(10.0, -number.decimals) / (number.percent ? 100 : 1);
-  // Float32 results lie a little beside the value that was rounded by hand.
+  // Float32 results differ slightly from a value that was rounded by hand.
   return std::abs(value - number.value) <= 0.5 * unit + 1e-6 * std::max(1.0, std::abs(value));
 }
 
@@ -97,7 +97,7 @@ int key_of(const Quantity& f, const QuantitySource& s) {
   if (given >= 0) return given;
   const int head = head_of(f, s), query = query_of(f, s);
   if (head < 0 || head >= trace.heads || query < 0 || query >= trace.T) return -1;
-  // Of the selection the key that is open; of another head its own strongest one.
+  // For the selected head the open key; for another head the key with its largest weight.
   if (f.word("head", "").empty()) return opened_key(s.scene, s.results, query);
   const auto row = trace.weights.row(head, query);
   return static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());

@@ -1,4 +1,4 @@
-// What the quantities of all pages share: reading an element that may not be there.
+// What the quantities of all pages share: access to elements that may not exist.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace headlight::scene {
 
-// How a quantity is written, in the lists of the pages.
+// The forms of numbers, for the lists of the pages.
 using base::compact_form;
 using base::decimals;
 using base::length_form;
@@ -29,7 +29,7 @@ inline const nn::AttentionTrace& trace(const QuantitySource& s) {
   return s.results.attention;
 }
 
-/// NaN outside.
+/// NaN outside the tensor.
 template <class E>
 double element(const nn::Tensor<E>& m, int n, int r, int c) {
   if (n < 0 || n >= m.depth() || r < 0 || r >= m.rows() || c < 0 || c >= m.cols()) return no_value;
@@ -40,7 +40,7 @@ double element(const nn::Tensor<E>& m, int r, int c) {
   return element(m, 0, r, c);
 }
 
-/// Entry `at` of a list, 0-based; NaN outside.
+/// Entry `at` of a list, counted from 0; NaN outside.
 template <class List>
 double entry(const List& list, int at) {
   return at >= 0 && static_cast<std::size_t>(at) < list.size()
@@ -48,7 +48,7 @@ double entry(const List& list, int at) {
              : no_value;
 }
 
-/// Largest |a − b| of two rows of m; NaN when one is not there.
+/// Largest |a − b| over two rows of m; NaN when one does not exist.
 inline double row_difference(const nn::Matrix& m, int a, int b) {
   if (a < 0 || b < 0 || a >= m.rows() || b >= m.rows()) return no_value;
   double worst = 0;
@@ -57,17 +57,17 @@ inline double row_difference(const nn::Matrix& m, int a, int b) {
   return worst;
 }
 
-/// The head a quantity is about, 0-based: its argument, or the one on the large map.
+/// The head of a quantity, 0-based: its argument, or the head on the large map.
 inline int head_of(const Quantity& f, const QuantitySource& s, const char* name = "head") {
   return f.number(name, first_head(s.scene, s.results.attention.heads) + 1) - 1;
 }
-/// Its query: the argument, or the one that is asked.
+/// The query of a quantity: its argument, or the last pinned query.
 inline int query_of(const Quantity& f, const QuantitySource& s) {
   return f.number("query", pinned(s.scene, s.results.attention.T, s.results.attention.S).asked);
 }
 int key_of(const Quantity& f, const QuantitySource& s);  // the argument, the pinned one, or the strongest
 
-/// Entropy of a row of weights, in bit.
+/// Entropy of a row of weights, in bits.
 double entropy_bits(const float* row, int count);
 
 }  // namespace headlight::scene

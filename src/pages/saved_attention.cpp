@@ -15,7 +15,7 @@ using std::size_t;
 
 constexpr double most_bytes = 1 << 30;
 
-/// No weight beyond the diagonal, which ends at the last key, and there are such keys.
+/// There are keys after the diagonal, which ends at the last key, but no weight on them.
 bool no_later_key(const nn::Matrix& weights) {
   const int T = weights.rows(), S = weights.cols();
   if (T < 2 || S < T) return false;
@@ -36,7 +36,7 @@ bool reads_nothing(const nn::Matrix& weights, int query) {
   return true;
 }
 
-/// q and k of all heads side by side, and with them the maximum and the sum of every row's exponentials.
+/// Sets q and k of all heads side by side, and the maximum and the sum of every row's exponentials.
 base::Status take_vectors(const dumps::Dump& dump, int layer, int sequence, base::Parallel& parallel,
                           nn::AttentionTrace& trace) {
   const int d = dump.width();
@@ -142,7 +142,7 @@ base::Status attend_saved(const Scene& scene, const dumps::Dump& dump, base::Par
 
 double saved_work(const dumps::Dump& dump) {
   constexpr double weight = 900,
-                   product = 3;  // reading, widening, logarithm, sums; multiplications in double
+                   product = 3;  // reading, widening, logarithm and sums; a multiplication in double
   const double weights = double(dump.shape.heads) * dump.shape.queries * dump.shape.keys;
   return weights * (weight + product * dump.width());
 }

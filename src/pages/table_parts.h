@@ -1,4 +1,4 @@
-// What the tables of all pages are made with. For the pages' tables.cpp.
+// Functions that make tables, for the pages' tables.cpp.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,8 @@ inline std::size_t count(int n) {
   return static_cast<std::size_t>(n);
 }
 
-/// The tensor where it stands: as many of its last axes as there are names; a single axis takes all elements.
+/// Refers to the tensor without a copy: as many of its last axes as there are names; a single axis takes
+/// all elements.
 template <class E>
 Numbers view(const nn::Tensor<E>& tensor, Names axes, Labels labels = {}) {
   std::vector<std::size_t> shape{count(tensor.depth()), count(tensor.rows()), count(tensor.cols())};
@@ -28,7 +29,7 @@ Numbers view(const nn::Tensor<E>& tensor, Names axes, Labels labels = {}) {
           nullptr};
 }
 
-/// Numbers that were made for the table.
+/// Takes over numbers that were made for the table.
 template <class E>
 Numbers own(std::vector<E> values, std::vector<std::size_t> shape, Names axes, Labels labels = {}) {
   const auto kept = std::make_shared<const std::vector<E>>(std::move(values));
@@ -52,7 +53,7 @@ inline Numbers one_each(std::vector<std::pair<std::string, double>> all) {
   return own(std::move(values), {n}, {"quantity"}, {std::move(names)});
 }
 
-/// A row of named columns for each thing.
+/// A table with named columns, built row by row.
 struct Columns {
   Names names;
   std::vector<double> values;

@@ -1,6 +1,6 @@
-// The numbers behind the panels, by name: what `headlight export` writes, and what the Export card copies. A
-// table belongs to a page and to the cards that show it; the first table of a card is the one that it is
-// about. Tested in tests/scene/tables_test.cpp, and against the cards in tests/pictures/figure_test.cpp.
+// The numbers behind the panels, by name: `headlight export` writes them, and the Export card copies them.
+// A table belongs to a page and to the cards that show it; the first table of a card is its main one.
+// Tested in tests/scene/tables_test.cpp, and against the cards in tests/pictures/figure_test.cpp.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ namespace headlight::scene {
 struct CostMeasurements;  // pages/cost/cost.h
 struct TrainingSnapshot;  // pages/training/training.h
 
-/// Where tables are read from; all outlive what is made of them.
+/// What tables are made from; it must outlive them.
 struct TableSource {
   const Scene& scene;  // what is pinned and shown
   const Results& results;
@@ -31,8 +31,8 @@ struct TableSource {
 
 struct Numbers {
   io::AnyTensor tensor;
-  std::vector<std::vector<std::string>> labels;  // names along the axes; an empty list: counted from 0
-  std::shared_ptr<const void> keeps;             // what `tensor` points to when it is not in the results
+  std::vector<std::vector<std::string>> labels;  // names along the axes; an empty list: indices from 0
+  std::shared_ptr<const void> keeps;             // owns what `tensor` points to when the results do not
 };
 
 /// Nothing: this scene has no such numbers (no learned positions, no measured times, …).
@@ -40,18 +40,18 @@ using MaybeNumbers = std::optional<Numbers>;
 
 struct Table {
   const char* name;    // unique over all pages
-  Page page;           // the scene's page must be this one, but for those of Attention and Position
-  const char* panels;  // names of cards, apart by spaces
+  Page page;           // the scene must show this page, except for tables of Attention and Position
+  const char* panels;  // names of cards, separated by spaces
   const char* about;   // one line
   MaybeNumbers (*make)(const TableSource& source);
-  std::function<MaybeNumbers(const TableSource& source)> asked = {};  // in place of `make`, where it is null
-  std::function<std::string(const TableSource& source)> why_none = {};  // of one asked for, without numbers
+  std::function<MaybeNumbers(const TableSource& source)> asked = {};    // used when `make` is null
+  std::function<std::string(const TableSource& source)> why_none = {};  // why the table has no numbers
   bool behind(std::string_view panel) const;
 };
 
 const std::vector<Table>& tables();
 const Table* find_table(std::string_view name);
-/// Those of a page, or of one of its cards; `panel` empty: of the page.
+/// The tables of a page, or of one of its cards; `panel` empty: of the page.
 std::vector<const Table*> tables_behind(Page page, std::string_view panel);
 
 /// make(), with the table's name on the tensor.
