@@ -1,7 +1,7 @@
-// Attention as a convolution whose kernel depends on the content: the weights of a query, read by the offset
-// j − i of the key, are the kernel that it slides over the values. A convolution has one kernel for all
-// positions; two queries of attention have two (Kamper, Self-attention and transformers: each head is similar
-// to a kernel). Small enough to be in line. Tested in tests/scene/offsets_test.cpp.
+// Attention as a convolution whose kernel depends on the content: the weights of a query, indexed by the
+// offset j − i of the key, are the kernel that is applied to the values. A convolution has one kernel for all
+// positions; in attention every query has its own (Kamper, Self-attention and transformers: each head is
+// similar to a kernel). Small enough to be inline. Tested in tests/scene/offsets_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@
 
 namespace headlight::scene {
 
-/// The pinned query that is asked, held to T tokens; without one the first.
+/// The last pinned query, limited to T tokens; the first query when none is pinned.
 inline int asked_query(const Scene& scene, int T) {
   return std::max(0, pinned(scene, T, T).asked);
 }
 
-/// The query beside `asked` of T: the scene's own, else the one that was pinned before, else the next; −1:
-/// there is no other.
+/// The query that is compared with `asked`, among T: the scene's own, else the one pinned before it, else the
+/// next; −1: there is no other query.
 inline int other_query(const Scene& scene, int asked, int T) {
   if (asked < 0 || T < 2) return -1;
   if (scene.other_query >= 0 && scene.other_query < T && scene.other_query != asked) return scene.other_query;
@@ -32,24 +32,25 @@ inline int other_query(const Scene& scene, int asked, int T) {
   return asked + 1 < T ? asked + 1 : asked - 1;
 }
 
-/// Where two kernels differ most, among the offsets at which the sentence has a key for both. NaN where there
-/// is nothing to compare: a query without weights, or weights that are not finite.
+/// The offset at which two kernels differ most, among those for which the sentence has a key for both
+/// queries. NaN when there is nothing to compare: a query without weights, or weights that are not finite.
 struct KernelDifference {
   int offset = 0;
   double difference = 0;  // |weight of query i − weight of query j|
 };
 
-/// To three decimals, as they are shown; not where there is nothing to compare.
+/// Equal to three decimals, as they are shown; false when there is nothing to compare.
 inline bool same_kernel(double difference) {
   return difference < 5e-4;
 }
 
-/// A row has weights where some weight is not 0: an allowed row sums to 1.
+/// A row has weights if any weight is not 0: an allowed row sums to 1.
 inline bool has_weights(std::span<const float> row) {
   return std::any_of(row.begin(), row.end(), [](float weight) { return weight != 0; });
 }
 
-/// `a` are the weights [S] of query i, `b` those of query j. A convolution would give 0.
+/// Compares the weights `a` [S] of query i with the weights `b` of query j. For a convolution the difference
+/// is 0.
 inline KernelDifference kernel_difference(std::span<const float> a, int i, std::span<const float> b, int j) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   if (!has_weights(a) || !has_weights(b)) return {0, none};
@@ -64,7 +65,7 @@ inline KernelDifference kernel_difference(std::span<const float> a, int i, std::
   return found;
 }
 
-/// Why the kernels of queries i and j cannot be compared, whose difference is this; empty: they can.
+/// Why the kernels of queries i and j, with this difference, cannot be compared; empty: they can.
 inline std::string not_compared(std::span<const float> a, int i, std::span<const float> b, int j,
                                 double difference) {
   const bool has_a = has_weights(a), has_b = has_weights(b);
@@ -84,9 +85,9 @@ inline std::string offset_words(const base::Interval& offsets) {
   return one(offsets.begin) + (offsets.size() == 1 ? "" : " … " + one(offsets.end - 1));
 }
 
-/// Where a mask leaves queries i and j of S keys other offsets, of those at which the sentence has a key for
-/// both, or other numbers of keys, their weights differ even where every score is the same. `a` and `b` are
-/// the keys that it leaves them. Empty: it does not.
+/// Says when a mask allows queries i and j different offsets or different numbers of keys, among the offsets
+/// at which the sentence has a key for both: then their weights differ even if all scores are equal. `a` and
+/// `b` are their allowed keys, out of S. Empty: it does not.
 inline std::string masks_in_words(const base::Interval& a, int i, const base::Interval& b, int j, int S) {
   const base::Interval both{-std::min(i, j), S - std::max(i, j)};
   const base::Interval of_a = base::intersect({a.begin - i, a.end - i}, both),

@@ -50,11 +50,11 @@ double summary(F f, S s, E nn::HeadSummary::*member) {
   if (head < 0 || static_cast<std::size_t>(head) >= s.results.heads.size()) return no_value;
   const nn::HeadSummary& heads = s.results.heads[static_cast<std::size_t>(head)];
   return heads.largest > 0 ? static_cast<double>(heads.*member)
-                           : no_value;  // without a weight there is no distribution
+                           : no_value;  // there is no distribution without weights
 }
 
-/// The arithmetic of one head's weight, pick(cell): the opened cell's where that is meant, and else computed
-/// for this. NaN outside.
+/// A number of the arithmetic of one head's weight: pick(cell) of the opened cell if that is meant, else of a
+/// cell that is computed for it. NaN outside.
 template <class Pick>
 double arithmetic(F f, S s, Pick pick) {
   const int head = head_of(f, s), query = query_of(f, s), key = key_of(f, s);
@@ -66,7 +66,7 @@ double arithmetic(F f, S s, Pick pick) {
   return static_cast<double>(pick(computed));
 }
 
-/// The same of what all cells of a row share.
+/// The same for a number that all cells of a row share.
 template <class Pick>
 double of_row(F f, S s, Pick pick) {
   const int head = head_of(f, s), query = query_of(f, s);
@@ -77,19 +77,19 @@ double of_row(F f, S s, Pick pick) {
   return static_cast<double>(pick(computed));
 }
 
-/// The same where v is needed, which q and k without a model do not bring.
+/// The same for a number that needs v, which saved attention does not have.
 template <class Pick>
 double of_value(F f, S s, Pick pick) {
   return trace(s).v.empty() ? no_value : arithmetic(f, s, pick);
 }
 
-/// A size that saved attention has not: 0 there.
+/// A size; NaN when it is 0 because saved attention does not have it.
 double size_or_none(S s, int size) {
   return size == 0 && s.results.opened && s.results.opened->saved ? no_value : double(size);
 }
 
-/// A row of the map on show: of one head, or the mean or largest of several. As map_on_show() has it, without
-/// the other rows; empty outside.
+/// A row of the map on show: of one head, or the mean or maximum of several. The same numbers as
+/// map_on_show(), without the other rows; empty outside.
 std::vector<float> row_on_map(S s, int query) {
   if (!has_row(s, 0, query)) return {};
   const bool largest = s.scene.combine == Combine::max;
@@ -104,18 +104,18 @@ std::vector<float> row_on_map(S s, int query) {
   return {row.begin(), row.end()};
 }
 
-/// Two queries' rows of the map on show at the same offset.
+/// Compares two queries' rows of the map on show by offset.
 KernelDifference kernels(F f, S s) {
   const int T = trace(s).T, i = f.number("query", asked_query(s.scene, T)),
             j = f.number("other", other_query(s.scene, i, T));
   KernelDifference none;
   none.difference = no_value;
-  if (!s.results.key_tokens.empty()) return none;  // an offset needs one line of tokens
+  if (!s.results.key_tokens.empty()) return none;  // offsets need one line of tokens
   const std::vector<float> a = row_on_map(s, i), b = row_on_map(s, j);
   return a.empty() || b.empty() ? none : kernel_difference(a, i, b, j);
 }
 
-/// The colours of the map on show.
+/// The colour scale of the map on show.
 WeightScale scale_shown(S s) {
   const std::vector<int> heads = heads_on_show(s.scene, trace(s).heads);
   return scale_on_show(s.scene, s.results, heads, s.scene.head.empty());
@@ -126,7 +126,7 @@ Marginals marginals_shown(S s) {
   return marginals_on_show(s.scene, s.results, heads, s.scene.head.empty());
 }
 
-/// Of a list of hidden tokens; NaN where nothing is hidden.
+/// A count of hidden tokens; NaN when nothing is hidden.
 template <class Count>
 double hidden_count(S s, Count count) {
   const HiddenTokens hidden = hidden_tokens(s.scene, s.results);
@@ -149,11 +149,11 @@ double setting(F f, S s) {
     return std::nullopt;
   });
   if (exactly) return *exactly;
-  const auto number = parse_number(named->text(s.scene));  // a list of one
+  const auto number = parse_number(named->text(s.scene));  // a list with one element
   return number ? number->value : no_value;
 }
 
-/// Probability of the word of a key, in what a model answers at a pronoun.
+/// The probability of a key's word in the model's answer at a pronoun.
 double answer(F f, S s) {
   const int query = query_of(f, s), key = key_of(f, s);
   if (key < 0 || static_cast<std::size_t>(key) >= s.results.tokens.size()) return no_value;

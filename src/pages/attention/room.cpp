@@ -13,8 +13,8 @@ std::span<const QuantityInfo> attention_quantities();
 namespace {
 
 PageUses uses(const Scene& scene) {
-  // A model of another program brings its positions; mask, temperature and scale change what it does. Saved
-  // attention is what it is.
+  // A model of another program has its own positions; mask, temperature and scale can change. Saved attention
+  // cannot change.
   const bool saved = saved_attention(scene) != nullptr;
   return {.model = PageUses::Model::layer,
           .positions = !other_model(scene) && !saved,

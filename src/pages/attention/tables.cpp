@@ -24,7 +24,7 @@ Names keys(const TableSource& s) {
   return token_names(s.results.tokens_of_keys(), s.results.attention.S);
 }
 
-/// [T, H·d] with the heads side by side, as (1, H, T, d).
+/// [T, H·d] with the heads side by side, to (1, H, T, d).
 Numbers by_heads(const nn::Matrix& side_by_side, int heads, int width) {
   const int tokens = side_by_side.rows();
   nn::Matrix numbers(heads, tokens, width);
@@ -46,7 +46,7 @@ MaybeNumbers x(const TableSource& s) {
   return view(s.results.x, {"token", "column"}, {queries(s), {}});
 }
 
-/// [D_in, H·d] as (1, H, D_in, d).
+/// [D_in, H·d] to (1, H, D_in, d).
 template <nn::Matrix nn::AttentionWeights::*member>
 MaybeNumbers projection(const TableSource& s) {
   if (s.results.attention.T == 0 || s.results.opened) return std::nullopt;
@@ -58,7 +58,7 @@ MaybeNumbers projection(const TableSource& s) {
   return out;
 }
 
-/// [H·d_v, d_model] as (1, H, d_v, d_model): rows of a head stand together.
+/// [H·d_v, d_model] as (1, H, d_v, d_model): the rows of a head are contiguous.
 MaybeNumbers w_o(const TableSource& s) {
   if (s.results.attention.T == 0 || s.results.opened) return std::nullopt;
   const std::shared_ptr<const nn::AttentionWeights> weights = layer_weights(s.results.scene);
@@ -90,7 +90,7 @@ Numbers by_pairs(const nn::AttentionTrace& trace, std::span<const float> values)
 template <double nn::HeadSummary::*member>
 MaybeNumbers of_heads(const TableSource& s) {
   const bool scores = member == &nn::HeadSummary::score_variance;
-  // Of no tokens there is no mean.
+  // Without tokens there is no mean.
   if (s.results.attention.T == 0 || (scores && s.results.attention.q.empty())) return std::nullopt;
   std::vector<double> values;
   for (const nn::HeadSummary& head : s.results.heads) values.push_back(head.*member);
@@ -116,7 +116,7 @@ MaybeNumbers rows(const TableSource& s) {
   return own(std::move(out), {"query", "key"}, {names, keys(s)});
 }
 
-/// What the filters leave out of each row of that map.
+/// The share of each row of that map that the filters hide.
 MaybeNumbers hidden_shares(const TableSource& s) {
   const HiddenTokens hidden = hidden_tokens(s.scene, s.results);
   if (!hidden.any() && !(s.scene.least_weight > 0)) return std::nullopt;
@@ -130,7 +130,7 @@ MaybeNumbers hidden_shares(const TableSource& s) {
 
 /// The two rows of the Kernels card by offset; NaN where there is no key.
 MaybeNumbers kernels(const TableSource& s) {
-  if (!s.results.key_tokens.empty()) return std::nullopt;  // an offset needs one line of tokens
+  if (!s.results.key_tokens.empty()) return std::nullopt;  // offsets need one line of tokens
   const nn::Matrix all = map_on_show(s.scene, s.results.attention);
   const int T = all.rows(), asked = asked_query(s.scene, T), other = other_query(s.scene, asked, T);
   if (other < 0) return std::nullopt;
@@ -150,7 +150,7 @@ MaybeNumbers kernels(const TableSource& s) {
 MaybeNumbers cell(const TableSource& s) {
   const auto trace = explain_pinned(s.scene, s.results);
   if (!trace) return std::nullopt;
-  if (!trace->heads.empty()) {  // several heads: their weights are all there is
+  if (!trace->heads.empty()) {  // several heads have only weights
     std::vector<double> weights;
     Names names;
     for (const nn::HeadWeight& one : trace->heads)
@@ -163,7 +163,7 @@ MaybeNumbers cell(const TableSource& s) {
   return own(std::move(values), {3, trace->q.size()}, {"vector", "component"}, {{"q", "k", "q×k"}, {}});
 }
 
-/// What that cell adds to the output; saved attention and several heads have none.
+/// What that cell adds to the output; not for saved attention or several heads.
 MaybeNumbers cell_value(const TableSource& s) {
   const auto trace = explain_pinned(s.scene, s.results);
   if (!trace || trace->weighted_v.empty()) return std::nullopt;

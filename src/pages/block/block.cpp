@@ -16,14 +16,14 @@ namespace {
 
 constexpr int fewest_tokens = 8;
 // Measured, in the unit of work(): a random number; a multiplication of the narrow products, which run at
-// half the speed; an attention weight with its exponential, its tile and its figures; an element of a stage.
+// half speed; an attention weight with its exponential, its tile and its figures; an element of a stage.
 constexpr double draw_cost = 600, product_cost = 3, map_cost = 500, stage_cost = 900;
 
 double weights_of_layer(double d, double widen) {
   return (4 + 2 * widen) * d * d;
 }
 
-/// How much of what is asked for is computed.
+/// The part of the requested size that is computed.
 struct BlockSize {
   int layers = 0, T = 0;
 };
@@ -32,7 +32,7 @@ BlockSize size_within(const Scene& scene, int d, int tokens, const BlockLimits& 
   const double layer = weights_of_layer(d, block_widening(scene));
   BlockSize size;
   if (scene.weights != WeightsSource::random) {
-    size.layers = scene.block.layers;  // a model is what it is
+    size.layers = scene.block.layers;  // a model always has all of its layers
   } else {
     size.layers = std::clamp(static_cast<int>(limits.weights / layer), 1, scene.block.layers);
   }
@@ -78,7 +78,7 @@ std::shared_ptr<const nn::StackWeights> weights_for(const Scene& scene, int d, i
   });
 }
 
-/// What encoder_stack() does, asked after each layer whether it goes on.
+/// Like encoder_stack(), but calls `progress` before each layer and stops if it returns false.
 bool run_stack(const nn::Matrix& x, const nn::StackWeights& weights, const nn::BlockOptions& options,
                base::Parallel& parallel, const BlockProgress& progress, nn::StackTrace<float>& trace) {
   trace.layers.resize(weights.layers.size());
@@ -133,7 +133,7 @@ nn::Matrix first_rows(const nn::Matrix& m, int rows) {
   return out;
 }
 
-/// What the scene's stack is made of. With T5 or ALiBi positions of a model `pairs` must outlive its use.
+/// The options of the scene's stack. With a model's T5 or ALiBi positions `pairs` must outlive them.
 nn::BlockOptions stack_options(const Scene& scene, int T, std::shared_ptr<const nn::PairMask>& pairs) {
   const BlockSettings& s = scene.block;
   nn::BlockOptions options;
@@ -156,7 +156,7 @@ nn::BlockOptions stack_options(const Scene& scene, int T, std::shared_ptr<const 
   return options;
 }
 
-/// Is the stack small enough to be run once more, and back twice?
+/// Is the stack small enough for one more forward pass and two backward passes?
 bool shows_depth(const BlockSize& size, double weights) {
   constexpr double most = 1e8;
   return weights * size.T <= most;
@@ -171,7 +171,7 @@ std::shared_ptr<const nn::StackWeights> stack_weights(const Scene& scene, const 
 std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Results& results,
                                                   base::Parallel& parallel, const BlockProgress& progress) {
   const nn::Matrix x = stack_input(scene, results.tokens, parallel);
-  // Half of the way is the stack that is shown, half the one with residual connections the other way.
+  // Half of the work is the stack on show, half the one with residual connections switched the other way.
   const auto half = [&](float start) {
     return progress ? [&progress, start](float done) { return progress(start + done / 2); } : BlockProgress{};
   };
@@ -203,7 +203,7 @@ double block_work(const Scene& scene, int tokens) {
   bool drawn = scene.weights != WeightsSource::random;
   const std::string key = weights_key(scene, width, size.layers, s.norm == BlockNorm::pre);
   for (auto& kept : kept_weights()) drawn = drawn || kept.find(key);
-  // The stack that is shown; with what is said of its depth it runs twice, and back twice.
+  // The stack on show; its depth figures need a second forward pass and two backward passes.
   const double runs = shows_depth(size, weights) ? 6 : 1;
   return (drawn ? 0 : draw_cost * weights) + runs * product_cost * (T + fewest_tokens) * weights +
          size.layers * (map_cost * T * T * scene.heads + stage_cost * T * d * (block_stages - 1 + widen));

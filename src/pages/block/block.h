@@ -21,14 +21,15 @@ namespace headlight::scene {
 struct Scene;
 struct Results;
 
-/// In the order of the trace: what the pictures of a block show.
+/// The stages that the pictures of a block show, in the order of the trace.
 enum class BlockStage {
   input,
   attention_input,  // ln1(x) with pre, else x itself
   attention_output,
   attention_sum,    // x + attention
   after_attention,  // a
-  ffn_input,        // ln2(a) with pre, else a itself; without feed-forward layers empty, up to ffn_sum
+  ffn_input,  // ln2(a) with pre, else a itself; without feed-forward layers all stages up to ffn_sum are
+              // empty
   activated,
   ffn_output,
   ffn_sum,  // a + feed-forward
@@ -43,22 +44,22 @@ struct StageFigures {
 
 struct BlockResults {
   int T = 0;                // tokens that go through the stack
-  int tokens_left_out = 0;  // of those that the scene has
-  int layers = 0;           // at most those asked for
+  int tokens_left_out = 0;  // tokens of the scene beyond them
+  int layers = 0;           // at most the layers that the scene sets
   int layers_left_out = 0;
   nn::StackTrace<float> trace;
   std::vector<std::array<StageFigures, block_stages>> figures;  // [layers]
   StageFigures final_figures;
   std::vector<nn::StageStatistics> stream;  // input, after each sublayer, after the last norm
-  bool final_norm = false;                  // with pre, and of a trained model wherever it has norms
-  std::vector<nn::DepthFigures> depth;      // [layers + 1] input, after each layer; empty: too large a stack
-  std::vector<nn::DepthFigures> other_depth;  // of the same stack with residual connections the other way
+  bool final_norm = false;                  // with pre; in a trained model if it has norms
+  std::vector<nn::DepthFigures> depth;  // [layers + 1] input, after each layer; empty: the stack is too large
+  std::vector<nn::DepthFigures> other_depth;  // the same with residual connections switched the other way
   HeadTiles tiles;
   float largest_weight = 0;  // of all heads of all layers
-  nn::WeightCounts counts;   // of the points of all tiles that are not masked
+  nn::WeightCounts counts;   // over the pixels of all tiles that are not masked
   std::size_t nonfinite = 0;
 
-  /// `depth` of the stack with residual connections, or without; `residual`: what the stack itself has.
+  /// `depth` with or without residual connections, as wanted; `residual`: whether the stack itself has them.
   const std::vector<nn::DepthFigures>& depth_with(bool wanted, bool residual) const {
     return wanted == residual ? depth : other_depth;
   }
@@ -76,25 +77,26 @@ inline const nn::Matrix& BlockResults::stage(int layer, BlockStage which) const 
   return *all[static_cast<std::size_t>(which)];
 }
 
-/// What may be computed before the rest is left out and counted.
+/// Limits of the computation; what is beyond them is left out and counted.
 struct BlockLimits {
   double weights = 6e6, multiplications = 3e8, map_values = 3.3e7;
   int tokens = 128;
 };
-/// Of the Block page, which computes in the background when it does not fit into a frame: 160 MB of weights.
+/// The limits of the Block page, which computes in the background when it does not fit into a frame: 160 MB
+/// of weights.
 inline constexpr BlockLimits block_page_limits{4e7, 2e10, 3.3e7, 512};
 
 /// Reports a fraction done, 0 … 1; false = no longer wanted.
 using BlockProgress = std::function<bool(float)>;
 
-/// The stack of scene.block, with weights of scene.seed, on x [T, d]. Layers and tokens beyond the limits are
-/// left out and counted; one layer and eight tokens always remain. Null when `progress`, asked after each
-/// layer, says so.
+/// Runs the stack of scene.block, with weights drawn from scene.seed, on x [T, d]. Layers and tokens beyond
+/// the limits are left out and counted; at least one layer and eight tokens remain. Null when `progress`,
+/// which is called between layers, returns false.
 std::shared_ptr<const BlockResults> compute_stack(const Scene& scene, const nn::Matrix& x,
                                                   base::Parallel& parallel, const BlockLimits& limits = {},
                                                   const BlockProgress& progress = {});
 
-/// The weights that compute_stack() made `stack` with, for the same scene; the last two are kept.
+/// The weights that compute_stack() used for `stack`, for the same scene; the last two are kept.
 std::shared_ptr<const nn::StackWeights> stack_weights(const Scene& scene, const BlockResults& stack);
 
 /// For the scene's page `block`: the stack on results.x, the embeddings with their positions.
@@ -102,7 +104,8 @@ std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Resu
                                                   base::Parallel& parallel,
                                                   const BlockProgress& progress = {});
 
-/// What compute_block() takes beside the layer that every page has, in the unit of work() in pages/compute.h.
+/// The time that compute_block() takes in addition to the layer that every page has, in the unit of work() in
+/// pages/compute.h.
 double block_work(const Scene& scene, int tokens);
 
 }  // namespace headlight::scene

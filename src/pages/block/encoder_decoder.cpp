@@ -15,7 +15,7 @@ namespace {
 using std::size_t;
 
 constexpr int stride = 100, scored_words = 256, candidates_kept = 5;
-// In the unit of work(): a step of training for each layer; the held-out words.
+// In the unit of work(): a training step per layer; the score on held-out words.
 constexpr double step_cost = 1.5e8, score_cost = 4e9;
 
 struct Trained {
@@ -34,11 +34,11 @@ nn::ReversalSetup setup_of(const EncoderDecoderSettings& s) {
   return setup;
 }
 
-/// The states of one run at some of its steps, ascending; those of the setup that was asked for last. What is
-/// handed out never changes.
+/// The states of one run at some of its steps, for the setup that was used last. States that are handed out
+/// never change.
 class KeptRun {
  public:
-  /// The newest state at most `step` steps old; null: none.
+  /// The newest state that is not beyond `step`; null: none.
   std::shared_ptr<const Trained> before(const nn::ReversalSetup& setup, int step) {
     const std::lock_guard lock(mutex_);
     if (!setup_ || !(*setup_ == setup)) return nullptr;
@@ -51,7 +51,7 @@ class KeptRun {
   void keep(std::shared_ptr<const Trained> state) {
     const std::lock_guard lock(mutex_);
     if (!setup_ || !(*setup_ == state->run.setup)) states_.clear(), setup_ = state->run.setup;
-    // Beside every hundredth step and those with a score only a few.
+    // When there are too many, states that are not at a hundredth step are dropped first.
     constexpr size_t most = 24;
     std::erase_if(states_, [&](const auto& old) { return old->run.step == state->run.step; });
     if (states_.size() >= most) {
@@ -73,7 +73,7 @@ KeptRun& kept_run() {
   return kept;
 }
 
-/// The run after `step` steps, with its score; null when it is no longer wanted.
+/// The run after `step` steps, with its score; null when cancelled.
 std::shared_ptr<const Trained> trained(const nn::ReversalSetup& setup, int step, base::Parallel& parallel,
                                        const std::function<bool(float)>& progress) {
   const std::shared_ptr<const Trained> known = kept_run().before(setup, step);
@@ -87,7 +87,7 @@ std::shared_ptr<const Trained> trained(const nn::ReversalSetup& setup, int step,
     if (!wanted || (state->run.step > first && state->run.step % stride == 0))
       kept_run().keep(std::make_shared<const Trained>(*state));
     if (!wanted) return nullptr;
-    if (!nn::reversal_step(state->run, parallel)) break;  // no number: the weights of the step before
+    if (!nn::reversal_step(state->run, parallel)) break;  // not finite: keeps the weights of the step before
   }
   state->score = nn::reversal_score(state->run, scored_words, parallel);
   kept_run().keep(state);
@@ -125,7 +125,8 @@ nn::Matrix probabilities_of(const nn::Matrix& logits) {
   return p;
 }
 
-/// Decodes the word, and runs the model once more over what it decoded: the same numbers, all rows at once.
+/// Decodes the word, and runs the model once more over what it decoded: this gives the same numbers, for all
+/// rows at once.
 void decode_word(const nn::ReversalRun& run, const std::vector<int>& letters, base::Parallel& parallel,
                  EncoderDecoderResults& out) {
   const nn::EncoderDecoderConfig config = nn::reversal_config(run.setup);

@@ -1,5 +1,5 @@
-// What do the three attentions of an encoder–decoder do? One is trained to write words backwards, here, from
-// its settings and its seed; then it decodes a word of the person's, step by step. Tested in
+// What do the three attentions of an encoder–decoder do? The program trains one to write words backwards,
+// from its settings and its seed; then it decodes a word that the user types, step by step. Tested in
 // tests/scene/encoder_decoder_test.cpp.
 #pragma once
 
@@ -27,24 +27,24 @@ struct Candidate {
 };
 
 struct EncoderDecoderResults {
-  EncoderDecoderSettings settings;  // that it was computed for
+  EncoderDecoderSettings settings;  // the settings of this computation
   std::size_t parameters = 0;
   double training_loss = 0;   // of the newest batch; 0 before the first
   nn::ReversalScore score;    // on held-out words
   int n = 0;                  // letters of the word; 0: the sentence has no letter a … z
-  bool more_letters = false;  // the sentence has more of them
-  bool held_out = false;      // the word is one of those that training never sees
+  bool more_letters = false;  // the sentence has more letters
+  bool held_out = false;      // the word is one that training never sees
   std::vector<int> source;    // [n + 1] the letters and <end>
-  std::vector<int> target;    // [T] what the decoder gets: <begin> and what was decoded before
-  std::vector<int> decoded;   // [T] greedily, <end> included where it was reached
+  std::vector<int> target;    // [T] the decoder's input: <begin> and what was decoded before
+  std::vector<int> decoded;   // [T] greedily, with <end> if it was reached
   std::vector<std::string> source_names, target_names, decoded_names;
   int right = 0;                                   // decoded tokens before the first wrong one
-  bool exact = false;                              // the word backwards, and <end>
+  bool exact = false;                              // exactly the word backwards, then <end>
   std::vector<nn::Matrix> encoder;                 // [L] weights [H, n + 1, n + 1]
   std::vector<nn::Matrix> masked;                  // [L] weights [H, T, T]
   std::vector<nn::Matrix> cross;                   // [L] weights [H, T, n + 1]
   nn::Matrix probabilities;                        // [T, V]
-  std::vector<std::vector<Candidate>> candidates;  // [T] the likeliest five, in order
+  std::vector<std::vector<Candidate>> candidates;  // [T] the five likeliest, in order
   std::vector<base::Interval> earlier;             // [T] keys that a query of the decoder may attend to
 
   /// Layer and head on show, counted from 0, and the step, counted from 1.
@@ -53,9 +53,9 @@ struct EncoderDecoderResults {
     return within(now.head, static_cast<std::size_t>(settings.heads)) - 1;
   }
   int step(const EncoderDecoderSettings& now) const { return within(now.step, decoded.size()); }
-  /// What step t (from 1) should decode: source position n + 1 − t, counted from 1; at n + 1 and beyond 0.
+  /// The source position, counted from 1, that step t (from 1) should decode: n + 1 − t; 0 from n + 1 on.
   int mirrored(int t) const { return t <= n ? n + 1 - t : 0; }
-  /// The token that is right at step t: that letter, then <end>; −1 beyond it.
+  /// The correct token at step t: that letter, then <end>; −1 after that.
   int expected(int t) const { return t > n + 1 ? -1 : source[static_cast<std::size_t>(t <= n ? n - t : n)]; }
 
  private:
@@ -64,13 +64,13 @@ struct EncoderDecoderResults {
   }
 };
 
-/// The model as trained for so many steps and its score on 256 held-out words; the states of a run at every
-/// hundredth step are kept, so that going on, and back, costs little. Null when `progress` says so; about
-/// 1.5 ms of one core for a step.
+/// Trains the model for the set number of steps and scores it on 256 held-out words. The states of the run at
+/// every hundredth step are kept, so that going on or back costs little. Null when `progress` returns false.
+/// A step takes about 1.5 ms of one core.
 std::shared_ptr<const EncoderDecoderResults> compute_encoder_decoder(
     const Scene& scene, base::Parallel& parallel, const std::function<bool(float)>& progress = {});
 
-/// What it takes, in the unit of work() in pages/compute.h.
+/// The time that it takes, in the unit of work() in pages/compute.h.
 double encoder_decoder_work(const Scene& scene);
 
 }  // namespace headlight::scene

@@ -14,8 +14,8 @@ struct Words<EncoderDecoderPositions> {
   static constexpr const char* list[] = {"none", "sinusoidal", "learned"};
 };
 
-inline constexpr int encoder_decoder_steps = 800;  // of a whole training run
-inline constexpr int most_letters = 8;             // of a word
+inline constexpr int encoder_decoder_steps = 800;  // a whole training run
+inline constexpr int most_letters = 8;             // per word
 
 struct EncoderDecoderSettings {
   int layers = 1, heads = 2;
@@ -23,7 +23,7 @@ struct EncoderDecoderSettings {
   int training = encoder_decoder_steps;
   int seed = 1;
   int word = 0;  // 0: the letters of the sentence; n: held-out word n
-  // What is looked at, counted from 1; beyond the last: the last.
+  // What is on show, counted from 1; a number beyond the last shows the last.
   int step = most_letters + 1, layer = 1, head = 1;
   bool operator==(const EncoderDecoderSettings&) const = default;
 };
@@ -60,7 +60,7 @@ void list_fields(S& s, F&& visit) {
   visit(Field{"block_encdec_head", "Encoder–decoder head shown", "counted from 1", Group::none, 1, 4},
         s.head);
 }
-/// Into what there can be: heads divide the width.
+/// Makes the settings possible: the heads must divide the width.
 inline void repair(EncoderDecoderSettings& settings) {
   if (settings.heads == 3) settings.heads = 2;
 }

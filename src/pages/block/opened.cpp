@@ -35,7 +35,7 @@ using nn::Matrix;
 using nn::NetworkStage;
 using std::size_t;
 
-/// "GELU(up), tanh form", of "GELU (tanh)".
+/// "GELU(up), tanh form" from "GELU (tanh)".
 std::string applied(const std::string& activation, const std::string& to) {
   const size_t form = activation.find(" (");
   if (form == std::string::npos) return activation + "(" + to + ")";
@@ -43,7 +43,7 @@ std::string applied(const std::string& activation, const std::string& to) {
          activation.substr(form + 2, activation.size() - form - 3) + " form";
 }
 
-/// A stage in words, as this network and layer have it.
+/// A stage in words, for this network and layer.
 struct StageWords {
   BlockShown shown;
   std::string title, formula;
@@ -51,7 +51,7 @@ struct StageWords {
 
 class Namer {
  public:
-  /// `around`: the stream is projected on its way around attention.
+  /// `around`: the residual stream is projected where it bypasses attention.
   Namer(const nn::Network& net, int layer, bool around) : net_(net), layer_(layer), around_(around) {}
 
   StageWords words(NetworkStage stage) const {
@@ -168,7 +168,7 @@ class Namer {
   bool around_;
 };
 
-/// In which order the layer computes them: with post-norm a norm follows its sum.
+/// The stages in the order of computation: with post-norm a norm follows its sum.
 std::vector<NetworkStage> in_order(BlockPlan plan) {
   std::vector<NetworkStage> out;
   for (size_t i = 0; i < nn::network_stages; ++i) out.push_back(static_cast<NetworkStage>(i));
@@ -182,7 +182,7 @@ std::vector<NetworkStage> in_order(BlockPlan plan) {
   return out;
 }
 
-/// Numbers that are not finite do not count, and are counted.
+/// Leaves out numbers that are not finite, and counts them.
 void measure(const Matrix& m, OpenedStage& stage, size_t& nonfinite) {
   double sum = 0;
   for (int t = 0; t < m.rows(); ++t) {
@@ -220,7 +220,7 @@ nn::StageStatistics statistics(std::string name, const Matrix& x) {
 /// The residual stream of one text through all layers.
 struct Stream {
   std::vector<nn::StageStatistics> figures;
-  std::vector<Matrix> states;  // the input of each layer and what follows; empty: too large to be kept
+  std::vector<Matrix> states;  // the input of each layer, the last output; empty: too large to keep
 };
 struct KeptStream {
   std::mutex mutex;
@@ -340,7 +340,8 @@ base::Result<std::shared_ptr<const OpenedBlock>> compute_opened_block(const Othe
 }
 
 double opened_block_work(const Scene& scene, const OtherModel& other, int tokens) {
-  // Reading the weights takes as long as so many tokens; a weight of the attention, an element of a stage.
+  // Reading the weights takes as long as computing this many tokens; a weight of the attention; an element of
+  // a stage.
   constexpr double fewest_tokens = 24, weight = 800, element = 30;
   const nn::Network& network = other.model->network;
   const double T = tokens;

@@ -1,5 +1,5 @@
-// One layer of another program's model, stage by stage, as its architecture goes, and the residual stream
-// through all of its layers. The numbers are those of nn/network.h. Tested in
+// One layer of another program's model, stage by stage in the order of its architecture, and the residual
+// stream through all of its layers. network/network.h computes the numbers. Tested in
 // tests/scene/opened_block_test.cpp.
 #pragma once
 
@@ -23,7 +23,7 @@ namespace headlight::scene {
 /// A stage that the layer has, in the order of the computation.
 struct OpenedStage {
   nn::NetworkStage stage{};
-  BlockShown shown{};   // the setting's word for it
+  BlockShown shown{};   // its word in the setting
   std::string title;    // "norm 1", "gate, SiLU"
   std::string formula;  // what it is: "N₁ x"
   double rms = 0;       // mean over the tokens of √(mean of the squared components)
@@ -31,16 +31,16 @@ struct OpenedStage {
 };
 
 struct OpenedBlock : PageResults {
-  std::string problem;        // why there is nothing; empty: there is
+  std::string problem;        // why there are no results; empty: there are
   int layer = 0, layers = 0;  // 0-based
   nn::BlockPlan plan{};
   bool gated = false, final_norm = false;
-  std::string logits_note;   // why there are no logits behind the last layer; empty: there are, or never were
+  std::string logits_note;   // why no logits follow the last layer; empty: they do, or it is another layer
   nn::NetworkStages stages;  // [T, …] of the layer
-  std::vector<OpenedStage> list;            // those that are there
+  std::vector<OpenedStage> list;            // the stages that exist
   std::vector<nn::StageStatistics> stream;  // input, after each layer, after the final norm
   HeadTiles tiles;                          // of the heads of the layer
-  nn::WeightCounts counts;                  // of their weights that are not masked
+  nn::WeightCounts counts;                  // over their weights that are not masked
   double largest_weight = 0;                // of these heads
   std::size_t nonfinite = 0;                // numbers of all stages
 
@@ -64,10 +64,10 @@ struct OpenedBlock : PageResults {
   const nn::Matrix& values(const OpenedStage& one) const { return stages.of(one.stage); }
 };
 
-/// Of the scene's layer (weights_layer), for the tokens and the attention of `results`, which are those of
-/// the model. The stream of all layers is a pass of its own, which is kept with the hidden states, up to
-/// 256 MiB, so that another layer of the same text is computed from its own input. Errors: given_up; those of
-/// network_forward().
+/// Computes the stages of the scene's layer (weights_layer), for the tokens and the attention in `results`,
+/// which are the model's. The stream through all layers takes a pass of its own. It is kept with the hidden
+/// states, up to 256 MiB, so that another layer of the same text is computed from its own input. Errors:
+/// given_up; those of network_forward().
 base::Result<std::shared_ptr<const OpenedBlock>> compute_opened_block(const OtherModel& other,
                                                                       const Results& results,
                                                                       base::Parallel& parallel,
@@ -76,7 +76,7 @@ base::Result<std::shared_ptr<const OpenedBlock>> compute_opened_block(const Othe
 /// "GELU (tanh)", "SiLU".
 const char* activation_name(nn::NetworkActivation activation);
 
-/// What that takes beside the attention, in the unit of work() in pages/compute.h.
+/// The time that it takes in addition to the attention, in the unit of work() in pages/compute.h.
 double opened_block_work(const Scene& scene, const OtherModel& other, int tokens);
 
 /// Frees the kept hidden states.

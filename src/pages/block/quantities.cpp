@@ -22,13 +22,13 @@ const BlockResults* block(S s) {
   return s.results.block.get();
 }
 
-/// Of another program's model; null: there is none, or nothing of it could be computed.
+/// The block of another program's model; null: there is none, or nothing of it could be computed.
 const OpenedBlock* opened(S s) {
   const auto* found = s.results.own_as<OpenedBlock>();
   return found && !found->list.empty() ? found : nullptr;
 }
 
-/// The stage that is named, or shown large.
+/// The stage that the argument names, or the one shown large.
 const OpenedStage* opened_stage(F f, S s) {
   if (!opened(s)) return nullptr;
   const std::string_view name = f.word("of", word(s.scene.block.shown));
@@ -47,7 +47,7 @@ const EncoderDecoderResults* pair(S s) {
   return s.results.encoder_decoder.get();
 }
 
-/// The head's measurement on held-out words; layer and head are those on show where none is named.
+/// The head's measurement on held-out words; layer and head on show unless arguments name others.
 double mirrored(F f, S s, double nn::MirrorShare::*member) {
   if (!pair(s)) return no_value;
   const EncoderDecoderSettings& shown = s.scene.encoder_decoder;
@@ -57,7 +57,7 @@ double mirrored(F f, S s, double nn::MirrorShare::*member) {
   return pair(s)->score.mirrored[static_cast<std::size_t>(layer * heads + head)].*member;
 }
 
-/// A weight of the word that is decoded; query and key are counted from 1.
+/// A weight for the decoded word; query and key are counted from 1.
 double pair_weight(F f, S s, std::vector<nn::Matrix> EncoderDecoderResults::*maps) {
   if (!pair(s) || pair(s)->n == 0) return no_value;
   const EncoderDecoderSettings& shown = s.scene.encoder_decoder;

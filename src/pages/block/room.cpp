@@ -21,7 +21,7 @@ namespace {
 PageUses uses(const Scene& scene) {
   if (scene.block.model == BlockModel::encoder_decoder)
     return {.sentence = scene.encoder_decoder.word == 0, .letters = true};
-  // Of a model of another program one layer at a time is shown.
+  // Of a model of another program the page shows one layer at a time.
   return {.model = other_model(scene) ? PageUses::Model::layer : PageUses::Model::stack};
 }
 
@@ -31,7 +31,8 @@ const char* heading(const Field& field, const Scene& scene) {
   if (name == "block_model") return "block";
   if (name.starts_with("block_encdec_")) return pair ? "encoder–decoder" : "";
   if (!name.starts_with("block_")) return nullptr;
-  // A model is what it is: only what is looked at can be chosen. That of another program has its own layers.
+  // The architecture of a model is fixed: one can only choose what to show. A model of another program has
+  // its own setting for the layer.
   const bool chosen =
       scene.weights == WeightsSource::random || (name == "block_layer" && !other_model(scene));
   return !pair && chosen ? "block" : "";

@@ -11,14 +11,14 @@ namespace headlight::scene {
 /// What the page shows.
 enum class BlockModel { stack, encoder_decoder };
 enum class BlockNorm { pre, post, none };
-/// GELU in its two forms: x Φ(x) itself, and the approximation by a hyperbolic tangent.
+/// GELU in its two forms: x Φ(x), and its approximation with a hyperbolic tangent.
 enum class BlockActivation { gelu, relu, gelu_tanh };
 enum class BlockWeightsInit { xavier, normal };
-/// What is drawn over the layers: how large the stream is, or how alike its tokens and how large its
-/// gradient.
+/// What is plotted over the layers: the size of the stream, or the similarity of its tokens and the size of
+/// its gradient.
 enum class BlockPlot { size, depth };
-/// A stage of the selected layer that is shown large; `weights` are those of the selected head. Those from
-/// `embedding` on are stages of other programs' models.
+/// The stage of the selected layer that is shown large; `weights` are those of the selected head. The stages
+/// from `embedding` on exist only in other programs' models.
 enum class BlockShown {
   weights,
   x,
@@ -117,8 +117,8 @@ struct BlockSettings {
   bool causal = false;
   int widen = 4;
   BlockWeightsInit init = BlockWeightsInit::xavier;
-  int layer = 1, head = 1;                 // selected, counted from 1; beyond the last: the last
-  BlockShown shown = BlockShown::weights;  // of the selected layer; one that it has not: the weights
+  int layer = 1, head = 1;  // selected, counted from 1; a number beyond the last selects the last
+  BlockShown shown = BlockShown::weights;  // of the selected layer; the weights if it lacks this stage
   BlockPlot plot = BlockPlot::size;
   bool operator==(const BlockSettings&) const = default;
 };

@@ -19,7 +19,7 @@ const BlockResults* block(const TableSource& s) {
   return s.results.block && s.results.block->T > 0 ? s.results.block.get() : nullptr;
 }
 
-/// Of another program's model.
+/// The block of another program's model.
 const OpenedBlock* opened(const TableSource& s) {
   const auto* found = s.results.own_as<OpenedBlock>();
   return found && !found->list.empty() ? found : nullptr;
@@ -109,7 +109,7 @@ const nn::Matrix* shown_of_stack(const TableSource& s) {
   }
 }
 
-/// The stage shown large; that of the weights is the map.
+/// The stage shown large; for the weights, the map.
 MaybeNumbers stage_shown(const TableSource& s) {
   if (opened(s)) {
     const OpenedStage* stage = opened(s)->find(s.scene.block.shown);
@@ -121,7 +121,7 @@ MaybeNumbers stage_shown(const TableSource& s) {
   return view(*m, {"token", "column"}, {block_tokens(s), {}});
 }
 
-/// Of the layer on show, every head.
+/// The weights of every head of the layer on show.
 MaybeNumbers block_weights(const TableSource& s) {
   if (opened(s)) {
     const Names tokens = token_names(s.results.tokens, s.results.attention.T);
@@ -168,7 +168,7 @@ MaybeNumbers pair_probabilities(const TableSource& s) {
   return view(pair(s)->probabilities, {"after", "token"}, {pair(s)->target_names, all});
 }
 
-/// What was decoded, and where the head on show looked for it.
+/// The decoded tokens, and the weight of the head on show on the source position n + 1 − t.
 MaybeNumbers pair_decoded(const TableSource& s) {
   if (!pair(s)) return std::nullopt;
   const EncoderDecoderResults& r = *pair(s);
@@ -219,7 +219,7 @@ MaybeNumbers block_stream(const TableSource& s) {
   return out.take("stage", names);
 }
 
-/// With residual connections and without, as the picture has them.
+/// The depth figures with and without residual connections, as in the plot.
 MaybeNumbers block_depth(const TableSource& s) {
   if (!block(s) || block(s)->depth.empty()) return std::nullopt;
   std::vector<double> values;

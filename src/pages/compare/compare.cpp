@@ -17,17 +17,17 @@ using std::size_t;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-// What fits into a few milliseconds: weights of a second layer, multiplications in double.
+// Limits that take a few milliseconds: weights of a second layer, multiplications in double.
 constexpr double most_second_weights = 1 << 20;
 constexpr double most_multiplications = 24e6;
 
-/// A head's map of the other layer, and what it is for.
+/// A head's map in the other layer, and its roles.
 struct OtherLayer {
   nn::Matrix map;  // [T, S]
   nn::HeadRoles roles;
 };
 
-/// Of the first T tokens: a stack may read fewer than there are.
+/// The ids of the first T tokens: a stack may use fewer than there are.
 std::vector<int> token_ids(const Results& results, int T) {
   std::vector<int> ids;
   for (int t = 0; t < T; ++t) ids.push_back(results.tokens[static_cast<size_t>(t)].id);
@@ -38,7 +38,7 @@ bool is_saved(const Results& results) {
   return results.opened && results.opened->saved;
 }
 
-/// Of saved weights: places in one line of tokens; of cross-attention there are none.
+/// The roles of saved heads, if queries and keys are one line of tokens; cross-attention has none.
 std::vector<nn::HeadRoles> roles_of_saved(const Results& results, const std::vector<int>& ids,
                                           base::Parallel& parallel) {
   if (results.key_tokens.empty()) return nn::head_roles(results.attention.weights, ids, parallel);
@@ -61,11 +61,11 @@ nn::Matrix plane_of(const nn::Matrix& weights, int head) {
   return out;
 }
 
-/// Head B of the same tokens under another seed: of the one layer, or of the same layer of another stack.
+/// Head B for the same tokens with another seed: in the one layer, or in the same layer of another stack.
 OtherLayer other_layer(Scene scene, const Results& results, const CompareResults& compared,
                        base::Parallel& parallel) {
   scene.seed = scene.compare.seed_b;
-  scene.weights = WeightsSource::random;  // a model has no other seed: beside it stand random heads
+  scene.weights = WeightsSource::random;  // a model has no other seed: it is compared with random heads
   const auto head_of = [&](const nn::AttentionTrace& trace) {
     return OtherLayer{plane_of(trace.weights, compared.b),
                       nn::head_roles(trace, token_ids(results, trace.T))[static_cast<size_t>(compared.b)]};
@@ -80,7 +80,7 @@ OtherLayer other_layer(Scene scene, const Results& results, const CompareResults
   return head_of(trace);
 }
 
-/// A − B, their cosine and where they differ most.
+/// Sets A − B, the cosine of the maps, and where they differ most.
 void compare(const float* a, CompareResults& out) {
   const nn::Matrix& b = out.map_b;
   out.difference.resize(b.rows(), b.cols());
@@ -135,7 +135,7 @@ void switch_off(const Scene& scene, const nn::AttentionTrace& trace, const nn::A
   out.share = whole > 0 ? std::sqrt(changed / whole) : none;
 }
 
-/// The layers of the model that A and B are in; false: `problem` says why not.
+/// Sets the layers of the model that A and B are in; false: `problem` says why it could not.
 bool choose_layers(const Scene& scene, const OtherModel& other, const Results& results,
                    base::Parallel& parallel, const Progress& progress, CompareResults& out) {
   out.opened_layers = layers_of(other);
@@ -187,7 +187,7 @@ std::shared_ptr<const CompareResults> compute_compare(const Scene& scene, const 
   out->repeats = any_twice(ids);
 
   const double T = std::max(trace.T, trace.S);
-  const bool seeds = scene.compare.other_seed && !other && !saved;  // what was opened has none
+  const bool seeds = scene.compare.other_seed && !other && !saved;  // an opened model has no other seed
   const bool fits = H * T * T <= most_second_weights;
   out->too_large = seeds && !fits;
   out->other_seed = seeds && fits;

@@ -1,6 +1,6 @@
-// The Compare page: two heads compared, how alike all heads are, what each is for, and what the output
-// loses when heads are switched off.
-// What is computed for it; its settings are in settings.h. Tested in tests/scene/compare_test.cpp.
+// The Compare page: two heads compared, how similar all heads are, what each one does, and how the output
+// changes when heads are switched off. Its settings are in settings.h. Tested in
+// tests/scene/compare_test.cpp.
 #pragma once
 
 #include <memory>
@@ -23,17 +23,17 @@ struct Results;
 struct BlockResults;
 
 struct CompareResults {
-  std::shared_ptr<const BlockResults> stack;  // whose layers the heads are of
-  // With a model of another program the layers that A and B are in, where one can choose among them.
+  std::shared_ptr<const BlockResults> stack;  // contains the heads; null: they are in no stack
+  // The layers of another program's model that A and B are in, when one can choose among its layers.
   std::shared_ptr<const nn::AttentionTrace> opened_a, opened_b;
   int opened_layers = 0;
-  std::string problem;  // why nothing could be computed: then all that follows is empty
+  std::string problem;  // why nothing was computed; then all members below are empty
 
-  /// The heads are of two layers that are chosen here; false: of the scene's one layer.
+  /// True: the layers of A and B are chosen on this page. False: the heads are in the scene's one layer.
   bool layered() const { return stack || opened_a; }
-  /// How many there are to choose from.
+  /// The number of layers to choose from.
   int layers() const { return stack ? stack->layers : opened_a ? opened_layers : 1; }
-  /// What A is a head of; `shared`: the attention of the scene's one layer.
+  /// The layer of head A; `shared`: the attention of the scene's one layer.
   const nn::AttentionTrace& layer_of_a(const nn::AttentionTrace& shared) const {
     if (opened_a) return *opened_a;
     return stack ? stack->trace.layers[static_cast<std::size_t>(layer_a)].attention : shared;
@@ -41,35 +41,35 @@ struct CompareResults {
 
   int layer_a = 0, layer_b = 0;  // 0-based, of the stack
   int a = 0, b = 0;              // 0-based
-  bool other_seed = false;       // B is of another layer
-  bool too_large = false;        // another layer was asked for, and is too much for this many tokens
+  bool other_seed = false;       // B is in a layer drawn from another seed
+  bool too_large = false;        // the other layer that was chosen is too large for this many tokens
   nn::Matrix map_b;              // [T, S] B's weights
   nn::Matrix difference;         // [T, S] A − B
-  nn::WeightCounts counts, difference_counts;  // of A and B together, and of A − B, where they are not masked
+  nn::WeightCounts counts, difference_counts;  // of A and B together, and of A − B, where not masked
   double cosine = 0;                           // of the two maps; NaN where one has no weights
   float largest = 0;                           // largest |A − B|
   int largest_query = 0, largest_key = 0;
-  std::vector<int> largest_keys;  // [T] of each query, the key where |A − B| is the largest
+  std::vector<int> largest_keys;  // [T] for each query the key where |A − B| is largest
 
-  std::vector<nn::HeadRoles> roles;  // [H] of the scene's layer, or of layer A
-  nn::HeadRoles role_b;              // of head B, wherever it comes from
-  nn::HeadRoles uniform, uniform_b;  // what uniform attention over the allowed keys of each layer has
-  bool repeats = false;              // some token stands twice: same_token is defined
+  std::vector<nn::HeadRoles> roles;  // [H] in the scene's layer, or in layer A
+  nn::HeadRoles role_b;              // of head B, in whichever layer it is
+  nn::HeadRoles uniform, uniform_b;  // for uniform attention over the allowed keys of each layer
+  bool repeats = false;              // some token occurs twice: same_token is defined
 
-  // [heads of layer A, heads of layer B], under the scene's seed; empty when it is too much for a frame
+  // [heads of layer A, heads of layer B], with the scene's seed; empty when it takes too long for a frame
   nn::MatrixF64 similarity;
   nn::Matrix similarity_f32;  // the same, for the heatmap
 
-  // Heads switched off: those of the scene's layer, or of layer A; the output is that of its attention.
-  std::vector<nn::HeadEffect> effects;  // [H]; empty when it is too much for a frame
+  // Heads switched off, in the scene's layer or in layer A; the output is that of its attention.
+  std::vector<nn::HeadEffect> effects;  // [H]; empty when they take too long for a frame
   std::vector<unsigned char> on;        // [H]
   std::vector<double> token_change;     // [T] norm of the change of each output row
   std::vector<double> token_norm;       // [T] norm of each output row with all heads on
-  double change = 0, share = 0;         // of the whole output, and relative to its norm (NaN of 0)
+  double change = 0, share = 0;         // of the whole output, and relative to its norm (NaN: norm 0)
 };
 
-/// For the Compare page only; `results` holds what every page has (tokens, attention). With a model
-/// of another program a pass up to the deeper of the two layers; `progress` can stop it.
+/// For the Compare page only; `results` holds what every page has (tokens, attention). With a model of
+/// another program it runs the layers up to the deeper of the two; `progress` can cancel it.
 std::shared_ptr<const CompareResults> compute_compare(const Scene& scene, const Results& results,
                                                       base::Parallel& parallel,
                                                       const Progress& progress = {});

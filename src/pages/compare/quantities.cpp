@@ -27,7 +27,7 @@ double role(F f, S s, double nn::HeadRoles::*member) {
              : no_value;
 }
 
-/// Where the colours of these maps end.
+/// The end of these maps' colour scale.
 double limit(S s, nn::WeightCounts CompareResults::*counts) {
   const CompareResults* r = s.results.compare.get();
   if (!r || r->map_b.empty()) return no_value;
@@ -35,7 +35,7 @@ double limit(S s, nn::WeightCounts CompareResults::*counts) {
       weight_scale(s.scene, std::max(r->map_b.rows(), r->map_b.cols()), r->*counts).end);
 }
 
-/// Mean weight of the queries that have a key so far from them; NaN where there is none.
+/// Mean weight on the key at this offset, over the queries that have one; NaN when none has.
 double weight_at_offset(const nn::AttentionTrace& t, int head, int offset) {
   if (head < 0 || head >= t.weights.depth() || t.T != t.S || std::abs(offset) >= t.T) return no_value;
   double sum = 0;
@@ -65,7 +65,7 @@ constexpr QuantityInfo list[] = {
        int queries = 0;
        for (int q = 1; q < t.T; ++q) {
          const base::Interval keys = t.allowed[static_cast<std::size_t>(q)];
-         if (keys.end <= keys.begin) continue;  // it attends to nothing
+         if (keys.end <= keys.begin) continue;  // it attends to no key
          ++queries;
          if (keys.begin <= q - 1 && q - 1 < keys.end) sum += 1.0 / (keys.end - keys.begin);
        }

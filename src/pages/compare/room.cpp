@@ -19,9 +19,9 @@ namespace {
 PageUses uses(const Scene& scene) {
   const bool saved = saved_attention(scene) != nullptr,
              layer = scene.compare.from == CompareFrom::layer || saved;
-  // Of a model of another program the layers are chosen on the card of the maps.
+  // For a model of another program, the card of the maps chooses the layers.
   return {.model = layer ? PageUses::Model::layer : PageUses::Model::stack,
-          .positions = !other_model(scene) && !saved,  // a model of another program brings its own
+          .positions = !other_model(scene) && !saved,  // a model of another program has its own
           .scores = layer && !saved,                   // the stack has scores of its own
           .pins = true};
 }
@@ -33,13 +33,13 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress& progr
 double work(const Scene& scene, int tokens) {
   if (const auto other = shown_other_model(scene)) {
     if (scene.compare.from == CompareFrom::layer) return 0;
-    Scene layer = scene;  // a pass for the layer of A, another for that of B
+    Scene layer = scene;  // one pass for the layer of A, another for the layer of B
     layer.weights_layer = scene.compare.layer_a;
     const double a = opened_work(layer, *other, tokens);
     layer.weights_layer = scene.compare.layer_b;
     return a + opened_work(layer, *other, tokens);
   }
-  return work_before(scene, tokens);  // the model's layers before, once more
+  return work_before(scene, tokens);  // the model's earlier layers run once more
 }
 
 std::vector<ChosenOf> chooses(const Scene& scene) {
@@ -55,7 +55,7 @@ std::vector<ChosenOf> chooses(const Scene& scene) {
   return out;
 }
 
-/// A model that was opened has no other seed.
+/// An opened model has no other seed.
 const char* heading(const Field& field, const Scene& scene) {
   const std::string_view name = field.name;
   const bool seeds = name == "bench_other_seed" || name == "bench_seed_b";

@@ -9,8 +9,8 @@
 
 namespace headlight::scene {
 
-/// Whose heads: those of the attention layer of the other pages, or of every layer: of the Block page's
-/// stack, or of a model that was opened.
+/// Which heads are compared: those of the layer that the other pages show, or those of every layer of the
+/// Block page's stack or of an opened model.
 enum class CompareFrom { layer, stack };
 template <>
 struct Words<CompareFrom> {
@@ -19,9 +19,9 @@ struct Words<CompareFrom> {
 
 struct CompareSettings {
   CompareFrom from = CompareFrom::layer;
-  int layer_a = 1, layer_b = 2;  // of the stack, 1-based; beyond the last: the last
-  int a = 1, b = 2;              // 1-based; beyond the heads there are: the last one
-  bool other_seed = false;       // head B comes from another layer, of seed_b
+  int layer_a = 1, layer_b = 2;  // of the stack, from 1; a number beyond the last chooses the last
+  int a = 1, b = 2;              // from 1; a number beyond the last chooses the last
+  bool other_seed = false;       // head B is in a layer drawn from seed_b
   int seed_b = 8;
   IndexList off;  // 1-based heads that are switched off
   bool operator==(const CompareSettings&) const = default;

@@ -56,7 +56,7 @@ MaybeNumbers compare_roles(const TableSource& s) {
   return out.take("head");
 }
 
-/// Of head B, which may be of another layer or seed.
+/// The roles of head B, which may be in another layer or drawn from another seed.
 MaybeNumbers compare_role_b(const TableSource& s) {
   if (!compared(s) || compared(s)->roles.empty()) return std::nullopt;
   const nn::HeadRoles& r = compared(s)->role_b;
@@ -67,7 +67,7 @@ MaybeNumbers compare_role_b(const TableSource& s) {
                    {"same token", r.same_token}});
 }
 
-/// What uniform attention has on the same targets: in A's layer, in B's.
+/// The roles of uniform attention in A's layer and in B's.
 MaybeNumbers compare_uniform(const TableSource& s) {
   if (!compared(s) || compared(s)->roles.empty()) return std::nullopt;
   Columns out{{"previous", "next", "first", "diagonal", "same token"}, {}};

@@ -25,7 +25,7 @@ std::atomic<bool> tiles_checked{false};
 
 constexpr uint64_t most_counted = 250000;  // multiplications noted one by one: under a millisecond or two
 
-/// The largest length and width, halved in turn, at which the loops are quick.
+/// The largest length and width at which the loops are quick; the larger one is halved in turn.
 LayerSize countable(Architecture architecture, LayerSize size) {
   while (nn::cost_of(architecture, size).whole() > most_counted) {
     int& longer = size.n >= size.d ? size.n : size.d;
@@ -55,7 +55,7 @@ CountedHeads counted_heads(const LayerSize& size, int heads) {
   return counted;
 }
 
-/// Layers of a plain convolution until its receptive field is wide enough for both.
+/// Layers of a plain convolution until its receptive field contains both positions.
 int layers_to_meet(int distance, int k) {
   if (k == 1) return 0;
   int layers = 0;
@@ -100,7 +100,7 @@ nn::Matrix normal_matrix(int rows, int cols, uint64_t stream) {
 
 TiledCheck check_tiles(base::Parallel& parallel) {
   TiledCheck check;
-  check.T = 768, check.d = 64, check.heads = 2;  // a whole tile of keys and a part of one
+  check.T = 768, check.d = 64, check.heads = 2;  // a whole tile of keys and a part of another
   nn::TiledOptions options;
   options.attention.heads = check.heads;
   nn::AttentionTrace dense;
@@ -156,13 +156,13 @@ std::shared_ptr<const CostResults> compute_cost(const Scene& scene, const Result
       row.whole[a] = nn::cost_of(static_cast<Architecture>(a), {n, s.d, s.k, side}).whole();
     results->growth.push_back(row);
   }
-  // An output takes inputs up to `left` positions before it: information moves that far to the right.
+  // An output depends on inputs up to `left` positions before it: information moves that far to the right.
   const nn::KernelReach reach = nn::kernel_reach(s.k, side);
   results->reach = results->to > results->from ? reach.left : reach.right;
   results->layers_to_meet = layers_to_meet(std::abs(results->to - results->from), s.k);
   results->receptive_field = nn::receptive_field(results->layers_to_meet, s.k);
   fill_memory(s, *results);
-  // It depends on nothing that can be set: once is enough.
+  // It depends on no setting, so it runs only once.
   static const TiledCheck check = check_tiles(parallel);
   tiles_checked = true;
   results->check = check;
@@ -174,7 +174,7 @@ double cost_work() {
 }
 
 std::vector<int> lengths_to_measure(int d) {
-  constexpr double most = 6e8;  // multiplications of T steps of the recurrence: well under a second
+  constexpr double most = 6e8;  // multiplications in T steps of the recurrence: well under a second
   std::vector<int> lengths;
   for (int T = 16; T <= 4096; T *= 2) {
     if (2.0 * T * d * d <= most) lengths.push_back(T);
@@ -185,7 +185,7 @@ std::vector<int> lengths_to_measure(int d) {
 CostTime fastest_run(const std::function<double()>& clock, const std::function<bool()>& goes_on,
                      const std::function<void()>& run) {
   if (!goes_on()) return {};
-  run();  // buffers and caches
+  run();  // warms up buffers and caches
   CostTime time;
   for (double total = 0;
        time.runs < least_cost_runs || (total < enough_cost_ms && time.runs < most_cost_runs);) {

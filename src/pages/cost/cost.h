@@ -1,6 +1,6 @@
-// What do convolution, recurrence and self-attention cost: multiplications, steps that wait, the way between
-// two tokens, memory, time? Counted by formula and by running, for sizes of the reader's choice.
-// Tested in tests/scene/cost_test.cpp.
+// What do convolution, recurrence and self-attention cost in multiplications, sequential operations, path
+// length, memory and time? The page counts by formula and by running the layers, for the sizes that the
+// reader sets. Tested in tests/scene/cost_test.cpp.
 #pragma once
 
 #include <array>
@@ -19,18 +19,18 @@ namespace headlight::scene {
 struct Scene;
 struct Results;
 
-/// Counted two ways. The loops are run at the size itself while that is quick, else at a smaller one.
+/// Counted in two ways. The loops run at the given size if that is quick, else at a smaller one.
 struct CountedLayer {
-  nn::LayerCost cost;  // at the size asked for
+  nn::LayerCost cost;  // at the given size
   nn::LayerSize counted_at;
-  std::uint64_t by_running = 0, by_formula = 0;  // multiplications at counted_at, projections left out
+  std::uint64_t by_running = 0, by_formula = 0;  // multiplications at counted_at, without the projections
   std::uint64_t whole_by_running = 0, whole_by_formula = 0;  // the same with the projections
   bool agrees() const { return by_running == by_formula && whole_by_running == whole_by_formula; }
 };
 
-/// h heads beside one head of the same width d, with the projections. Counted like a layer.
+/// h heads compared with one head of the same width d, with the projections. Counted like a layer.
 struct CountedHeads {
-  nn::HeadsCost one, many;  // at the size asked for
+  nn::HeadsCost one, many;  // at the given size
   nn::LayerSize counted_at;
   std::uint64_t one_by_running = 0, many_by_running = 0, by_formula = 0;
   bool agrees() const { return one_by_running == by_formula && many_by_running == by_formula; }
@@ -45,38 +45,38 @@ struct GrowthRow {
 struct MemoryRow {
   std::uint64_t T = 0;
   std::uint64_t one_map = 0;   // bytes of one head of one layer of one sequence
-  std::uint64_t all_maps = 0;  // batch · heads · layers of them
-  std::uint64_t tiled = 0;     // what tiled attention keeps instead: output, row maxima, row sums
+  std::uint64_t all_maps = 0;  // the bytes of batch · heads · layers maps
+  std::uint64_t tiled = 0;     // bytes that tiled attention keeps instead: output, row maxima, row sums
 };
 
-/// The longest sequence whose maps fit into so much memory.
+/// The longest sequence whose maps fit into this much memory.
 struct MemoryWall {
   int gib = 0;
   std::uint64_t T = 0;
 };
 
-/// Tiled attention beside the dense one, both run once on the same random numbers.
+/// Tiled and dense attention, both run once on the same random numbers.
 struct TiledCheck {
   int T = 0, d = 0, heads = 0;
   double largest_difference = 0;                 // over all outputs
-  std::size_t dense_bytes = 0, tiled_bytes = 0;  // of what the two keep, float32: both their output
+  std::size_t dense_bytes = 0, tiled_bytes = 0;  // what each keeps, in float32; both include the output
 };
 
 inline constexpr int cost_architectures = 5;  // in the order of nn::Architecture
 inline constexpr int most_path_positions = 12;
 
 struct CostResults {
-  std::string model;  // the opened model whose width, heads and layers these are; empty: they are set here
-  bool shared_keys = false, layers_differ = false;  // in it: heads share keys and values; in width
+  std::string model;  // the opened model that gives width, heads and layers; empty: settings give them
+  bool shared_keys = false, layers_differ = false;  // heads share keys and values; layers differ in width
   std::array<CountedLayer, cost_architectures> layers;
-  int positions = 0;     // of the path's networks: n, at most 12
+  int positions = 0;     // in the drawn networks of the path: n, at most 12
   int from = 0, to = 0;  // within them
   std::array<std::vector<nn::Hop>, cost_architectures> paths;
   CountedHeads heads;
   std::vector<GrowthRow> growth;  // n = 1, 2, … 131,072, at the d and k of the settings
-  int reach = 0;            // positions that a stacked convolution carries information in that direction
-  int layers_to_meet = 0;   // stacked convolutions until one unit sees both ends; 0 = never, or from == to
-  int receptive_field = 1;  // of those: 1 + layers_to_meet · (k − 1)
+  int reach = 0;            // positions over which one convolution carries information in this direction
+  int layers_to_meet = 0;   // convolutions until a unit depends on both ends; 0: never, or from == to
+  int receptive_field = 1;  // of these layers: 1 + layers_to_meet · (k − 1)
   std::vector<MemoryRow> memory;  // T = 512, 1,024, … 131,072
   std::array<MemoryWall, 3> walls;
   TiledCheck check;
@@ -84,15 +84,15 @@ struct CostResults {
   const std::vector<nn::Hop>& path(nn::Architecture a) const { return paths[static_cast<std::size_t>(a)]; }
 };
 
-/// For the scene's page `cost` only; a few milliseconds whatever the sizes.
+/// For the scene's page `cost` only; takes a few milliseconds for all sizes.
 std::shared_ptr<const CostResults> compute_cost(const Scene& scene, const Results& results,
                                                 base::Parallel& parallel);
 
-/// What that takes, in the unit of work() in pages/compute.h: next to nothing, but for the first time.
+/// The time that it takes, in the unit of work() in pages/compute.h: next to none, except for the first time.
 double cost_work();
 
-/// One forward pass, run `runs` times: the fastest one counts. What else the machine does can only add to a
-/// time, so the smallest is the nearest to what the layer itself takes.
+/// The time of one forward pass: the fastest of `runs` runs. Other work of the machine can only make a run
+/// slower, so the smallest time is the closest to what the layer itself takes.
 struct CostTime {
   double ms = 0;  // 0 = not measured
   int runs = 0;
@@ -100,34 +100,35 @@ struct CostTime {
 
 struct CostMeasurement {
   int T = 0;
-  CostTime recurrence;  // T steps one after the other, on one core
-  CostTime attention;   // one head over given q, k, v, all weights kept, on all cores
-  CostTime tiled;       // the same without the weights
+  CostTime recurrence;  // T steps one after another, on one core
+  CostTime attention;   // one head with given q, k, v on all cores; all weights are kept
+  CostTime tiled;       // the same without keeping the weights
 };
 
-/// Times of this machine, as far as they are measured. They are no part of the results: measured twice they
-/// differ.
+/// Times measured on this machine so far. They are not part of the results, because every measurement
+/// differs.
 struct CostMeasurements {
   int d = 0;
-  int lengths = 0;                    // to be measured
-  std::vector<CostMeasurement> rows;  // shortest first, those that are measured
+  int lengths = 0;                    // how many will be measured
+  std::vector<CostMeasurement> rows;  // what has been measured, shortest length first
   bool running = false;
-  float fraction = 0;       // done
+  float fraction = 0;       // the part that is done
   double seconds_left = 0;  // an estimate; 0 = not known yet
 };
 
-/// 16, 32, … 4,096, without those that would take seconds at this width.
+/// 16, 32, … 4,096, without those that take seconds at this width.
 std::vector<int> lengths_to_measure(int d);
 
-/// Runs `run` once unmeasured, then measured until there are least_cost_runs and they took
-/// enough_cost_ms together, or most_cost_runs. `clock_ms` says the time; `goes_on` is asked between two runs:
-/// false stops, and the time is then 0.
+/// Runs `run` once without measuring, then measures it until there are at least
+/// least_cost_runs and they took enough_cost_ms together, or there are most_cost_runs. `clock_ms` returns the
+/// time. `goes_on` is called between two runs; when it returns false, the measurement stops and the time is
+/// 0.
 inline constexpr int least_cost_runs = 5, most_cost_runs = 101;
 inline constexpr double enough_cost_ms = 60;
 CostTime fastest_run(const std::function<double()>& clock_ms, const std::function<bool()>& goes_on,
                      const std::function<void()>& run);
 
-/// Measures one length by fastest_run.
+/// Measures one length with fastest_run().
 CostMeasurement measure_cost(int T, int d, base::Parallel& parallel, const std::function<bool()>& goes_on);
 
 }  // namespace headlight::scene

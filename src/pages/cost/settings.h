@@ -10,7 +10,7 @@ namespace headlight::scene {
 
 enum class CostConvolution { stacked, dilated };
 enum class CostKernel { centred, one_sided };
-enum class CostBytes { one, two, four };  // of a value: 8-bit, half precision, single precision
+enum class CostBytes { one, two, four };  // per value: 8-bit, half precision, single precision
 template <>
 struct Words<CostConvolution> {
   static constexpr const char* list[] = {"stacked", "dilated"};
@@ -28,7 +28,7 @@ struct CostSettings {
   int n = 10, d = 64, k = 3;
   CostConvolution convolution = CostConvolution::stacked;
   CostKernel kernel = CostKernel::centred;
-  int from = 1, to = 8;  // positions of the path
+  int from = 1, to = 8;  // positions at the ends of the path
   int batch = 1, heads = 16, layers = 32;
   CostBytes bytes = CostBytes::two;
   bool operator==(const CostSettings&) const = default;
