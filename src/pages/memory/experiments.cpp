@@ -66,7 +66,8 @@ LinearError error_at(int T, int d, std::uint64_t seed) {
   return out;
 }
 
-/// J becomes J · ∂h_t / ∂h_(t−1), walking back from h_T; its length at every distance is added up.
+/// Adds up the length of J = ∂h_T / ∂h_t at every distance. Walks back from h_T: J becomes J · ∂h_t /
+/// ∂h_(t−1).
 void add_recurrence(int d, std::uint64_t seed, std::vector<Influence>& influence) {
   constexpr int T = influence_tokens;
   const nn::RecurrenceWeights weights = nn::random_recurrence_weights(d, d, seed);

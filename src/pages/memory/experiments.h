@@ -1,6 +1,6 @@
 // Two experiments beside the Memory page's sentence. How far is linear attention from softmax attention, and
-// what does each cost, as the sequence grows? And how does the influence of an earlier token fall with its
-// distance: in a recurrence through every state in between, in attention over one weight?
+// what does each cost, as the sequence grows? And how does the influence of an earlier token decrease with
+// its distance: in a recurrence through every state in between, in attention through one weight?
 //
 //   error(T)      mean over queries of ‖y_linear − y_softmax‖ / ‖y_softmax‖, no mask, scores ÷ √d
 //   multiply-adds 2 T² d for softmax(Q Kᵀ) V, 2 T d² for φ(Q) (φ(K)ᵀ V)
@@ -31,19 +31,19 @@ struct Influence {
   double recurrence = 0, attention = 0;  // means over the draws
 };
 
-inline constexpr int longest_error = 256;    // tokens of the error's longest sequence
+inline constexpr int longest_error = 256;    // tokens of the longest sequence for the error
 inline constexpr int influence_tokens = 32;  // of one draw
 inline constexpr int influence_draws = 16;
 
 struct MemoryExperiments {
-  int width = 0;                     // d, that of the page's head
+  int width = 0;                     // d of the page's head
   std::vector<LinearError> errors;   // T = 4, 8, … longest_error
   std::vector<Influence> influence;  // distance 0 … influence_tokens − 1
 };
 
 MemoryExperiments memory_experiments(const Scene& scene);
 
-/// The q, k and v [T, d] of the error at a length.
+/// q, k and v [T, d] for the error at a length.
 struct ErrorDraw {
   nn::MatrixF64 q, k, v;
 };

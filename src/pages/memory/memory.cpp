@@ -25,7 +25,7 @@ namespace headlight::scene {
 namespace {
 
 constexpr double position_base = 10000;
-constexpr std::uint64_t direction_stream = 0x464541;  // of the ω of random features
+constexpr std::uint64_t direction_stream = 0x464541;  // for the ω of random features
 
 std::vector<nn::Token> tokens_of(const Results& results) {
   const auto most = std::min(results.tokens.size(), static_cast<std::size_t>(most_memory_tokens));
@@ -61,7 +61,7 @@ nn::MatrixF64 in_double(const nn::Matrix& m) {
   return out;
 }
 
-/// What the rule writes at token t: v, or what v differs from what was found.
+/// What the rule writes at token t: v, or with the delta rule v minus the value that it found.
 std::vector<float> factor(const SentenceMemory& memory, MemoryWrite rule, int t) {
   const auto value = memory.v.row(t);
   std::vector<float> out(value.begin(), value.end());
@@ -81,7 +81,7 @@ nn::Matrix outer(std::span<const float> left, std::span<const float> right) {
   return out;
 }
 
-/// The model that the page reads, or null: then its head is drawn.
+/// The model whose head the page uses; null: the head is drawn.
 std::shared_ptr<const TrainedModel> memory_model(const Scene& scene) {
   const auto model = usable_model(scene);
   return model && memory_reads_head(model->config) ? model : nullptr;
@@ -113,7 +113,7 @@ void project(const Scene& scene, const Results& results, base::Parallel& paralle
   nn::linear(places, weights.w_v, weights.b_v, parallel, memory.v);
 }
 
-/// φ of queries and keys.
+/// Applies φ to queries and keys.
 void map_features(const Scene& scene, SentenceMemory& memory) {
   if (scene.memory.feature != MemoryFeature::random) {
     const nn::Feature feature =
@@ -174,7 +174,7 @@ void write_fast_weights(const double decay, SentenceMemory& memory) {
     memory.delta_residual = std::max(
         memory.delta_residual, std::abs(static_cast<double>(memory.delta.y.data()[i]) - twin.y.data()[i]));
   }
-  // One scale for all steps, so that colours can be compared while the step moves.
+  // All steps share one scale, so that colours can be compared while the step changes.
   memory.largest_state[0] = largest(memory.sum.states),
   memory.largest_state[1] = largest(memory.delta.states);
   memory.largest_vector[0] = std::max({largest(memory.phi_q), largest(memory.phi_k), largest(memory.v)});
@@ -197,7 +197,7 @@ std::string sentence_key(const Scene& scene, const Results& results) {
                     std::to_string(scene.memory.width) + ' ' + word(scene.memory.feature) + ' ' +
                     number_text(scene.memory.decay);
   if (scene.memory.feature == MemoryFeature::random) key += ' ' + std::to_string(scene.memory.features);
-  // A kept memory holds its model, so that no other can have its address.
+  // The kept memory owns its model, so no other model can have the same address.
   if (const auto model = memory_model(scene)) {
     const auto address = reinterpret_cast<std::uintptr_t>(model.get());
     key += " model " + std::to_string(address) + ' ' + std::to_string(scene.weights_layer) + ' ' +
@@ -232,7 +232,7 @@ std::vector<RecurrenceTerm> terms_of(const SentenceMemory& memory, int t) {
   return out;
 }
 
-/// ‖W φ − v‖ / ‖v‖ of a float32 state, added up in double.
+/// ‖W φ − v‖ / ‖v‖ of a float32 state, summed in double.
 double retrieval_error(const float* state, std::span<const float> phi, std::span<const float> value) {
   double off = 0, whole = 0;
   for (std::size_t r = 0; r < value.size(); ++r) {

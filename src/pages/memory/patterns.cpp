@@ -14,7 +14,7 @@ namespace headlight::scene {
 
 namespace {
 
-constexpr int most_dimension = 64;  // random numbers are laid out for it: a pattern keeps its first ones
+constexpr int most_dimension = 64;  // every pattern draws this many numbers and uses the first ones
 constexpr int noisy_probes = 100;
 constexpr int contour_levels = 11;
 constexpr double moved_too_little = 1e-6;
@@ -30,8 +30,8 @@ void to_length(std::span<double> vector, double length) {
   for (double& value : vector) value *= length / std::sqrt(square);
 }
 
-/// On a sphere of radius √D, as the theorem on capacity has them. In two dimensions one for each part of the
-/// circle, so that a few patterns do not fall on one another by chance.
+/// Patterns on a sphere of radius √D, as in the theorem on capacity. In two dimensions each is drawn from its
+/// own part of the circle, so that a few patterns do not coincide by chance.
 nn::MatrixF64 draw_patterns(const Scene& scene) {
   const int N = scene.memory.patterns, D = scene.memory.dimension;
   const nn::Random random = stream(scene, "memory patterns");
@@ -90,17 +90,17 @@ void count_recovered(const Scene& scene, StoredPatterns& stored) {
 using ContourPoint = std::array<float, 2>;
 using ContourPiece = std::array<ContourPoint, 2>;
 
-/// Where the level is crossed between two corners of a cell.
+/// A corner of a cell; crossing() returns where the level is crossed between two of them.
 struct Corner {
   float x = 0, y = 0, energy = 0;
 };
 ContourPoint crossing(Corner a, Corner b, float level) {
-  if (b.x < a.x || b.y < a.y) std::swap(a, b);  // for both cells of an edge the same point, to the last bit
+  if (b.x < a.x || b.y < a.y) std::swap(a, b);  // the same point, to the last bit, for both cells at an edge
   const float t = (level - a.energy) / (b.energy - a.energy);
   return {a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
 
-/// Marching squares over one cell: its crossed edges in order around the cell, joined two by two.
+/// Marching squares in one cell: joins the crossed edges in pairs, in order around the cell.
 void cross_cell(const std::array<Corner, 4>& corners, float level, std::vector<ContourPiece>& pieces) {
   std::array<ContourPoint, 4> points{};
   std::size_t count = 0;
@@ -111,10 +111,10 @@ void cross_cell(const std::array<Corner, 4>& corners, float level, std::vector<C
   for (std::size_t p = 0; p + 1 < count; p += 2) pieces.push_back({points[p], points[p + 1]});
 }
 
-/// Pieces that share an end become one line.
+/// Joins pieces that share an end into one line.
 void join_pieces(const std::vector<ContourPiece>& pieces, std::vector<Contour>& lines) {
   using End = std::pair<ContourPoint, std::size_t>;
-  std::vector<End> ends;  // sorted; at most points two pieces end, on the border one
+  std::vector<End> ends;  // sorted; two pieces end at most points, one on the border
   for (std::size_t i = 0; i < pieces.size(); ++i)
     for (const ContourPoint& end : pieces[i]) ends.emplace_back(end, i);
   std::sort(ends.begin(), ends.end());
@@ -156,7 +156,7 @@ void draw_landscape(const Scene& scene, StoredPatterns& stored) {
 
   const auto place = [&](int n) { return static_cast<float>(reach * (2.0 * n / (side - 1) - 1)); };
   for (int n = 1; n <= contour_levels; ++n) {
-    // Closer together near the bottom, where the patterns are told apart.
+    // The levels are closer together near the minimum, where they tell patterns apart.
     const double share = static_cast<double>(n) / (contour_levels + 1);
     const auto level = static_cast<float>(*low + (*high - *low) * share * share);
     std::vector<ContourPiece> pieces;
@@ -172,14 +172,14 @@ void draw_landscape(const Scene& scene, StoredPatterns& stored) {
   }
 }
 
-/// The first plane.
+/// Converts the first plane.
 nn::Matrix in_float(const nn::MatrixF64& m) {
   nn::Matrix out(m.rows(), m.cols());
   for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] = static_cast<float>(m.data()[i]);
   return out;
 }
 
-/// The probe as the query, the patterns as keys and values, β in the place of 1/√d_k.
+/// Attends with the probe as the query, the patterns as keys and values, and β instead of 1/√d_k.
 void attend(const Scene& scene, const StoredPatterns& stored, base::Parallel& parallel, Retrieval& out) {
   nn::AttentionOptions options;
   options.divide_by_sqrt_d_k = false;
@@ -208,7 +208,7 @@ StoredPatterns store_patterns(const Scene& scene) {
 
 Retrieval retrieve(const Scene& scene, const StoredPatterns& stored, base::Parallel& parallel) {
   const nn::MatrixF64& patterns = stored.patterns;
-  nn::MatrixF64 probe = noisy(scene, patterns, 1);  // of pattern 1
+  nn::MatrixF64 probe = noisy(scene, patterns, 1);  // a noisy copy of pattern 1
   if (patterns.cols() == 2) probe.at(0, 0) = scene.memory.probe_x, probe.at(0, 1) = scene.memory.probe_y;
 
   Retrieval out;

@@ -42,7 +42,7 @@ const ReadBack* read_back_of(F f, S s) {
   return nullptr;
 }
 
-/// The experiment at a length, or at a distance.
+/// The experiment at a length; the one below at a distance.
 const LinearError* error_at(F f, S s) {
   if (!s.results.memory || !s.results.memory->experiments) return nullptr;
   for (const LinearError& one : s.results.memory->experiments->errors) {
@@ -65,7 +65,7 @@ double bits(S s, Pick pick) {
                                                       : no_value;
 }
 
-/// After an update, the last one unless it is named.
+/// The value after an update, by default after the last one.
 double after(F f, const std::vector<double>& values) {
   return entry(values, f.number("update", static_cast<int>(values.size()) - 1));
 }
@@ -92,7 +92,7 @@ double keys_error(F f, S s) {
   return no_value;
 }
 
-/// What the step on show keeps of the write so many steps before.
+/// The factor that remains at the step on show of the write this many steps before.
 double kept(F f, S s) {
   if (!s.results.memory) return no_value;
   const auto& terms = s.results.memory->recurrence;

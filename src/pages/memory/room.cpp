@@ -24,12 +24,12 @@ PageUses uses(const Scene& scene) {
 const char* heading(const Field& field, const Scene& scene) {
   const std::string_view name = field.name;
   const MemorySettings& s = scene.memory;
-  // Of the settings of one choice alone, those of the others are left out.
+  // Settings that apply to only one choice are hidden with the others.
   const bool sizes = s.error_over == MemoryErrorOver::size;
   if (name == "memory_features" && !sizes && s.feature != MemoryFeature::random) return "";
   if (name == "memory_keys" && !sizes) return "";
   if ((name == "memory_bits" || name == "memory_flips") && s.network != MemoryNetwork::binary) return "";
-  if (name == "heads") return "";  // it has one head of its own
+  if (name == "heads") return "";  // the page has one head of its own
   return name == "memory_width" && scene.weights != WeightsSource::random ? "" : nullptr;
 }
 
@@ -38,7 +38,7 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Resu
 }
 
 double work(const Scene& scene, int tokens) {
-  return work_before(scene, std::min(tokens, most_memory_tokens));  // the model's layers before, once more
+  return work_before(scene, std::min(tokens, most_memory_tokens));  // the earlier layers run once more
 }
 
 }  // namespace

@@ -14,13 +14,13 @@ enum class MemoryFeature {
   random
 };  // random: positive random features, nn/random_features.h
 enum class MemoryWrite { sum, delta };
-enum class MemoryNetwork { continuous, binary };  // that of 2020, and that of 1982
-enum class MemoryErrorOver { length, size };      // what the error of linear attention is drawn over
+enum class MemoryNetwork { continuous, binary };  // from 2020, and from 1982
+enum class MemoryErrorOver { length, size };  // the axis over which the error of linear attention is plotted
 
-inline constexpr int most_memory_tokens = 512;  // of a longer sentence the first ones
-inline constexpr double memory_reach = 2;       // the plane that is shown runs from minus this to this
+inline constexpr int most_memory_tokens = 512;  // of a longer sentence the first tokens are used
+inline constexpr double memory_reach = 2;       // the plane on show goes from −memory_reach to memory_reach
 inline constexpr int most_memory_features = 256;
-inline constexpr int size_tokens = 64;  // T of the errors over features and projected keys
+inline constexpr int size_tokens = 64;  // T for the errors over features and projected keys
 inline constexpr int most_memory_bits = 256;
 
 struct MemorySettings {
@@ -29,7 +29,7 @@ struct MemorySettings {
   int width = 4;
   MemoryWrite write = MemoryWrite::sum;
   double decay = 1;
-  int step = 5;  // 1-based: the token that is written last; no more than there are tokens
+  int step = 5;  // 1-based: the last token that is written; at most the number of tokens
   MemoryNetwork network = MemoryNetwork::continuous;
   int patterns = 6;
   int dimension = 2;

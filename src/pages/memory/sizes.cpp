@@ -34,8 +34,8 @@ double keys_error(const ErrorDraw& draw, const nn::MatrixF64& exact, int r) {
   return relative_error(nn::projected_attention(draw.q, draw.k, draw.v, projection), exact);
 }
 
-/// similar [T, T] of the first features of φ(q) and φ(k): the factor 1/√m is in every weight of a row, and
-/// goes with the normaliser.
+/// Weighted means of v, [T, T] similarities as weights. They are those of the first features of φ(q) and
+/// φ(k): the factor 1/√m is the same in all weights of a row, and the normaliser cancels it.
 nn::MatrixF64 weighted(const nn::MatrixF64& similar, const nn::MatrixF64& v) {
   nn::MatrixF64 y(similar.rows(), v.cols());
   for (int i = 0; i < y.rows(); ++i) {
@@ -52,7 +52,7 @@ nn::MatrixF64 weighted(const nn::MatrixF64& similar, const nn::MatrixF64& v) {
   return y;
 }
 
-/// [T, m] as [m, T]: a feature of all tokens side by side.
+/// [T, m] to [m, T]: the values of a feature for all tokens are contiguous.
 nn::MatrixF64 by_feature(const nn::MatrixF64& phi) {
   nn::MatrixF64 out(phi.cols(), phi.rows());
   for (int t = 0; t < phi.rows(); ++t) {
@@ -61,7 +61,7 @@ nn::MatrixF64 by_feature(const nn::MatrixF64& phi) {
   return out;
 }
 
-/// The error of the first 1, 2, 4, … features of each draw of ω, and of the first m of the scene.
+/// Adds the errors of the first 1, 2, 4, … features of each draw of ω, and of the scene's first m.
 void add_features(const ErrorDraw& draw, const nn::MatrixF64& exact, std::uint64_t seed, SizeErrors& out) {
   const int T = draw.q.rows();
   for (int n = 0; n < size_draws; ++n) {

@@ -40,7 +40,7 @@ const nn::FastWeightTrace<float>& written_by_rule(const TableSource& s) {
   return writes_delta(s) ? sentence(s)->delta : sentence(s)->sum;
 }
 
-/// The step that is shown, from 0; −1: none.
+/// The step on show, counted from 0; −1: none.
 int step_shown(const TableSource& s) {
   if (!sentence(s) || s.results.memory->step < 1) return -1;
   return std::min(s.results.memory->step, written_by_rule(s).states.depth()) - 1;
@@ -53,14 +53,14 @@ MaybeNumbers state_of(const nn::FastWeightTrace<float>& trace, int step) {
              {"row", "column"});
 }
 
-/// The matrix after the step that is shown.
+/// The matrix after the step on show.
 MaybeNumbers state(const TableSource& s) {
   const int step = step_shown(s);
   if (step < 0) return std::nullopt;
   return state_of(written_by_rule(s), step);
 }
 
-/// What the step finds: with a decay, what it leaves of the matrix before.
+/// The matrix before the step; with a decay, the part of it that the step keeps.
 MaybeNumbers state_before(const TableSource& s) {
   const int step = step_shown(s);
   if (step < 0) return std::nullopt;
@@ -77,7 +77,7 @@ MaybeNumbers last_state(const TableSource& s) {
   return state_of(sentence(s)->sum, sentence(s)->q.rows() - 1);
 }
 
-/// φ(k) and φ(q) of the step: as they are, or at length 1 with the delta rule.
+/// φ(k) and φ(q) of the step: unscaled, or at length 1 with the delta rule.
 MaybeNumbers step_features(const TableSource& s) {
   const int step = step_shown(s);
   if (step < 0) return std::nullopt;
@@ -89,7 +89,7 @@ MaybeNumbers step_features(const TableSource& s) {
   return own(std::move(values), {2, key.size()}, {"vector", "component"}, {{"φ(k)", "φ(q)"}, {}});
 }
 
-/// What the step writes at its key, and the value at its query.
+/// What the step writes at its key, and what its query retrieves.
 MaybeNumbers step_values(const TableSource& s) {
   const int step = step_shown(s);
   if (step < 0) return std::nullopt;

@@ -22,7 +22,7 @@ namespace {
 
 using std::size_t;
 
-/// Mean over the queries that may attend to something. NaN: none may, or a weight is not finite.
+/// Mean over the queries that attend to some key. NaN: there is none, or a weight is not finite.
 double mean_entropy(const nn::Matrix& weights, int head) {
   double sum = 0;
   int queries = 0;
@@ -46,7 +46,7 @@ std::vector<int> token_ids(const std::vector<nn::Token>& tokens) {
   return ids;
 }
 
-/// log₂ of the number of allowed keys, its mean over the queries that have any; no intervals: all are
+/// Mean of log₂ of the number of allowed keys, over the queries that have any; no intervals: all keys are
 /// allowed.
 double most_entropy(std::span<const base::Interval> keys, int cols) {
   if (keys.empty()) return std::log2(std::max(1, cols));
@@ -67,7 +67,7 @@ void add_layer(const nn::Matrix& weights, std::span<const base::Interval> keys, 
     for (size_t t = 0; t < keys.size(); ++t) atlas.attends[t] |= keys[t].begin < keys[t].end;
   }
   std::vector<HeadMeasure>& measures = atlas.measures.emplace_back(static_cast<size_t>(weights.depth()));
-  // Roles are places in one line of tokens: ids are those of the queries, and of the keys.
+  // Roles are positions in one line of tokens: then `ids` belong to the queries and to the keys.
   const bool one_line = static_cast<int>(ids.size()) == weights.cols();
   const std::vector<nn::HeadRoles> roles = one_line ? nn::head_roles(weights, ids, parallel)
                                                     : std::vector<nn::HeadRoles>(measures.size(), no_roles);
@@ -78,7 +78,7 @@ void add_layer(const nn::Matrix& weights, std::span<const base::Interval> keys, 
   });
 }
 
-/// How many queries have a key of each kind; `ids` as those of add_layer().
+/// The number of queries that have a key of each kind; `ids` as in add_layer().
 std::array<int, model_scores> queries_with_key(std::span<const int> ids, int queries,
                                                std::span<const std::uint8_t> attends) {
   std::array<int, model_scores> out{};
@@ -101,7 +101,7 @@ std::array<int, model_scores> queries_with_key(std::span<const int> ids, int que
   return out;
 }
 
-/// What is known when all layers are there; `ids` as those of add_layer().
+/// Sets what is known only after all layers; `ids` as in add_layer().
 void finish(Atlas& atlas, std::span<const int> ids) {
   atlas.one_line = !ids.empty() || atlas.tiles.T == 0;
   atlas.queries = queries_with_key(ids, atlas.tiles.T, atlas.attends);
@@ -123,7 +123,7 @@ void finish(Atlas& atlas, std::span<const int> ids) {
   }
 }
 
-/// The last run of a model of another program, and what it is of; or the atlas of saved attention.
+/// The last run of a model of another program, with its model and tokens; or the atlas of saved attention.
 struct KeptRun {
   std::mutex mutex;
   std::weak_ptr<const models::OpenedModel> model;
@@ -137,7 +137,7 @@ KeptRun& kept_run() {
   return kept;
 }
 
-/// Hidden states of more bytes are not kept.
+/// Larger hidden states are not kept.
 constexpr double most_state_bytes = 1 << 28;
 
 base::Result<ModelRun> run_of_other(const OtherModel& other, base::Parallel& parallel,
@@ -205,8 +205,8 @@ base::Result<ModelRun> run_of_saved(const Scene& scene, const std::shared_ptr<co
   return run;
 }
 
-/// Of a Headlight model: every layer as it is when the scene shows it. False: not wanted any more, or `visit`
-/// said so.
+/// Visits every layer of a Headlight model as the scene would show it. False: cancelled, or `visit` returned
+/// false.
 bool visit_own_layers(const Scene& scene, const TrainedModel& model, base::Parallel& parallel,
                       const Progress& progress, const Results& results,
                       const std::function<bool(int layer, const nn::AttentionTrace& trace)>& visit) {
@@ -310,7 +310,8 @@ base::Status for_each_layer(const Scene& scene, base::Parallel& parallel, const 
 namespace {
 
 double run_work(const Scene& scene, int tokens) {
-  // Reading the weights takes as long as so many tokens; a weight with its exponential, picture and measures.
+  // Reading the weights takes as long as computing this many tokens; a weight with its exponential, picture
+  // and measures.
   constexpr double fewest_tokens = 24, weight = 1000, measured = 300, product = 2;
   const double T = tokens;
   if (const auto other = shown_other_model(scene)) {

@@ -1,12 +1,12 @@
-// The Model page: the attention of every head of every layer for the sentence, as small pictures, and what
-// each head's weights measure. The picture of a head is what the Attention page shows when that layer and
-// head are chosen: of a model of another program as it computes, of a Headlight model with the scene's mask,
-// scale and temperature in the layer and with the layers before it as they were trained, of random weights
-// the one layer.
+// The Model page: the attention of every head of every layer for the sentence, as small pictures, and
+// measures of each head's weights. The picture of a head shows the same weights as the Attention page when
+// that layer and head are chosen: in a model of another program those of the model itself; in a Headlight
+// model the layer uses the scene's mask, scale and temperature, and the layers before it run as they were
+// trained; random weights have one layer.
 //
-// Only the small pictures and the measures are kept: a pass keeps the weights of one layer at a time. A pixel
-// is the largest weight under it (head_tiles.h). Measures are those of nn/head_roles.h and the mean entropy
-// of the queries that may attend to something. Tested in tests/scene/atlas_test.cpp.
+// Only the small pictures and the measures are kept: a pass holds the weights of one layer at a time. A pixel
+// is the largest weight under it (head_tiles.h). The measures are those of nn/head_roles.h and the mean
+// entropy of the queries that may attend to some key. Tested in tests/scene/atlas_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -49,19 +49,19 @@ struct HeadPlace {
 
 struct Atlas {
   HeadTiles tiles;
-  nn::WeightCounts counts;                         // of the pixels that are not masked
+  nn::WeightCounts counts;                         // over the pixels that are not masked
   std::vector<std::vector<HeadMeasure>> measures;  // [L][H of the layer]
-  /// For each score the heads from the largest to the smallest; from the smallest entropy to the largest.
-  /// Equal scores, and heads without a score, in the order of the layers.
+  /// For each score the heads from the largest to the smallest; for entropy from the smallest to the largest.
+  /// Heads with equal scores, and heads without a score, are in the order of the layers.
   std::array<std::vector<HeadPlace>, model_scores> ranked;
-  /// Queries that attend to anything and have a key such as the score measures, masked or not: for induction
-  /// those whose token occurred before. 0: there is nothing to measure.
+  /// The number of queries that attend to some key and have, masked or not, a key of the kind that the score
+  /// measures; for induction those whose token occurred before. 0: there is nothing to measure.
   std::array<int, model_scores> queries{};
-  std::vector<std::uint8_t> attends;  // [T] in some layer; empty: every query may
-  /// Of each layer, what is measured of uniform attention over the keys that its mask leaves: what a head
-  /// has that prefers no key. No head exceeds its mean entropy.
+  std::vector<std::uint8_t> attends;  // [T] in some layer; empty: every query does
+  /// For each layer the measures of uniform attention over the keys that its mask allows: those of a head
+  /// that prefers no key. No head's mean entropy is larger.
   std::vector<HeadMeasure> uniform;
-  bool one_line = true;  // queries and keys are the same tokens; else only the entropy is defined
+  bool one_line = true;  // queries and keys are the same tokens; otherwise only the entropy is defined
 
   int queries_of(ModelScore score) const { return queries[static_cast<std::size_t>(score)]; }
   int layers() const { return static_cast<int>(measures.size()); }
@@ -79,18 +79,18 @@ struct Atlas {
     return measures[static_cast<std::size_t>(at.layer)][static_cast<std::size_t>(at.head)];
   }
   const std::vector<HeadPlace>& by(ModelScore score) const { return ranked[static_cast<std::size_t>(score)]; }
-  /// Does one head come first alone? Else nothing is said of which it is.
+  /// Is exactly one head first? Otherwise the page names none as the first.
   bool one_first(ModelScore score) const {
     const std::vector<HeadPlace>& order = by(score);
     return order.size() > 1 && of(order[0]).score(score) != of(order[1]).score(score);
   }
-  /// Has this head more of it than uniform attention in its layer? Of entropy, less.
+  /// Is this head's score larger than that of uniform attention in its layer? Smaller, for entropy.
   bool beyond_uniform(HeadPlace head, ModelScore score) const {
     const double value = of(head).score(score),
                  none = uniform[static_cast<std::size_t>(head.layer)].score(score);
     return score == ModelScore::entropy ? value < none : value > none;
   }
-  /// Has any head?
+  /// The same for any head.
   bool beyond_uniform(ModelScore score) const {
     const std::vector<HeadPlace>& all = by(score);
     return std::any_of(all.begin(), all.end(), [&](HeadPlace head) { return beyond_uniform(head, score); });
@@ -98,8 +98,8 @@ struct Atlas {
 };
 
 struct AtlasResults final : PageResults {
-  std::shared_ptr<const Atlas> atlas;  // never null; without layers where there are no tokens, or a problem
-  std::string problem;                 // why not all layers could be computed, one line; empty: they were
+  std::shared_ptr<const Atlas> atlas;  // never null; no layers without tokens, or with a problem
+  std::string problem;                 // why not all layers were computed, one line; empty: they were
   Predictions predictions;
   HeadDetails details;
   std::shared_ptr<const Check> check;  // null: nothing is compared
@@ -107,39 +107,39 @@ struct AtlasResults final : PageResults {
   double bytes() const override { return atlas ? atlas->tiles.bytes() : 0; }
 };
 
-/// What one run of a model gives: its atlas, and the hidden states that predictions are made from.
+/// The results of one run of a model: its atlas, and the hidden states for predictions.
 struct ModelRun {
   std::shared_ptr<const Atlas> atlas;          // never null
-  std::shared_ptr<const HiddenStates> states;  // never null; empty of a Headlight model, or of a long text
+  std::shared_ptr<const HiddenStates> states;  // never null; empty for a Headlight model, or for a long text
 };
 
-/// The head that the scene shows: its layer, held to those that there are.
+/// The head that the scene shows; its layer is limited to the existing ones.
 inline HeadPlace shown_head(const Scene& scene, const Results& results, const Atlas& atlas) {
   const int layer = results.opened ? results.opened->layer : std::max(1, scene.weights_layer) - 1;
   const int last = std::max(0, atlas.layers() - 1);
   return {std::min(layer, last), first_head(scene, results.attention.heads)};
 }
 
-/// For the tokens of `results`, whose attention is there. The run of a model of another program is kept, so
-/// that choosing another head or token does not repeat it (the attention of another layer is a pass of its
-/// own, opened_attention.h). Errors, one line: those of network_forward(), and given_up of
-/// opened_attention.h.
+/// Computes the atlas for the tokens of `results`, which hold their attention. The run of a model of another
+/// program is kept, so that choosing another head or token does not repeat it (the attention of another layer
+/// takes a pass of its own, opened_attention.h). Errors, one line: those of network_forward(), and given_up
+/// of opened_attention.h.
 base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& parallel, const Progress& progress,
                                      const Results& results);
 
-/// The weights [H, T, S] of every layer, one after the other, for the tokens of `results`; of saved attention
-/// those of the file. `visible`, of a model of another program: 0 = padding, to which no query attends,
-/// between the tokens where these are the others alone (with_padding()); empty: there is none. Errors as
-/// above, and those of `visit`.
+/// Calls `visit` with the weights [H, T, S] of every layer in turn, for the tokens of `results`; for saved
+/// attention with those of the file. `visible` is for a model of another program whose tokens are given
+/// without their padding (with_padding()): 0 marks a padding position, to which no query attends; empty:
+/// there is no padding. Errors as above, and those of `visit`.
 base::Status for_each_layer(const Scene& scene, base::Parallel& parallel, const Progress& progress,
                             const Results& results,
                             const std::function<base::Status(int layer, const nn::Matrix& weights)>& visit,
                             std::span<const std::uint8_t> visible = {});
 
-/// The kept run is freed: no model of another program is shown any more.
+/// Frees the kept run, when no model of another program is shown any more.
 void forget_model_run();
 
-/// What that takes, in the unit of work() in pages/compute.h.
+/// The time that compute_atlas() takes, in the unit of work() in pages/compute.h.
 double atlas_work(const Scene& scene, int tokens);
 
 }  // namespace headlight::scene

@@ -9,7 +9,7 @@ namespace headlight::scene {
 
 namespace {
 
-/// The last run with changed heads, and what it is of.
+/// The last run with changed heads, with its model and tokens.
 struct KeptChange {
   std::mutex mutex;
   std::weak_ptr<const models::OpenedModel> model;
@@ -53,7 +53,7 @@ base::Result<std::shared_ptr<const HiddenStates>> changed_states(const OtherMode
       [&](float part) { return wanted = !progress || progress(part); });
   if (!wanted) return base::Error{given_up};
   if (!done) return base::Error{other.model->path.string() + ": " + done.error()};
-  // What predictions are made from is the last; the others are freed.
+  // Predictions are made only from the last state; the others are freed.
   HiddenStates last;
   last.push_back(std::move(pass.states.back()));
   const auto states = std::make_shared<const HiddenStates>(std::move(last));

@@ -1,6 +1,6 @@
-// A model of another program with some heads switched off or scaled: its hidden states for the sentence. Of
-// Headlight's own models the same as weights. The last run is kept, so that another token or temperature does
-// not repeat it. Tested in tests/scene/heads_off_test.cpp.
+// A model with some heads switched off or scaled. For a model of another program, its hidden states for the
+// sentence; the last run is kept, so that another token or temperature does not repeat it. For one of
+// Headlight's own models, its changed weights. Tested in tests/scene/heads_off_test.cpp.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@
 
 namespace headlight::scene {
 
-/// How many heads each layer has.
+/// The number of heads in each layer.
 std::vector<int> heads_of_layers(const OtherModel& other);
 std::vector<int> heads_of_layers(const TrainedModel& model);
 
@@ -30,7 +30,7 @@ base::Result<std::shared_ptr<const HiddenStates>> changed_states(const OtherMode
 /// The kept run is freed.
 void forget_changed_run();
 
-/// The rows of W_O that a head's output is multiplied with, times its factor.
+/// Multiplies the rows of W_O that a head's output is multiplied with by the head's factor.
 nn::ModelWeights with_factors(const TrainedModel& model, const std::vector<nn::HeadFactor>& factors);
 
 }  // namespace headlight::scene

@@ -23,8 +23,8 @@ namespace {
 
 using std::size_t;
 
-/// The positions of the file that the tokens on show stand for; empty: all, one by one. The text may be given
-/// without the padding that its batch had.
+/// The positions of the file for the tokens on show; empty: all of them in order. The tokens on show may lack
+/// the padding that their batch had.
 std::vector<int> positions_of(std::span<const std::uint8_t> visible, int T) {
   std::vector<int> out;
   for (size_t at = 0; at < visible.size(); ++at)
@@ -32,7 +32,7 @@ std::vector<int> positions_of(std::span<const std::uint8_t> visible, int T) {
   return static_cast<int>(out.size()) == T ? out : std::vector<int>();
 }
 
-/// What has to be the same before anything is compared; empty: it is.
+/// Why the two cannot be compared; empty: they can.
 std::string mismatch(const Scene& scene, const dumps::Dump& beside, const std::vector<int>& positions,
                      const Results& results) {
   if (const auto shown = shown_saved_attention(scene)) return dumps::not_comparable(*shown, beside);
@@ -52,7 +52,7 @@ std::string mismatch(const Scene& scene, const dumps::Dump& beside, const std::v
   std::string fix = "type the text that it was saved for";
   const auto& ids = beside.tokens.ids;
   if (other && !ids.empty()) {
-    constexpr size_t most = 64;  // so that one line holds them
+    constexpr size_t most = 64;  // keeps the message in one line
     const std::vector<int>& list = ids[static_cast<size_t>(shown_sequence(beside, scene))];
     fix = "give its " + base::counted(static_cast<int>(list.size()), "token id") + " as token_ids";
     if (list.size() > most) {
@@ -65,7 +65,7 @@ std::string mismatch(const Scene& scene, const dumps::Dump& beside, const std::v
          base::counted(T, "token") + "; " + fix;
 }
 
-/// Without the signs that different programs write for a space.
+/// Removes the signs that programs write for a space.
 std::string bare(std::string text) {
   for (const char* sign : {"␣", "▁", "Ġ", " ", "##"}) {
     const std::string_view s = sign;
@@ -74,7 +74,7 @@ std::string bare(std::string text) {
   return text;
 }
 
-/// That a token of the file is another one than that on show.
+/// Names a token of the file that differs from the one on show.
 std::string other_tokens(const Scene& scene, const dumps::Dump& beside, int sequence,
                          const std::vector<int>& positions, const Results& results) {
   if (beside.tokens.numbered ||
@@ -95,7 +95,7 @@ std::string other_tokens(const Scene& scene, const dumps::Dump& beside, int sequ
   return {};
 }
 
-/// Queries and keys are those on show.
+/// Takes over the comparison, with the queries and keys on show.
 void take(const dumps::Comparison& comparison, const std::vector<int>& positions, int layers, int heads,
           Check& out) {
   const auto shown = [&](int position) {
@@ -154,7 +154,7 @@ base::Status compare(const Scene& scene, const dumps::Dump& beside, int sequence
       visible);
 }
 
-/// The last one, and what it is of: choosing another head or query does not repeat it.
+/// The last check, with what it was computed for: choosing another head or query does not repeat it.
 struct KeptCheck {
   std::mutex mutex;
   std::string key;
@@ -166,7 +166,7 @@ KeptCheck& kept_check() {
   return kept;
 }
 
-/// Whose attention it is, and of which tokens.
+/// Identifies the attention on show and its tokens.
 std::string key_of(const Scene& scene, const Results& results) {
   std::string out = scene.model.beside + "\n" + scene.weights_file + "\n" + results.weights_source + "\n" +
                     std::to_string(scene.saved_sequence) + " ";
@@ -191,7 +191,7 @@ std::shared_ptr<const Check> compute_check(const Scene& scene, base::Parallel& p
     out->problem = path + " is a model; a file of saved attention is expected";
     return out;
   }
-  // Of Headlight's own models the scene's settings take part: they are computed anew.
+  // The results of Headlight's own models depend on the scene's settings, so they are not kept.
   const bool keeps = shown_other_model(scene) || shown_saved_attention(scene);
   const std::string key = key_of(scene, results);
   const auto whose = model_of(scene);
@@ -204,7 +204,7 @@ std::shared_ptr<const Check> compute_check(const Scene& scene, base::Parallel& p
   out->name = beside->path.filename().string();
   const auto shown = shown_saved_attention(scene);
   const int sequence = shown_sequence(*beside, scene);
-  std::vector<std::uint8_t> visible;  // empty: all; two files are compared as they are
+  std::vector<std::uint8_t> visible;  // empty: all; files are compared with each other as they are
   base::Status done;
   if (shown_other_model(scene)) {
     auto found = dumps::visible_positions(*beside, sequence);

@@ -1,7 +1,8 @@
-// The attention that a page shows, beside a run that another program has saved: for every head the largest
-// difference, and the first layer where it is more than rounding (dumps/comparison.h). What is shown is the a
-// of |a − b|, as in `headlight compare`: a model of another program as it is computed here for the tokens on
-// show, one of Headlight's own as it was trained, or saved attention. Tested in tests/scene/check_test.cpp.
+// Compares the attention on show with a run that another program has saved: for every head the largest
+// difference, and the first layer where it is larger than rounding (dumps/comparison.h). The attention on
+// show is the a of |a − b|, as in `headlight compare`: that of a model of another program, computed here for
+// the tokens on show; that of one of Headlight's own models, as it was trained; or saved attention. Tested in
+// tests/scene/check_test.cpp.
 #pragma once
 
 #include <memory>
@@ -21,17 +22,16 @@ struct CheckedHead {
 };
 
 struct Check {
-  std::string problem;  // why nothing is compared, one line; empty: it is
-  std::string name;     // of the file beside
-  std::string type;     // the less exact type, whose rounding counts
+  std::string problem;  // why nothing is compared, one line; empty: there are results
+  std::string name;     // of the file that is compared with
+  std::string type;     // the less exact of the two types; its rounding counts
   double tolerance = 0, storage = 0;
   nn::Matrix differences;          // [L, H] as a heatmap
   std::vector<CheckedHead> heads;  // layer by layer
   CheckedHead largest;
   int first_beyond =
       -1;  // index into `heads` of the largest of that layer; −1: every layer is within rounding
-  std::string left_out;  // how many positions of padding, and that the maps show them if they do; empty:
-                         // there is none
+  std::string left_out;  // the number of padding positions, and whether the maps show them; empty: no padding
   std::string
       other_tokens;  // that the tokens of the two are not the same; empty: they are, or none are known
 };
@@ -39,7 +39,7 @@ struct Check {
 /// Null: the scene names no file.
 std::shared_ptr<const Check> compute_check(const Scene& scene, base::Parallel& parallel,
                                            const Progress& progress, const Results& results);
-/// What that takes, in the unit of work() in pages/compute.h; so much that it never holds up a frame.
+/// The time that it takes, in the unit of work() in pages/compute.h; always too long for a frame.
 double check_work(const Scene& scene);
 
 }  // namespace headlight::scene

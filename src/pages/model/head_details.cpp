@@ -28,7 +28,7 @@ HeadComponents components_of(const nn::AttentionTrace& trace, int head, int quer
   const float* opened = trace.key(head, out.key);
   out.order.resize(static_cast<size_t>(d));
   std::iota(out.order.begin(), out.order.end(), 0);
-  const auto product = [&](int c) {  // a NaN has no place in an order
+  const auto product = [&](int c) {  // NaN cannot be ordered
     const float value = q[c] * opened[c];
     return std::isnan(value) ? -std::numeric_limits<float>::infinity() : value;
   };
@@ -63,7 +63,7 @@ HeadPlane plane_of(const nn::AttentionTrace& trace, int head) {
   return out;
 }
 
-/// Which pair of RoPE each component belongs to.
+/// The RoPE pair of each component.
 std::vector<TurnedComponent> turned_components(const Scene& scene, const nn::AttentionTrace& trace) {
   const auto other = shown_other_model(scene);
   if (!other || other->model->network.rope.rotary_dim == 0) return {};
@@ -84,7 +84,7 @@ std::vector<TurnedComponent> turned_components(const Scene& scene, const nn::Att
 HeadDetails head_details(const Scene& scene, const nn::AttentionTrace& trace, base::Parallel& parallel) {
   HeadDetails out;
   if (trace.T == 0 || trace.heads == 0 || trace.q.empty())
-    return out;  // weights may be saved without q and k
+    return out;  // weights may have been saved without q and k
   const Pinned there = pinned(scene, trace.T, trace.S);
   const auto heads = static_cast<size_t>(trace.heads);
   if (scene.model.detail == ModelDetail::components && there.asked >= 0) {

@@ -1,5 +1,5 @@
-// What else the page shows of the chosen head than its weights, for every head of the layer on show, so that
-// choosing another one computes nothing:
+// What the page can show of the chosen head instead of its weights. It is computed for every head of the
+// layer on show, so that choosing another one takes no time:
 //
 //   components  q_i · k_j = Σ_c q_ic k_jc of the pinned query i: what each component adds for each key j,
 //               sorted by what it adds for the opened key (the neuron view of Vig 2019). The opened key is
@@ -7,8 +7,8 @@
 //   plane       the head's queries and keys, all together, in the plane in which they differ most
 //               (nn/principal_plane.h)
 //
-// q and k are those that are multiplied: with a model of another program after bias, norm and RoPE. Tested in
-// tests/scene/head_details_test.cpp.
+// q and k are the vectors that are multiplied: in a model of another program after bias, norm and RoPE.
+// Tested in tests/scene/head_details_test.cpp.
 #pragma once
 
 #include <array>
@@ -21,31 +21,31 @@
 namespace headlight::scene {
 
 struct HeadComponents {
-  int key = 0;             // the opened one
-  std::vector<int> order;  // [d_k] components, the one that adds most for that key first
-  nn::Matrix products;     // [S, d_k] q_ic k_jc, the components in this order
+  int key = 0;             // the opened key
+  std::vector<int> order;  // [d_k] components, sorted by what they add for that key, the largest first
+  nn::Matrix products;     // [S, d_k] q_ic k_jc, with the components in this order
   double largest = 0;      // |product|
 };
 
 struct HeadPlane {
   std::vector<std::array<float, 2>> queries, keys;  // [T], [S]
-  std::array<double, 2> share{};                    // of the variance; NaN where there is none
+  std::array<double, 2> share{};                    // of the variance; NaN if there is no variance
 };
 
-/// Components that RoPE turns, as pair j by turn · position.
+/// A component that RoPE rotates, with pair j, by turn · position.
 struct TurnedComponent {
-  int pair = -1;    // −1: this one is not turned
+  int pair = -1;    // −1: RoPE does not rotate it
   double turn = 0;  // radians per position
 };
 
 struct HeadDetails {
-  int query = -1;                          // whose components they are; −1: none is pinned
-  std::vector<HeadComponents> components;  // [H]; empty: they are not shown
-  std::vector<HeadPlane> planes;           // [H]; empty: they are not shown
-  std::vector<TurnedComponent> turned;     // [d_k] of a model of another program with RoPE; else empty
+  int query = -1;                          // the query of the components; −1: none is pinned
+  std::vector<HeadComponents> components;  // [H]; empty: not shown
+  std::vector<HeadPlane> planes;           // [H]; empty: not shown
+  std::vector<TurnedComponent> turned;     // [d_k] for a model of another program with RoPE; else empty
 };
 
-/// Those that the scene shows.
+/// Computes the details that the scene shows.
 HeadDetails head_details(const Scene& scene, const nn::AttentionTrace& trace, base::Parallel& parallel);
 
 }  // namespace headlight::scene

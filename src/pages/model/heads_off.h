@@ -1,7 +1,7 @@
-// Which heads are switched off or scaled, written as one text: "2.4" head 4 of layer 2 is off, "3.1:0.5" the
-// output of head 1 of layer 3 is halved. Blanks or commas between; of a head that is named twice the last
-// counts. Heads and layers count from 1. Factors are 0 to 2; 1 is the head as it is. The parts that views
-// need are in line, so that views need not link the core. Tested in tests/scene/heads_off_test.cpp.
+// Which heads are switched off or scaled, as one text: "2.4" switches off head 4 of layer 2, "3.1:0.5" halves
+// the output of head 1 of layer 3. Words are separated by blanks or commas; the last word for a head counts.
+// Heads and layers count from 1. Factors are 0 to 2; 1 leaves the head unchanged. The functions that views
+// need are inline, so that views need not link the core. Tested in tests/scene/heads_off_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace headlight::scene {
 
 inline constexpr double most_head_factor = 2;
 
-/// One word of the text. `sound`: it is written as a head, whether or not there is one.
+/// One word of the text. `sound`: it has the form of a head, whether or not this head exists.
 struct HeadWord {
   std::string text;
   int layer = 0, head = 0;
@@ -56,7 +56,7 @@ inline std::vector<HeadWord> head_words(std::string_view text) {
   }
 }
 
-/// The factor of a head, counted from 1.
+/// The factor of a head; layer and head count from 1.
 inline double head_factor(std::string_view text, int layer, int head) {
   double factor = 1;
   for (const HeadWord& word : head_words(text)) {
@@ -65,7 +65,7 @@ inline double head_factor(std::string_view text, int layer, int head) {
   return factor;
 }
 
-/// The text with another factor for a head, counted from 1; of other words nothing changes.
+/// The text with another factor for a head; layer and head count from 1. Other words do not change.
 inline std::string with_head_factor(std::string_view text, int layer, int head, double factor) {
   std::string out;
   const auto add = [&](const std::string& word) { out += (out.empty() ? "" : " ") + word; };
@@ -83,9 +83,9 @@ inline std::string with_head_factor(std::string_view text, int layer, int head, 
   return out;
 }
 
-/// As the network has them, each head once, by layer and head, those of factor 1 left out; `heads` are how
-/// many each layer has. Errors, one line that begins with the setting's name: a word that is no head, a layer
-/// or head that is not there, a factor out of range.
+/// The factors in the network's form: each head once, sorted by layer and head, without factors of 1. `heads`
+/// are the numbers of heads in the layers. Errors, one line that begins with the setting's name: a word that
+/// is no head, a layer or head that does not exist, a factor out of range.
 base::Result<std::vector<nn::HeadFactor>> heads_off(std::string_view text, std::span<const int> heads);
 
 }  // namespace headlight::scene

@@ -19,7 +19,7 @@ Matrix rows_of(const Matrix& all, int first, int count) {
   return out;
 }
 
-/// x [n, D] after the final norm, times the head: what the end of model_forward() does.
+/// Applies the final norm and the output matrix to x [n, D], like the end of model_forward().
 void own_logits(const TrainedModel& model, const Matrix& x, Matrix& logits) {
   const int V = model.config.vocabulary, D = model.config.d_model;
   logits.resize(x.rows(), V);

@@ -32,14 +32,14 @@ PredictedToken predicted(const LogitSource& from, const nn::TokenProbability& on
   return {one.id, one.probability, from.text(one.id)};
 }
 
-/// The probabilities with which `top` is drawn.
+/// What can be drawn, with the probability of each token of `top`.
 DrawnFrom drawn_from(const Scene& scene, std::span<const float> logits,
                      const std::vector<PredictedToken>& top) {
   const double temperature = scene.model.temperature;
   const auto left = nn::candidates(logits, {temperature, scene.model.top_k, scene.model.top_p});
   DrawnFrom out;
   out.tokens = static_cast<int>(left.size());
-  // What is left is the most probable: their share is what each has before by what it has now.
+  // The most probable tokens are left. Their share is the ratio of a token's probability before and after.
   out.kept = left.empty() || top.empty() ? 0 : std::min(1.0, top[0].probability / left[0].probability);
   for (size_t i = 0; i < top.size(); ++i) out.top.push_back(i < left.size() ? left[i].probability : 0);
   return out;
@@ -57,7 +57,7 @@ base::Status most_probable_at(const LogitSource& from, std::span<const float> lo
   return {};
 }
 
-/// The ten at the position, and what can be drawn there.
+/// Sets the ten most probable tokens at the position, and what can be drawn there.
 base::Status look_at_position(const Scene& scene, const LogitSource& from, Predictions& out) {
   Matrix logits;
   if (const base::Status status = from.logits(out.position, 1, logits); !status) return status;
@@ -84,8 +84,8 @@ base::Status look_at_masks(const LogitSource& from, Predictions& out) {
   return {};
 }
 
-/// The followers of the last sentence: they need the logits of all its tokens, and do not depend on the one
-/// that is pinned. Two are kept: as the model is, and with changed heads.
+/// The followers of the last sentence. They need the logits of all its tokens, and do not depend on the
+/// pinned query. Two are kept: those of the model unchanged, and with changed heads.
 struct KeptFollowers {
   struct One {
     std::weak_ptr<const HiddenStates> states;
@@ -119,7 +119,8 @@ void keep(const LogitSource& from, double temperature, const std::vector<nn::Fol
   kept.both[0] = {from.states, temperature, followers};
 }
 
-/// After every token but the last. The logits of some tokens at a time, so that T · V of them need no room.
+/// After every token but the last. Computes the logits of a few tokens at a time, to save the memory for T ·
+/// V.
 base::Status compute_followers(const LogitSource& from, double temperature, const Progress& progress,
                                std::vector<nn::Follower>& out) {
   constexpr int rows_at_once = 32;
@@ -139,7 +140,7 @@ base::Status compute_followers(const LogitSource& from, double temperature, cons
   return {};
 }
 
-/// All that was said last of some states: another head or layer that is shown changes none of it.
+/// The last predictions: showing another head or layer does not change them.
 struct Asked {
   int position = 0;
   double temperature = 0, top_p = 0;
@@ -158,7 +159,7 @@ KeptPredictions& kept_predictions() {
   return kept;
 }
 
-/// Kept ones, or computed now; and their mean loss.
+/// Takes kept followers or computes them, and sets their mean loss.
 base::Status followers_of(const LogitSource& from, double temperature, const Progress& progress,
                           std::vector<nn::Follower>& out, double& mean_loss) {
   if (!take_kept(from, temperature, out)) {
@@ -197,7 +198,7 @@ base::Status look_through_layers(const LogitSource& from, Predictions& out) {
   return {};
 }
 
-/// The same with changed heads: `after` is the source of their logits.
+/// The same with changed heads, whose logits are `after`.
 base::Status look_at_change(const Scene& scene, const LogitSource& after, bool causal,
                             const Progress& progress, Predictions& out) {
   ChangedPredictions changed;
@@ -226,7 +227,7 @@ int position_of(const Scene& scene, int T) {
   return asked >= 0 ? asked : T - 1;
 }
 
-/// The source of a model with changed heads.
+/// Makes the source of a model with changed heads.
 using ChangedSource = std::function<base::Result<LogitSource>(const std::vector<nn::HeadFactor>& factors)>;
 
 Predictions predict(const Scene& scene, const LogitSource& from, bool causal, std::span<const int> heads,
@@ -261,7 +262,7 @@ Predictions without(std::string why) {
   return out;
 }
 
-/// Did it learn to predict the next token?
+/// Did its training teach it to predict the next token?
 bool predicts_next(const TrainedModel& model) {
   for (const TrainingTask task : {TrainingTask::english, TrainingTask::text, TrainingTask::induction}) {
     if (model.task == Words<TrainingTask>::list[static_cast<int>(task)]) return model.config.causal;

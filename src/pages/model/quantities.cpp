@@ -14,7 +14,7 @@ const Atlas* atlas_in(S s) {
   return r && r->atlas->layers() > 0 ? r->atlas.get() : nullptr;
 }
 
-/// Of the head that the arguments name, or of the one that is shown.
+/// A number of the head that the arguments name, or of the head on show.
 template <class Pick>
 double of_head(Q q, S s, Pick pick) {
   const Atlas* atlas = atlas_in(s);
@@ -29,7 +29,7 @@ double score_of(Q q, S s) {
   return of_head(q, s, [](const HeadMeasure& head) { return head.score(score); });
 }
 
-/// Of uniform attention in the layer of the argument, or in that of the head on show.
+/// The score of uniform attention in the layer of the argument, or of the head on show.
 template <ModelScore score>
 double score_of_uniform(Q q, S s) {
   const Atlas* atlas = atlas_in(s);
@@ -39,7 +39,7 @@ double score_of_uniform(Q q, S s) {
                                                : no_value;
 }
 
-/// Of the head that the page's score puts first; NaN where no head has such a score.
+/// A number of the head that the page's score ranks first; NaN when no head has this score.
 template <class Pick>
 double of_first(S s, Pick pick) {
   const Atlas* atlas = atlas_in(s);
@@ -50,14 +50,14 @@ double of_first(S s, Pick pick) {
   return std::isnan(value) ? no_value : pick(at, value);
 }
 
-/// NaN where nothing is predicted.
+/// A number of the predictions; NaN when nothing is predicted.
 template <class Pick>
 double of_predictions(S s, Pick pick) {
   const auto* r = s.results.own_as<AtlasResults>();
   return r && r->predictions.none.empty() && !r->predictions.top.empty() ? pick(r->predictions) : no_value;
 }
 
-/// Of the token that follows a position in the text: of the argument, or of the position on show.
+/// A number of the token that follows a position: the argument's, or the one on show.
 template <class Pick>
 double of_follower(Q q, S s, Pick pick) {
   return of_predictions(s, [&](const Predictions& p) {
@@ -67,13 +67,13 @@ double of_follower(Q q, S s, Pick pick) {
   });
 }
 
-/// NaN where no head is changed.
+/// A number of the changed predictions; NaN when no head is changed.
 template <class Pick>
 double of_change(S s, Pick pick) {
   return of_predictions(s, [&](const Predictions& p) { return p.changed ? pick(p, *p.changed) : no_value; });
 }
 
-/// Of one of the ten most probable tokens, by its rank.
+/// A number of one of the ten most probable tokens, by its rank.
 template <class Pick>
 double of_rank(Q q, S s, Pick pick) {
   return of_predictions(s, [&](const Predictions& p) { return pick(p, q.number("rank", 1) - 1); });
@@ -96,7 +96,7 @@ double probability_at(const std::vector<PredictedToken>& top, int place) {
              : no_value;
 }
 
-/// After as many layers as are asked for, or all; null: there are not so many.
+/// The lens after the number of layers in the argument, or after all; null: there are fewer.
 const LensLayer* lens_of(Q q, const Predictions& p) {
   const int at = q.number("layers", static_cast<int>(p.lens.size()) - 1);
   return at >= 0 && static_cast<std::size_t>(at) < p.lens.size() ? &p.lens[static_cast<std::size_t>(at)]
@@ -111,7 +111,7 @@ double of_lens_truth(Q q, S s, Pick pick) {
   });
 }
 
-/// Of a head of the layer on show, whose components are there.
+/// A number of a head of the layer on show; NaN without its components.
 template <class Pick>
 double of_components(Q q, S s, Pick pick) {
   const auto* r = s.results.own_as<AtlasResults>();
@@ -120,7 +120,7 @@ double of_components(Q q, S s, Pick pick) {
   return pick(r->details.components[static_cast<std::size_t>(head)]);
 }
 
-/// Null: RoPE does not turn the component of this rank.
+/// The component of this rank; null: RoPE does not rotate it.
 const TurnedComponent* turned_component(Q q, S s) {
   const auto* r = s.results.own_as<AtlasResults>();
   const int head = head_of(q, s), rank = q.number("rank", 1) - 1;
@@ -140,14 +140,14 @@ double plane_share(Q q, S s) {
   return r->details.planes[static_cast<std::size_t>(head)].share[static_cast<std::size_t>(axis) - 1];
 }
 
-/// NaN where nothing is compared with a saved run.
+/// A number of the comparison with a saved run; NaN when there is none.
 template <class Pick>
 double of_check(S s, Pick pick) {
   const auto* r = s.results.own_as<AtlasResults>();
   return r && r->check && r->check->problem.empty() ? static_cast<double>(pick(*r->check)) : no_value;
 }
 
-/// Of the first layer beyond rounding; NaN where there is none.
+/// A number of the first layer beyond rounding; NaN when there is none.
 template <class Pick>
 double of_first_beyond(S s, Pick pick) {
   return of_check(s, [&](const Check& check) {

@@ -20,11 +20,11 @@ std::span<const QuantityInfo> model_quantities();
 namespace {
 
 PageUses uses(const Scene& scene) {
-  // A model of another program brings its positions, its scale and its mask.
+  // A model of another program has its own positions, scale and mask; saved attention cannot change.
   const bool free = !other_model(scene) && !saved_attention(scene);
   PageUses out{.model = PageUses::Model::layer, .positions = free, .scores = free, .pins = true};
   const bool components = scene.model.detail == ModelDetail::components;
-  out.shown_query = scene.weights != WeightsSource::random || components;  // predictions are of one token
+  out.shown_query = scene.weights != WeightsSource::random || components;  // predictions are for one token
   out.shown_key = components;
   out.compares = !scene.model.beside.empty();
   return out;
@@ -49,7 +49,7 @@ Predictions predict(const Scene& scene, const ModelRun& run, base::Parallel& par
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
   auto out = std::make_shared<AtlasResults>();
-  // Two parts, each with its share of the progress.
+  // Three parts, each with its share of the progress.
   constexpr float atlas_share = 0.6f, predicted_share = 0.2f;
   const auto part = [&](float from, float share) -> Progress {
     if (!progress) return {};
@@ -75,7 +75,7 @@ void forget_runs() {
   forget_changed_run();
 }
 
-/// Its own settings: "model" is the heading of d, heads and weights already.
+/// The page's own settings; "model" is already the heading of d, heads and weights.
 const char* heading(const Field& field, const Scene&) {
   return field.group == Group::own ? "heads and predictions" : nullptr;
 }

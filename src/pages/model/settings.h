@@ -9,7 +9,7 @@
 
 namespace headlight::scene {
 
-/// What each head is measured by.
+/// The score that each head is measured by.
 enum class ModelScore { previous, first, itself, same_token, induction, entropy };
 inline constexpr int model_scores = 6;
 enum class ModelOrder { layer, score };
@@ -22,12 +22,12 @@ struct ModelPageSettings {
   ModelScore score = ModelScore::previous;
   ModelOrder order = ModelOrder::layer;
   ModelDetail detail = ModelDetail::weights;
-  std::string off;  // "2.4 3.1:0.5": head 4 of layer 2 is off, head 1 of layer 3 halved; see heads_off.h
+  std::string off;  // "2.4 3.1:0.5": head 4 of layer 2 is off, head 1 of layer 3 is halved; see heads_off.h
   double temperature = 1;
   int top_k = 0;     // 0: all
   double top_p = 1;  // 1: all
   int seed = 1;
-  std::string beside;  // a file of saved attention, with which the attention shown is compared; empty: none
+  std::string beside;  // a file of saved attention to compare the attention on show with; empty: none
   bool operator==(const ModelPageSettings&) const = default;
 };
 

@@ -133,7 +133,7 @@ MaybeNumbers changed_losses(const TableSource& s) {
   return columns.take("token", token_names(s.results.tokens, static_cast<int>(p->followers.size())));
 }
 
-/// The head that the page shows, 0-based; −1: none of so many.
+/// The head on show, 0-based; −1: it is not among the first `heads`.
 int head_in(const TableSource& s, std::size_t heads) {
   const int head = first_head(s.scene, s.results.attention.heads);
   return static_cast<std::size_t>(head) < heads ? head : -1;
@@ -154,7 +154,7 @@ MaybeNumbers query_key_plane(const TableSource& s) {
   if (head < 0) return std::nullopt;
   const HeadPlane& plane = r->details.planes[static_cast<std::size_t>(head)];
   Columns columns{{"query 1", "query 2", "key 1", "key 2"}, {}};
-  // Of cross-attention there may be more of one kind: NaN where there is none.
+  // Cross-attention may have more queries than keys, or the reverse: missing ones are NaN.
   constexpr float none = std::numeric_limits<float>::quiet_NaN();
   const std::size_t rows = std::max(plane.queries.size(), plane.keys.size());
   const auto point = [&](const std::vector<std::array<float, 2>>& list, std::size_t i) {

@@ -34,7 +34,7 @@ std::vector<int> ids_of(const std::vector<nn::Token>& tokens) {
   return ids;
 }
 
-/// The sentence is cut into just these tokens.
+/// Is the sentence cut into exactly these tokens?
 bool is_cut_into(const std::string& sentence, const TrainedModel& model, const std::vector<int>& ids) {
   if (model.other) {
     const auto tokens = tokens_for(*model.other, sentence, {});
@@ -129,7 +129,7 @@ Scene written_on(const Scene& scene, const TrainedModel& model, const std::vecto
     return model.other ? model.other->text_of(some) : model.encoder->decode(some);
   };
   const std::string before = sentence_of(ids), after = sentence_of(all);
-  // What was typed stays as it is: the new token's text is what it adds.
+  // What was typed stays unchanged: only the text of the new token is added.
   const std::string added = after.starts_with(before) ? after.substr(before.size()) : std::string();
   next.token_ids.clear();
   for (const std::string& sentence : {scene.sentence + added, after}) {

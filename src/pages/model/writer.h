@@ -1,8 +1,8 @@
-// Writes on after a text, token by token: which token the scene's model draws next, and the scene with it.
-// A model of another program keeps the keys and values of the tokens so far; one whose RoPE changes with the
-// length of the text, and one of Headlight's own, computes the whole text each time. The draw for the token
-// at position n (counted from 0) is the n-th number of the seed, so that one step and many steps, the window
-// and `headlight generate`, write the same. Tested in tests/scene/writer_test.cpp.
+// Continues a text token by token: draws the next token with the scene's model, and returns the scene with
+// that token. A model of another program keeps the keys and values of the tokens so far. One whose RoPE
+// depends on the length of the text, and one of Headlight's own, computes the whole text each time. The draw
+// for the token at position n (counted from 0) is the n-th number of the seed, so that one step and many
+// steps, the window and `headlight generate`, write the same text. Tested in tests/scene/writer_test.cpp.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ struct WriteRules {
   std::uint64_t seed = 1;
   std::vector<nn::HeadFactor> factors;  // heads that are switched off or scaled
 };
-/// As the scene sets them. Errors, one line: those of heads_off().
+/// The rules that the scene sets. Errors, one line: those of heads_off().
 base::Result<WriteRules> write_rules(const Scene& scene, const TrainedModel& model);
 
 /// Why a model of another program cannot continue a text, one line; empty: it can.
@@ -34,8 +34,9 @@ class Writer {
  public:
   Writer(std::shared_ptr<const TrainedModel> model, WriteRules rules);
 
-  /// The id of the token that follows `ids`, not empty; −1: the model ends the text there. Errors, one line:
-  /// cannot_continue(), the positions are used up, those of network_step() and network_forward().
+  /// The id of the token that follows `ids`, which must not be empty; −1: the model ends the text there.
+  /// Errors, one line: cannot_continue(), no positions are left, those of network_step() and
+  /// network_forward().
   base::Result<int> next(const std::vector<int>& ids, base::Parallel& parallel);
 
  private:
@@ -48,13 +49,13 @@ class Writer {
 
   std::shared_ptr<const TrainedModel> model_;
   WriteRules rules_;
-  std::shared_ptr<const nn::ModelWeights> changed_;  // one of Headlight's with changed heads; else null
+  std::shared_ptr<const nn::ModelWeights> changed_;  // a Headlight model's with changed heads; else null
   nn::NetworkCache cache_;
   nn::Matrix logits_;  // [1, V] after the last token
 };
 
-/// The scene with the token behind its sentence, pinned as the query. `ids` are the tokens so far. Where the
-/// longer text would be cut into other tokens, a model of another program gets the ids in its place.
+/// The scene with the token appended to its sentence and pinned as the query. `ids` are the tokens so far. If
+/// the longer text would be cut into other tokens, a model of another program gets the ids instead.
 Scene written_on(const Scene& scene, const TrainedModel& model, const std::vector<int>& ids, int id);
 
 }  // namespace headlight::scene
