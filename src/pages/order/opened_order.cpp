@@ -20,7 +20,8 @@ namespace {
 using nn::MatrixF64;
 using std::size_t;
 
-// Of all heads; the tokens beyond are left out. The parts are kept in double and as maps, five of each.
+// For all heads together; tokens beyond these limits are left out. The parts are kept in double and as maps,
+// five of each.
 constexpr double most_permuted_weights = 1 << 19, most_split_weights = 1 << 18;
 constexpr double most_split_products = 400e6;
 
@@ -35,7 +36,7 @@ int permuted_tokens(const nn::NetworkLayer& layer, int T) {
   return tokens_that_fit(T, [&](double n) { return layer.heads * n * n <= most_permuted_weights; });
 }
 
-/// The row of the table that each token has, and the table's rows.
+/// The positions that the model adds to its tokens, [n, width]: rows of its table, or sinusoids.
 base::Result<nn::Matrix> added_positions(const OtherModel& other, std::span<const int> ids, int width) {
   const nn::Network& net = other.model->network;
   const nn::TensorRef& stored = other.model->weights.positions;
@@ -91,7 +92,7 @@ base::Status project(const nn::LinearRef& linear, const MatrixF64& x, MatrixF64&
   return {};
 }
 
-/// What the tokens bring without their positions, [n, D].
+/// The input from the tokens without their positions, [n, D].
 base::Result<MatrixF64> content_of(const OtherModel& other, std::span<const int> ids) {
   const nn::Network& net = other.model->network;
   const nn::NetworkWeights& w = other.model->weights;
@@ -122,14 +123,15 @@ base::Result<MatrixF64> content_of(const OtherModel& other, std::span<const int>
   return x;
 }
 
-/// A row, or a head of it, of a part and of the other part: both are divided by the deviation of their sum.
+/// The norm of a row, or of a head of it, that is the sum of two parts: both are divided by the deviation of
+/// the sum.
 struct NormOfSum {
   nn::NormKind kind = nn::NormKind::layer;
   double eps = 1e-5;
   int width = 0;
   nn::Matrix gamma, beta;  // [1, width] or empty
 
-  /// The norm of a sum as a sum of two: what is added afterwards belongs to the content.
+  /// Splits the norm of a sum into two parts; what the norm adds afterwards belongs to the content.
   void split(double* content, double* position) const {
     double mean_c = 0, mean_p = 0, square = 0;
     if (kind == nn::NormKind::layer) {
@@ -163,7 +165,7 @@ base::Status split_norm(nn::NormKind kind, double eps, const nn::NormRef& norm, 
   return {};
 }
 
-/// Every head of x [n, H·d] turned by its position, in double.
+/// Rotates every head of x [n, H·d] by its position, in double.
 void turn_heads(const nn::NetworkRope& rope, int length, int d, MatrixF64& x) {
   const std::vector<double> omega = nn::rope_frequencies(rope, length);
   const bool next = rope.pairs == nn::RopePairs::interleaved;
@@ -205,15 +207,15 @@ MatrixF64 added(MatrixF64 a, const MatrixF64& b) {
   return a;
 }
 
-/// What enters the projections of the first layer.
+/// The input of the first layer's projections.
 struct FirstInput {
   const nn::Network& net;
   const nn::NetworkLayerWeights& layer;
   const MatrixF64 &content, &position;  // [n, D]
-  int length = 0;                       // RoPE may go by it
+  int length = 0;                       // RoPE may depend on it
 };
 
-/// The parts of its scores with these projections.
+/// Sets the parts of the first layer's scores with these projections.
 base::Status parts_with(const FirstInput& input, const nn::AttentionWeights& weights,
                         base::Parallel& parallel, OrderParts& out) {
   const nn::Network& net = input.net;
@@ -241,7 +243,8 @@ base::Status parts_with(const FirstInput& input, const nn::AttentionWeights& wei
   return {};
 }
 
-/// The scores of the first layer, taken apart. `trace` is that of all tokens: RoPE may go by their number.
+/// Splits the scores of the first layer. `trace` is the trace of all tokens, because RoPE may depend on their
+/// number.
 base::Status split_first_layer(const OtherModel& other, const nn::AttentionTrace& trace,
                                std::span<const int> ids, base::Parallel& parallel, OrderParts& out) {
   const nn::Network& net = other.model->network;
@@ -255,7 +258,7 @@ base::Status split_first_layer(const OtherModel& other, const nn::AttentionTrace
   ids = ids.first(static_cast<size_t>(out.tokens));
   auto content = content_of(other, ids);
   if (!content) return base::Error{content.error()};
-  const int width = content->cols();  // of the first layer, which may be narrower than the others
+  const int width = content->cols();  // the first layer's, which may be narrower than the others
   const auto positions = added_positions(other, ids, width);
   if (!positions) return base::Error{positions.error()};
   MatrixF64 x = std::move(*content), p = nn::widened(*positions);

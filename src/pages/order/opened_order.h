@@ -1,6 +1,7 @@
-// The Order page of a model of another program: its tokens are permuted, its positions stay, and it is
-// run again up to the layer that is shown. In the first layer the scores are split: by the rows of its table
-// or its sinusoids, and by what its RoPE changes. Tested in tests/scene/opened_pages_test.cpp.
+// The Order page of a model of another program. Its tokens are permuted while its positions stay, and it runs
+// again up to the layer on show. In the first layer the scores are split into the parts of content, of
+// position (the rows of the model's table or its sinusoids), and what its RoPE changes. Tested in
+// tests/scene/opened_pages_test.cpp.
 #pragma once
 
 #include <memory>
@@ -12,12 +13,13 @@
 
 namespace headlight::scene {
 
-/// `results` holds what attend_opened() makes. Where the model cannot be run, `problem` says why, in a line.
+/// `results` holds what attend_opened() computes. When the model cannot be run, `problem` says why in one
+/// line.
 std::shared_ptr<const OrderResults> compute_opened_order(const Scene& scene, const OtherModel& other,
                                                          const Results& results, base::Parallel& parallel,
                                                          const Progress& progress);
 
-/// What that takes, in the unit of work() in pages/compute.h.
+/// The time that it takes, in the unit of work() in pages/compute.h.
 double opened_order_work(const Scene& scene, const OtherModel& other, int tokens);
 
 }  // namespace headlight::scene

@@ -20,14 +20,15 @@ namespace {
 
 using std::size_t;
 
-// What is done for the page, in weights of all heads or in multiplications: the tokens beyond are left out. A
-// few milliseconds with a layer of random weights; layers of a model before it take longer, see order_work().
+// Limits for the page, in weights of all heads or in multiplications; tokens beyond them are left out. They
+// take a few milliseconds with a layer of random weights; the earlier layers of a model take longer, see
+// order_work().
 constexpr double most_weights = 1 << 19;
 constexpr double most_double_weights = 1 << 16;
-constexpr double most_multiplications = 26e6;                               // of the parts, in double
-constexpr double most_shuffled_multiplications = most_multiplications / 4;  // of the parts once more
-constexpr double most_compared = 39e6;                                      // of both orders, in double
-constexpr double most_forward = 250e6;                                      // of an order, in float32
+constexpr double most_multiplications = 26e6;                               // for the parts, in double
+constexpr double most_shuffled_multiplications = most_multiplications / 4;  // for the shuffled parts
+constexpr double most_compared = 39e6;                                      // for both orders, in double
+constexpr double most_forward = 250e6;                                      // for one order, in float32
 
 /// The largest n <= T with H·n² within `weights` and products(n) within `multiplications`, but at least 2.
 template <class Products>
@@ -38,13 +39,13 @@ int count_within(int T, int heads, double weights, double multiplications, Produ
   return n;
 }
 
-/// Multiplications of one order of n tokens, from the words on.
+/// Multiplications for one order of n tokens, from the embedding on.
 double products_of_order(const Scene& scene, double n) {
   const double D = scene.d_model;
   return n * ((3 * input_width(scene) + D) * D + 2 * n * D) + products_before(scene, n);
 }
 
-/// The first so many of T tokens are permuted.
+/// The number of tokens, out of T, that are permuted.
 int permuted_tokens(const Scene& scene, int T) {
   const int n = count_within(T, scene.heads, most_weights, most_forward,
                              [&](double count) { return products_of_order(scene, count); });
@@ -55,19 +56,19 @@ bool compares_in_double(const Scene& scene, double n) {
   return scene.heads * n * n <= most_double_weights && 2 * products_of_order(scene, n) <= most_compared;
 }
 
-/// Multiplications of the parts of n tokens' scores.
+/// Multiplications for the parts of n tokens' scores.
 double products_of_parts(const Scene& scene, double n) {
   const double D = scene.d_model;
   return n * (4 * input_width(scene) * D + 5 * n * D);
 }
 
-/// The scores of the first so many of T tokens are taken apart.
+/// The number of tokens, out of T, whose scores are split into parts.
 int tokens_in_parts(const Scene& scene, int T) {
   return count_within(T, scene.heads, most_weights / 2, most_multiplications,
                       [&](double n) { return products_of_parts(scene, n); });
 }
 
-/// Are they taken apart again with shuffled projections?
+/// Are they also split with shuffled projections?
 bool shuffles(const Scene& scene, double n) {
   return products_of_parts(scene, n) <= most_shuffled_multiplications;
 }
@@ -78,13 +79,13 @@ nn::Matrix first_rows(const nn::Matrix& m, int rows) {
   return out;
 }
 
-/// The larger of two magnitudes; not a number as soon as one is not: std::max would pass over it, and outputs
-/// that are no numbers would be said to agree.
+/// The larger of two magnitudes; NaN if one is NaN. std::max would ignore NaN, and outputs that are NaN would
+/// seem to agree.
 double larger(double a, double b) {
   return std::isnan(a) || b <= a ? a : b;
 }
 
-/// A fixed order that differs from `order` where there is another one.
+/// A fixed order that differs from `order`, if there is another one.
 IndexList next_order(const std::vector<int>& order, int seed) {
   const int n = static_cast<int>(order.size());
   IndexList next(order.size());
@@ -141,13 +142,13 @@ void split_scores(const Results& results, const LayerInput& whole, const nn::Att
   out.shuffled = part_shares({shuffled.part, static_cast<size_t>(shuffled.count)}, trace);
 }
 
-/// The words permuted, and the layers up to the one that is shown.
+/// The words as typed and permuted, run through the layers up to the one on show.
 struct Orders {
   const Scene& scene;
   std::vector<nn::Token> typed, permuted;  // [n]
 };
 
-/// In double where that is not too much.
+/// Compares the two orders in double, unless that takes too long.
 void compare_in_double(const Orders& orders, const nn::AttentionWeights& weights,
                        const nn::AttentionOptions& options, base::Parallel& parallel, OrderResults& out) {
   if (!compares_in_double(orders.scene, out.tokens)) return;
@@ -170,7 +171,7 @@ bool rows_are_equal(const nn::Matrix& m) {
   return apart <= 1e-5 * largest;
 }
 
-/// What goes by place: which positions, which masks.
+/// Sets what makes the result depend on position: which positions, which masks.
 void name_causes(const Scene& scene, const TrainedModel* model, const nn::AttentionTrace& trace,
                  OrderResults& out) {
   out.mask_knows_order = out.identity ? mask_depends_on_position(trace.allowed, out.tokens)
@@ -273,7 +274,7 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
   for (const int token : out->order) orders.permuted.push_back(orders.typed[static_cast<size_t>(token)]);
 
   LayerInput typed, permuted;
-  if (before == 0) {  // the words move, the positions stay; the same as to embed again
+  if (before == 0) {  // the words move, the positions stay; the same as embedding them again
     const LayerInput whole = layer_input(scene, results.tokens, parallel);
     split_scores(results, whole, *weights, out->parts);
     typed = whole;
@@ -304,7 +305,7 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
 }
 
 double order_work(const Scene& scene, int tokens) {
-  // Measured: a multiplication in double, and what a weight takes that is computed and compared.
+  // Measured: a multiplication in double; a weight that is computed and compared.
   constexpr double in_double = 20, weight = 300, weight_in_double = 1000;
   if (tokens == 0) return 0;
   const double n = permuted_tokens(scene, tokens), weights = scene.heads * n * n;

@@ -1,7 +1,6 @@
-// The Order page: what does attention know of order? The tokens stand in an order of their own here; where
-// the output rows went, how far they differ, and what of a score comes from content, what from position. What
-// is computed for it; its settings are in settings.h. Tested in tests/scene/order_test.cpp,
-// part_shares_test.cpp.
+// The Order page: does attention depend on token order? It permutes the tokens and shows where the output
+// rows move, how far they differ, and which parts of a score come from content and from position. Its
+// settings are in settings.h. Tested in tests/scene/order_test.cpp, part_shares_test.cpp.
 #pragma once
 
 #include <memory>
@@ -19,79 +18,79 @@ namespace headlight::scene {
 struct Scene;
 struct Results;
 
-/// Largest differences between the outputs of the shuffled tokens and the outputs, shuffled.
+/// Largest differences between the outputs of the permuted tokens and the permuted outputs.
 struct OrderResidual {
   double output = 0;         // max |A(πX) − π A(X)|
-  double weights = 0;        // the same over the maps, rows and columns moved
+  double weights = 0;        // the same for the maps, with rows and columns permuted
   double largest = 0;        // largest |A(X)|, to compare with
   std::vector<double> rows;  // [n] max over the row, by position
 };
 
-/// How much of what a head's scores distinguish the keys by each part makes. Every row is centred over the
-/// keys that its query may attend to: what is the same for all of them changes no weight. NaN where the
-/// scores, or the part, are the same for all keys.
+/// The share of each part in what makes a head's scores differ between keys. Every row is centred over the
+/// keys that its query may attend to, because what is the same for all of them changes no weight. NaN when
+/// the scores, or the part, are the same for all keys.
 struct PartShares {
   static constexpr int most = 5;
-  double variance = 0;  // of the scores, centred, before any division
+  double variance = 0;  // of the centred scores, before any division
   double part[most] =
-      {};  // covariance of a part with the scores, by that; the parts add up to 1, one may exceed it
-  double by_offset = 0;  // of pp: the share of its variance that the best function of key − query has
+      {};  // covariance of a part with the scores ÷ `variance`; the parts sum to 1, one may exceed it
+  double by_offset = 0;  // for pp: the share of its variance that the best function of key − query explains
 };
 
-/// The score (query, key) of a head as a sum of four dot products, before any division:
-/// xx content and content, xp the query's content and the key's position, px, pp; and, where a model turns
-/// its queries and keys (RoPE), a fifth: what the rotation changes, q·k with it less q·k without.
+/// The score (query, key) of a head as a sum of four dot products, before any division: xx content and
+/// content, xp the query's content and the key's position, px, pp. If a model rotates its queries and keys
+/// (RoPE), the fifth part is what the rotation changes: q·k with it minus q·k without it.
 struct OrderParts {
   static constexpr int most = PartShares::most;
-  int count = 4;         // 5 with rotary positions
-  int tokens = 0;        // the first so many: all of them unless that is too much work
-  bool mixed = false;    // a layer stands before: what enters is no sum of content and position, tokens is 0
-  double factor = 1;     // times this is the score that enters the softmax: 1/√d_k, over the temperature
-  nn::Matrix map[most];  // xx, xp, px, pp, rotation: [H, n, n]; the last one empty without rotation
-  nn::MatrixF64 part[most];        // the same, in double
-  nn::MatrixF64 dot;               // q·k from the float32 q and k of the forward pass, summed in double
-  std::vector<double> span;        // [H] largest |part|, for a scale that the four maps share
-  double residual = 0;             // largest |xx + xp + px + pp + rotation − dot| over all heads and pairs
+  int count = 4;             // 5 with rotary positions
+  int tokens = 0;            // the first tokens: all of them unless that takes too long
+  bool mixed = false;        // not the first layer: its input is no sum of content and position, tokens is 0
+  double factor = 1;         // the score is this times the sum: 1/√d_k, over the temperature
+  nn::Matrix map[most];      // xx, xp, px, pp, rotation: [H, n, n]; rotation is empty without RoPE
+  nn::MatrixF64 part[most];  // the same in double
+  nn::MatrixF64 dot;         // q·k from the float32 q and k of the forward pass, summed in double
+  std::vector<double> span;  // [H] largest |part|, for the scale that the maps share
+  double residual = 0;       // largest |xx + xp + px + pp + rotation − dot| over all heads and pairs
   std::vector<PartShares> shares;  // [H]
-  // [H] the same with the entries of each head's W_Q and W_K, and of their biases, in random places: a layer
-  // that differs in nothing else. Empty: too many entries.
+  // [H] the same for a layer that differs only in the order of its weights: the entries of each head's W_Q
+  // and W_K, and of their biases, are shuffled. Empty: there are too many entries.
   std::vector<PartShares> shuffled;
 };
 
-/// The words are permuted, and everything is done again from the words on: the embedding at the new
-/// positions, and with a model every layer up to the one that is shown.
+/// The words are permuted, and everything is computed again: the embedding at the new positions, and with a
+/// model every layer up to the one on show.
 struct OrderResults {
-  std::string problem;     // why nothing could be computed: then all that follows is empty
-  bool opened = false;     // A is of a model of another program
-  bool added = false;      // which adds positions to its tokens; otherwise the scene says whether they are
-  int tokens = 0;          // n: the first so many are shuffled
-  int layer = 0;           // of the model, 1-based; 0: random weights. A is the layers 1 … layer then
+  std::string problem;  // why nothing was computed; then all members below are empty
+  bool opened = false;  // A is a model of another program
+  bool added = false;   // that model adds positions; for other models the scene says whether they are added
+  int tokens = 0;       // n: the number of tokens that are permuted, from the first one on
+  int layer = 0;        // in the model, 1-based: A is the layers 1 … layer; 0: random weights
   std::vector<int> order;  // [n] the token in each position
   bool identity = true;
-  IndexList next, reversed;    // [n] the next order of a shuffle, and this one backwards
-  nn::Matrix original, moved;  // [n, D_out] outputs of the tokens as typed, and of the tokens permuted
-  bool rows_equal = false;     // those of `original`, up to rounding
+  IndexList next, reversed;    // [n] the next order of Shuffle, and this order backwards
+  nn::Matrix original, moved;  // [n, D_out] outputs for the tokens as typed, and for the permuted tokens
+  bool rows_equal = false;     // the rows of `original` are equal, up to rounding
   bool no_keys = false;        // no query may attend to any key
   OrderResidual float32;
-  bool has_double = false;  // false: too much work
+  bool has_double = false;  // false: it takes too long
   OrderResidual float64;
-  // What goes by place: positions that the scene adds (see its `position`), and
-  bool learned_positions = false;   // those that are added are rows of the model's table
+  // What depends on position: the positions that the scene adds (see its `position`), and these.
+  bool learned_positions = false;   // the added positions are rows of the model's table
   bool relative_positions = false;  // the model has RoPE, T5 or ALiBi
-  bool mask_knows_order = false;    // a mask lets a token read others in this order; as typed: in some order
+  bool mask_knows_order = false;    // a mask gives tokens other keys in this order; as typed: in some order
   bool mask_before = false;         // the layers before the one shown are causal, whatever the scene's mask
-  bool token_types = false;         // a second sentence has another token type than the first
+  bool token_types = false;         // the second sentence has another token type than the first
   struct Count {
-    int token = 0;     // its first place in the sentence
-    int original = 0;  // how often in the sentence
-    int moved = 0;     // how often in the shuffled one
+    int token = 0;     // its first position in the sentence
+    int original = 0;  // how often it occurs in the sentence
+    int moved = 0;     // how often it occurs in the permuted sentence
   };
   std::vector<Count> bag;  // distinct tokens, by first appearance
   OrderParts parts;
 };
 
-/// One unit of a part that is written, in bare dot products: the scene says which of the two is written.
-/// Inline, as views need it.
+/// The factor from a dot product to the number that the page writes; the scene says whether it writes the
+/// scaled score or the bare dot product. Inline, because views need it.
 inline double written_factor(bool divided, const OrderResults& results) {
   return divided ? results.parts.factor : 1;
 }
@@ -100,26 +99,27 @@ inline double written_factor(bool divided, const OrderResults& results) {
 std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Results& results,
                                                   base::Parallel& parallel);
 
-/// What that takes beside the layer that every page has, in the unit of work() in pages/compute.h.
+/// The time that it takes in addition to the layer that every page has, in the unit of work() in
+/// pages/compute.h.
 double order_work(const Scene& scene, int tokens);
 
-/// Which order, and what follows from it alone, of the first n tokens of the results.
+/// Sets the order of the first n tokens of the results, and what follows from the order alone.
 void begin_order(const Scene& scene, const Results& results, int n, OrderResults& out);
 
 /// `Trace` holds weights [H, n, n] and output [n, D_out], in either precision.
 template <class Trace>
 OrderResidual order_residual(const Trace& original, const Trace& moved, const std::vector<int>& order);
 
-/// The maps, spans, shares and the residual of parts whose `part` and `count` are there, from q and k of the
-/// layer.
+/// Completes parts whose `part` and `count` are set: the maps, spans, shares and the residual, from q and k
+/// of the layer.
 void complete_parts(const nn::AttentionTrace& trace, OrderParts& out);
 
-/// One for each head of the first `count` parts, [H, n, n] each, whose sum is the score. O(H·n²), about
-/// twenty times for `by_offset`, which is fitted with a number of its own for every query.
+/// The shares for each head of the first `count` parts, [H, n, n] each, whose sum is the score. O(H·n²),
+/// times about twenty for `by_offset`, whose fit also has one number for every query.
 std::vector<PartShares> part_shares(std::span<const nn::MatrixF64> parts, const nn::AttentionTrace& trace);
 
-/// w_q, w_k, b_q, b_k with the entries of each head in random places. False: there are more than is done for
-/// the page, and nothing was changed.
+/// Shuffles the entries of each head in w_q, w_k, b_q and b_k. False: there are more entries than the page's
+/// limit, and nothing changes.
 bool shuffle_projections(int heads, nn::AttentionWeights& weights);
 
 }  // namespace headlight::scene

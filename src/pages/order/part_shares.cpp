@@ -1,4 +1,4 @@
-// How much of what the scores distinguish each part makes, and the same layer with its numbers shuffled.
+// The share of each part in what makes scores differ between keys, and the same layer with shuffled weights.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,9 +14,9 @@ namespace {
 using std::size_t;
 
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-constexpr size_t most_shuffled = size_t(1) << 21;  // entries of W_Q and W_K: some 50 ms
+constexpr size_t most_shuffled = size_t(1) << 21;  // entries of W_Q and W_K: about 50 ms
 
-/// The keys of every query, among the first n, and a plane [n, n] that is 0 elsewhere.
+/// The keys of every query among the first n tokens, and a plane [n, n] that is 0 elsewhere.
 class CentredRows {
  public:
   CentredRows(const nn::AttentionTrace& trace, int n) : n_(n) {
@@ -32,14 +32,14 @@ class CentredRows {
   int pairs() const { return pairs_; }
 
   void clear() { std::fill(values_.begin(), values_.end(), 0.0); }
-  /// Row by row [n, n].
+  /// Adds a plane [n, n].
   void add(const double* plane) {
     each([&](int i, int j, double& value) {
       value += plane[static_cast<size_t>(i) * static_cast<size_t>(n_) + static_cast<size_t>(j)];
     });
   }
 
-  /// Every row less its mean over the keys of its query.
+  /// Subtracts from every row its mean over the keys of its query.
   void centre() {
     for (int i = 0; i < n_; ++i) {
       const base::Interval keys = keys_[static_cast<size_t>(i)];
@@ -56,8 +56,8 @@ class CentredRows {
     return sum;
   }
 
-  /// The share of the squares that f(key − query) + g(query) has at best, by least squares: the mean of every
-  /// offset and the mean of every row are taken off in turn until nothing more comes of it.
+  /// The largest share of the squares that f(key − query) + g(query) explains, by least squares: subtracts
+  /// the mean of every offset and of every row in turn until nothing changes.
   double share_by_offset() const {
     constexpr int most_turns = 200;
     constexpr double enough = 1e-10;
@@ -98,7 +98,7 @@ class CentredRows {
   std::vector<double> values_;
 };
 
-/// The columns of a head [rows, d] of `weights` [rows, heads · d], by Fisher and Yates.
+/// Shuffles the columns of a head [rows, d] in `weights` [rows, heads · d] (Fisher and Yates).
 void shuffle_head(nn::Matrix& weights, int heads, int head, const nn::Random& random) {
   const int d = weights.cols() / heads;
   const auto entries = static_cast<std::uint32_t>(weights.rows()) * static_cast<std::uint32_t>(d);

@@ -50,7 +50,7 @@ double largest_part(F f, S s) {
   return largest * factor(s);
 }
 
-/// All parts of a score together.
+/// The sum of all parts of a score.
 double sum_of_parts(F f, S s) {
   if (!has_parts(s)) return no_value;
   double sum = 0;
@@ -58,7 +58,7 @@ double sum_of_parts(F f, S s) {
   return sum;
 }
 
-/// Of the layer, or of the one with shuffled projections.
+/// The shares of the layer, or of the one with shuffled projections.
 const PartShares* shares_of(F f, S s, std::vector<PartShares> OrderParts::*member) {
   if (!s.results.order) return nullptr;
   const std::vector<PartShares>& all = s.results.order->parts.*member;

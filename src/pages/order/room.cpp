@@ -13,7 +13,7 @@ std::span<const QuantityInfo> order_quantities();
 namespace {
 
 PageUses uses(const Scene& scene) {
-  // A model of another program brings its positions.
+  // A model of another program has its own positions.
   return {.model = PageUses::Model::layer, .positions = !other_model(scene), .pins = true};
 }
 

@@ -10,14 +10,14 @@
 namespace headlight::scene {
 
 struct OrderSettings {
-  /// Position t holds token permutation[t]: tokens that are not there are skipped, tokens that it does not
-  /// name follow in their order; a list with one twice is the identity. The default exchanges two words of
-  /// the first sentences, so that the page opens with rows that move; a file that leaves it out means the
-  /// original order (written_defaults() in scene/settings.h).
+  /// Position t holds token permutation[t]. Tokens that do not exist are skipped; tokens that the list does
+  /// not name follow in their order; a list that names a token twice is the identity. The default exchanges
+  /// two words of the first sentences, so that the page opens with rows that move; a file without this
+  /// setting has the original order (written_defaults() in scene/settings.h).
   IndexList permutation{0, 5, 2, 3, 4, 1};
-  IndexList from;       // the order before it, from which rows move to their new positions
-  int step = 0;         // one more for each new order: starts the move
-  bool divided = true;  // scores are written as they enter the softmax, else as the bare dot product
+  IndexList from;       // the order before it; rows move from it to their new positions
+  int step = 0;         // counts the new orders; a new one starts the motion
+  bool divided = true;  // scores are written as they enter the softmax; false: as bare dot products
   bool operator==(const OrderSettings&) const = default;
 };
 

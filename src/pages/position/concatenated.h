@@ -22,7 +22,7 @@ inline constexpr int most_concatenated = 16;  // tokens
 std::shared_ptr<const Concatenated> concatenate(const Scene& scene, const std::vector<nn::Token>& tokens,
                                                 base::Parallel& parallel);
 
-/// What that takes, in the unit of work() in pages/compute.h.
+/// The time that it takes, in the unit of work() in pages/compute.h.
 double concatenate_work(const Scene& scene);
 
 }  // namespace headlight::scene

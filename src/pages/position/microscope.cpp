@@ -15,8 +15,8 @@ namespace headlight::scene {
 
 namespace {
 
-// Distances between rows, in multiplications, that take about 5 ms; measured, in multiplications of the
-// forward pass: what one of them costs, and what an element of P costs otherwise.
+// The multiplications for distances between rows that take about 5 ms. Below, measured in multiplications of
+// the forward pass: the cost of one of them, and the other cost of an element of P.
 constexpr double nearest_in_a_frame = 3e7;
 constexpr double distance_cost = 10, element_cost = 300;
 
@@ -29,7 +29,7 @@ Remembered<PositionResults>& last() {
   return results;
 }
 
-/// Another number for each opened model: an address may be taken again.
+/// A different number for each opened model, because an address may be used again.
 int number_of(const std::shared_ptr<const models::OpenedModel>& model) {
   static std::mutex mutex;
   static std::weak_ptr<const models::OpenedModel> newest;
@@ -45,14 +45,14 @@ std::string key_of(const Scene& scene, int tokens) {
     key += get_field(scene, name) + ' ';
   if (const auto other = shown_other_model(scene)) {
     key += "model " + std::to_string(number_of(other->model));
-    // Nothing else depends on the length of the input.
+    // Only this scaling depends on the length of the input.
     if (other->model->network.rope.scaling.kind == nn::RopeScalingKind::dynamic)
       key += ", tokens " + std::to_string(tokens);
   }
   return key;
 }
 
-/// Sines and cosines of so many positions, from `first` on.
+/// Sines and cosines of `positions` positions, from `first` on.
 void fill_waves(const std::vector<double>& omega, int positions, int first, nn::Matrix& p) {
   p.resize(positions, 2 * static_cast<int>(omega.size()));
   for (int row = 0; row < positions; ++row) {
@@ -64,7 +64,7 @@ void fill_waves(const std::vector<double>& omega, int positions, int first, nn::
   }
 }
 
-/// The P of the model; the error is why there is none.
+/// Sets the P of the model; the error says why there is none.
 base::Status take_own(const Scene& scene, const OtherModel& model, int tokens, PositionResults& results) {
   const OwnPositions own = own_positions(model);
   results.source = own.source, results.about = positions_in_words(model, tokens);
@@ -88,7 +88,7 @@ base::Status take_own(const Scene& scene, const OtherModel& model, int tokens, P
   return {};
 }
 
-/// Everything but the rotation, which depends on δ too.
+/// Measures everything except the rotation, which also depends on δ.
 void measure(const Scene& scene, int tokens, base::Parallel& parallel, PositionResults& results) {
   results.source = PositionSource::scene, results.about.clear(), results.largest = 1;
   results.omega.clear(), results.p.resize(0, 0), results.dot_from_index.clear();
@@ -110,7 +110,7 @@ void measure(const Scene& scene, int tokens, base::Parallel& parallel, PositionR
 }
 
 void find_closest(PositionResults& results) {
-  // Equal distances differ by that much where sines and cosines are rounded to float32.
+  // Rounding of sines and cosines to float32 changes equal distances by up to this much.
   constexpr double of_distance = 1e-5, of_element = 1.2e-7;
   double least = std::numeric_limits<double>::infinity();
   for (const nn::NearestRow& row : results.nearest) {
@@ -120,7 +120,7 @@ void find_closest(PositionResults& results) {
       std::max(of_distance * least,
                results.waves() ? of_element * std::sqrt(static_cast<double>(results.p.cols())) : 0.0);
   results.as_close = 0;
-  // Of rows that are equally close the first pair is named.
+  // The first of the equally close pairs is named.
   for (int i = 0; i < static_cast<int>(results.nearest.size()); ++i) {
     const nn::NearestRow& row = results.nearest[static_cast<std::size_t>(i)];
     if (row.row < 0 || row.distance > least + rounding) continue;

@@ -22,7 +22,7 @@ const char* heading(const Field& field, const Scene& scene) {
   if (const auto other = shown_other_model(scene)) {  // width and frequencies are the model's
     if (name == "d_model" || name == "position_base") return "";
     const OwnPositions own = own_positions(*other);
-    // A table has no frequencies, so no clocks; where it is short, all of its rows are shown.
+    // A table has no frequencies and so no clocks; a short table shows all of its rows.
     if (own.source == PositionSource::table) {
       if (name == "position_pair" || name == "clock_speed" || name == "play_speed") return "";
       if (name == "positions" && own.rows <= scene.positions) return "";

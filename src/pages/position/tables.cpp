@@ -14,7 +14,7 @@ namespace headlight::scene {
 
 namespace {
 
-/// Row i of P, or the sine and cosine that it would have.
+/// The element of P at a position; outside P, the sine or cosine that it would be.
 double element(const TableSource& s, int position, int column) {
   const nn::Matrix& p = s.results.position.p;
   const int row = position - s.results.position.first;
@@ -31,7 +31,7 @@ int pair_shown(const TableSource& s) {
   return std::clamp(s.scene.position_pair, 0, std::max(0, s.results.position.p.cols() / 2 - 1));
 }
 
-/// The positions of the rows of P as labels; without an offset they need none.
+/// The positions of P's rows as labels; without an offset there are none.
 Names positions_of(const TableSource& s) {
   Names names;
   const int first = s.results.position.first;

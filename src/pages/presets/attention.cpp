@@ -66,8 +66,8 @@ Preset worked_example(base::Parallel& parallel) {
       compare(rows_name("weights", 0), "its prose", {0.39, 0.22, 0.39}, row_of(t.weights, 0), 2));
   p.lines.push_back(
       compare(rows_name("weights", 2), "its prose", {0.27, 0.27, 0.46}, row_of(t.weights, 2), 2));
-  // The prose is no softmax of these scores, but one of scores divided once more: both rows at one
-  // temperature.
+  // The prose gives no softmax of these scores, but one of scores that are divided again: one temperature
+  // yields both rows.
   options.temperature = 1.29;
   nn::attention_forward(x, x, weights, options, parallel, t);
   p.lines.push_back(compare(rows_name("weights at temperature 1.29", 0), "its prose", {0.39, 0.22, 0.39},
@@ -131,7 +131,7 @@ Preset two_relations() {
   p.lines.push_back(line);
   line.what = "final loss, two heads", line.printed = "0.3196";
   p.lines.push_back(line);
-  // Only what is printed is put together here: the ratio of the two losses.
+  // Only printed numbers are combined here: the ratio of the two losses.
   PresetLine ratio{
       PresetKind::printed, "two heads ÷ one head", "its prose, against a plateau", "near zero", "", 0, false};
   ratio.here = numbers_text({0.3196 / 0.3505}, 3) + " of the loss is left, by its own numbers";
@@ -294,7 +294,7 @@ Preset variance() {
       sum += dot, squares += dot * dot;
     }
     const double var = squares / samples - sum / samples * sum / samples;
-    // Sampled: within four standard errors of a variance, a little more for the long tails of small d.
+    // Sampled: agrees within four standard errors of a variance, a little more for the long tails at small d.
     const double error = 4 * std::sqrt((2 + 6.0 / d) / samples);
     PresetLine line = follows("d_k = " + std::to_string(d) + ": q·k, and ÷ √d_k", "follows from its formula",
                               {double(d), 1}, {var, var / d}, 2);

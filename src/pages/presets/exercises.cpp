@@ -1,5 +1,5 @@
-// Exercises and experiments that are trained. Nothing is trained on the page: the numbers were measured with
-// the settings that `set` opens, and tests/scene/presets_trained_test.cpp measures them again.
+// Exercises and experiments that train models. The page trains nothing: the numbers were measured with the
+// settings that `set` opens, and tests/scene/presets_trained_test.cpp measures them again.
 #include "pages/presets/list.h"
 #include "pages/presets/presets.h"
 

@@ -1,4 +1,4 @@
-// What a source says in words about the attention layer itself: its products, its symmetry, its memory.
+// What a source says in words about the attention layer: its products, its symmetry, its memory.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -26,7 +26,7 @@ std::string grouped(std::size_t n) {
   return digits;
 }
 
-/// "0.412"; what is only the rounding of float32 is said as such.
+/// "0.412"; a difference that is only float32 rounding is written as such.
 std::string change(double value) {
   return value < 1e-5 ? "less than 0.00001" : numbers_text({value}, 3);
 }
@@ -52,7 +52,7 @@ nn::Matrix filled(int rows, int cols, std::span<const float> values) {
   return m;
 }
 
-/// The layer of the chapter's anagrams, 39.5.1, over words counted as in its vocabulary.
+/// The layer of the chapter's anagrams, 39.5.1, for words that are numbered as in its vocabulary.
 struct AnagramLayer {
   nn::AttentionWeights weights;
   nn::Matrix embedding = filled(5, 16, anagram_embedding);
@@ -73,7 +73,7 @@ struct AnagramLayer {
 };
 constexpr int cat_on_mat[] = {0, 1, 2, 3, 0, 4}, mat_on_cat[] = {0, 4, 2, 3, 0, 1};
 
-/// Both sets of rows in order, as the chapter compares them.
+/// The distance between two sets of rows: both are sorted, as the chapter compares them.
 double apart_as_sets(const nn::Matrix& a, const nn::Matrix& b) {
   const auto sorted = [](const nn::Matrix& m) {
     std::vector<Numbers> rows;
@@ -97,7 +97,7 @@ Preset three_products(base::Parallel& parallel) {
   const nn::Matrix x = filled(3, 2, std::array<float, 6>{1, 0, 0, 1, 1, 1});
   const nn::Matrix identity = filled(2, 2, std::array<float, 4>{1, 0, 0, 1});
   const nn::AttentionWeights drawn = nn::random_attention_weights(2, 2, 7);
-  // The layer product by product, counted, and its output beside that of the program.
+  // Computes the layer product by product, counts the products, and compares its output with the program's.
   const auto count = [&](const nn::AttentionWeights& w) {
     int products = 0;
     const auto times = [&](const nn::Matrix& a, const nn::Matrix& b) {

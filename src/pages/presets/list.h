@@ -1,5 +1,4 @@
-// The examples by subject, and how a line of numbers is compared. Tested in
-// tests/scene/presets_test.cpp.
+// The examples by subject, and the comparison of a line of numbers. Tested in tests/scene/presets_test.cpp.
 #pragma once
 
 #include <array>
@@ -16,27 +15,27 @@ using Numbers = std::vector<double>;
 
 /// "0.401  0.198  0.401"; whole numbers without decimals when `decimals` is 0.
 std::string numbers_text(const Numbers& numbers, int decimals);
-/// Agrees when every number is within half a unit of the last printed decimal (and of float32's rounding).
+/// Agrees if every number is within half a unit of the last printed decimal (and of float32's rounding).
 PresetLine compare(std::string what, std::string by, const Numbers& printed, const Numbers& here,
                    int decimals);
-/// Agrees when the texts are equal.
+/// Agrees if the texts are equal.
 PresetLine compare_words(std::string what, std::string by, std::string printed, std::string here);
-/// What a formula or code of the source gives, written down once, beside the program that follows the same
-/// formula: no second opinion, and called none.
+/// What a formula or code of the source gives, written down once, beside the result of the program, which
+/// follows the same formula. It is not called a second opinion, because it is none.
 PresetLine follows(std::string what, std::string by, const Numbers& given, const Numbers& here, int decimals);
-/// What the source says in words, and the number here that it does not agree with. Words have no distance:
-/// the gap is −1.
+/// What the source says in words, and the computed number that contradicts it. Words have no distance: the
+/// gap is −1.
 PresetLine against(std::string what, std::string by, std::string said, std::string here);
 Numbers row_of(const nn::Matrix& m, int row);
 
 std::vector<Preset> attention_presets(base::Parallel& parallel);
 std::vector<Preset> position_presets(base::Parallel& parallel);
 std::vector<Preset> cost_presets(base::Parallel& parallel);
-/// What a source says in words against its own tables, another source, or a number.
+/// What a source says in words, compared with its own tables, with another source, or with a number.
 std::vector<Preset> said_presets(base::Parallel& parallel);
-/// What a source says of the layer itself: its products, its symmetry, its memory.
+/// What a source says about the layer itself: its products, its symmetry, its memory.
 std::vector<Preset> layer_presets(base::Parallel& parallel);
-/// Exercises and experiments that are trained; what they gave when they were.
+/// Exercises and experiments that train models, with the results that were measured.
 std::vector<Preset> exercise_presets(base::Parallel& parallel);
 
 // the, cat, sat, on, mat: [5, 16]; projections [16, 8]

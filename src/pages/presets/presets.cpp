@@ -79,7 +79,7 @@ PresetsResults all_presets(base::Parallel& parallel) {
       if (line.agrees) preset.gap = std::max(preset.gap, line.gap);
     }
     if (!any_printed) preset.verdict = Verdict::formula;
-    // A contradiction is claimed by the preset; what differs without one is of another model.
+    // The preset itself claims a contradiction; a difference without one comes from another model.
     if (!all && preset.short_word.empty()) preset.verdict = Verdict::differs;
     if (!preset.short_word.empty()) preset.verdict = Verdict::contradiction;
     out.agreeing += preset.verdict == Verdict::agrees;

@@ -1,5 +1,5 @@
-// The Presets page: printed examples of the sources, our numbers beside theirs.
-// What is computed for it; its settings are in settings.h. Tested in tests/scene/presets_test.cpp.
+// The Presets page: printed examples of the sources beside the computed numbers. Its settings are in
+// settings.h. Tested in tests/scene/presets_test.cpp.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@ namespace headlight::scene {
 struct Scene;
 struct Results;
 
-/// What stands beside our number.
+/// What our number is compared with.
 enum class PresetKind {
   printed,  // the source has this number or these words: ours can be compared with it
-  formula,  // the source has a formula or code only, and this is what it gives: no second opinion
+  formula,  // the source has only a formula or code, and this is its result: no second opinion
 };
 
-/// One thing of a source and ours beside it.
+/// A line of a source and our result beside it.
 struct PresetLine {
   PresetKind kind = PresetKind::printed;
   std::string what;     // "weights, row 0"
@@ -32,18 +32,17 @@ struct PresetLine {
 };
 
 enum class Verdict {
-  agrees,         // every printed line does, numbers or words, and there is one
-  formula,        // nothing of it is printed in the source
-  differs,        // ours is something else, and that proves nothing: the source's own model is not at hand
-  contradiction,  // what the source says in one place is not what it prints, or what the numbers give, in
-                  // another
+  agrees,         // every printed line agrees, numbers or words, and there is one
+  formula,        // the source prints no result
+  differs,        // ours differs, which proves nothing: the source's own model is not available
+  contradiction,  // what the source says contradicts what it prints elsewhere, or its numbers
 };
 
 struct Preset {
   std::string title, source;  // "Worked example", "Self-Attention chapter, 39.2.1"
-  std::string set;            // assignments that open it as a scene
+  std::string set;            // settings that open it as a scene
   std::vector<PresetLine> lines;
-  std::string remark;      // what does not hold in the source, or what to look at
+  std::string remark;      // an error in the source, or what to look at
   std::string short_word;  // a contradiction in one line
   Verdict verdict = Verdict::agrees;
   double gap = 0;  // largest over the lines that agree
@@ -54,7 +53,8 @@ struct PresetsResults {
   int agreeing = 0, formulas = 0, contradictions = 0, differing = 0;
 };
 
-/// For the scene's page `presets` only. The examples do not depend on the scene: computed once, then kept.
+/// For the scene's page `presets` only. The examples do not depend on the scene: they are computed once and
+/// kept.
 std::shared_ptr<const PresetsResults> compute_presets(const Scene& scene, const Results& results,
                                                       base::Parallel& parallel);
 

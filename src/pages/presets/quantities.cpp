@@ -9,7 +9,7 @@ namespace {
 using F = const Quantity&;
 using S = const QuantitySource&;
 
-/// NaN where another page is open.
+/// NaN when another page is open.
 double number_of(S s, int PresetsResults::*member) {
   return s.results.presets ? double((*s.results.presets).*member) : no_value;
 }

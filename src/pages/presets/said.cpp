@@ -1,4 +1,4 @@
-// What a source says in words against its own tables, another source, or a number that is computed here.
+// What a source says in words, compared with its own tables, with another source, or with a computed number.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -65,7 +65,7 @@ Preset convolution_path() {
                 decimals(growth, 1) + ", counted " + std::to_string(nn::cost_of(kind, size).longest_path) +
                     " layers with centred kernels and " +
                     std::to_string(nn::cost_of(kind, one_sided).longest_path) + " with one-sided ones");
-    out.agrees = true;  // each is right for its own kind
+    out.agrees = true;  // each is correct for its own kind
     return out;
   };
   p.lines.push_back(line(Architecture::convolution, "slides and section", "“O(n/k)”", 512.0 / 3));
@@ -144,7 +144,7 @@ Preset extrapolation(base::Parallel& parallel) {
 Preset divisor(base::Parallel& parallel) {
   Preset p{"λ: a divisor, not a wavelength", std::string(notes) + ", Represent position using sinusoids",
            "page=position;d_model=4;heads=1;positions=700;position_base=10000;position_pair=1"};
-  // Its λ_1 at D = 4 is 10000^(2/4) = 100: pair 1 here, ω = 1/100.
+  // Its λ_1 for D = 4 is 10000^(2/4) = 100: pair 1 here, ω = 1/100.
   nn::Matrix rows;
   nn::sinusoidal({700, 4, 10000, 0}, parallel, rows);
   const double lambda = std::pow(10000, 0.5), period = 2 * std::numbers::pi / nn::frequencies(4, 10000)[1];
@@ -169,7 +169,7 @@ Preset one_sine(base::Parallel& parallel) {
   const double per_radian = 36 / (2 * std::numbers::pi);
   nn::Matrix rows;
   nn::sinusoidal({36, 4, per_radian * per_radian, 0}, parallel, rows);
-  // The longest start of the sequence in which no value has occurred before.
+  // The longest prefix of the sequence in which no value occurs twice.
   const auto unique = [&](bool with_cosine) {
     for (int t = 1; t < rows.rows(); ++t) {
       for (int s = 0; s < t; ++s) {

@@ -9,7 +9,7 @@
 namespace headlight::scene {
 
 struct PresetsSettings {
-  int shown = 1;  // the preset that is open, from 1
+  int shown = 1;  // the open preset, from 1
   bool operator==(const PresetsSettings&) const = default;
 };
 

@@ -32,7 +32,7 @@ MaybeNumbers preset(const TableSource& s) {
   if (!s.results.presets || s.results.presets->presets.empty()) return std::nullopt;
   const auto& all = s.results.presets->presets;
   const Preset& shown = all[std::min(count(std::max(1, s.scene.presets.shown)) - 1, all.size() - 1)];
-  Columns out{{"printed", "gap", "agrees"}, {}};  // what is not printed is a formula, and agrees with nothing
+  Columns out{{"printed", "gap", "agrees"}, {}};  // lines of formulas are not printed, and agree with nothing
   Names names;
   for (const PresetLine& line : shown.lines) {
     const bool printed = line.kind == PresetKind::printed;

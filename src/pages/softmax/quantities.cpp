@@ -12,7 +12,7 @@ namespace {
 using Q = const Quantity&;
 using S = const QuantitySource&;
 
-/// NaN where another page is open.
+/// NaN when another page is open.
 template <class Pick>
 double of_row(S s, Pick pick) {
   const auto* r = s.results.own_as<SoftmaxResults>();

@@ -12,7 +12,7 @@ namespace headlight::scene {
 inline constexpr int most_softmax_scores = 12;
 
 struct SoftmaxSettings {
-  std::string scores = "2;1;0.5;-1";  // one in a row
+  std::string scores = "2;1;0.5;-1";  // a single row
   double temperature = 1;
   bool operator==(const SoftmaxSettings&) const = default;
 };
