@@ -1,4 +1,4 @@
-// The losses of a run as a curve of a few hundred points: each the mean of its steps, with their range.
+// The losses of a run as a curve of a few hundred points: each is the mean of some steps, with their range.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace headlight::scene {
 
-/// losses[i] is that of step first + i. At most `most` points, each of the same number of steps.
+/// losses[i] belongs to step first + i. Returns at most `most` points, each for the same number of steps.
 inline std::vector<CurvePoint> thinned(const std::vector<float>& losses, int first = 1, int most = 400) {
   const int count = static_cast<int>(losses.size()), width = std::max(1, (count + most - 1) / most);
   std::vector<CurvePoint> points;

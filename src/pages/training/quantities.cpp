@@ -51,7 +51,7 @@ double at_length(F f, S s, double LengthPoint::*member) {
   return no_value;
 }
 
-/// Without layer and head: of the model with every head.
+/// The score without a head; without arguments the score with every head.
 double without_head(F f, S s) {
   const RunSnapshot* r = run(f, s);
   if (!r || r->pruning.step < 0) return no_value;

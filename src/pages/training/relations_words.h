@@ -1,4 +1,4 @@
-// The repairs of the two relations in words. Tested in tests/scene/training_parts_test.cpp.
+// The repairs of the two relations, in words. Tested in tests/scene/training_parts_test.cpp.
 #pragma once
 
 #include <string>

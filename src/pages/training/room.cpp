@@ -18,7 +18,7 @@ PageUses uses(const Scene& scene) {
 const char* heading(const Field& field, const Scene& scene) {
   const std::string_view name = field.name;
   if (!name.starts_with("training_")) return nullptr;
-  // The task is chosen on the page.
+  // The page itself has the choice of the task.
   if (name == "training_task" || !training_applies(scene.training, name)) return "";
   return name == "training_activation" && !scene.training.feed_forward ? "" : nullptr;
 }

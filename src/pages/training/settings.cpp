@@ -21,7 +21,7 @@ void suggest(TrainingSettings& s) {
   s.task = before.task, s.seed = before.seed, s.file = before.file, s.unit = before.unit;
   s.vocabulary = before.vocabulary;
   switch (s.task) {
-    case TrainingTask::two_relations:  // as the sources have it
+    case TrainingTask::two_relations:  // as in the sources
       s.steps = 400, s.rate = 5e-3, s.compare = TrainingCompare::nothing;
       break;
     case TrainingTask::reverse:
@@ -47,7 +47,7 @@ void suggest(TrainingSettings& s) {
 
 namespace {
 
-/// Is the run beside this one another one?
+/// Does the run that is compared differ from this one?
 bool differs(const TrainingSettings& s) {
   switch (s.compare) {
     case TrainingCompare::no_guide:
@@ -70,7 +70,7 @@ bool differs(const TrainingSettings& s) {
 void repair(TrainingSettings& s) {
   if (!differs(s)) s.compare = TrainingCompare::nothing;
   s.heads = std::min(s.heads, s.d_model);
-  // The nearest multiple of the heads, within the range of d.
+  // The multiple of `heads` nearest to d, within the range of d.
   const int multiples = std::max(1, (s.d_model + s.heads / 2) / s.heads);
   s.d_model = multiples * s.heads;
   if (s.d_model > 256) s.d_model -= s.heads;

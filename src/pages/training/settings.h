@@ -27,7 +27,7 @@ enum class TrainingCompare {
 };
 /// What the card of the curves shows: the losses by step, the score at other lengths, or with heads removed.
 enum class TrainingPlot { curves, lengths, pruning };
-/// What stands beside the film where the window is too low for a second row of cards.
+/// What is shown beside the film when the window is too low for a second row of cards.
 enum class TrainingBeside { map, losses };
 enum class TextUnit { chars, words, pieces, byte_pieces };
 template <>
@@ -59,7 +59,7 @@ template <>
 struct Words<nn::Activation> {
   static constexpr const char* list[] = {"relu", "gelu_erf", "gelu_tanh"};
 };
-/// Which components of a head RoPE turns together, as titles and remarks say it.
+/// Names the components of a head that RoPE rotates together, for titles and remarks.
 inline const char* rope_words(nn::RopePairs pairs) {
   return pairs == nn::RopePairs::half ? "RoPE, pairs (j, j + d_k/2)" : "RoPE, pairs (2j, 2j + 1)";
 }
@@ -84,19 +84,19 @@ struct TrainingSettings {
   nn::NormPlace norm = nn::NormPlace::pre;
   bool residual = true, feed_forward = true;
   double dropout = 0;
-  bool end_token = false;  // of the task `reverse`
-  // Of the two relations: what the repaired models have.
+  bool end_token = false;  // for the task `reverse`
+  // For the two relations: what the repaired models have.
   bool repair_places = true, repair_bias = true, repair_contents = true, repair_width = true;
   TrainingCompare compare = TrainingCompare::no_positions;
   double rate = 3e-3;
   double guide = 0;  // weight of the loss that guides the first head of the last layer; 0: every head is free
   int steps = 1000, batch = 32, seed = 7;
-  std::string file;  // of the task `text`
+  std::string file;  // for the task `text`
   TextUnit unit = TextUnit::pieces;
   int vocabulary = 512;
-  // What is looked at.
+  // What is shown.
   int run = 1, layer = 1, head = 1;  // counted from 1
-  int example = 0;                   // −1: the sentence above, where the task can read it
+  int example = 0;                   // −1: the sentence above, if the task can read it
   int shown_step = -1;               // −1: the newest
   TrainingPlot plot = TrainingPlot::curves;
   TrainingBeside beside = TrainingBeside::map;
@@ -200,18 +200,18 @@ void list_fields(S& s, F&& visit) {
         s.beside);
 }
 
-/// Are these the settings of the same run? What of it is looked at does not count.
+/// Do the settings describe the same run? Settings of what is shown do not count.
 bool same_run(const TrainingSettings& a, const TrainingSettings& b);
 
-/// Settings with which the task of `settings` is learned in seconds; what is looked at starts anew.
+/// Sets values with which the task of `settings` is learned in seconds, and resets what is shown.
 void suggest(TrainingSettings& settings);
 
-/// Where settings contradict each other: d is made a multiple of heads, the shown run, layer and head exist,
-/// and a run is compared only with one that differs from it: one with a guide with one that has none.
+/// Resolves contradictions between settings: d becomes a multiple of heads, the shown layer and head exist,
+/// and a run is compared only with a different one.
 void repair(TrainingSettings& settings);
 
-/// Does the setting of this name mean anything for the task that is learned? The two relations have the shape
-/// that their source gives them, pronoun sentences their own lengths, and only they a guide.
+/// Does the setting of this name apply to the task? The two relations have the shape that their source gives
+/// them; pronoun sentences have their own lengths, and only they have a guide.
 inline bool training_applies(const TrainingSettings& s, std::string_view field) {
   using Task = TrainingTask;
   if (s.task == Task::two_relations)

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// A curve of every run; shorter ones end in NaN.
+/// A curve of every run; NaN after the end of shorter ones.
 template <std::vector<CurvePoint> RunSnapshot::*curve>
 MaybeNumbers training_curve(const TableSource& s) {
   if (!s.training || s.training->runs.empty()) return std::nullopt;
@@ -30,14 +30,15 @@ MaybeNumbers training_curve(const TableSource& s) {
       const CurvePoint point = there ? (run.*curve)[i] : CurvePoint{};
       for (const float value : {point.value, point.low, point.high, static_cast<float>(point.step)})
         values.push_back(there ? static_cast<double>(value) : none);
-      std::rotate(values.end() - 4, values.end() - 1, values.end());  // the step first
+      std::rotate(values.end() - 4, values.end() - 1, values.end());  // puts the step first
     }
   }
   return own(std::move(values), {names.size(), longest, 4}, {"run", "point", "quantity"},
              {names, {}, {"step", "value", "low", "high"}});
 }
 
-/// Rows of every run; shorter ones end in NaN. `rows_of` gives the numbers of a run, `width` for each row.
+/// Rows of every run; NaN after the end of shorter ones. `rows_of` returns the numbers of a run, `width` per
+/// row.
 template <class RowsOf>
 MaybeNumbers of_runs(const TableSource& s, Names axes, Names quantities, RowsOf rows_of) {
   if (!s.training || s.training->runs.empty()) return std::nullopt;
@@ -69,7 +70,7 @@ MaybeNumbers training_lengths(const TableSource& s) {
   });
 }
 
-/// The first row of a run, with layer and head 0, is that of every head; layers and heads are counted from 1.
+/// The first row of a run, with layer and head 0, is for every head; layers and heads count from 1.
 template <std::vector<PrunedHead> Pruning::*removed>
 MaybeNumbers training_removed(const TableSource& s) {
   return of_runs(s, {"run", "removed", "quantity"}, {"layer", "head", "score", "loss"},
@@ -97,7 +98,7 @@ const FilmFrame* frame_shown(const TableSource& s) {
   return shown < 0 ? nullptr : &run->film[count(shown)];
 }
 
-/// Losses of predictors that do without what the task teaches.
+/// Losses of predictors without what the task teaches.
 MaybeNumbers training_baselines(const TableSource& s) {
   if (!s.training || s.training->baselines.empty()) return std::nullopt;
   std::vector<std::pair<std::string, double>> all;
@@ -133,7 +134,7 @@ MaybeNumbers training_film(const TableSource& s) {
              {"kept step", "head of a layer", "query", "key"}, {steps, {}, {}, {}});
 }
 
-/// The map of a kept step, of the head on show; of a run with fewer heads or layers of its last.
+/// The map of the head on show at a kept step; a run with fewer layers or heads shows its last.
 std::vector<float> map_in(const TableSource& s, const RunSnapshot& run, const FilmFrame& frame) {
   const nn::Matrix& maps = *frame.maps;
   const int heads = std::max(1, run.config.heads), layers = std::max(1, maps.depth() / heads);
@@ -149,7 +150,7 @@ MaybeNumbers training_map(const TableSource& s) {
              {"query", "key"}, {s.training->example, s.training->example});
 }
 
-/// The maps of all runs, which stand beside each other.
+/// The maps of all runs, side by side.
 MaybeNumbers training_maps(const TableSource& s) {
   const FilmFrame* first = frame_shown(s);
   if (!first || !first->maps || first->maps->empty()) return std::nullopt;

@@ -22,13 +22,13 @@ VariantSide plain_side(const PlainHead& plain) {
   return {VariantMask::none, model ? own_position(model->config) : VariantPosition::sinusoidal, true};
 }
 
-/// A sentence, filled up with pads, as the plain head reads it.
+/// A padded sentence as input of the plain head.
 struct PlainSentence {
   nn::Matrix words;  // [width, d], zeros for pads
   VariantModel model;
   nn::Matrix x;
 
-  /// Keys from `valid` on are masked in the layers before, too.
+  /// Keys from `valid_length` on are masked in the layers before, too.
   PlainSentence(const PlainHead& plain, const Scene& placed_at_0, const std::vector<nn::Token>& tokens,
                 int width)
       : words(width, plain.scene.d_model),
@@ -70,7 +70,7 @@ nn::AttentionTrace attend(const PlainHead& plain, const PlainSentence& queries, 
   return trace;
 }
 
-/// One sentence; its valid rows must not notice the pads.
+/// Attends in one padded sentence; the pads must not change its valid rows.
 BatchSentence attend_padded(const PlainHead& plain, const std::vector<nn::Token>& tokens, int width) {
   BatchSentence out;
   out.tokens = tokens;
@@ -90,7 +90,7 @@ BatchSentence attend_padded(const PlainHead& plain, const std::vector<nn::Token>
   return out;
 }
 
-/// Row t of the rows below each other in `all`.
+/// Copies a row to row t of `all`.
 void set_row(nn::Matrix& all, int t, const nn::Matrix& row) {
   std::copy_n(row.data(), static_cast<size_t>(row.cols()), all.row(t).data());
 }
@@ -106,7 +106,7 @@ struct Decoded {
   nn::Matrix x, context;  // [T, …]
 };
 
-/// Token t at position step · t: 1 decodes rightly, 0 forgets the offset.
+/// Decodes with token t at position step · t: step 1 is correct, step 0 forgets the offset.
 base::Result<Decoded> one_at_a_time(const VariantModel& model, int T, int step, base::Parallel& parallel) {
   const nn::AttentionWeights& w = model.weights();
   Decoded out;
@@ -162,7 +162,7 @@ struct Moments {
   double variance(int n) const { return squares / n - (sum / n) * (sum / n); }
 };
 
-/// Softmax of the scores times `scale`; adds to the means over the queries.
+/// Adds the numbers of the softmax of the scores times `scale` to the means over the queries.
 void saturate(std::span<const double> scores, double scale, DotProducts::Softmax& mean) {
   const double top = *std::max_element(scores.begin(), scores.end());
   std::vector<double> a(scores.size());
@@ -186,7 +186,7 @@ std::vector<DotProducts> sample_dot_products(int seed) {
   constexpr size_t width = most_dot_width;
   constexpr size_t pairs = size_t(dot_queries) * dot_keys;
   std::vector<float> query(width), key(width);
-  // Narrower vectors are the first components of the widest ones, so that the curves are of the same samples.
+  // Narrower vectors are the first components of the widest ones, so that all widths share the same samples.
   std::vector<std::vector<double>> dots;
   for (int d = 1; d <= most_dot_width; d *= 2) dots.emplace_back(pairs);
   std::uint64_t index = 0;

@@ -189,7 +189,7 @@ VariantModel::VariantModel(const Scene& scene, const VariantSide& side, int head
 
 nn::T5Buckets VariantModel::buckets() const {
   if (own_)
-    return {!model_->config.causal, model_->weights.t5_table.rows(), 128};  // as model_forward() has it
+    return {!model_->config.causal, model_->weights.t5_table.rows(), 128};  // the same as in model_forward()
   return t5_buckets(scene_.variants, side_.mask == VariantMask::causal);
 }
 
@@ -206,7 +206,7 @@ base::Result<nn::Matrix> VariantModel::position_rows(int count, long from) const
   }
   const bool sinusoids =
       side_.position == VariantPosition::sinusoidal || side_.position == VariantPosition::concat;
-  // The scene's own kinds of positions start where the scene says, and are as strong.
+  // The scene's kinds of positions have the scene's offset and scale.
   const bool of_scene = sinusoids || own_;
   const long first = from + (of_scene ? scene_.position_offset : 0);
   if (sinusoids) {
@@ -299,7 +299,7 @@ nn::Matrix VariantModel::by_clipped_distance(const nn::Matrix& q) const {
   nn::Matrix out(q.rows(), shaw_.rel_k.rows());
   nn::Matrix row(1, q.cols());
   for (int i = 0; i < q.rows(); ++i) {
-    // Seen from the middle key, the keys lie at the distances −clip … clip.
+    // From the middle key, the keys are at the distances −clip … clip.
     std::copy_n(q.row(i).data(), row.size(), row.data());
     const nn::Matrix added = shaw_bias(row, out.cols(), scene_.variants.clip);
     std::copy_n(added.data(), added.size(), out.row(i).data());

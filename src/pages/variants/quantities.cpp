@@ -40,7 +40,7 @@ double of_variants(S s, Pick pick) {
   return s.results.variants ? static_cast<double>(pick(*s.results.variants)) : no_value;
 }
 
-/// Of A − B, which there is where both are computed.
+/// A number of A − B; NaN unless both are computed.
 template <class Pick>
 double of_difference(S s, Pick pick) {
   const VariantsResults* r = s.results.variants.get();
@@ -54,7 +54,7 @@ const BatchSentence* sentence(F f, S s) {
                                                                       : nullptr;
 }
 
-/// The largest over the steps of decoding.
+/// The largest residual over the steps of decoding.
 double decoding(S s, double Decoding::Step::*member) {
   const VariantsResults* r = s.results.variants.get();
   if (!r || r->decoding.steps.empty()) return no_value;

@@ -22,7 +22,7 @@ enum class VariantMask {
   fixed,
   random
 };
-/// Shaw: rows r^K and r^V of the clipped distance of key and query, added to keys and to values.
+/// Shaw: rows of r^K and r^V, by the clipped distance of key and query, are added to keys and to values.
 enum class VariantPosition { none, sinusoidal, concat, learned, t5, alibi, rope, rope_half, shaw };
 
 template <>
@@ -46,7 +46,7 @@ struct VariantSide {
 struct VariantsSettings {
   VariantSide a{VariantMask::none, VariantPosition::rope, true};
   VariantSide b;
-  int head = 1;  // 1-based; more than there are: the last one
+  int head = 1;  // 1-based; a number beyond the last chooses the last
   int shift = 8;
   int window = 1;
   int valid = 4;

@@ -28,7 +28,7 @@ MaybeNumbers pairs_of(const TableSource& s) {
   return view(r->*member, {"query", "key"}, {variant_tokens(s), variant_tokens(s)});
 }
 
-/// What a side applies, whichever it is: a bias, a table of positions, or angular speeds.
+/// What a side applies: a bias, a table of positions, or angular speeds.
 template <Which which>
 MaybeNumbers applied(const TableSource& s) {
   const VariantSideResults* r = side<which>(s);
@@ -41,7 +41,7 @@ MaybeNumbers applied(const TableSource& s) {
                    {"entropy in bits", r->entropy_bits}});
 }
 
-/// Shaw's: what each query adds, by the clipped distance.
+/// Shaw: what each query adds, by the clipped distance.
 template <Which which>
 MaybeNumbers clipped(const TableSource& s) {
   const VariantSideResults* r = side<which>(s);
@@ -52,7 +52,7 @@ MaybeNumbers clipped(const TableSource& s) {
   return view(r->by_clipped, {"query", "clipped distance"}, {variant_tokens(s), distances});
 }
 
-/// RoPE's: by how much each pair turns at each position, in radians, and after the shift.
+/// RoPE: the rotation of each pair at each position, in radians, before and after the shift.
 template <Which which>
 MaybeNumbers turns(const TableSource& s) {
   const VariantSideResults* r = side<which>(s);
@@ -67,7 +67,7 @@ MaybeNumbers turns(const TableSource& s) {
              {"sentence", "position", "pair"}, {{"as it is", "shifted"}, {}, {}});
 }
 
-/// T5's: the bias of each bucket.
+/// T5: the bias of each bucket.
 template <Which which>
 MaybeNumbers buckets(const TableSource& s) {
   const VariantSideResults* r = side<which>(s);
@@ -75,7 +75,7 @@ MaybeNumbers buckets(const TableSource& s) {
   return own(r->bucket_bias, {r->bucket_bias.size()}, {"bucket"});
 }
 
-/// ALiBi's: the slope of each head.
+/// ALiBi: the slope of each head.
 template <Which which>
 MaybeNumbers slopes(const TableSource& s) {
   const VariantSideResults* r = side<which>(s);
@@ -83,7 +83,7 @@ MaybeNumbers slopes(const TableSource& s) {
   return own(r->slopes, {r->slopes.size()}, {"head"});
 }
 
-/// What the two sides have as a whole, and A − B.
+/// Summary numbers of both sides, and of A − B.
 MaybeNumbers sides(const TableSource& s) {
   const VariantSideResults *a = side<Which::a>(s), *b = side<Which::b>(s);
   if (!a || !b || !a->error.empty() || !b->error.empty()) return std::nullopt;

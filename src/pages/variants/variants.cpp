@@ -16,11 +16,11 @@ namespace {
 
 using std::size_t;
 
-/// Multiplications that all shifts of one side may cost, so that a moving slider stays within a frame.
+/// Limit of the multiplications for all shifts of one side, so that moving the slider stays within a frame.
 constexpr double sweep_budget = 2e7;
 constexpr int coarse_step = 8;
 
-/// The run of keys that each row may read; nothing when some row reads several runs.
+/// The interval of keys that each row may attend to; empty if the keys of some row are not one interval.
 std::vector<base::Interval> runs_of(const std::vector<std::uint8_t>& allow, int T) {
   std::vector<base::Interval> out;
   for (int i = 0; i < T; ++i) {
@@ -36,7 +36,7 @@ std::vector<base::Interval> runs_of(const std::vector<std::uint8_t>& allow, int 
   return out;
 }
 
-/// Of the allowed pairs: a sparse mask's zeros say nothing of how large the weights are.
+/// Counts only allowed pairs: the zeros of a sparse mask say nothing about the size of the weights.
 nn::WeightCounts counts_of(const nn::Matrix& map, const std::vector<std::uint8_t>& allow,
                            const std::vector<base::Interval>& intervals) {
   const int T = map.rows();
@@ -66,7 +66,7 @@ void sum_up(VariantSideResults& side) {
 }
 
 ShiftPoint compare(const VariantSideResults& side, const nn::AttentionTrace& shifted, int shift) {
-  // Runs once for each shift: plain pointers, no branch for each pair.
+  // This runs for each shift, so it uses plain pointers and no branch per pair.
   const std::uint8_t* allow = side.allow.data();
   const float *scores = side.scores.data(), *weights = side.weights.data();
   const float *moved_scores = shifted.scores.data(), *moved_weights = shifted.weights.data();
@@ -74,14 +74,14 @@ ShiftPoint compare(const VariantSideResults& side, const nn::AttentionTrace& shi
   for (size_t i = 0; i < side.allow.size(); ++i) {
     const float apart = std::abs(scores[i] - moved_scores[i]);
     score = std::max(score, allow[i] ? apart : 0.f);
-    weight = std::max(weight, std::abs(weights[i] - moved_weights[i]));  // masked ones are 0 in both
+    weight = std::max(weight, std::abs(weights[i] - moved_weights[i]));  // masked weights are 0 in both
   }
   return {shift, static_cast<double>(score), static_cast<double>(weight)};
 }
 
-/// Shift 0, those that fit the budget, and the scene's own. `d` wide head, d_in wide rows.
+/// Shift 0, the shifts that fit the budget, and the scene's own. The head is `d` wide, rows are d_in wide.
 std::vector<int> shifts_for(const Scene& scene, double T, double d, double d_in) {
-  // Each shift runs the layers before again, too.
+  // Each shift also runs the layers before again.
   const double once = products_before(scene, T) + T * d_in * 3 * d + T * T * (2 * d + 30);
   const int step = once * most_shift <= sweep_budget                 ? 1
                    : once * most_shift / coarse_step <= sweep_budget ? coarse_step
@@ -111,7 +111,7 @@ void compare_shifts(const Scene& scene, const VariantModel& model, const nn::Pai
   }
 }
 
-/// What the scheme adds or turns, for the pictures.
+/// Sets what the scheme adds or rotates, for the pictures.
 void describe(const Scene& scene, const VariantModel& model, const nn::Matrix& q, VariantSideResults& side) {
   const int T = model.tokens();
   if (side.settings.position == VariantPosition::shaw) {
@@ -134,7 +134,7 @@ void describe(const Scene& scene, const VariantModel& model, const nn::Matrix& q
   side.bidirectional = buckets.bidirectional;
   side.bucket_bias.assign(static_cast<size_t>(buckets.count), 0);
   const int reach = buckets.max_distance;
-  // The bias of each distance comes from the same function that adds it to the scores.
+  // The same function as for the scores gives the bias of each distance.
   const nn::Matrix by_distance = model.bias(1, reach + 1, 0), behind = model.bias(1, reach + 1, reach);
   for (int distance = -reach; distance <= reach; ++distance) {
     const int bucket = nn::t5_bucket(buckets, distance);
@@ -250,8 +250,9 @@ std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, cons
 
 namespace {
 
-/// The layers before, run for the batch (each sentence with pads and alone), for attention across, and for
-/// decoding: all at once, and token by token rightly and with the offset forgotten.
+/// The cost of the layers before the head: for the batch (each sentence padded and alone), for
+/// cross-attention, and for decoding (all tokens at once, token by token correctly, and with the offset
+/// forgotten).
 double further_work_before(const Scene& scene, double T) {
   if (work_before(scene, T) == 0) return 0;
   const auto second = static_cast<double>(
@@ -266,8 +267,8 @@ double further_work_before(const Scene& scene, double T) {
 }  // namespace
 
 double variants_work(const Scene& scene, int tokens) {
-  // Measured, in the unit of work(): a random number, an element of a head's weights that is copied or read
-  // for a single token, a multiplication, and what each pair of tokens takes once and in each run of a shift.
+  // Measured, in the unit of work(): a random number; an element of a head's weights that is copied, or read
+  // for a single token; a multiplication; a pair of tokens, once and for each run of a shift.
   constexpr double draw = 600, dots = 9e8, element = 50, product = 4, pair = 2000, pair_again = 300;
   const VariantsSettings& s = scene.variants;
   const double T = std::min(tokens, most_variant_tokens), D = scene.d_model, d = D / scene.heads;

@@ -1,17 +1,17 @@
-// The Variants page: one sentence under two settings, A and B, and what differs; padding in a batch, why
-// scores are divided by √d_k, attention over a second sentence, and decoding one token at a time. What is
-// computed for it; its settings are in settings.h. Tested in tests/scene/variants_sides_test.cpp,
-// variants_cards_test.cpp and variants_limits_test.cpp.
+// The Variants page: one sentence under two settings, A and B, and their difference; padding in a batch, why
+// scores are divided by √d_k, attention over a second sentence, and decoding one token at a time. Its
+// settings are in settings.h. Tested in tests/scene/variants_sides_test.cpp, variants_cards_test.cpp and
+// variants_limits_test.cpp.
 //
-// With a trained model a side that has the model's own positions, no mask and the division is exactly what
-// the Attention page shows of the scene that adopt_model() makes, without its mask; other positions take
-// their place, see model.h. The two part where a scene leaves that: a side has the positions that it
-// names when the scene's `position` is none, and none but these when the scene adds sines and cosines to a
-// model that has none; it knows no temperature; and when the offset goes beyond a model's table it has an
-// error, while the Attention page repeats the last row and remarks it.
+// With a trained model, a side that has the model's own positions, no mask and the division by √d_k equals
+// what the Attention page shows for the scene of adopt_model() without its mask. Other positions replace the
+// model's own, see model.h. The two pages differ for other scenes. A side has the positions that it names
+// even if the scene's `position` is none, and only these even if the scene adds sines and cosines to a model
+// without positions. It has no temperature. If the offset goes beyond a model's table, it has an error, while
+// the Attention page repeats the last row and says so.
 //
-// Everything is computed for one head, `variants_head`, whose columns of W_Q, W_K and W_V are cut out, so
-// that the cost does not grow with the number of heads.
+// Everything is computed for one head, `variants_head`, with its columns of W_Q, W_K and W_V, so that the
+// cost does not grow with the number of heads.
 #pragma once
 
 #include <cstdint>
@@ -32,52 +32,52 @@ namespace headlight::scene {
 struct Scene;
 struct Results;
 
-inline constexpr int most_variant_tokens = 512;  // of the sentence; the rest is left out
+inline constexpr int most_variant_tokens = 512;  // of the sentence; later tokens are left out
 inline constexpr int most_cross_tokens = 64;     // of either sentence in cross-attention
 inline constexpr int most_batch_tokens = 16;
 inline constexpr int most_decoded_tokens = 64;
 inline constexpr int most_shift = 64;
 
-/// The sentence `shift` positions later; over the allowed pairs of the head.
+/// The change when the sentence moves by `shift` positions, over the allowed pairs of the head.
 struct ShiftPoint {
   int shift = 0;
   double score_change = 0;   // max |score − score at shift 0|
-  double weight_change = 0;  // the same of the weights
+  double weight_change = 0;  // the same for the weights
 };
 
 struct VariantSideResults {
   VariantSide settings;
-  std::string error;                      // not empty: this cannot be computed, and why; the rest is empty
+  std::string error;                      // why nothing was computed; then all members below are empty
   nn::Matrix weights;                     // [T, T]
   nn::Matrix scores;                      // [T, T] scaled, with the bias, before the mask
   std::vector<std::uint8_t> allow;        // [T·T], 1 = may attend
-  std::vector<base::Interval> intervals;  // [T], when every row may read one run of keys; else empty
+  std::vector<base::Interval> intervals;  // [T], if the keys of every row are one interval; else empty
   std::size_t allowed = 0;                // pairs
-  double entropy_bits = 0;                // mean over the rows that may read something
+  double entropy_bits = 0;                // mean over the rows that have weights
   double largest = 0;
-  nn::WeightCounts counts;     // of the weights of allowed pairs
+  nn::WeightCounts counts;     // over the weights of allowed pairs
   double score_variance = 0;   // over the allowed pairs
   double score_magnitude = 0;  // largest |score| over the allowed pairs
 
-  int table_rows = 0;  // positions that the learned table has: drawn, or the model's own; also with an error
+  int table_rows = 0;  // positions in the learned table, drawn or the model's; also set with an error
 
-  // What it applies: those that its scheme has.
+  // What the side applies: those members that its scheme has.
   nn::Matrix bias;             // [T, T] added to the scores: T5, ALiBi, Shaw
   std::vector<double> slopes;  // [heads] ALiBi
   int bucket_count = 0, max_distance = 0;
   bool bidirectional = true;
-  std::vector<int> bucket;         // [2·max_distance + 1] of distance −max_distance …
+  std::vector<int> bucket;         // [2·max_distance + 1] for distances from −max_distance on
   std::vector<float> bucket_bias;  // [bucket_count] of the head
-  nn::Matrix p, p_shifted;         // [T, D] positions 0 … and shift …; sinusoidal, concat, learned
+  nn::Matrix p, p_shifted;         // [T, D] positions from 0 and from `shift` on; sinusoidal, concat, learned
   std::vector<double> omega;       // RoPE: radians per position of each pair
   int rotary_dim = 0;
-  int clip = 0;  // Shaw: distances beyond it are cut to it
+  int clip = 0;  // Shaw: larger distances count as this one
   nn::Matrix
       by_clipped;  // [T, 2·clip + 1] Shaw: what query i adds to the score of a key at distance c − clip
 
-  std::vector<ShiftPoint> shifts;  // by growing shift, 0 first; the scene's own is among them
+  std::vector<ShiftPoint> shifts;  // by ascending shift, 0 first; the scene's own is among them
   ShiftPoint shift;                // the scene's own
-  std::string shift_error;         // not empty: the shifted sentence has no positions
+  std::string shift_error;         // why there is no shifted sentence: it has no positions; else empty
 };
 
 struct VariantDifference {
@@ -86,12 +86,12 @@ struct VariantDifference {
   std::vector<base::Interval> intervals;  // as in a side; allowed in A or in B
   double largest = 0;                     // max |A − B|
   nn::WeightCounts counts;                // of |A − B|, over the allowed pairs
-  int query = -1, key = -1;               // where: the first of them
-  int places = 0, rows = 0;               // cells, and rows, with a change as large up to rounding
-  double moved = 0;  // mean of ½ Σ |A − B| over the rows that have weights on both sides; NaN: there are none
+  int query = -1, key = -1;               // the first place of this change
+  int places = 0, rows = 0;               // cells, and rows, with an equally large change, up to rounding
+  double moved = 0;  // mean of ½ Σ |A − B| over the rows that have weights on both sides; NaN: none has
 };
 
-/// q·k of independent N(0, 1) vectors of width d_k: what the softmax over `keys` of them makes of it.
+/// q·k of independent N(0, 1) vectors of width d_k, and the softmax over `keys` of them.
 struct DotProducts {
   int d_k = 1;
   double variance = 0;         // of q·k, measured; predicted: d_k
@@ -104,38 +104,38 @@ struct DotProducts {
 };
 inline constexpr int dot_queries = 64, dot_keys = 8, most_dot_width = 512;
 
-/// One sentence of the batch, cut to its valid length and filled up with pads (zero vectors).
+/// One sentence of the batch, cut to its valid length and padded with zero vectors.
 struct BatchSentence {
   std::vector<nn::Token> tokens;  // [length]
   int length = 0;
   nn::Matrix weights;    // [width, width], keys from `length` on masked
-  double pad_share = 0;  // what pads would take of a valid row without the mask, mean
+  double pad_share = 0;  // mean weight of pads in a valid row, without the mask
   double residual = 0;   // valid rows: max |context − context of the sentence alone|
 };
 
 struct CrossAttention {
   std::vector<nn::Token> queries, keys;
-  /// How many keys are not in the vocabulary of the model, which has one embedding for all of them.
+  /// The number of keys that are not in the model's vocabulary; the model has one embedding for all of them.
   int unknown = 0;
   nn::Matrix weights;  // [T, S]
   double entropy_bits = 0;
 };
 
-/// One token at a time, with a cache of keys and values, by the positions of A and a causal mask.
+/// Decoding one token at a time, with a cache of keys and values, the positions of A and a causal mask.
 struct Decoding {
   struct Step {
     double input_residual = 0;      // max |x_t alone − row t of X|
-    double context_residual = 0;    // the same of the head's output
-    double forgotten_residual = 0;  // of the head's output when every token is encoded at position 0
+    double context_residual = 0;    // the same for the head's output
+    double forgotten_residual = 0;  // for the head's output when every token is encoded at position 0
   };
   std::vector<Step> steps;  // [T]
   std::string error;
 };
 
 struct VariantsResults {
-  int layer = 0;                                // of the model, 1-based; 0: random weights
+  int layer = 0;                                // in the model, 1-based; 0: random weights
   VariantPosition own = VariantPosition::none;  // the positions that the model was trained with
-  bool own_causal = false;                      // and its mask
+  bool own_causal = false;                      // the mask that it was trained with
   int head = 0;                                 // 0-based
   int heads = 1, d_k = 1;
   int T = 0;  // tokens used, of Results::tokens
@@ -149,12 +149,13 @@ struct VariantsResults {
 };
 
 /// For the scene's page `variants` only; `results` holds what every page has (tokens, attention). Null when
-/// `progress`, which is told a fraction done between the parts, says that it is no longer wanted.
+/// `progress`, which is called with the fraction done between the parts, returns false.
 std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, const Results& results,
                                                         base::Parallel& parallel,
                                                         const std::function<bool(float)>& progress = {});
 
-/// What that takes beside the layer that every page has, in the unit of work() in pages/compute.h.
+/// The time that it takes in addition to the layer that every page has, in the unit of work() in
+/// pages/compute.h.
 double variants_work(const Scene& scene, int tokens);
 
 }  // namespace headlight::scene

@@ -13,7 +13,7 @@ using F = const Quantity&;
 
 using S = const QuantitySource&;
 
-/// An element of one of the worked example's matrices.
+/// An element of one of the worked example's matrices; NaN when they are not the scene's.
 template <class Pick>
 double worked(F f, S s, Pick pick) {
   const WorkedResults* r = s.results.worked.get();

@@ -11,7 +11,7 @@ namespace headlight::scene {
 
 /// A result, in the order of the steps; q, k and v belong to the first.
 enum class WorkedStage { q, k, v, products, scores, weights, output };
-/// Which arrow of the asked token follows the pointer.
+/// The arrow of the chosen token that follows the pointer.
 enum class WorkedHand { query, key };
 
 template <>
@@ -30,11 +30,11 @@ struct WorkedSettings {
   std::string w_k = "1,0;0,1";              // [D, d_k]
   std::string w_v = "1,0;0,2";              // [D, d_v]
   bool divide = true;                       // by √d_k
-  bool causal = false;                      // key j is read by query i when j <= i
-  WorkedStage stage = WorkedStage::output;  // the result whose arithmetic is written out,
-  int row = 0, col = 0;                     // and its entry; the row is also the asked token
+  bool causal = false;                      // query i may attend to key j when j <= i
+  WorkedStage stage = WorkedStage::output;  // the result whose arithmetic is shown
+  int row = 0, col = 0;                     // its entry; the row is also the chosen token
   WorkedHand hand = WorkedHand::query;
-  double temperature = 1;  // of the soft dictionary beside the exact one; nothing else uses it
+  double temperature = 1;  // only for the soft dictionary beside the exact one
   double reach = 2.5;      // the plane of the arrows goes from −reach to reach
   bool operator==(const WorkedSettings&) const = default;
 };

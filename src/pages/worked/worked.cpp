@@ -23,7 +23,7 @@ std::string misfit(const char* name, const nn::Matrix& w, const nn::Matrix& x) {
          (x.cols() == 1 ? " column" : " columns") + "; they must be equal";
 }
 
-/// The four matrices, or the first problem and the field that it is about.
+/// Reads the four matrices; sets the first problem and its field.
 void read_all(const WorkedSettings& settings, WorkedResults& out) {
   const auto fails = [&](const char* field, std::string words) {
     out.problem = std::move(words), out.problem_field = field;
@@ -51,7 +51,7 @@ void read_all(const WorkedSettings& settings, WorkedResults& out) {
                             "; queries and keys must have the same width");
 }
 
-/// [rows, cols] → [cols, rows]
+/// Transposes [rows, cols] to [cols, rows].
 nn::Matrix turned(const nn::Matrix& m) {
   nn::Matrix out(m.cols(), m.rows());
   for (int r = 0; r < m.rows(); ++r) {
@@ -60,7 +60,7 @@ nn::Matrix turned(const nn::Matrix& m) {
   return out;
 }
 
-/// The inverse of a 2×2 matrix; false when there is none worth the name.
+/// The inverse of a 2×2 matrix; false for other shapes, and when it is singular or nearly so.
 bool inverse(const nn::Matrix& w, std::array<double, 4>& out) {
   if (w.rows() != 2 || w.cols() != 2) return false;
   const double a = static_cast<double>(w.at(0, 0)), b = static_cast<double>(w.at(0, 1)),
@@ -69,7 +69,7 @@ bool inverse(const nn::Matrix& w, std::array<double, 4>& out) {
   const double size = std::max({std::abs(a), std::abs(b), std::abs(c), std::abs(d)});
   if (!(std::abs(determinant) > 1e-6 * size * size)) return false;
   out = {d / determinant, -b / determinant, -c / determinant, a / determinant};
-  for (double& element : out) element += 0.0;  // not −0: the page writes it
+  for (double& element : out) element += 0.0;  // turns −0 into 0, because the page shows it
   return true;
 }
 
@@ -110,7 +110,8 @@ void print_row(WorkedResults& out, int row, const char* by, std::vector<double> 
   out.printed.push_back(std::move(printed));
 }
 
-/// The numbers printed in the Self-Attention chapter, 39.2 and 39.2.1, when its example is on show.
+/// Compares with the numbers printed in the Self-Attention chapter, 39.2 and 39.2.1, when its example is on
+/// show.
 void compare_with_print(const WorkedSettings& settings, WorkedResults& out) {
   if (!settings.divide || settings.causal) return;
   if (equals(out.x, 3, 2, {1, 0, 0, 1, 1, 1}) && equals(out.w_q, 2, 2, {1, 0, 0, 1}) &&
@@ -126,7 +127,7 @@ void compare_with_print(const WorkedSettings& settings, WorkedResults& out) {
   if (out.one_hot_example) print_row(out, 0, "its code prints", {0.355, 0.215, 0.215, 0.215}, 3);
 }
 
-/// `good`: whose matrices are shown when those of `asked` cannot be read.
+/// Computes `asked`; `good` provides the matrices if those of `asked` are not valid.
 std::shared_ptr<const WorkedResults> work_out(const WorkedSettings& asked, const WorkedSettings& good,
                                               base::Parallel& parallel) {
   auto out = std::make_shared<WorkedResults>();

@@ -1,5 +1,5 @@
-// The Worked example page: X, the projections, and every number between them and the output.
-// What is computed for it; its settings are in settings.h. Tested in tests/scene/worked_test.cpp.
+// The Worked example page: X, the projections, and every number from them to the output. Its settings are in
+// settings.h. Tested in tests/scene/worked_test.cpp.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace headlight::scene {
 struct Scene;
 struct Results;
 
-/// Printed numbers for one row of the weights, and how far they are from what is computed.
+/// Printed numbers for one row of the weights, and their distance from the computed ones.
 struct WorkedPrinted {
   int row = 0;
   std::string by;               // "its code prints"
@@ -27,14 +27,14 @@ struct WorkedPrinted {
   bool agrees = false;          // within half a unit of its last decimal
 };
 
-/// Everything between X and the output, by the same forward pass as the Attention page. T at most
+/// Everything from X to the output, by the same forward pass as on the Attention page. T is at most
 /// worked_most_tokens, every width at most worked_most_width.
 struct WorkedResults {
-  /// One line: why the scene's matrices are not those below, which are then the last good ones, or the
-  /// example's. Empty: they are.
+  /// Why the scene's matrices are not used, one line: those below are then the last valid ones, or the
+  /// example's. Empty: they are used.
   std::string problem;
-  const char* problem_field = "";  // the field that it is about
-  WorkedSettings settings;         // what it was computed for; its matrices can be read
+  const char* problem_field = "";  // the field with the problem
+  WorkedSettings settings;         // the settings of this computation; its matrices are valid
   nn::Matrix x;                    // [T, D]
   nn::Matrix w_q, w_k, w_v;        // [D, d_k], [D, d_k], [D, d_v]
   nn::AttentionTrace trace;        // one head, scores kept
@@ -43,12 +43,12 @@ struct WorkedResults {
   double residual = 0;             // largest |weight − weight in double precision|
   double sqrt_d_k = 1;
 
-  // The dictionary: keys k_j with values v_j, asked with each query.
+  // The dictionary: keys k_j with values v_j, looked up with each query.
   nn::Matrix soft;         // [T, T] softmax(score / temperature)
   nn::Matrix soft_value;   // [T, d_v] Σ_j soft_ij v_j
-  std::vector<int> exact;  // [T] the first key that equals the query, −1: there is none
+  std::vector<int> exact;  // [T] the first key that equals the query; −1: none does
 
-  /// q = x W_Q turned around, x = q · q_to_x, row by row; only for two columns and an invertible W_Q. The
+  /// The inverse of q = x W_Q: x = q · q_to_x, row by row; only for two columns and an invertible W_Q. The
   /// same for k.
   bool q_moves_x = false, k_moves_x = false;
   std::array<double, 4> q_to_x{}, k_to_x{};
@@ -60,8 +60,8 @@ struct WorkedResults {
 
 inline constexpr int worked_most_tokens = 6, worked_most_width = 4;
 
-/// When the matrices of `fresh` could not be read, those that `before` was computed for take the place of the
-/// example's; the problem stays. Nothing to do for results of other pages.
+/// If the matrices of `fresh` were not valid, uses those that `before` was computed for instead of the
+/// example's; the problem stays. Does nothing for results of other pages.
 void keep_last_good(Results& fresh, const Results& before, base::Parallel& parallel);
 
 /// For the scene's page `worked` only; `results` holds what every page has (tokens, attention).
