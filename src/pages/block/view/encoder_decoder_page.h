@@ -1,5 +1,5 @@
-// The Block page's encoder–decoder: its three attentions side by side, the word as it is decoded, and where
-// the attention over the source goes. Tested in tests/views/encoder_decoder_page_test.cpp.
+// The Block page's encoder–decoder: its three attentions side by side, the decoded word, and which source
+// positions the cross-attention weights. Tested in tests/views/encoder_decoder_page_test.cpp.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace headlight::views {
 
-/// As block_page() and its companions, while the scene shows the encoder–decoder.
+/// Like block_page() and its companions, while the scene shows the encoder–decoder.
 float encoder_decoder_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
 std::string encoder_decoder_tooltip(const PageInput& in, const draw::Hit& hit);
 std::string encoder_decoder_words(const PageInput& in);

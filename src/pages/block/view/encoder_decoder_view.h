@@ -1,4 +1,4 @@
-// What the cards of the encoder–decoder are drawn from. Tested in tests/views/encoder_decoder_page_test.cpp.
+// What the cards of the encoder–decoder draw. Tested in tests/views/encoder_decoder_page_test.cpp.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace headlight::views {
 
-/// The results, which must be there, and what is selected among them.
+/// The results, which must not be null, and the selection among them.
 struct EncoderDecoderView {
   Pen pen;
   const PageInput& in;
@@ -38,7 +38,7 @@ struct EncoderDecoderView {
 
 /// One of the three attentions of the layer and head on show.
 struct PairMap {
-  const char* mark;  // of its cells
+  const char* mark;  // the mark of its cells
   std::string title, words;
   const nn::Matrix* weights = nullptr;
   const std::vector<std::string>* queries = nullptr;
@@ -47,11 +47,11 @@ struct PairMap {
 };
 std::vector<PairMap> pair_maps(const EncoderDecoderView& view);
 
-/// What shows this head, counted from 0.
+/// The setting that shows this head; layer and head count from 0.
 std::string pair_head_set(int layer, int head);
 /// "6 “t”": a position, counted from 1, and its token.
 std::string place_words(const std::vector<std::string>& names, int position);
-/// "layer 2, head 1", or "head 1" where there is one layer.
+/// "layer 2, head 1", or "head 1" if there is one layer.
 std::string pair_head_words(const EncoderDecoderView& view, int layer, int head);
 /// Both models as choices.
 std::vector<Choice> block_model_choices(scene::BlockModel shown);
@@ -59,7 +59,7 @@ std::vector<Choice> block_model_choices(scene::BlockModel shown);
 void pair_maps_card(const EncoderDecoderView& view, draw::Box box);
 void pair_decoding_card(const EncoderDecoderView& view, draw::Box box);
 void pair_mirrored_card(const EncoderDecoderView& view, draw::Box box);
-/// What it needs at this width.
+/// The height that the card needs at this width.
 float pair_mirrored_height(const EncoderDecoderView& view, float width);
 float pair_decoding_height(const EncoderDecoderView& view);
 

@@ -1,4 +1,4 @@
-// A matrix of the Block page large: a stage, or the weights of a head, on a matrix panel. Tested in
+// A large matrix of the Block page: a stage, or the weights of a head, on a matrix panel. Tested in
 // tests/views/block_page_test.cpp.
 #pragma once
 
@@ -15,10 +15,10 @@ namespace headlight::views {
 /// Rows are tokens, columns are components.
 struct MatrixCard {
   std::string title, subtitle;
-  std::string words;  // below the map, and under the pointer where nothing else is said
+  std::string words;  // below the map; also under the pointer if there is nothing else
   const nn::Matrix* values = nullptr;
-  float largest = 1;  // where the colours end
-  std::string end;    // it in words; empty: to two decimals
+  float largest = 1;  // the end of the colour scale
+  std::string end;    // the same as text; empty: with two decimals
 };
 void matrix_card(const Pen& pen, const PageInput& in, draw::Box box, const MatrixCard& what);
 
@@ -34,7 +34,7 @@ void weights_map_card(const Pen& pen, const PageInput& in, draw::Box box, const 
 draw::Heatmap head_map(const PageInput& in, const nn::AttentionTrace& trace, int head,
                        const scene::WeightScale& scale);
 
-/// The token as it is shown, or its number.
+/// The token's text, or its number.
 std::string block_token(const PageInput& in, int t);
 
 }  // namespace headlight::views

@@ -1,5 +1,5 @@
-// Where the stages of a layer of another program's model stand in its flow: two rows, attention and MLP, one
-// after the other or beside each other; at the left what the layer gets, at the right what follows. Tested in
+// The layout of a layer of another program's model as a flow of stages: two rows, attention and MLP, one
+// after the other or side by side; on the left the input of the layer, on the right what follows. Tested in
 // tests/views/opened_block_test.cpp.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace headlight::views {
 
 inline constexpr float flow_title_line = 16, flow_slot_gap = 4;
 
-/// A panel of a column; the column is cut into `slots` equal parts, of which it takes some.
+/// A panel of a column. The column has `slots` equal parts; the panel takes some of them.
 struct FlowItem {
   enum class Kind { stage, weights, layer_before, layer_after } kind = Kind::stage;
   const scene::OpenedStage* stage = nullptr;
@@ -21,11 +21,11 @@ struct FlowColumn {
   int slots = 1;
   std::vector<FlowItem> items;
   bool sum = false;    // the residual joins before it
-  bool chain = false;  // its panels follow one another, from the top to the bottom
+  bool chain = false;  // its panels follow one another, from top to bottom
 };
 using FlowRow = std::vector<FlowColumn>;
 
-/// Where the pictures of a column are, with the title above each.
+/// The places of a column's pictures, with the title above each.
 struct PlacedColumn {
   draw::Box box;
   const FlowColumn* column = nullptr;
@@ -34,7 +34,7 @@ struct PlacedColumn {
     return {box.x, box.y + pitch * static_cast<float>(item.slot), box.w,
             pitch * static_cast<float>(item.span) - flow_slot_gap};
   }
-  /// Where a line goes in at slot `slot`: the middle of the picture that a panel of one slot would have.
+  /// The height at which a line enters slot `slot`: the middle of the picture of a panel with one slot.
   float axis(int slot) const {
     const draw::Box one = item({FlowItem::Kind::stage, nullptr, slot, 1});
     return one.y + flow_title_line + (one.h - flow_title_line) / 2;
@@ -56,7 +56,7 @@ struct Flow {
   float residual_y = 0, lane_y = 0;  // above the first row, between the rows
 };
 
-/// Into `flow`, whose columns know their own parts by address.
+/// Lays out into `flow`, whose columns refer to their own parts by address.
 void lay_out_flow(const OpenedSelection& sheet, draw::Box box, Flow& flow);
 
 }  // namespace headlight::views

@@ -1,6 +1,6 @@
-// What the cards of the Block page are drawn from while it shows a layer of another program's model: the flow
-// of its architecture, the stage shown large, the heads of the layer, the residual stream through all layers.
-// Tested in tests/views/opened_block_test.cpp.
+// What the cards of the Block page draw for a layer of another program's model: the flow of its architecture,
+// the stage shown large, the heads of the layer, the residual stream through all layers. Tested in
+// tests/views/opened_block_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 
 namespace headlight::views {
 
-/// The results, which must be there, and what is selected among them.
+/// The results, which must not be null, and the selection among them.
 struct OpenedSelection {
   const PageInput& in;
   const scene::OpenedBlock& block;
   const scene::OpenedLayer& of;
   const nn::AttentionTrace& attention;
   int head = 0;                               // on show, counted from 0
-  const scene::OpenedStage* shown = nullptr;  // large; null: the weights
+  const scene::OpenedStage* shown = nullptr;  // shown large; null: the weights are
 
   explicit OpenedSelection(const PageInput& input)
       : in(input),
@@ -46,7 +46,7 @@ struct OpenedSheet : OpenedSelection {
       : OpenedSelection(input), pen{canvas, input.theme, input.hover} {}
 };
 
-/// The number of a stage, as its page writes it.
+/// The number of a stage, as the page writes it.
 std::string stage_text(const PageInput& in, const char* quantity, const scene::OpenedStage& stage);
 /// "pre-norm: a = x + attn(N₁ x), y = a + mlp(N₂ a)"
 std::string plan_words(const scene::OpenedBlock& block);
@@ -54,12 +54,12 @@ std::string plan_words(nn::BlockPlan plan);
 
 void opened_flow_card(const OpenedSheet& sheet, draw::Box box);
 void opened_heads_card(const OpenedSheet& sheet, draw::Box box);
-/// What it needs at this width so that every head can be clicked.
+/// The height at this width at which every head can be clicked.
 float opened_heads_height(const OpenedSheet& sheet, float width);
 void opened_map_card(const OpenedSheet& sheet, draw::Box box);
 void opened_stream_card(const OpenedSheet& sheet, draw::Box box);
 
-/// As block_page() and its companions, while the results are of another program's model.
+/// Like block_page() and its companions, while the results are those of another program's model.
 bool shows_opened(const PageInput& in);
 float opened_block_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
 std::string opened_block_tooltip(const PageInput& in, const draw::Hit& hit);

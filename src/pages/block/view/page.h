@@ -10,10 +10,10 @@
 
 namespace headlight::views {
 
-/// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
-/// scrolls).
+/// Draws the page into `area`, laid out for its width. Returns the height that it needs; if this exceeds
+/// area.h, the window scrolls.
 float block_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
-/// What the page answers.
+/// The question that the page answers.
 std::string block_question(const PageInput& in);
 /// Lines for the tooltip of any mark of the page; empty: none.
 std::string block_tooltip(const PageInput& in, const draw::Hit& hit);

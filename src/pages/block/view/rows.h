@@ -1,5 +1,5 @@
-// The two rows of the Block page: the flow through the block; heads, large matrix and stream. A stack's page
-// and that of an opened model have the same. Tested in tests/views/block_page_test.cpp.
+// The two rows of the Block page: the flow through the block; the heads, the large matrix and the stream. A
+// stack and an opened model use the same rows. Tested in tests/views/block_page_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 namespace headlight::views {
 
 struct BlockRows {
-  float least_flow = 0, flow_share = 0;  // of the upper row: its least height, and its part of the window's
-  float map_share = 0;                   // of the lower row's width
-  int heads = 1;                         // many beside each other need more room
+  float least_flow = 0, flow_share = 0;  // least height of the upper row, and its share of the window
+  float map_share = 0;                   // share of the lower row's width
+  int heads = 1;                         // many heads side by side need more room
   std::function<float(float width)> least_heads;
   std::function<void(Box)> flow, overview, map, stream;
 };
 
-/// Draws both from the top of `rest` on; the height of the window is `window`. Returns their lower edge.
+/// Draws both rows from the top of `rest`; `window` is the height of the window. Returns their lower edge.
 inline float draw_block_rows(const BlockRows& rows, Box rest, float window) {
   const float room = window - 3 * card_gap, w = rest.w - 2 * card_gap;
   const float heads =
@@ -25,7 +25,7 @@ inline float draw_block_rows(const BlockRows& rows, Box rest, float window) {
   const float share = std::max(rows.least_flow, std::round(room * rows.flow_share));
   float lower = std::max({340.f, room - share, rows.least_heads(heads)});
   const float upper = first_row(window - 2 * card_gap, share, lower);
-  if (upper > share) lower = std::max(lower, window - 2 * card_gap);  // a screen of its own
+  if (upper > share) lower = std::max(lower, window - 2 * card_gap);  // it gets a screen of its own
   rows.flow(take_top(rest, upper));
   Box line = take_top(rest, lower);
   rows.overview(take_left(line, heads));

@@ -1,4 +1,4 @@
-// What the cards of the Block page are drawn from. Tested in tests/views/block_page_test.cpp.
+// What the cards of the Block page draw. Tested in tests/views/block_page_test.cpp.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace headlight::views {
 
-/// The results, which must be there, and what is selected among them.
+/// The results, which must not be null, and the selection among them.
 struct BlockSelection {
   const PageInput& in;
   const scene::BlockResults& results;
-  const scene::BlockSettings& settings;  // those that the results were computed for
-  int layer = 0, head = 0;               // selected, counted from 0, those that there are
+  const scene::BlockSettings& settings;  // the settings of the results
+  int layer = 0, head = 0;               // selected, counted from 0, limited to those that exist
   int heads = 1;
 
   explicit BlockSelection(const PageInput& input);
@@ -32,38 +32,39 @@ struct BlockSheet : BlockSelection {
       : BlockSelection(input), pen{canvas, input.theme, input.hover} {}
 };
 
-/// One matrix on its way through the block.
+/// A matrix in the flow of the block.
 struct BlockPanel {
   enum class Kind { matrix, map, door };  // door: leads to the next layer
   Kind kind = Kind::matrix;
   std::string title, name;  // name: of its mark, "stage …"
-  std::string short_title;  // where there is no room for the title
+  std::string short_title;  // used when the title does not fit
   const nn::Matrix* values = nullptr;
   scene::StageFigures figures;
   bool sum = false;                                      // the residual joins before it
-  bool upper = false;                                    // of the attention sublayer: in the first row
-  bool joins_later = false;                              // the residual leaves beside its title
+  bool upper = false;                                    // in the attention sublayer: in the first row
+  bool joins_later = false;                              // the residual branches off beside its title
   scene::BlockShown shown = scene::BlockShown::weights;  // what a click on it shows large
 };
-/// The panels of the attention sublayer, five at most, then those of the feed-forward sublayer and what
+/// The panels of the attention sublayer, at most five, then those of the feed-forward sublayer and what
 /// follows.
 std::vector<BlockPanel> block_panels(const BlockSelection& sheet);
-/// The panel that is shown large; the one of the weights where the layer has not what was asked for.
+/// The panel that is shown large; the panel of the weights if the layer lacks the chosen stage.
 const BlockPanel& shown_panel(const BlockSelection& sheet, const std::vector<BlockPanel>& panels);
 
-/// The colours of weights, the same for every map here: where they end by themselves goes by the small
-/// pictures of all heads of all layers.
+/// The colour scale of weights, the same for every map here. Its automatic end depends on the small pictures
+/// of all heads of all layers.
 scene::WeightScale weight_scale(const BlockSelection& sheet);
 /// "0 … 1", "0 … ≥ 0.02".
 std::string weight_scale_words(const BlockSelection& sheet);
 
 void block_flow_card(const BlockSheet& sheet, draw::Box box);
 void block_overview_card(const BlockSheet& sheet, draw::Box box);
-/// What it needs at this width so that every head of every layer can be clicked.
+/// The height at this width at which every head of every layer can be clicked.
 float block_overview_height(const BlockSheet& sheet, float width);
-/// The stage that is shown large: the weights of a head, or a matrix of tokens and components.
+/// The stage shown large: the weights of a head, or a matrix of tokens and components.
 void block_map_card(const BlockSheet& sheet, draw::Box box);
-/// In place of the stream's size: how alike tokens become, and the gradient, with residuals and without.
+/// Drawn instead of the stream's size: how similar tokens become, and the gradient, with and without residual
+/// connections.
 void block_depth_plots(const BlockSheet& sheet, draw::Box box);
 std::string block_depth_words(const BlockSheet& sheet);
 

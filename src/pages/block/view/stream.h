@@ -21,10 +21,10 @@ struct StreamPlot {
   int of_layer = 1;
   int layer = 0, layers = 1;  // on show, counted from 0
   bool final_norm = false;
-  bool chooses = false;  // a click on a layer's stage shows that layer; of_layer is 1
+  bool chooses = false;  // a click on a stage shows its layer; of_layer is 1
 };
 
-/// "norm of a token: 1 at the input, 4 after 2 layers": its numbers are quantities.
+/// "norm of a token: 1 at the input, 4 after 2 layers": the numbers are quantities.
 std::string stream_growth(const StreamPlot& plotted);
 void stream_plots(const StreamPlot& plotted, draw::Box inside);
 
