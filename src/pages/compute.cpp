@@ -172,7 +172,7 @@ std::string unknown_words(const Results& results) {
   const std::size_t count = results.tokens.size();
   std::size_t without = 0;
   for (std::size_t t = 0; t < count; ++t) without += results.unknown(static_cast<int>(t)) ? 1 : 0;
-  // When the model does not know most tokens, there is little to see but positions.
+  // When the model does not know half of the tokens or more, there is little to see but positions.
   if (without > 1 && 2 * without >= count)
     return std::to_string(without) + " of " + std::to_string(count) + " tokens are " + vocabulary +
            "to it they are one token, <unknown>. The model “" + any_word_model + "” reads any word";

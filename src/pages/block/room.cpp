@@ -21,7 +21,7 @@ namespace {
 PageUses uses(const Scene& scene) {
   if (scene.block.model == BlockModel::encoder_decoder)
     return {.sentence = scene.encoder_decoder.word == 0, .letters = true};
-  // Of a model of another program the page shows one layer at a time.
+  // The page shows one layer of another program's model at a time.
   return {.model = other_model(scene) ? PageUses::Model::layer : PageUses::Model::stack};
 }
 

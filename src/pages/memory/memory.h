@@ -68,7 +68,7 @@ using Contour = std::vector<std::array<float, 2>>;
 
 /// Stored patterns, and everything that does not depend on the probe.
 struct StoredPatterns {
-  nn::MatrixF64 patterns;  // [N, D] on a sphere of radius √D; in two dimensions spread around the circle
+  nn::MatrixF64 patterns;  // [N, D] on a sphere of radius √D; for D = 2 spread around the circle
   nn::Matrix patterns_f32;
   nn::Matrix landscape;            // D = 2: the energy over the plane, row 0 at the top
   double lowest = 0, highest = 0;  // of the landscape

@@ -42,7 +42,7 @@ const ReadBack* read_back_of(F f, S s) {
   return nullptr;
 }
 
-/// The experiment at a length; the one below at a distance.
+/// The error at the length in the argument; null: it was not computed.
 const LinearError* error_at(F f, S s) {
   if (!s.results.memory || !s.results.memory->experiments) return nullptr;
   for (const LinearError& one : s.results.memory->experiments->errors) {
@@ -51,6 +51,7 @@ const LinearError* error_at(F f, S s) {
   return nullptr;
 }
 
+/// The influence at the distance in the argument; null: it was not computed.
 const Influence* influence_at(F f, S s) {
   if (!s.results.memory || !s.results.memory->experiments) return nullptr;
   for (const Influence& one : s.results.memory->experiments->influence) {

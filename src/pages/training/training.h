@@ -85,7 +85,7 @@ struct Pruning {
   double score = 0, loss = 0;     // with every head
   std::vector<PrunedHead> alone;  // each head removed by itself
   std::vector<PrunedHead>
-      greedy;  // one after the other, the one that leaves the best score, ties by loss; with those before
+      greedy;  // removed in turn: each time the one that leaves the best score, ties by loss
 };
 
 /// A printed number of a source and ours.
