@@ -18,8 +18,7 @@ struct EarlyMap;  // scene/preview.h
 using ShowEarly = std::function<void(std::shared_ptr<const EarlyMap>)>;
 
 /// `reuse` may hold old Results whose buffers are taken over. Null when cancelled. Every valid scene has
-/// results; when a model of another program cannot be used, `failure` says why. An empty sentence has T =
-/// 0.
+/// results; when a model of another program cannot be used, `failure` says why. T is 0 for an empty sentence.
 std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel, const Progress& progress,
                                  std::shared_ptr<Results> reuse = nullptr, const ShowEarly& early = {});
 

@@ -1,6 +1,6 @@
 // The pages, in the order of their tabs: PAGE(NAME, WORD, TRAITS). NAME is the page's name in the code and
 // the name of its folder. WORD is its name in scenes, lessons and on the command line, which also accept
-// NAME. TRAITS is what the code below the pages has to know of it: none, or page_traits joined by |. The
+// NAME. TRAITS is what the code below the pages needs to know about it: none, or page_traits joined by |. The
 // folder of a page defines NAME_room in room.cpp and NAME_view in view/page_view.cpp.
 #pragma once
 

@@ -77,7 +77,7 @@ struct OrderResults {
   // What depends on position: the positions that the scene adds (see its `position`), and these.
   bool learned_positions = false;   // the added positions are rows of the model's table
   bool relative_positions = false;  // the model has RoPE, T5 or ALiBi
-  bool mask_knows_order = false;    // a mask gives tokens other keys in this order; as typed: in some order
+  bool mask_knows_order = false;    // a mask allows other pairs in this order; as typed: in some order
   bool mask_before = false;         // the layers before the one shown are causal, whatever the scene's mask
   bool token_types = false;         // the second sentence has another token type than the first
   struct Count {

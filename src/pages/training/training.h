@@ -65,7 +65,7 @@ struct HeadLabel {
   int layer = 0, head = 0;  // counted from 0
   std::string role;  // "previous token", "induction", "subject of the verb", …; empty when no score is large
   double score = 0;     // mean weight on that relation
-  bool guided = false;  // its weights were trained; all others follow from the loss on the answers
+  bool guided = false;  // a guide trained its attention weights; all others learned from the answers alone
 };
 
 /// The result of a trained model on sequences of another length.

@@ -47,7 +47,7 @@ struct ShiftPoint {
 
 struct VariantSideResults {
   VariantSide settings;
-  std::string error;                      // why nothing was computed; then all members below are empty
+  std::string error;                      // why nothing was computed; then all below but table_rows is empty
   nn::Matrix weights;                     // [T, T]
   nn::Matrix scores;                      // [T, T] scaled, with the bias, before the mask
   std::vector<std::uint8_t> allow;        // [T·T], 1 = may attend
@@ -135,7 +135,7 @@ struct Decoding {
 struct VariantsResults {
   int layer = 0;                                // in the model, 1-based; 0: random weights
   VariantPosition own = VariantPosition::none;  // the positions that the model was trained with
-  bool own_causal = false;                      // the mask that it was trained with
+  bool own_causal = false;                      // it was trained with a causal mask
   int head = 0;                                 // 0-based
   int heads = 1, d_k = 1;
   int T = 0;  // tokens used, of Results::tokens
