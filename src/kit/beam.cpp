@@ -24,7 +24,7 @@ float apart(Point a, Point b) {
   return std::hypot(b.x - a.x, b.y - a.y);
 }
 
-/// Where the path is cut: the point, its direction, and its part of the length.
+/// A cut through the path: its point, the direction there, and its fraction of the length.
 struct Cut {
   Point at, direction;
   float part = 0;
@@ -46,7 +46,8 @@ std::vector<Cut> cuts_of(std::span<const Point> path, std::size_t most) {
     out[i].direction = {(after.x - before.x) / length, (after.y - before.y) / length};
     out[i].part /= whole;
   }
-  // At an end the path goes on as it bends, not as its first chord does: an arc ends square to its tangent.
+  // At an end the direction continues the bend instead of the outermost chord, so that an arc ends at a right
+  // angle to its tangent.
   const auto onwards = [&](Cut& end, const Cut& near, const Cut& far, float way) {
     const Point d{1.5f * (near.at.x - end.at.x) - 0.5f * (far.at.x - near.at.x),
                   1.5f * (near.at.y - end.at.y) - 0.5f * (far.at.y - near.at.y)};
@@ -71,7 +72,7 @@ std::array<Point, 2> sides(const Cut& cut, float width) {
   return {Point{cut.at.x + n.x, cut.at.y + n.y}, Point{cut.at.x - n.x, cut.at.y - n.y}};
 }
 
-/// Half a disc at an end, which bulges out against (`out` −1) or along (+1) the direction there.
+/// Draws half a disc at an end. It bulges against (`out` −1) or along (+1) the direction there.
 void draw_cap(Canvas& canvas, const Cut& cut, float width, float out, Color color) {
   if (!(width > 0)) return;
   const int steps = std::clamp(static_cast<int>(std::sqrt(width) * 4), 6, 40);
@@ -84,8 +85,8 @@ void draw_cap(Canvas& canvas, const Cut& cut, float width, float out, Color colo
   canvas.polygon(points, color);
 }
 
-/// A slice from `from` to `to`, longer by `more`. In a bend narrower than the beam the inner side would run
-/// backwards: it stays where it is then, and the slice remains convex.
+/// Draws a slice from `from` to `to`, extended by `more`. In a bend that is tighter than the beam is wide,
+/// the inner side would run backwards. It then stays in place, so that the slice remains convex.
 void draw_slice(Canvas& canvas, const Cut& from, const Cut& to, std::array<float, 2> widths, float more,
                 Color color) {
   const std::array<Point, 2> a = sides(from, widths[0]);
@@ -129,7 +130,7 @@ std::vector<Point> cubic_path(Point a, Point control_a, Point control_b, Point b
   const float bend_a = std::hypot(a.x - 2 * control_a.x + control_b.x, a.y - 2 * control_a.y + control_b.y);
   const float bend_b = std::hypot(control_a.x - 2 * control_b.x + b.x, control_a.y - 2 * control_b.y + b.y);
   const float steps = std::ceil(std::sqrt(0.75f * std::max(bend_a, bend_b) / std::max(off, 1e-3f)));
-  // Not std::clamp: a path that is no number has as few steps as any.
+  // Not std::clamp: a path that contains NaN gets the fewest steps.
   const int n = steps > least_slices ? static_cast<int>(std::min(steps, float(most_slices))) : least_slices;
   std::vector<Point> out;
   for (int i = 0; i <= n; ++i)
@@ -179,9 +180,9 @@ void draw_halo(Canvas& canvas, std::span<const Point> path, const Beam& beam, co
   Beam light = beam;
   light.round_a = halo.round_a, light.round_b = halo.round_b;
   for (int layer = halo.layers; layer > 0; --layer) {
-    // A pale layer changes a pixel by one or two of 255 steps. Were all layers alike, all would be rounded
-    // alike, and the light would have bands: they differ a little, in opacity and in where the colours
-    // change.
+    // A pale layer changes a pixel by one or two of 255 steps. Identical layers would all be rounded in the
+    // same way, and the light would show bands. So the layers differ slightly in opacity and in where their
+    // colours change.
     const float turn = static_cast<float>(layer) * 0.618034f, part = turn - std::floor(turn) - 0.5f;
     const float opacity = halo.opacity * (halo.layers > 6 ? 1 + 0.7f * part : 1.f),
                 shift = halo.layers > 6 ? 0.2f * part : 0.f;

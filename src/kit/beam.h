@@ -1,6 +1,6 @@
-// Light without blur: a beam along a path, whose width and colour go from one end to the other, and the halo
-// around it, made of plain convex polygons, so that the screen, SVG and PDF show the same. No filter, no
-// gradient. Tested in tests/views/beam_test.cpp.
+// Light without blur: a beam along a path and the halo around it. The width and colour of the beam change
+// from one end to the other. Both consist of plain convex polygons, without filters or gradients, so that the
+// screen, SVG and PDF show the same. Tested in tests/views/beam_test.cpp.
 #pragma once
 
 #include <span>
@@ -11,37 +11,38 @@
 
 namespace headlight::views {
 
-/// Points along the cubic from a to b, no further from it than `off` units; at least 25, so that a beam has
-/// 24 slices; at most 97.
+/// Returns points along the cubic from a to b. Their chords stay within `off` units of the curve. There are
+/// 25 to 97 points, so that a beam has at least 24 slices.
 std::vector<draw::Point> cubic_path(draw::Point a, draw::Point control_a, draw::Point control_b,
                                     draw::Point b, float off = 0.1f);
-/// Along an ellipse around `centre`, from the angle `from` to `to`: radians, 0 = to the right, growing
-/// clockwise on screen.
+/// Returns points along an ellipse around `centre`, from the angle `from` to `to`, in radians: 0 points to
+/// the right, and angles grow clockwise on screen.
 std::vector<draw::Point> arc_path(draw::Point centre, float across, float up, float from, float to);
-/// The point at `part` (0 … 1) of the path's length.
+/// Returns the point at the fraction `part` (0 … 1) of the path's length.
 draw::Point along(std::span<const draw::Point> path, float part);
 
 struct Beam {
   float width_a = 8, width_b = 8;
-  draw::Color a, b;  // blended by the part of the length
+  draw::Color a, b;  // blended in proportion to the length
   bool round_a = false, round_b = false;
 };
 
-/// A slice for each step of the path. Slices overlap by less than a unit, so that no seam shows between their
-/// soft edges: colours should be opaque, mixed with the ground; translucent ones show the overlaps.
+/// Draws one slice for each step of the path. Slices overlap by less than a unit, so that no seam shows
+/// between their soft edges. Colours should be opaque, already mixed with the background: translucent ones
+/// show the overlaps.
 void draw_beam(draw::Canvas& canvas, std::span<const draw::Point> path, const Beam& beam);
 
-/// Around the beam: `layers` shapes, each wider by `step` units on both sides than the one before. One layer
-/// over another is 1 − (1 − opacity)ⁿ. Soft light is 14 to 22 layers of opacity .012 to .022; an edge that
-/// glows, 3 of .10.
+/// The light around a beam: `layers` shapes, each wider by `step` units on both sides than the one before.
+/// Together n layers have the opacity 1 − (1 − opacity)ⁿ. Soft light needs 14 to 22 layers of opacity .012 to
+/// .022; a glowing edge needs 3 layers of .10.
 struct Halo {
   int layers = 18;
   float step = 2;
   float opacity = 0.016f;
   bool round_a = false, round_b = false;
 };
-/// Drawn before the beam. Of many layers the opacities differ by up to a third, around the one given. Slices
-/// share edges: at such opacities two soft edges add up to one full one.
+/// Draw the halo before the beam. With many layers, their opacities differ from the given one by up to a
+/// third. Slices share edges: at such low opacities two soft edges add up to a full one.
 void draw_halo(draw::Canvas& canvas, std::span<const draw::Point> path, const Beam& beam, const Halo& halo);
 
 }  // namespace headlight::views

@@ -39,7 +39,7 @@ float text_line(const Pen& pen, float line) {
 
 namespace {
 
-/// A number with nothing but its unit behind it: "-0.25", "1.23·10⁹", "100 %".
+/// Is this a number, followed by its unit at most: "-0.25", "1.23·10⁹", "100 %"?
 bool is_number(std::string_view words) {
   for (const std::string_view sign : {"−", "-", "+", "≥ ", "≤ ", "±"}) {
     if (words.starts_with(sign)) words.remove_prefix(sign.size());
@@ -50,7 +50,7 @@ bool is_number(std::string_view words) {
   return blank == std::string_view::npos || words.size() - blank <= longest_unit;
 }
 
-/// A beginning of a number is another number: it becomes smaller before it is left out.
+/// The beginning of a number would be another number, so a number becomes smaller instead of being cut.
 TextStyle number_style(const Pen& pen, std::string_view words, TextStyle style, float width) {
   constexpr float least = 9.5f;
   while (style.size > least && pen.canvas.text_width(words, style) > width)
@@ -63,7 +63,7 @@ TextStyle number_style(const Pen& pen, std::string_view words, TextStyle style, 
 float put(const Pen& pen, Point at, std::string_view words, const TextStyle& style, float width) {
   if (words.empty() || width <= 0) return 0;
   TextStyle look = style;
-  // On paper nothing says the rest of what is cut off: words become a little smaller first.
+  // Paper has no tooltip for what is cut off, so words become a little smaller first.
   constexpr float least_printed = 9.5f;
   if (const float needs = pen.canvas.plain() ? pen.canvas.text_width(words, style) : 0; needs > width)
     look.size = std::min(style.size, std::max(least_printed, std::floor(style.size * width / needs * 4) / 4));
@@ -88,7 +88,7 @@ void fill_screens(const Pen& pen, std::span<float> rows, float room, float quest
       if (end > first && sum + gaps + rows[end] + card_gap > room + 0.5f) break;
       sum += rows[end], gaps += card_gap;
     }
-    if (first == 0) {  // of the first screen the page itself says what it holds
+    if (first == 0) {  // the page itself lays out its first screen
       room -= question;
       continue;
     }
@@ -100,7 +100,7 @@ void fill_screens(const Pen& pen, std::span<float> rows, float room, float quest
 
 namespace {
 
-/// Below a title: one line or two.
+/// Writes one or two dimmed lines below a title.
 void quiet_lines(const Pen& pen, Box& inside, const std::string& words) {
   const TextStyle quiet = words_style(pen.theme.dim);
   const float line = text_line(pen, 16);
@@ -116,8 +116,8 @@ float quiet_height(const Pen& pen, Box box, const std::string& words) {
   return text_line(pen, 16) * static_cast<float>(lines) + 8;
 }
 
-/// The ground of a card and its outline; returns what is inside its padding. A figure without titles has no
-/// place for the `head` units of one, and all else where it is with them.
+/// Draws the background and outline of a card; returns the area inside its padding. In a figure without
+/// titles, the card begins `head` units lower, and everything else stays in place.
 Box ground(const Pen& pen, Box box, std::string_view name, std::string_view title, float head) {
   Box inside = box.inset(card_padding);
   inside.cut_top(head), box.cut_top(head);
@@ -138,7 +138,7 @@ Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
   if (!pen.canvas.parts().title)
     return ground(pen, box, name, head.title, above + quiet_height(pen, box, head.subtitle));
   Box inside = ground(pen, box, name, head.title, 0);
-  const float controls = pen.canvas.plain() ? 0 : head.controls;  // none are drawn on paper
+  const float controls = pen.canvas.plain() ? 0 : head.controls;  // paper has no controls
   put(pen, {inside.x, inside.y + line / 2}, head.title, strong_style(pen.theme.text),
       inside.w - (controls > 0 ? controls + 8 : 0));
   inside.cut_top(above);
@@ -149,9 +149,9 @@ Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
 namespace {
 
 constexpr float question_size = 28, small_question = 18;
-constexpr float roomy_width = 560, roomy_height = 400;  // from which a question is written large
+constexpr float roomy_width = 560, roomy_height = 400;  // least card for a large question
 
-/// On a line around `middle`; the words in quotation marks have a colour of their own.
+/// Writes one line with its left middle at `at`. The words in quotation marks have a colour of their own.
 void write_question(const Pen& pen, Point at, const Question& question, float size, float width) {
   constexpr std::string_view opens = "“", closes = "”";
   const std::string shown =
@@ -174,7 +174,7 @@ void write_question(const Pen& pen, Point at, const Question& question, float si
   write(done, shown.size(), pen.theme.text);
 }
 
-/// As large as there is room for in `width`: on one line, or on two where the card is high.
+/// Returns the size of the question: large where it fits `width` on one line, or on two in a high card.
 float size_of(const Pen& pen, const Question& question, float width, float height) {
   constexpr float two_lines_from = 520;
   const std::size_t most = height >= two_lines_from ? 2 : 1;
@@ -186,7 +186,7 @@ float size_of(const Pen& pen, const Question& question, float width, float heigh
   return width >= roomy_width / 2 && height >= roomy_height && fits ? question_size : small_question;
 }
 
-/// On a line, or on two where one is too narrow.
+/// Breaks the question into two lines where one is too narrow.
 std::vector<std::string> question_lines(const Pen& pen, const Question& question, float size, float width) {
   return wrap(pen, question.words, strong_style({}, size), width, 2);
 }
@@ -198,7 +198,7 @@ struct QuestionRoom {
 QuestionRoom question_room(const Pen& pen, Box box, const Question& question, const CardHead& head) {
   const float controls = pen.canvas.plain() ? 0 : head.controls;
   QuestionRoom out;
-  if (on_slide(pen)) return out;  // the sentence above and the finding below say what is asked
+  if (on_slide(pen)) return out;  // the slide has its own words above and below the card
   out.width = box.w - 2 * card_padding - (controls > 0 ? controls + 12 : 0);
   out.size = size_of(pen, question, out.width, box.h);
   out.line = text_line(pen, std::max(out.size + 4, head.controls > 0 ? 24.f : 0.f));
@@ -215,7 +215,7 @@ float question_height(const Pen& pen, Box box, const Question& question, const C
 
 Box hero_card(const Pen& pen, Box box, const Question& question, const CardHead& head,
               std::string_view name) {
-  // The words keep their size when the height follows the content.
+  // The words keep their size when the card's height follows from its contents.
   const QuestionRoom room = question_room(pen, box, question, head);
   box.h = pen.canvas.card_height(name, question.words, box.h);
   if (!pen.canvas.parts().title)
@@ -246,7 +246,7 @@ void instead_line(const Pen& pen, Box& body, const std::string& words) {
   if (words.empty()) return;
   const TextStyle style = words_style(pen.theme.text, title_size);
   const float width = body.w - 2 * card_gap - 2 * card_padding;
-  // As few lines as hold all of it.
+  // Use as few lines as hold all words.
   std::vector<std::string> lines;
   for (std::size_t count = 1; count <= most; ++count) {
     lines = wrap(pen, words, style, width, count);
@@ -267,8 +267,8 @@ void instead_line(const Pen& pen, Box& body, const std::string& words) {
 std::vector<std::string> wrap(const Pen& pen, std::string_view words, const TextStyle& style, float width,
                               std::size_t lines) {
   std::vector<std::string> out;
-  const TextStyle measured = literal(style);  // at least as wide as with its indices, and quick to measure
-  // Lines of about the same length: no last line of a single word.
+  const TextStyle measured = literal(style);  // no narrower than with indices, and quick to measure
+  // Lines have about the same length, so that the last one is not a single word.
   const float whole = pen.canvas.text_width(words, measured);
   if (whole > width && lines > 1)
     width = std::min(width, std::max(width * 0.5f, whole / static_cast<float>(lines) * 1.12f));
@@ -297,7 +297,7 @@ TextStyle choice_style(const Pen& pen, const Choice& choice) {
   return aligned(style, Align::centre);
 }
 
-/// Colour is data: what is chosen is grey, and known by its ground and its weight.
+/// Colour is for data, so the chosen segment is grey; its background and bold text mark it.
 TextStyle segment_style(const Pen& pen, const Choice& choice) {
   TextStyle style = words_style(choice.on ? pen.theme.text : pen.theme.dim);
   if (choice.on) style.font = Font::semibold;
@@ -381,7 +381,7 @@ void colour_bar(const Pen& pen, Box bar, const ColourBar& words) {
   const float left = put(pen, {bar.x, y}, words.left, style);
   const float right = put(pen, {bar.right(), y}, words.right, aligned(style, Align::right));
   const float room = bar.w - 2 * std::max(left, right) - 12;
-  // A part of a word says nothing.
+  // A part of a word would say nothing, so the word is left out when it does not fit.
   if (pen.canvas.text_width(words.middle, style) <= room)
     put(pen, {bar.centre().x, y}, words.middle, aligned(style, Align::centre));
 }

@@ -1,6 +1,5 @@
-// What every panel of every page is made of: the card with its title, the segmented control, the button, the
-// colour bar, the legend, and numbers as text. Sizes in logical units. Tested in
-// tests/views/attention_card_test.cpp.
+// The parts of every panel on every page: the card with its title, the segmented control, the button, the
+// colour bar and the legend. Sizes are in logical units. Tested in tests/views/attention_card_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +16,7 @@
 
 namespace headlight::views {
 
-// What every view draws with, by its short name.
+// Short names of the drawing types that every view uses.
 using draw::Align;
 using draw::Box;
 using draw::Color;
@@ -28,119 +27,121 @@ using draw::Stroke;
 using draw::TextStyle;
 
 inline constexpr float card_gap = 16;      // between cards, and from a card to the edge of the page
-inline constexpr float card_padding = 14;  // from the outline of a card to what it holds
+inline constexpr float card_padding = 14;  // from the outline of a card to its contents
 inline constexpr float card_radius = 12;
 inline constexpr float control_height = 26;
 inline constexpr float title_size = 14, word_size = 12, small_size = 12;  // em
 
-/// What nearly every drawing function needs. Made once for a page, passed by reference.
+/// What nearly every drawing function needs. It is made once per page and passed by reference.
 struct Pen {
   draw::Canvas& canvas;
   const draw::Theme& theme;
   const draw::Hit* hover = nullptr;  // under the pointer; null = nothing
-  /// Is this control under the pointer? Controls are known by their name.
+  /// Is the control with this name under the pointer?
   bool over(std::string_view control_name) const {
     return hover && (hover->mark.part == draw::Part::control || hover->mark.part == draw::Part::text) &&
            hover->mark.name == control_name;
   }
 };
 
-/// One card alone is shown, large, for a hall: its text has a least size.
+/// Is a single card shown, enlarged for a lecture hall? Its text then has a minimum size.
 inline bool on_slide(const Pen& pen) {
   return pen.canvas.least_text() > 0;
 }
 
-/// What can be done with a card belongs to its window, not to a slide or to paper.
+/// Returns `words` in a window, and nothing on a slide or on paper, where a card cannot be operated.
 inline std::string in_window(const Pen& pen, const char* words) {
   return pen.canvas.plain() ? std::string() : words;
 }
 
-/// Notes, and what can be done; a figure can leave them out.
+/// Are notes and hints drawn? A figure can leave them out.
 inline bool with_hints(const Pen& pen) {
   return pen.canvas.parts().hints;
 }
 inline std::string hint(const Pen& pen, std::string words) {
   return with_hints(pen) ? std::move(words) : std::string();
 }
-/// The same of lines that take `height` of a card: without them the card becomes lower, not its picture
-/// higher.
+/// The same for lines that take `height` of a card: without them the card becomes lower, and its picture
+/// keeps its height.
 inline bool with_hints(const Pen& pen, float height) {
   if (!with_hints(pen)) pen.canvas.saved(height);
   return with_hints(pen);
 }
-/// Is what is pinned marked? A figure can leave that out.
+/// Is the selection marked? A figure can leave the marks out.
 inline bool marks_selection(const Pen& pen) {
   return pen.canvas.parts().selection;
 }
 
-/// Text styles of the pages; align and valign are left and middle until they are changed.
+/// Text styles of the pages. Text is aligned left and middle unless that is changed.
 draw::TextStyle words_style(draw::Color color, float size = word_size);
 draw::TextStyle strong_style(draw::Color color, float size = title_size);
 draw::TextStyle mono_style(draw::Color color, float size = word_size);
 draw::TextStyle aligned(draw::TextStyle style, draw::Align align);
-/// Of a token that stands alone: an underscore in it is no index.
+/// The style for a token: an underscore in it does not start an index.
 draw::TextStyle literal(draw::TextStyle style);
 
-/// From one line of text to the next: `line`, or more where small text is written larger than it is given.
+/// Returns the distance from one line of text to the next: `line`, or more where small text is enlarged.
 float text_line(const Pen& pen, float line);
 
-/// Writes `words` at `at`, shortened with an ellipsis to `width`; writes nothing when not even one character
-/// fits. A number is never shortened: it becomes smaller, and is left out where that is not enough. Returns
-/// the width it took.
+/// Writes `words` at `at`, shortened to `width` with an ellipsis. Writes nothing when not even one character
+/// fits. A number is never shortened: it becomes smaller, and is left out when that is not enough. Returns
+/// the width of what it wrote.
 float put(const Pen& pen, draw::Point at, std::string_view words, const draw::TextStyle& style,
           float width = 1e9f);
 
-/// `words` in at most `lines` lines of `width` units, cut at spaces; the last one may be too long.
+/// Breaks `words` at spaces into at most `lines` lines of `width` units. The last line may be too long.
 std::vector<std::string> wrap(const Pen& pen, std::string_view words, const draw::TextStyle& style,
                               float width, std::size_t lines);
 
 struct CardHead {
   std::string title;
-  std::string subtitle;  // quieter, on a line or two of its own; empty: none
+  std::string subtitle;  // dimmed, on one or two lines below the title; empty: none
   float controls = 0;  // width kept free at the right of the title, for controls that the caller draws there
 };
 
-/// Panel, outline, title. Returns the area for the contents, inside the padding and below the title. `name`
-/// is what figures call the card, the same whatever the title says; without one it is made of the title.
+/// Draws the panel, its outline and its title. Returns the area for the contents, inside the padding and
+/// below the title. Figures refer to the card by `name`, which does not change with the title. Without a name
+/// it is derived from the title.
 draw::Box card(const Pen& pen, draw::Box box, const CardHead& head, std::string_view name = {});
 
-/// The height of the first row of cards of a page that is `room` high: `wanted` where what follows, at least
-/// `below` high, fits beneath it; else all of the room, since what follows is then seen on a screen of its
-/// own. At most `most`.
+/// Returns the height of the first row of cards on a page that is `room` high. It is `wanted` when the rest,
+/// at least `below` high, fits beneath it. Otherwise the rest gets a screen of its own, and the row takes all
+/// of the room: up to `most`, but never less than `wanted`.
 float first_row(float room, float wanted, float below, float most = 1e6f);
 
-/// Rows of cards, from the top of a page, each as high as it needs to be: those of its later screens
-/// (ui/page_screens.h) become higher until they fill them, each at most `most` times. `room`: the height of a
-/// screen; of a later one `question` of it are the page's question. A page that fits its window, one on paper
-/// and one on a slide stay as they are.
+/// Enlarges rows of cards so that they fill their screens (ui/page_screens.h). `rows` has the heights that
+/// the rows need, from the top of the page. The first screen is unchanged; rows of later screens grow by at
+/// most the factor `most`. `room` is the height of a screen; on later screens the page's question takes
+/// `question` of it. Nothing changes on paper, on a slide, or when the page fits its window.
 void fill_screens(const Pen& pen, std::span<float> rows, float room, float question = 0, float most = 2);
 
-/// The height of the first card of a column of cards: `wanted`, or in a low window as much as is on view, but
-/// at least `least`. On paper and in a hall there is no window.
+/// Returns the height of the first card in a column: `wanted`, or in a low window the height on view, but at
+/// least `least`. On paper and on a slide there is no window.
 inline float hero_height(const Pen& pen, float on_view, float wanted, float least) {
   return pen.canvas.plain() ? wanted : std::clamp(on_view, least, std::max(least, wanted));
 }
 
-/// What a page answers; words in quotation marks may have a colour: that of the query, say.
+/// The question that a page answers. Words in quotation marks may have a colour of their own, such as the
+/// query's.
 struct Question {
   std::string words;
-  draw::Color quoted{0, 0, 0, 0};  // none: as the rest
+  draw::Color quoted{0, 0, 0, 0};  // transparent: like the rest
 };
-/// The card of a page's first picture: its title is the question, large where there is room. The title of
-/// `head` is not used.
+/// Draws the card of a page's first picture. Its title is the question, large where there is room. The title
+/// of `head` is not used.
 draw::Box hero_card(const Pen& pen, draw::Box box, const Question& question, const CardHead& head,
                     std::string_view name = {});
-/// What its question takes of the height of that card.
+/// Returns the height that the question takes in that card.
 float question_height(const Pen& pen, draw::Box box, const Question& question, const CardHead& head);
-/// The question on a line of its own above the first of several pictures; takes it from the top of `rest`.
-/// A window of little height has it smaller.
+/// Writes the question above the first of several pictures and cuts its room from the top of `rest`. It is
+/// smaller in a low window.
 void page_question(const Pen& pen, draw::Box& rest, const Question& question, float window_height);
 
-/// Above the first picture: that the page shows something else than what is opened (Results::instead). On one
-/// line where there is room; takes it from the top of `body`. Nothing where there are no words.
+/// Writes above the first picture that the page does not show what was opened (Results::instead). It uses as
+/// few lines as possible and cuts them from the top of `body`. Draws nothing without words.
 void instead_line(const Pen& pen, draw::Box& body, const std::string& words);
 
-/// The top right corner of a card's contents, where its controls end.
+/// The top right corner of a card's controls.
 inline draw::Point card_corner(draw::Box box) {
   return {box.right() - card_padding + 4, box.y + card_padding - 5};
 }
@@ -152,11 +153,11 @@ struct Choice {
   std::string name;
   bool on = false;
   std::string note;     // tooltip
-  bool enabled = true;  // false: drawn pale, and only `note` is left of it, which says why
+  bool enabled = true;  // false: drawn pale, without effect; `note` says why
 };
 
-/// Choices side by side, the chosen ones filled with the accent; `top_right` is their corner. Returns the
-/// box.
+/// Draws choices side by side, left of `top_right`, and highlights the chosen ones. Returns the box of the
+/// control.
 draw::Box segmented(const Pen& pen, draw::Point top_right, std::span<const Choice> choices);
 float segmented_width(const Pen& pen, std::span<const Choice> choices);
 
@@ -164,36 +165,38 @@ float segmented_width(const Pen& pen, std::span<const Choice> choices);
 draw::Box button(const Pen& pen, draw::Point top_right, const Choice& choice);
 float button_width(const Pen& pen, const Choice& choice);
 
-/// A colour bar in `bar` with three words on a line of 14 units below it: at its left end, in the middle, at
-/// its right end.
+/// The map of a colour bar, and the three words below it: at its left end, in the middle, at its right end.
+/// Their line is 14 units high.
 struct ColourBar {
   draw::Colormap map = draw::Colormap::weight;
   std::string left = "0", middle, right = "1";
 };
 void colour_bar(const Pen& pen, draw::Box bar, const ColourBar& words);
 
-/// A coloured square and what it means; returns the width taken. `middle_left`: half-way up, at the left end.
+/// Draws a coloured square and its meaning; returns the width taken. `middle_left` is the middle of the left
+/// edge.
 float legend(const Pen& pen, draw::Point middle_left, draw::Color color, std::string_view words);
 float legend_width(const Pen& pen, std::string_view words);
 /// The same for masked cells.
 float masked_legend(const Pen& pen, draw::Point middle_left, std::string_view words = "masked");
-/// The ground of masked cells.
+/// Draws the background of masked cells.
 void masked_area(const Pen& pen, draw::Box box);
 
-/// An area with nothing to show yet: what to do, and a quieter second line.
+/// Fills an area that has nothing to show yet: says what to do, and adds a dimmed second line.
 void placeholder(const Pen& pen, draw::Box box, std::string_view title, std::string_view words);
 
-/// A thin line along the top edge of a card while something is computed; `fraction` 0 … 1, negative draws
-/// nothing.
+/// Draws a thin line along the top edge of a card while something is computed. `fraction` is 0 … 1; a
+/// negative one draws nothing.
 void progress_line(const Pen& pen, draw::Box card_box, float fraction);
 
-/// Words of a script that may run from right to left, so that what stands around them keeps its order:
-/// between Unicode's isolates (UAX #9) when there is such a letter, else unchanged.
+/// Puts words with a right-to-left letter between Unicode isolates (UAX #9), so that the text around them
+/// keeps its order. Returns other words unchanged.
 std::string isolated(std::string_view words);
 /// The same in quotation marks: “cat”.
 std::string in_quotes(std::string_view words);
 
-/// A token as a label: white space and control characters made visible ("␣"), never empty.
+/// Returns a token as a label: white space and control characters become visible ("␣"), and it is never
+/// empty.
 std::string shown_token(std::string_view text);
 
 }  // namespace headlight::views

@@ -3,10 +3,9 @@
 
 namespace headlight::views {
 
-/// Cells at least this high may be wide: their numbers and their columns' words gain from the room beside
-/// them.
+/// Cells at least this high may be wider than high: numbers and column labels then have more room.
 constexpr float least_flat = 8;
-/// Width to height, at most.
+/// The largest ratio of width to height.
 constexpr float most_flat = 2.8f;
 
 }  // namespace headlight::views

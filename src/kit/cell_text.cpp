@@ -11,7 +11,7 @@ namespace headlight::views {
 
 namespace {
 
-/// Enough digits to read the same double again.
+/// Writes enough digits to read the same double back.
 std::string exact(double value) {
   if (std::isnan(value)) return "np.nan";
   if (std::isinf(value)) return value > 0 ? "np.inf" : "-np.inf";
@@ -128,7 +128,7 @@ std::string head_list(const nn::CellTrace& cell) {
   return out;
 }
 
-/// Of several heads: nothing but the sum or the choice that it is.
+/// The weight over several heads is only a mean or a maximum; the text shows that and nothing else.
 std::string combined_latex(const nn::CellTrace& cell, std::string_view query, std::string_view key) {
   const std::string at = std::to_string(cell.query) + "," + std::to_string(cell.key);
   std::string numbers;
@@ -165,7 +165,7 @@ std::string combined_numpy(const nn::CellTrace& cell, std::string_view query, st
 
 namespace {
 
-/// What a model of another program multiplies q · k with, beside √d_k and the temperature.
+/// Returns the factor that an imported model applies to q · k besides √d_k and the temperature.
 double factor_of(const nn::CellTrace& cell) {
   const double factor = cell.sqrt_d_k * cell.temperature / cell.divisor;
   return std::abs(factor - 1) < 1e-12 ? 1 : factor;

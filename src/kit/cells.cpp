@@ -48,7 +48,7 @@ namespace {
 
 constexpr float least_number_size = 8.5f, digit_em = 0.6f;
 
-/// What numbers of a map look like: their decimals, and how long the longest is.
+/// The format of a map's numbers: their decimals, and the length of the longest.
 struct NumberPlan {
   int places = 2, characters = 4;
 };
@@ -86,15 +86,15 @@ void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumber
   if (wide < number_cell_width || high < number_cell_height) return;
   const NumberPlan plan = planned(heat, which);
   auto digits = static_cast<float>(plan.characters);
-  bool zero = true;  // before the point
+  bool zero = true;  // write the zero before the decimal point
   const float most = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
   float size = std::min({(wide - 7) / (digits * digit_em), high * 0.72f, most});
   if (size < least_number_size) return;
-  // In a hall numbers are as large as all words, or none are written.
+  // On a slide, numbers are as large as other text or are not written.
   if (const float least = pen.canvas.least_text(); least > size) {
     size = least;
     const auto fits = [&] { return wide >= digits * digit_em * size + 5; };
-    // With a sign instead of the zero a difference is as wide as the weights beside it.
+    // A difference with a sign in place of its leading zero is as wide as a weight.
     if (!fits() && heat.lo < 0 && largest_written(heat, which) <= 1) zero = false, digits -= 1;
     if (!numbers_fit(pen, {wide, high}) || !fits()) return;
   }
@@ -106,7 +106,7 @@ void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumber
       const int r = heat.transposed ? col : row, c = heat.transposed ? row : col;
       if (!heat.allowed.empty() && !heat.allowed[static_cast<std::size_t>(r)].has(c)) continue;
       if (which.left_out && which.left_out(r, c)) continue;
-      // A cell at the edge of a zoomed map is written where it can be seen, or not at all.
+      // In a zoomed map, a number at the edge is centred in the visible part of its cell, or left out.
       const Box seen = part_inside(cell_box(box, heat, col, row), box);
       if (seen.h < size + 3 || seen.w < digits * digit_em * size + 3) continue;
       const float shown =

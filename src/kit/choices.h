@@ -1,4 +1,4 @@
-// Rows of buttons, heads as choices, texts that can be typed into, the sign of a run. Tested in
+// Rows of buttons, choices of heads, text fields, and the play sign. Tested in
 // tests/views/compare_page_test.cpp.
 #pragma once
 
@@ -9,25 +9,25 @@
 
 namespace headlight::views {
 
-/// Buttons one after the other from the left, wrapped into lines of `width`. Returns the height they take;
-/// draws nothing when `draw` is false.
+/// Draws buttons from left to right, wrapped into lines of `width`. Returns their height; draws nothing when
+/// `draw` is false.
 float button_flow(const Pen& pen, draw::Point top_left, float width, const std::vector<Choice>& choices,
                   bool draw = true);
 
-/// Heads as choices: all of them up to `most`, else the chosen one with its neighbours; `sets` turns a
-/// 0-based head into an assignment. Names are "NAME 3".
+/// Returns heads as choices: all of them when there are at most `most`, else the chosen one (0-based) and its
+/// neighbours. Their names are "NAME 3"; each sets `field`.
 std::vector<Choice> head_choices(int heads, int chosen, int most, const std::string& name,
                                  const std::string& field);
 
-/// A setting that is a text, as a field on its card; `hint` while it is empty. On paper and on a slide it is
-/// the text in quotation marks. The height it takes is entry_height().
+/// A text setting, as a field on a card. `hint` is shown while it is empty. On paper and on a slide, only the
+/// text in quotation marks is drawn. entry_height() returns its height.
 struct TextEntry {
   std::string setting, words, hint, note;
 };
 void text_entry(const Pen& pen, draw::Box box, const TextEntry& entry);
 float entry_height(const Pen& pen);
 
-/// A triangle that points to the right, or two bars, for a control that starts or stops a run.
+/// Draws a triangle that points to the right, or two bars while running, for a control that starts and stops.
 void play_sign(const Pen& pen, draw::Point centre, float size, bool running, draw::Color color);
 
 }  // namespace headlight::views

@@ -1,4 +1,4 @@
-// One clock: a disc, the hand of position i, the ghost of i + δ and the arc between them. Angles run
+// One clock: a disc, the hand at position i, a ghost hand at i + δ, and the arc between them. Angles run
 // clockwise from upright, so that (sin, cos) of a position is (x, up). Tested in
 // tests/views/position_clocks_test.cpp.
 #pragma once
@@ -10,18 +10,18 @@ namespace headlight::views {
 struct ClockFace {
   draw::Point centre;
   float radius = 30;
-  double position = 0;  // of the hand
-  double offset = 0;    // the ghost is at position + offset
+  double position = 0;  // shown by the hand
+  double offset = 0;    // from the hand to the ghost hand
   double omega = 1;     // radians per position
   bool chosen = false, lit = false;
 };
 
-/// More than a full turn is a light disc and the rest of the turn on top of it. Without offset there is only
-/// the hand.
+/// Draws the clock. More than a full turn becomes a light disc with the rest of the turn on top of it.
+/// Without an offset, only the hand is drawn.
 void clock_face(const Pen& pen, const ClockFace& face);
 
-/// Speeds for the logarithmic setting, which are not the encoding's: 1 / (1 + ln(ω₀/ω)) of the fastest, so
-/// that slow hands move visibly and keep their order.
+/// Returns the speed of a hand in the logarithmic setting: 1 / (1 + ln(ω₀/ω)) of the fastest. It differs from
+/// the encoding's, so that slow hands move visibly; the order of speeds is kept.
 double logarithmic_speed(double omega, double fastest);
 
 /// The angle of a hand, radians clockwise from upright, reduced to (−π, π]: (sin, cos) as (x, up).

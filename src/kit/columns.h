@@ -1,5 +1,5 @@
-// Cards beside each other. What is on a page's later screens in a usual window stands beside its first cards
-// in a wide one: in one column or two. Tested in tests/app/whole_pages_test.cpp.
+// Cards in columns. In a wide window, cards that would be on a page's later screens are placed beside its
+// first cards, in one or two columns. Tested in tests/app/whole_pages_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace headlight::views {
 
-/// A page this wide has room for such columns: that of a window 2560 wide, beside its rail and its settings.
+/// The least width of a page with such columns: that of a window 2560 wide without its rail and settings.
 inline constexpr float columns_from = 2100, side_column = 400;
 
 /// One of `count` equal columns of `box`.
@@ -20,7 +20,7 @@ inline draw::Box column_of(draw::Box box, int index, int count) {
   return {box.x + static_cast<float>(index) * (w + card_gap), box.y, w, box.h};
 }
 
-/// The top `height` or left `width` of `rest`, with the gap behind it gone from `rest`, too.
+/// Cuts the top `height` or left `width` from `rest`, together with the gap after it, and returns it.
 inline Box take_top(Box& rest, float height) {
   const Box taken = rest.cut_top(height);
   rest.cut_top(card_gap);
@@ -33,17 +33,18 @@ inline Box take_left(Box& rest, float width) {
 }
 
 struct ColumnCard {
-  float least = 0;  // its height in a column; the columns share what is left
+  float least = 0;  // minimum height in a column; the cards share what is left
   std::function<void(draw::Box)> draw;
 };
 
-/// Draws `cards` from the top of `rest` on, each with its least height; returns the lower edge of the last.
+/// Draws `cards` one below the other from the top of `rest`, each with its least height; returns the lower
+/// edge of the last.
 inline float below_each_other(Box rest, std::span<const ColumnCard> cards) {
   for (const ColumnCard& one : cards) one.draw(take_top(rest, one.least));
   return rest.y - card_gap;
 }
 
-/// How many of `cards` are in the first of two columns: the columns are then as even as they can be.
+/// Returns how many of `cards` go into the first of two columns, so that the columns are as even as possible.
 inline std::size_t even_split(std::span<const ColumnCard> cards) {
   const auto high = [&](std::size_t from, std::size_t end) {
     float sum = -card_gap;
@@ -58,9 +59,9 @@ inline std::size_t even_split(std::span<const ColumnCard> cards) {
   return best;
 }
 
-/// Draws `cards` at the right of `rest`, whose height is that of the window, in a column or, where one is too
-/// low, in two, and takes their room from `rest`. False, and nothing is drawn: the page is too narrow, or
-/// they are higher than it is.
+/// Draws `cards` at the right of `rest`, which is as high as the window, and cuts their room from it. Uses
+/// one column, or two when one is too low. Returns false and draws nothing when the page is too narrow or too
+/// low.
 inline bool in_columns(draw::Box& rest, std::span<const ColumnCard> cards) {
   if (rest.w + 2 * card_gap < columns_from || cards.empty()) return false;
   const auto room_left = [&](std::span<const ColumnCard> column) {

@@ -15,7 +15,7 @@ float series_dash(int place) {
 
 void series_mark(const Pen& pen, Point c, draw::Color color, int place, float size) {
   const auto shape = [&](float r, draw::Color fill) {
-    switch ((place + place / 4) % 4) {  // the next four have another one with each dash
+    switch ((place + place / 4) % 4) {  // the second four pair each dash with another mark
       case 0:
         return pen.canvas.circle(c, r, fill);
       case 1:
@@ -114,7 +114,7 @@ void curve(const Pen& pen, const Plot& plot, std::span<const PlotPoint> points, 
       continue;
     }
     Point at = plot.at(value.x, value.y);
-    // Far outside it is clipped anyhow, and dashes would be laid all the way.
+    // Far outside, the line is clipped anyway, but dashes would be computed along all of it.
     at.y = std::clamp(at.y, plot.box.y - plot.box.h, plot.box.bottom() + plot.box.h);
     piece.push_back(at);
   }

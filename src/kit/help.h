@@ -1,4 +1,4 @@
-// What the help card says of a panel. Each page's words stand in its view/help.cpp.
+// What the help card says about a panel. Each page's words are in its view/help.cpp.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@ namespace headlight::views {
 struct HelpEntry {
   const char* panel;     // what it is called on the page
   const char* equation;  // lines separated by '\n'
-  const char* meaning;   // the letters, and what to look at
+  const char* meaning;   // explains the symbols, and what to look at
   const char* source;
 };
 

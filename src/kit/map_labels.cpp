@@ -13,15 +13,15 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float least_label = 12;                      // a flat label is made smaller as far as this
+constexpr float least_label = 12;                      // the smallest size of a flat label
 constexpr float least_when_low = 0.5f, low_room = 60;  // a column's part of the longest word, where there is
                                                        // little height: with less of it, all words slant
-constexpr float wide_pitch = 48;     // from here on a word that is much too long gets an ellipsis
-constexpr float line_room = 13;      // from one label to the next when they stand one above the other
-constexpr float slanted_room = 15;   // the same when they slant
+constexpr float wide_pitch = 48;     // least pitch at which words that are much too long get an ellipsis
+constexpr float line_room = 13;      // from one label to the next in a column
+constexpr float slanted_room = 15;   // the same for slanted labels
 constexpr float sparse_room = 22;    // the same where only some items are named
-constexpr float sparse_pitch = 12;   // below it not every item can be named
-constexpr float numbered_pitch = 6;  // below it a row of labels counts items instead of naming them
+constexpr float sparse_pitch = 12;   // below this, not every item can be named
+constexpr float numbered_pitch = 6;  // below this, a row of labels has numbers instead of names
 constexpr float from_edge = 4;       // units between cells and the labels of their columns
 
 const float slant_sine = std::sin(draw::slanted * std::numbers::pi_v<float> / 180),
@@ -30,21 +30,21 @@ const float slant_sine = std::sin(draw::slanted * std::numbers::pi_v<float> / 18
 float size_for(float pitch) {
   return pitch >= 26 ? title_size : small_size;
 }
-/// A figure on paper, where labels may be smaller than on a screen.
+/// Is this a figure on paper? Labels may be smaller there than on a screen.
 bool on_paper(const Pen& pen) {
   return pen.canvas.plain() && pen.canvas.least_text() <= 0;
 }
 constexpr float least_on_paper = 7.5f;
-/// On paper a label is as small as its column, so that all columns have one.
+/// Returns the size of labels. On paper they are as small as their columns, so that all columns have one.
 float size_at(const Pen& pen, float pitch) {
   const bool small = on_paper(pen) && pitch >= least_on_paper && pitch < size_for(pitch);
   return small ? std::floor(2 * pitch) / 2 : size_for(pitch);
 }
-/// As large as it is written.
+/// Returns the size that labels are drawn with, which is enlarged on a slide.
 float size_on(const Pen& pen, float pitch) {
   return std::max(size_at(pen, pitch), pen.canvas.least_text());
 }
-/// Room for text of 12 units, where text may be larger.
+/// Scales room for text of 12 units to the text on a slide.
 float enlarged(const Pen& pen, float room) {
   return room * std::max(1.f, pen.canvas.least_text() / 12);
 }
@@ -57,7 +57,7 @@ float down_room(const Pen& pen, const TokenAxis& axis) {
   return enlarged(pen, axis.pitch < numbered_pitch ? sparse_room : line_room);
 }
 
-/// Where few of the items can be named, a number says which one it is.
+/// Returns the label of an item. Where only some items are named, it includes the item's number.
 std::string label_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item) {
   const int token = axis.token(item);
   if (!names.tokens && static_cast<std::size_t>(token) >= names.names.size()) return {};
@@ -86,7 +86,7 @@ TextStyle style_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis
   return literal(words_style(token == names.hovered ? pen.theme.text : pen.theme.dim, size));
 }
 
-/// Items to write, the important ones first; `room` is how much of the axis one label takes.
+/// Returns the items to label, the important ones first. `room` is the length of axis that one label takes.
 std::vector<int> chosen_items(const AxisNames& names, const TokenAxis& axis, float room) {
   std::vector<int> items;
   auto want = [&](int token) {
@@ -137,12 +137,12 @@ Mark token_mark(const AxisNames& names, const TokenAxis& axis, int item, Box are
   return mark;
 }
 
-/// What is written in a row, and how wide it is at one unit of size. Widths are those of the chosen item's
-/// style, so that no label moves when another one is chosen.
+/// The labels of a row, and their widths at size 1. Widths are measured in the style of the chosen item, so
+/// that no label moves when another item is chosen.
 struct FlatWords {
   std::vector<int> items;
   std::vector<float> middles, wide;
-  float apart = 6;  // from one to the next; where text is enlarged, so is this
+  float apart = 6;  // gap between labels; enlarged with the text
 };
 
 FlatWords flat_words(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float size) {
@@ -158,19 +158,20 @@ FlatWords flat_words(const Pen& pen, const AxisNames& names, const TokenAxis& ax
   return out;
 }
 
-/// Labels that lie flat beside each other: as near to the middles of their columns as keeps them apart.
+/// Horizontal labels in a row, as near to the middles of their columns as possible without overlap.
 struct FlatRow {
   std::vector<float> middles;  // of the labels
-  float moved = 0;             // the largest distance of one from its column's middle; infinite: no room
+  float moved = 0;             // largest distance of a label from its column's middle; infinite: no room
 };
 
-/// `most`: what a label is cut to. Least squares under the order and the edges: isotonic regression. O(n).
+/// Minimises the squared distances, keeping the order and the edges, by isotonic regression in O(n). `most`
+/// is the width that labels are cut to.
 FlatRow flat_row(const FlatWords& words, const TokenAxis& axis, float size, float most) {
   FlatRow out;
   const std::size_t count = words.items.size();
   if (count == 0) return out;
   const auto wide = [&](std::size_t n) { return std::min(most, words.wide[n] * size); };
-  std::vector<float> after;  // how far a label is from the first one at least
+  std::vector<float> after;  // the least distance of each label from the first
   struct Block {
     float sum = 0;
     std::size_t count = 0;
@@ -201,8 +202,9 @@ FlatRow flat_row(const FlatWords& words, const TokenAxis& axis, float size, floa
   return out;
 }
 
-/// Sets the size and the longest label with which the row lies flat; a size of 0: it cannot. A long word is
-/// cut only where its columns are wide, and never on paper and in a hall, where nothing says the rest of it.
+/// Sets the size and the maximum width with which the labels fit horizontally; leaves the size 0 when they
+/// cannot. Long words are cut only where columns are wide, and never on paper or on a slide, which have no
+/// tooltip for the rest.
 void lie_flat(const Pen& pen, const AxisNames& names, const TokenAxis& axis, RowPlan& plan) {
   const float far = 0.35f * axis.pitch, size = size_at(pen, axis.pitch), small = std::min(size, least_label);
   const FlatWords words = flat_words(pen, names, axis, size);
@@ -219,7 +221,7 @@ void lie_flat(const Pen& pen, const AxisNames& names, const TokenAxis& axis, Row
   }
 }
 
-/// One label that lies flat, its middle at `at`.
+/// Draws one horizontal label with its middle at `at`.
 void flat_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item, Point at,
                 const RowPlan& plan) {
   TextStyle style = style_of(pen, names, axis, item);
@@ -235,22 +237,24 @@ void flat_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis, i
     mark_unknown(pen, {at.x - width / 2, at.y}, width, style.size);
 }
 
-/// One that slants: above the cells it begins over the middle of its column, below them it ends there. Its
-/// mark has no box: it is hit where its letters are.
+/// Draws one slanted label. Above the cells it begins at the middle of its column; below them it ends there.
+/// Its mark has no area, so that only its letters are hit.
 void slanted_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item,
                    const RowPlace& place) {
   TextStyle style = style_of(pen, names, axis, item);
   style.turn = place.plan.turn;
   style.align = place.below ? Align::right : Align::left;
   const float half = std::max(style.size, pen.canvas.least_text()) / 2;
-  const float corner = style.turn == draw::upwards
-                           ? 0
-                           : half * slant_cosine;  // from the middle of its end to the nearest corner
+  const float corner =
+      style.turn == draw::upwards
+          ? 0
+          : half * slant_cosine;  // from the middle of its end to the corner next to the cells
   const Point at{middle_of(axis, item),
                  place.below ? place.edge + from_edge + corner : place.edge - from_edge - corner};
   pen.canvas.mark(token_mark(names, axis, item, {}));
   const float width = put(pen, at, label_of(pen, names, axis, item), style, place.plan.room);
-  if (unknown(names, axis, axis.token(item)) && !sparse(pen, axis))  // no room beside the line for its dots
+  if (unknown(names, axis, axis.token(item)) &&
+      !sparse(pen, axis))  // sparse labels have no room for the dots
     mark_unknown(pen, draw::turned(at, place.below ? -width : 0, 0, style.turn), width, style.size,
                  style.turn);
 }
@@ -291,7 +295,7 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
   float longest = 0;
   for (int item : items)
     longest = std::max(longest, pen.canvas.text_width(label_of(pen, names, axis, item), style));
-  // Where they would not have the height, a cut word that lies flat is the lesser evil.
+  // Where slanted words would be too high, shortened horizontal ones are the lesser evil.
   const float upright = longest * slant_sine + size * slant_cosine;
   if (upright > most && most < low_room && !pen.canvas.plain() && !sparse(pen, axis) &&
       axis.pitch >= longest * least_when_low) {
@@ -299,7 +303,7 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
     return plan;
   }
   plan.turn = draw::slanted;
-  if (on_paper(pen) && !sparse(pen, axis) && axis.pitch < slanted_room) {  // closer together if upright
+  if (on_paper(pen) && !sparse(pen, axis) && axis.pitch < slanted_room) {  // vertical labels need less room
     plan.turn = draw::upwards;
     plan.room = std::min(std::ceil(longest) + 1, most);
     plan.height = plan.room;
@@ -338,7 +342,8 @@ void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis
   const float y =
       place.below ? place.edge + from_edge + plan.height / 2 : place.edge - from_edge - plan.height / 2;
   if (plan.turn == 0 && !plan.numbers) {
-    const FlatWords words = flat_words(pen, names, axis, plan.flat_size);  // the cells may have moved since
+    const FlatWords words =
+        flat_words(pen, names, axis, plan.flat_size);  // the cells may have moved since plan_row()
     const FlatRow row = flat_row(words, axis, plan.flat_size, plan.flat_most);
     for (std::size_t n = 0; n < row.middles.size(); ++n) {
       flat_label(pen, names, axis, words.items[n], {row.middles[n], y}, plan);

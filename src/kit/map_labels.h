@@ -1,5 +1,5 @@
-// Names written along an axis so that they never overlap: every one of them, or every n-th, always those that
-// are chosen, pinned or under the pointer. They lie flat, and slant only where columns are much narrower than
+// Labels along an axis that never overlap: all of them or every n-th, and always those that are chosen,
+// pinned or under the pointer. They are horizontal, and slanted only where columns are much narrower than
 // their words. Tested in tests/views/attention_layout_test.cpp and matrix_panel_test.cpp.
 #pragma once
 
@@ -18,23 +18,23 @@ struct TokenAxis {
   Role role = Role::query;
   int first = 0, last = 0;
   float start = 0, pitch = 0;
-  float low = 0, high = 0;     // the axis on view: items are cut off here, labels stay inside
-  std::span<const int> order;  // item i stands for token order[i]; empty: for token i
+  float low = 0, high = 0;     // the visible part of the axis: items are cut off here, labels stay inside
+  std::span<const int> order;  // item i is token order[i]; empty: token i
   int token(int item) const { return order.empty() ? item : order[static_cast<std::size_t>(item)]; }
 };
 
-/// What is written along an axis, and what stands out.
+/// What is written along an axis, and which items are highlighted.
 struct AxisNames {
   const PageInput* tokens = nullptr;  // tokens of the scene, with their marks; null: `names`
   std::span<const std::string> names;
   int chosen = -1, hovered = -1;
-  std::span<const int> pinned;  // in the colour of their role, too
+  std::span<const int> pinned;  // also in the colour of their role
   int own = -1;                 // a key in the colour of the query: the query's own token
 };
-/// Of the page's selection.
+/// Returns the names for the page's selection.
 AxisNames names_of(const Sheet& sheet, Role role);
 
-/// Labels in a column: right-aligned (or left-aligned) at x, one above the other, no wider than `room`.
+/// The place of labels in a column: right-aligned (or left-aligned) at x, no wider than `room`.
 struct ColumnPlace {
   float x = 0, room = 0;
   bool left_aligned = false;
@@ -42,16 +42,16 @@ struct ColumnPlace {
 void labels_down(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const ColumnPlace& place);
 void labels_down(const Sheet& sheet, const TokenAxis& axis, const ColumnPlace& place);
 
-/// How a row of labels stands at this pitch, in at most `most` units of height.
+/// The layout of a row of labels; plan_row() limits its height to `most` units.
 struct RowPlan {
   float turn = 0;          // 0: flat
   float flat_size = 0;     // of all flat labels
-  float flat_most = 1e9f;  // what the longest of them is cut to
-  float height = 0;        // that they take
-  float room = 0;          // of one slanted label along its line
+  float flat_most = 1e9f;  // the width that flat labels are cut to
+  float height = 0;        // of the row
+  float room = 0;          // length of a slanted label along its line
   float beyond_high = 0;   // how far slanted labels above the axis reach beyond its end,
   float beyond_low = 0;    // and those below it beyond its beginning
-  bool numbers = false;    // too many items to name them: they are counted
+  bool numbers = false;    // there are too many items to name: write their numbers
 };
 RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float most);
 RowPlan plan_row(const Sheet& sheet, const TokenAxis& axis, float most);

@@ -19,7 +19,8 @@ std::string mask_words(const MatrixPanel& panel) {
     causal = causal && (keys.size() == end) && (end == 0 || keys.begin == 0);
     padding = padding && keys.begin == 0 && keys.end == panel.allowed[0].end;
   }
-  // A window: no row has more keys, and each has as many as lie before its end.
+  // With a window mask, each row has the last `window` keys up to its own position, or all of them when there
+  // are fewer.
   int window = 0;
   bool windowed = !panel.allowed.empty() && !causal && !padding;
   for (const base::Interval& keys : panel.allowed) window = std::max(window, keys.size());
@@ -32,7 +33,7 @@ std::string mask_words(const MatrixPanel& panel) {
   return causal ? "the future: masked" : padding ? "padding: masked" : "masked";
 }
 
-/// Of the picture: masked, and not blank because of a hidden token.
+/// Is this cell of the picture masked, and not blank because of a hidden token?
 bool masked_at(const MaskedMap& map, int row, int col) {
   const int query = map.heat.transposed ? col : row, key = map.heat.transposed ? row : col;
   const scene::HiddenTokens& hidden = map.panel.hidden;
@@ -48,7 +49,7 @@ struct Run {
   int from = 0, to = 0;  // columns, end exclusive
 };
 
-/// The longest run of columns that are masked in all of these rows.
+/// Returns the longest run of columns that are masked in all rows from `first` to `last` − 1.
 Run longest_run(const MaskedMap& map, CellRange shown, int first, int last) {
   Run best, now;
   for (int col = shown.first_col; col <= shown.last_col; ++col) {
@@ -64,7 +65,8 @@ Run longest_run(const MaskedMap& map, CellRange shown, int first, int last) {
   return best;
 }
 
-/// Does a query on view have no key at all, in a row or column that can be written into?
+/// Writes "masked" into the row (or column) of each visible query without any key. Returns whether there is
+/// one with room for it.
 bool names_rows(const Pen& pen, const MaskedMap& map, CellRange shown) {
   const MatrixPanel& panel = map.panel;
   const bool turned = map.heat.transposed;
@@ -179,17 +181,17 @@ void draw_left_out(const Pen& pen, const MaskedMap& map, CellRange shown) {
 
 namespace {
 
-/// Into the first run of masked cells, `rows` high, that is as wide as the words.
+/// Writes the words into the first run of masked cells, `rows` high, that is wide enough.
 bool name_mask(const Pen& pen, const MaskedMap& map, CellRange shown, int rows, const std::string& words,
                const draw::TextStyle& style) {
   const float wide = pen.canvas.text_width(words, style);
-  // Of long maps only the ends are searched: that is where masks leave room.
+  // In long maps only the ends are searched, since masks leave room there.
   constexpr int most_searched = 64;
   const int last = shown.last_row - rows, count = last - shown.first_row + 1;
   for (int i = 0; i < std::min(count, most_searched); ++i) {
     const int row = i % 2 == 0 ? shown.first_row + i / 2 : last - i / 2;
     Run run = longest_run(map, shown, row, row + rows);
-    // The lines of the selected key do not strike the words out.
+    // The lines of the selected key must not cross the words.
     const int key = map.heat.transposed ? -1 : map.panel.key;
     if (map.panel.query >= row && key >= run.from && key < run.to) {
       if (run.to - key - 1 >= key - run.from) {

@@ -14,9 +14,9 @@ namespace {
 
 constexpr float caption_line = 16, title_line = 20;
 constexpr float most_uneven = 1.3f;  // width to height of a low cell, at most
-constexpr float most_tall = 1.6f;    // height to width
-constexpr float gapped_cell = 8;     // units; smaller ones have no lattice
-constexpr float edge_gap = 9;        // from the names of rows to the cells
+constexpr float most_tall = 1.6f;    // height to width, at most
+constexpr float gapped_cell = 8;     // smaller cells have no lattice
+constexpr float edge_gap = 9;        // from the row labels to the cells
 
 /// Which cells of the picture are on view; ends exclusive.
 struct OnView {
@@ -40,7 +40,7 @@ OnView on_view(const Heatmap& map, Box wanted) {
   return out;
 }
 
-/// Frames are never thinner than a few units, so that a row of 512 can be found.
+/// Widens a box to at least `side`, so that one row of 512 remains visible.
 Box no_thinner(Box box, float side) {
   if (box.w < side) box = {box.centre().x - side / 2, box.y, side, box.h};
   if (box.h < side) box = {box.x, box.centre().y - side / 2, box.w, side};
@@ -68,7 +68,7 @@ class PanelDrawing {
         captions ? pen_.canvas.text_width(caption_down(), caption_style()) + edge_gap + 2 : 0;
     Point room{area.w - 40, area.h - above - 20};
     float beyond = 0;
-    // Labels depend on the size of the cells and the cells on the room that the labels leave.
+    // The labels depend on the size of the cells, and the cells on the room that the labels leave: iterate.
     for (int round = 0; round < 3; ++round) {
       fit(room);
       const TokenAxis rows = row_axis({0, 0, size_.x, size_.y}), cols = col_axis({0, 0, size_.x, size_.y});
@@ -81,7 +81,7 @@ class PanelDrawing {
     }
     fit(room);
     if (pen_.canvas.parts().square && !panel_.fitted) {
-      // What they would need if the width alone held them.
+      // Report the room that is not needed: the cells' height if only the width limited them.
       const float most = square_side({room.x, 1e6f});
       pen_.canvas.spare(room.y - most * shown_.view.h);
     }
@@ -93,7 +93,7 @@ class PanelDrawing {
     title_room_ = area.right() - title_at_.x;
   }
 
-  /// With its labels, after place().
+  /// The height of the panel with its labels; valid after place().
   float needed() const { return top_ + size_.y + 2 + panel_.below; }
 
   MatrixPlace draw() {
@@ -117,7 +117,7 @@ class PanelDrawing {
   }
 
  private:
-  /// What labels take of the area at most: more where nothing says the rest of one that is cut.
+  /// The largest room for labels: more on paper and slides, which have no tooltip for a shortened label.
   float most_down(Box area) const {
     const bool plain = pen_.canvas.plain();
     return std::clamp(area.w * (plain ? 0.4f : 0.26f), 20.f, plain ? 200.f : 130.f);
@@ -230,13 +230,14 @@ class PanelDrawing {
       pen_.canvas.frame(no_thinner(cell(panel_.hover_query, panel_.hover_key), 5),
                         {draw::faded(pen_.theme.text, 0.75f), 1.5f}, 2);
     if (!has(panel_.query, panel_.key)) return;
-    // From the key's label to the cell: two lines along its column, or, turned, its row.
+    // Two lines from the key's label to the cell, along its column, or along its row when transposed.
     const Box from = cell(0, panel_.key), to = cell(panel_.query, panel_.key);
     column_lines(from, to);
     selected_frame(pen_, no_thinner(to, 7));
   }
 
-  /// They hide nothing of the column: beside a narrow one they stand apart, thin and without a keyline.
+  /// The lines hide nothing of the column: along a narrow one they are thin, outside it, and without a
+  /// keyline.
   void column_lines(const Box& from, const Box& to) {
     const float across = heat_.transposed ? to.h : to.w;
     const bool narrow = across < 12;
@@ -267,7 +268,8 @@ class PanelDrawing {
 }  // namespace
 
 void role_frame(const Pen& pen, Box box, Color role, float width) {
-  const float keyline = std::min(box.w, box.h) < 30 ? 0.5f : 1.5f;  // it hides a part of what is beside
+  const float keyline =
+      std::min(box.w, box.h) < 30 ? 0.5f : 1.5f;  // the keyline hides a part of the neighbours
   pen.canvas.frame(box.inset(-keyline), {pen.theme.panel, width + 2 * keyline}, 3);
   pen.canvas.frame(box, {role, width}, 2);
 }

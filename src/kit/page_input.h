@@ -1,4 +1,5 @@
-// What every page is drawn from. A view reads types and draws; it never computes what belongs to the core.
+// The input of every page's view. A view reads these types and draws; it never computes what belongs to the
+// core.
 #pragma once
 
 #include <cmath>
@@ -26,54 +27,53 @@ struct TrainingSnapshot;  // pages/training/training.h
 
 namespace headlight::views {
 
-/// What the picture moves from, after the head, what is pinned, or a setting was changed. Only shapes move:
-/// numbers are at once those of the results.
+/// The state that the picture moves from after the head, the pins or a setting changed. Only shapes move:
+/// numbers are those of the results at once.
 struct Motion {
-  float part = 1;          // of the way, 0 … 1, slower towards its end; 1 = at rest
+  float part = 1;          // fraction of the movement, 0 … 1, slower towards its end; 1 = at rest
   int query = -1;          // pinned before; −1 = none
-  std::vector<float> row;  // its weights by key then, of the heads on show then
+  std::vector<float> row;  // its weights by key before the change, for the heads shown then
 };
 
 struct PageInput {
-  const scene::Scene& scene;      // what the controls say; may be newer than the results
+  const scene::Scene& scene;      // the state of the controls; may be newer than the results
   const scene::Results& results;  // what was computed last
   const nn::CellTrace* cell;      // the pinned cell's arithmetic; null = none
   const draw::Hit* hover;         // under the pointer; null = nothing
   const draw::Theme& theme;
-  bool column = true;         // room for a column of cards at the right; false: the settings have its place
+  bool column = true;         // there is room for a column of cards at the right; false: the settings take it
   draw::Box map_view;         // the part of the large map on view, in cells; w = 0: everything
-  float busy = -1;            // a computation runs: its fraction done, 0 … 1; −1 = none
-  double play_position = -1;  // while the position runs: its fractional value, else −1
-  float transition = 1;       // 0 … 1 since a step of the page was changed; 1 = at rest
+  float busy = -1;            // fraction of the running computation that is done, 0 … 1; −1 = none runs
+  double play_position = -1;  // fractional position while it is played, else −1
+  float transition = 1;       // 0 … 1 after the page's step changed; 1 = at rest
   int dragged_slot = -1;      // the slot that is being dragged, on a page that has slots,
-  int drop_slot = -1;         // the one that it would take now, −1: none,
+  int drop_slot = -1;         // the slot where it would be dropped now, −1: none,
   draw::Point dragged_at{};   // and the pointer
-  /// Times of this machine for the Cost page, as far as they are measured; null = none yet.
+  /// Times measured on this machine so far, for the Cost page; null = none yet.
   std::shared_ptr<const scene::CostMeasurements> measured = nullptr;
-  /// The newest picture of a training run, for the Training page; null = nothing was trained yet.
+  /// The newest snapshot of a training run, for the Training page; null = nothing was trained yet.
   std::shared_ptr<const scene::TrainingSnapshot> training = nullptr;
-  /// What is known of the newest sentence while the Attention page is computed; null = no more than
+  /// What is known about the newest sentence while the Attention page is computed; null = no more than
   /// `results`.
   const scene::Preview* preview = nullptr;
-  /// Its map for some heads, before the others are computed; null = not yet.
+  /// The map of some heads of that sentence, before the others are computed; null = not yet.
   const scene::EarlyMap* early_map = nullptr;
-  bool writing = false;  // the model of the scene writes on
+  bool writing = false;  // the scene's model is generating text
   /// Reads quantities by name; null = every number is "–".
   scene::ReadNumber numbers = nullptr;
-  /// Where it is noted which quantities were written, and how; null = nowhere.
+  /// Collects which quantities were written, and how; null = no collection.
   std::vector<scene::SaidNumber>* said = nullptr;
   const Motion* motion = nullptr;  // null = at rest
-  /// Of a page whose first picture has the question in its title: what the question takes of the height of
-  /// its later screens, where it stands above the cards. 0: they have no question, or it is not the page's
-  /// matter.
+  /// The height that the question takes above the cards on later screens, for a page whose first picture has
+  /// the question as its title. 0: later screens have no question, or the page need not account for it.
   float question_above = 0;
 
-  /// The page's number of this name, such as "entropy head=2": the one that lessons, claims and exports read.
-  /// NaN where the scene has none.
+  /// Returns the number with this name, such as "entropy head=2", the same that lessons, claims and exports
+  /// use. NaN when the scene has none.
   double value(std::string_view quantity) const {
     return numbers ? read(quantity).value : std::numeric_limits<double>::quiet_NaN();
   }
-  /// It as its page writes it, without its unit; or in another form. "–" where there is none.
+  /// Returns that number as its page writes it, without its unit, or in another form. "–" when there is none.
   std::string text(std::string_view quantity) const {
     if (!numbers) return "–";
     const scene::NamedNumber number = read(quantity);
@@ -84,14 +84,14 @@ struct PageInput {
     const double value = read(quantity).value;
     return noted(quantity, value, base::written(value, form));
   }
-  /// In words that are a page's own, or those of base/numbers.h that have no form.
+  /// The same, written by a page's own function, or by one of base/numbers.h that has no NumberForm.
   std::string text(std::string_view quantity, std::string (*words)(double)) const {
     const double number = value(quantity);
     return noted(quantity, number, std::isnan(number) ? "–" : words(number));
   }
-  /// What it is, as lists of quantities say it.
+  /// Describes the quantity, as lists of quantities do.
   std::string help(std::string_view quantity) const { return numbers ? read(quantity).help : ""; }
-  /// Words that a view made of value(), for the note alone.
+  /// Notes words that a view derived from value(), and returns them unchanged.
   std::string noted(std::string_view quantity, double value, std::string words) const {
     if (said) said->push_back({std::string(quantity), value, words});
     return words;

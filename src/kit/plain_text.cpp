@@ -28,7 +28,6 @@ const char* activation_name(scene::BlockActivation activation) {
   return "";
 }
 
-/// What can stand in a line of text: blanks visible, control characters escaped, long tokens shortened.
 std::string printable(const std::string& token) {
   std::string out;
   std::size_t at = 0, characters = 0;
@@ -109,7 +108,7 @@ std::vector<int> strongest(std::span<const float> row, int keys) {
   std::vector<int> order(row.size());
   std::iota(order.begin(), order.end(), 0);
   const auto most = std::min(order.size(), static_cast<std::size_t>(keys));
-  // What is no number has no order: it stands last, and is left out.
+  // NaN has no order, so it is sorted last and left out.
   const auto weight = [&](int i) {
     const float w = row[static_cast<std::size_t>(i)];
     return std::isfinite(w) ? w : -1.f;

@@ -11,10 +11,10 @@
 
 namespace headlight::views::plain {
 
-// Those of base/numbers.h, as tables of numbers want them: brief(), weight_text(), with_commas().
-/// About so many digits that mean something: "0.00123", "1.2e−07".
+// brief(), weight_text() and with_commas() of base/numbers.h, in the form that tables of numbers need.
+/// `value` with about `digits` significant digits: "0.00123", "1.2e−07".
 std::string brief(double value, int digits = 3);
-/// So many decimals, but what is not zero is never written as zero: "0.123", "0.00021".
+/// `value` with `count` decimals, but never written as zero unless it is zero: "0.123", "0.00021".
 std::string decimals(double value, int count);
 /// "1,234,567"
 std::string grouped(std::uint64_t value);
@@ -22,17 +22,19 @@ std::string grouped(std::uint64_t value);
 /// "ReLU", "GELU", "GELU (tanh)"
 const char* activation_name(scene::BlockActivation activation);
 
-/// What can stand in a line of text: blanks visible, control characters escaped, long tokens shortened.
+/// Returns the token for a line of text: blanks are visible, control characters escaped, long tokens
+/// shortened.
 std::string printable(const std::string& token);
 
-/// Rows of words as columns, numbers or not, two blanks between them, each line ended.
+/// Writes rows of words in aligned columns, two blanks apart. Every line ends with a newline.
 std::string table(const std::vector<std::vector<std::string>>& rows);
-/// "name\n  1.000  0.500\n …"; at most `most` rows and columns, and how many are left out.
+/// "name\n 1.000 0.500\n …"; at most `most` rows and columns; says how many are left out.
 std::string matrix_text(const std::string& name, const nn::Matrix& m, int plane = 0, int most = 12);
 /// "name: 3 4 5"
 std::string list_text(std::span<const int> list);
 
-/// The keys of one query that have weight, the strongest first and the earlier of equals; at most `keys`.
+/// Returns at most `keys` keys of one query that have weight, the strongest first; of equal weights, the
+/// earlier key first.
 std::vector<int> strongest(std::span<const float> row, int keys);
 /// A line for each query: "0 the  → cat 0.312  mat 0.201".
 std::string strongest_keys(const nn::Matrix& weights, int plane, const std::vector<nn::Token>& queries,

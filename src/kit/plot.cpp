@@ -75,7 +75,7 @@ void y_grid(const Pen& pen, const Plot& plot, const std::vector<Tick>& ticks) {
 
 void y_grid(const Pen& pen, const Plot& plot, const std::vector<double>& values, int decimals,
             double factor) {
-  // No more digits than the values need: 0.5 beside 1, not 0.50.
+  // Use no more digits than the values need: 0.5 and 1, not 0.50 and 1.00.
   const auto exact = [&](int digits) {
     const double ten = std::pow(10.0, digits);
     return std::all_of(values.begin(), values.end(), [&](double value) {
@@ -124,7 +124,7 @@ void plane_grid(const Pen& pen, const Plot& plot) {
   pen.canvas.rect(plot.box, draw::mix(theme.panel, theme.window, 0.6f), 6);
   const auto range = static_cast<float>(plot.to_x - plot.from_x);
   const int step = label_step(plot.box.w / range, 22);
-  // Values of any size come from a model's file: no more lines than there are pixels.
+  // A model file may contain values of any size, so the lines must not outnumber the pixels.
   const auto lines = static_cast<int>(
       std::min(std::floor(std::max(std::abs(plot.from_x), plot.to_x) / step), double(plot.box.w)));
   for (int n = -lines; n <= lines; ++n) {
@@ -161,11 +161,11 @@ void line_labels(const Pen& pen, std::vector<LineLabel> labels, float y, float l
     const float width = pen.canvas.text_width(label.words, style(label));
     boxes.push_back({label.x - width / 2, y, width, 0});
   }
-  for (std::size_t n = 1; n < boxes.size(); ++n) {  // half of the overlap to either side
+  for (std::size_t n = 1; n < boxes.size(); ++n) {  // move each label by half of the overlap
     const float overlap = boxes[n - 1].right() + apart - boxes[n].x;
     if (overlap > 0) boxes[n - 1].x -= overlap / 2, boxes[n].x += overlap / 2;
   }
-  for (std::size_t n = boxes.size(); n-- > 0;) {  // inside at the right, then inside at the left
+  for (std::size_t n = boxes.size(); n-- > 0;) {  // keep inside at the right, then at the left
     const float limit = n + 1 < boxes.size() ? boxes[n + 1].x - apart : right;
     boxes[n].x = std::min(boxes[n].x, limit - boxes[n].w);
   }
@@ -201,7 +201,7 @@ std::string power_words(double value) {
 std::string power_words(double value, int decimals) {
   double power = std::pow(10.0, std::floor(std::log10(value)));
   const double unit = std::pow(10.0, decimals);
-  if (std::round(value / power * unit) >= 10 * unit) power *= 10;  // 9.96 is 1.0 of the next power
+  if (std::round(value / power * unit) >= 10 * unit) power *= 10;  // 9.96 rounds to 1.0 of the next power
   return fixed(value / power, decimals) + "·" + power_words(power);
 }
 

@@ -1,6 +1,6 @@
-// The plots of all pages: where a value is, linear and logarithmic axes, where ticks are and their words, the
-// grid. What is drawn into them: kit/curve.h. Tested in tests/views/plot_test.cpp, position_cards_test.cpp
-// and cost_page_test.cpp.
+// The plots of all pages: positions of values on linear and logarithmic axes, ticks and their labels, the
+// grid. kit/curve.h draws into them. Tested in tests/views/plot_test.cpp, position_cards_test.cpp and
+// cost_page_test.cpp.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace headlight::views {
 
-/// A box whose x axis runs over [from_x, to_x] and whose y axis runs over [from_y, to_y], upwards. An axis
-/// that goes by the logarithm begins above 0; what lies beyond it is at its end, 0 at its beginning.
+/// A box whose x axis runs over [from_x, to_x] and whose y axis runs over [from_y, to_y], upwards. A
+/// logarithmic axis begins above 0; values beyond it are placed at its ends.
 struct Plot {
   draw::Box box;
   double from_x = 0, to_x = 1;
@@ -33,67 +33,69 @@ struct Plot {
  private:
   static float logarithmic(double value, double from, double to);
 };
-/// Both axes logarithmic.
+/// A plot with two logarithmic axes.
 inline Plot log_plot(draw::Box box, double from_x, double to_x, double from_y, double to_y) {
   return {box, from_x, to_x, from_y, to_y, true, true};
 }
-/// One unit is as long across as up, so that distances are true: these values in the middle of the box,
-/// `margin` away from its edges at least.
+/// Returns a plot with the same scale on both axes, so that distances are true. The values from `low` to
+/// `high` are in the middle of the box, at least `margin` away from its edges.
 Plot true_plot(draw::Box box, draw::Point low, draw::Point high, float margin);
 
-/// A value of an axis and what is written at it.
+/// A value on an axis and its label.
 struct Tick {
   double value = 0;
   std::string words;
 };
-/// Whole numbers in [0, last] at a distance that leaves `room` units for each label.
+/// Returns whole numbers in [0, last], spaced so that each label has `room` units.
 std::vector<int> whole_ticks(int last, float width, float room);
-/// The same at distances that are powers of two, as columns are counted.
+/// The same, spaced by powers of two, for numbers of columns.
 std::vector<int> binary_ticks(int last, float width, float room);
-/// From 0 on every 1, 2, 2.5 or 5 · 10^n, about `wanted` of them below `top`, in as many decimals as it
-/// takes.
+/// Returns ticks from 0 in steps of 1, 2, 2.5 or 5 · 10^n, about `wanted` of them below `top`, with as many
+/// decimals as necessary.
 std::vector<Tick> round_ticks(double top, float wanted);
 
-/// Grid lines with words to the left of the box, where they do not touch those before them.
+/// Draws grid lines with labels to the left of the box. A label that would touch the previous one is left
+/// out.
 void y_grid(const Pen& pen, const Plot& plot, const std::vector<Tick>& ticks);
-/// The same at these values, with no more decimals than they need; the numbers are `factor` times as large.
+/// The same at these values, with no more decimals than they need. The labels show `factor` times the value.
 void y_grid(const Pen& pen, const Plot& plot, const std::vector<double>& values, int decimals,
             double factor = 1);
-/// Words `below` the box, and the name of the axis in the middle below them when it is not empty.
+/// Writes labels `below` units under the box, and the name of the axis in the middle below them unless it is
+/// empty.
 void x_axis(const Pen& pen, const Plot& plot, const std::vector<Tick>& ticks, const std::string& name,
             float below = 12);
 void x_axis(const Pen& pen, const Plot& plot, const std::vector<int>& ticks, const std::string& name);
-/// Powers of two between the ends of a logarithmic x axis, labelled as often as there is room; `name` below
-/// them.
+/// Draws ticks at the powers of two of a logarithmic x axis, with as many labels as there is room for, and
+/// `name` below them.
 void log_x_axis(const Pen& pen, const Plot& plot, const std::string& name);
-/// A plane: its ground, a line at every whole number, or at every second, fifth, … where they are many, and
-/// the two axes through 0. Both axes of the plot are linear and equally long.
+/// Draws the background of a plane, a line at every whole number (every second, fifth, … where there are
+/// many), and the two axes through 0. Both axes of the plot must be linear and equally long.
 void plane_grid(const Pen& pen, const Plot& plot);
 
-/// A plot that takes its area: a title, the words of its grid at its left, those of its axis below it. Draws
-/// all of these; returns `axes` with its box, which may be too small for anything.
+/// The title and the tick labels of a plot. framed_plot() draws them into `area`, y labels at the left and x
+/// labels below, and returns `axes` with the box that is left, which may be too small to draw into.
 struct PlotWords {
   std::string title;
   std::vector<Tick> x, y;
 };
 Plot framed_plot(const Pen& pen, draw::Box area, Plot axes, const PlotWords& words);
 
-/// A label centred on a line at `x`, kept within [left, right].
+/// A label centred at `x`; line_labels() keeps it within [left, right].
 struct LineLabel {
   float x = 0;
   std::string words;
   draw::Color color;
 };
-/// Writes labels on the line `y`, moved apart where they would touch, in the order of their x.
+/// Writes labels on the line `y`, in the order of their x, moved apart where they would touch.
 void line_labels(const Pen& pen, std::vector<LineLabel> labels, float y, float left, float right);
 
-/// 0 … `count` - 1 at a distance of `step` so that labels `room` units wide do not touch at `pitch` units an
-/// item.
+/// Returns the step between labelled items, so that labels `room` units wide do not touch when items are
+/// `pitch` units apart.
 int label_step(float pitch, float room);
 
-/// "10⁶", "10⁻⁵" of a power of ten.
+/// Writes a power of ten: "10⁶", "10⁻⁵".
 std::string power_words(double value);
-/// "3.4·10⁷", with so many decimals.
+/// Writes any value with this many decimals: "3.4·10⁷".
 std::string power_words(double value, int decimals);
 
 }  // namespace headlight::views

@@ -10,7 +10,7 @@ draw::Color side_color(const draw::Theme& theme, WhichSide which) {
 
 void side_badge(const Pen& pen, draw::Point centre, WhichSide which) {
   const draw::Color color = side_color(pen.theme, which);
-  // On a slide its letter is larger, and so is it.
+  // On a slide the letter is larger, and so is the disc.
   pen.canvas.circle(centre, std::clamp(0.75f * pen.canvas.least_text(), 9.f, 12.f), color);
   pen.canvas.text(centre, which == WhichSide::a ? "A" : "B",
                   aligned(strong_style(draw::readable_on(color), 12), draw::Align::centre));

@@ -1,6 +1,6 @@
-// The two sides of a comparison, A and B, where a page shows A − B: above zero A has more, so that A has the
-// colour of the ramp above zero and B the one below, in every card. Tested in
-// tests/views/compare_page_test.cpp and variants_page_test.cpp.
+// The two sides, A and B, of a page that shows A − B. Above zero A has more, so in every card A has the
+// ramp's colour above zero, and B the one below. Tested in tests/views/compare_page_test.cpp and
+// variants_page_test.cpp.
 #pragma once
 
 #include "kit/card.h"
@@ -8,9 +8,9 @@
 namespace headlight::views {
 
 enum class WhichSide { a, b };
-/// The colour of A and of B, in curves, badges and buttons.
+/// Returns the colour of A or B in curves, badges and buttons.
 draw::Color side_color(const draw::Theme& theme, WhichSide which);
-/// A disc of 18 units with the letter; `centre` of it.
+/// Draws a disc of 18 units with the side's letter.
 void side_badge(const Pen& pen, draw::Point centre, WhichSide which);
 
 }  // namespace headlight::views

@@ -11,7 +11,7 @@ using scene::WeightScale;
 
 namespace {
 
-/// A step 1, 2, 5 · 10^k in its one digit: "0.02".
+/// Writes a step of 1, 2 or 5 · 10^k with its one significant digit: "0.02".
 std::string step_text(float step) {
   int decimals = 0;
   for (double value = static_cast<double>(step); value < 0.999 && decimals < 6; value *= 10) ++decimals;
@@ -45,7 +45,8 @@ void set_scale(draw::Heatmap& map, const WeightScale& scale, bool has_signs) {
 std::array<Choice, 3> scale_choices(const scene::Scene& scene, int tokens) {
   const MapScale now = scene::scale_of(scene, tokens), usual = scene::scale_by_length(tokens);
   const auto choice = [&](MapScale kind, const char* label, const char* note) {
-    // What this length has anyway is left to the length, so that the next sentence has its own.
+    // Choosing the default scale of this length sets "by length", so that the next sentence gets its own
+    // default.
     const MapScale set = kind == usual ? MapScale::by_length : kind;
     return Choice{label, std::string("map_scale=") + scene::word(set),
                   std::string("colour scale ") + scene::word(kind), now == kind, note};
@@ -75,7 +76,7 @@ ColourBar scale_words(const WeightScale& scale, const std::string& middle, bool 
 
 std::string above_words(const WeightScale& scale, const draw::Theme& theme) {
   if (!(scale.above > 0)) return {};
-  // Never 0.0 %: below that, "less than".
+  // Avoid "0.0 %": say "less than 0.1 %".
   const double percent = scale.above * 100;
   const std::string share = percent < 0.05 ? "less than 0.1" : fixed(percent, 1);
   return std::string("the ") + (theme.dark ? "brightest " : "darkest ") + share + " % share the last colour";
@@ -103,7 +104,7 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
                                             : weight_decimals(bar.scale.end) > 2 ? "no number below 0.0005"
                                                                                  : "no number below 0.005"};
   const draw::TextStyle style = words_style(pen.theme.dim);
-  // The note has one line beside a long bar, or two beside a short one.
+  // The note takes one line beside a long bar, or two beside a short one.
   std::string note = fitting_remarks(pen, remarks, 1e9f, style, 1);
   const float whole = pen.canvas.text_width(note, style);
   float wide = std::min(row.w, most);
@@ -115,7 +116,7 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   Box place{row.x, row.y + 7, wide, 8};
   if (row.h >= weight_bar_height(pen)) {
     colour_bar(pen, place, words);
-  } else {  // a low row has the numbers beside the bar
+  } else {  // in a low row the numbers are beside the bar
     const draw::TextStyle ends = words_style(pen.theme.dim, small_size);
     place.y = row.centre().y - place.h / 2;
     place.cut_left(put(pen, {place.x, place.centre().y}, words.left, ends, place.w) + 6);
@@ -133,7 +134,7 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   }
   float x = row.x + wide + gap;
   const bool low = row.h < weight_bar_height(pen);
-  if (plain && low)  // on a slide, where nobody can point at it, its name
+  if (plain && low)  // on a slide, which has no tooltip, write the bar's name
     x += put(pen, {x, row.centre().y}, words.middle, style, row.right() - x) + gap;
   else if (plain)
     x += pen.canvas.text_width(words.right, style) / 2 + 6;  // its last number reaches beyond the bar

@@ -8,9 +8,9 @@ float paragraph(const Pen& pen, Point top_left, float width, const std::string& 
                 const draw::TextStyle& style, int most, bool draw) {
   if (!with_hints(pen) && style.color == pen.theme.dim) return 0;  // a note
   const float pitch = text_line(pen, style.size * 1.4f);
-  const draw::TextStyle measured = literal(style);  // at least as wide as with its indices
+  const draw::TextStyle measured = literal(style);  // no narrower than with indices
   int lines = 0;
-  bool quoted = false;  // a quotation goes on from the line before
+  bool quoted = false;  // a quotation continues from the previous line
   std::string line, word, rest = words + " ";
   const auto finish = [&](const std::string& text) {
     if (draw)
@@ -24,7 +24,7 @@ float paragraph(const Pen& pen, Point top_left, float width, const std::string& 
     word = rest.substr(at, blank - at);
     const std::string longer = line.empty() ? word : line + " " + word;
     if (!line.empty() && pen.canvas.text_width(longer, measured) > width) {
-      if (lines + 1 == most) {  // no more lines: the rest goes here and is shortened
+      if (lines + 1 == most) {  // last line: it gets the rest, shortened
         finish(line + " " + rest.substr(at, rest.size() - at - 1));
         return pitch * static_cast<float>(lines);
       }

@@ -1,4 +1,4 @@
-// Words over several lines: a paragraph, and as many remarks as there is room for. Tested in
+// Text on several lines: a paragraph, and as many remarks as there is room for. Tested in
 // tests/views/attention_words_test.cpp and attention_text_test.cpp.
 #pragma once
 
@@ -9,14 +9,14 @@
 
 namespace headlight::views {
 
-/// Words over as many lines as it takes, broken at blanks; returns the height used. Each line takes 1.4 em.
-/// Lines beyond `most` are dropped and the last one ends in an ellipsis. Draws nothing when `draw` is false.
-/// Nothing, and 0, of dim words in a figure without its notes.
+/// Writes words on as many lines as necessary, broken at blanks; returns the height used. Each line takes 1.4
+/// em. Lines beyond `most` are dropped, and the last one ends in an ellipsis. Draws nothing when `draw` is
+/// false. In a figure without notes, dim words are left out, and the height is 0.
 float paragraph(const Pen& pen, draw::Point top_left, float width, const std::string& words,
                 const draw::TextStyle& style, int most = 99, bool draw = true);
 
-/// As many of these remarks, the most important first, as paragraph() writes whole in so many lines, with
-/// " · " between them.
+/// Joins remarks with " · ", the most important first, as many as paragraph() can write in `lines` lines
+/// without cutting.
 std::string fitting_remarks(const Pen& pen, const std::vector<std::string>& remarks, float width,
                             const draw::TextStyle& style, int lines);
 
