@@ -245,16 +245,14 @@ void slanted_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis
   style.turn = place.plan.turn;
   style.align = place.below ? Align::right : Align::left;
   const float half = std::max(style.size, pen.canvas.least_text()) / 2;
-  const float corner =
-      style.turn == draw::upwards
-          ? 0
-          : half * slant_cosine;  // from the middle of its end to the corner next to the cells
+  const float corner = style.turn == draw::upwards
+                           ? 0
+                           : half * slant_cosine;  // from the middle of its end to the nearest corner
   const Point at{middle_of(axis, item),
                  place.below ? place.edge + from_edge + corner : place.edge - from_edge - corner};
   pen.canvas.mark(token_mark(names, axis, item, {}));
   const float width = put(pen, at, label_of(pen, names, axis, item), style, place.plan.room);
-  if (unknown(names, axis, axis.token(item)) &&
-      !sparse(pen, axis))  // sparse labels have no room for the dots
+  if (unknown(names, axis, axis.token(item)) && !sparse(pen, axis))  // sparse: no room for the dots
     mark_unknown(pen, draw::turned(at, place.below ? -width : 0, 0, style.turn), width, style.size,
                  style.turn);
 }
@@ -342,8 +340,7 @@ void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis
   const float y =
       place.below ? place.edge + from_edge + plan.height / 2 : place.edge - from_edge - plan.height / 2;
   if (plan.turn == 0 && !plan.numbers) {
-    const FlatWords words =
-        flat_words(pen, names, axis, plan.flat_size);  // the cells may have moved since plan_row()
+    const FlatWords words = flat_words(pen, names, axis, plan.flat_size);  // cells may have moved since
     const FlatRow row = flat_row(words, axis, plan.flat_size, plan.flat_most);
     for (std::size_t n = 0; n < row.middles.size(); ++n) {
       flat_label(pen, names, axis, words.items[n], {row.middles[n], y}, plan);

@@ -268,8 +268,7 @@ class PanelDrawing {
 }  // namespace
 
 void role_frame(const Pen& pen, Box box, Color role, float width) {
-  const float keyline =
-      std::min(box.w, box.h) < 30 ? 0.5f : 1.5f;  // the keyline hides a part of the neighbours
+  const float keyline = std::min(box.w, box.h) < 30 ? 0.5f : 1.5f;  // it hides part of the neighbours
   pen.canvas.frame(box.inset(-keyline), {pen.theme.panel, width + 2 * keyline}, 3);
   pen.canvas.frame(box, {role, width}, 2);
 }

@@ -38,8 +38,7 @@ struct Sheet {
   Pen pen;
   const PageInput& in;
   const Selection& selection;
-  const nn::AttentionTrace* shown =
-      nullptr;  // another layer's trace of the same tokens; null: the scene's layer
+  const nn::AttentionTrace* shown = nullptr;  // another layer's, for the same tokens; null: the scene's layer
   const nn::AttentionTrace& trace() const { return shown ? *shown : in.results.attention; }
   const draw::Theme& theme() const { return in.theme; }
 };
