@@ -25,7 +25,7 @@ class Arcs : private ArcsLayout {
     choose();
     place();
     pair_area(sheet_, weights_, body_, "arcs");
-    // The light goes a little beyond the picture.
+    // The light extends a little beyond the picture.
     sheet_.pen.canvas.push_clip({body_.x - 12, body_.y - 30, body_.w + 24, body_.h + 34});
     quiet_arcs();
     if (focus_ >= 0) {
@@ -45,7 +45,7 @@ class Arcs : private ArcsLayout {
   }
 
  private:
-  /// Of all other pairs, above the words.
+  /// Draws the arcs of all other pairs, above the words.
   void quiet_arcs() {
     if (!up()) return;
     const draw::Theme& theme = sheet_.theme();
@@ -74,11 +74,12 @@ class Arcs : private ArcsLayout {
     }
   }
 
-  /// Thin ones in two cubics, each within a thousandth of a quarter of the ellipse; thick ones in one piece.
+  /// Draws thin arcs as two cubics, each within a thousandth of its quarter ellipse, and thick arcs as one
+  /// shape.
   void half_ellipse(const Arc& arc, draw::Stroke stroke) {
     const float wide = std::abs(at_[arc.query] - at_[arc.key]);
     if (wide < stroke.width + 4) {
-      // No room for an inner edge: the outer one, filled.
+      // There is no room for an inner edge: fill the outer one.
       const float foot = arc.above ? words_top_ : words_top_ + line_, out = stroke.width / 2;
       const float high = top_of(arc) - foot + (arc.above ? -out : out);
       sheet_.pen.canvas.polygon(
@@ -96,7 +97,7 @@ class Arcs : private ArcsLayout {
     sheet_.pen.canvas.curve({c, top}, {c + k * r, top}, {b, y + k * h}, {b, y}, stroke);
   }
 
-  /// A weight on itself; its inner radius is the same for all weights.
+  /// Draws the weight of a token on itself. The inner radius is the same for all weights.
   void ring(const Arc& arc, Color color, bool lit) {
     const int token = tokens_[arc.query];
     const float thick = thickness(arc.weight), radius = 10 + thick / 2, outer = radius + thick / 2;
@@ -104,7 +105,7 @@ class Arcs : private ArcsLayout {
     Mark mark = pair_mark(weights_, token, token);
     mark.area = {centre.x - outer, centre.y - outer, 2 * outer, 2 * outer};
     sheet_.pen.canvas.mark(mark);
-    if (lit) {  // what passes behind it is seen neither in its hole nor below it
+    if (lit) {  // arcs behind it are hidden in its hole and below it
       sheet_.pen.canvas.circle(centre, outer + 1.5f, sheet_.theme().panel);
       sheet_.pen.canvas.rect({centre.x - outer / 2, centre.y, outer, words_top_ - centre.y},
                              sheet_.theme().panel);
@@ -231,13 +232,13 @@ class Arcs : private ArcsLayout {
   }
 
   struct Label {
-    std::vector<Point> path;  // of the arc or the ring
+    std::vector<Point> path;  // the arc or the ring
     Arc arc;
-    int rank = 1;  // 2: the strongest, 0: of a ring
+    int rank = 1;  // 2: the strongest, 0: a ring
   };
 
-  /// The weights at the tops of their own arcs, the largest first: where one would cover another or be nearer
-  /// to another arc, it is left out.
+  /// Writes the weights at the tops of their own arcs, the largest first. A label that would cover another,
+  /// or be nearer to another arc, is left out.
   void labels() {
     std::stable_sort(labels_.begin(), labels_.end(), [](const Label& a, const Label& b) {
       return a.rank != b.rank && (a.rank == 2 || b.rank == 2) ? a.rank == 2 : a.arc.weight > b.arc.weight;

@@ -21,7 +21,8 @@ float from_box(const Box& box, Point p) {
                     std::max({box.y - p.y, p.y - box.bottom(), 0.f}));
 }
 
-/// From the box to a line between two points, which is short beside the box or far from it.
+/// Returns the distance from the box to a line between two points. The line is short compared with the box,
+/// or far from it.
 float from_step(const Box& box, Point a, Point b) {
   constexpr float step = 3;
   const float length = std::hypot(b.x - a.x, b.y - a.y);
@@ -33,7 +34,7 @@ float from_step(const Box& box, Point a, Point b) {
   return least;
 }
 
-/// From the box to the edge of an arc as thick as 2·half.
+/// Returns the distance from the box to the edge of an arc of thickness 2·half.
 float from_arc(const Box& box, const std::vector<Point>& path, float half) {
   float least = std::numeric_limits<float>::infinity();
   for (std::size_t p = 1; p < path.size(); ++p)
@@ -67,7 +68,7 @@ bool ArcLabels::is_clear(std::size_t own, const Box& box) const {
     if (i == own || !covers(box, other.around)) continue;
     if (from_arc(box, other.path, other.half) < beside_others) return false;
   }
-  // A small arc bends away from the corners of its label: nearer to its own than to any other, still.
+  // A small arc bends away from the corners of its label, but must still be nearer than any other arc.
   const Shape& shape = shapes_[own];
   return from_arc(box, shape.path, shape.half) < beside_others - 1;
 }

@@ -1,5 +1,5 @@
-// Where the weights of arcs are written: at the top of their own arc, and never nearer to another one. Tested
-// in tests/views/attention_arcs_test.cpp.
+// Places the labels of arcs at the top of their own arc, never nearer to another one. Tested in
+// tests/views/attention_arcs_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@ namespace headlight::views {
 class ArcLabels {
  public:
   explicit ArcLabels(draw::Box within) : within_(within) {}
-  /// An arc, or a ring that begins and ends below its centre: its middle line from end to end, and how far
-  /// its edge is from that. Returns its number.
+  /// Adds an arc, or a ring that begins and ends below its centre: its middle line from end to end, and the
+  /// distance from that to its edge. Returns its index.
   std::size_t add(std::vector<draw::Point> path, float half);
-  /// No label goes here.
+  /// Keeps labels out of `box`.
   void keep_free(draw::Box box) { taken_.push_back(box); }
-  /// A place for a label of wide × high that no other label has: outside of the top of the arc, on it, inside
-  /// of it, or a little to one side; always closer to this arc than to every other. Empty: there is none. The
-  /// first to ask has it: ask for the largest weights first. O(points of all arcs).
+  /// Returns a free place for a label of wide × high: outside the top of the arc, on it, inside it, or a
+  /// little to one side, always closer to this arc than to any other. Empty: there is none. Places are taken
+  /// in the order of the calls, so call with the largest weights first. O(points of all arcs).
   std::optional<draw::Box> place(std::size_t own, float wide, float high);
 
  private:

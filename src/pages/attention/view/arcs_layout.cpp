@@ -10,14 +10,12 @@ namespace headlight::views {
 namespace {
 
 constexpr float pi = 3.14159265f;
-constexpr float skipped = 18;  // where words are left out
+constexpr float skipped = 18;  // gap where words are left out
 constexpr int largest_part = 26;
 constexpr std::size_t most_keys_named = 10, most_queries_named = 6;
 
 }  // namespace
 
-/// The tokens drawn, in their order, and whose arcs are lit: the word under the pointer, else the pinned
-/// one.
 void ArcsLayout::choose() {
   const bool on_word = sheet_.in.hover && sheet_.in.hover->mark.part == Part::query_token;
   focus_ = on_word && selection().hover_query >= 0 ? selection().hover_query : selection().asked;
@@ -48,7 +46,7 @@ void ArcsLayout::choose() {
   std::vector<int> keys = strongest_keys(sheet_, asked, row, most_keys_named);
   float drawn = 0, whole = 0;
   for (const float weight : row) whole += weight, drawn += weight >= least_drawn(sheet_) ? weight : 0.f;
-  const bool thin = drawn < whole / 2;  // whatever is under the pointer: the words stay the same
+  const bool thin = drawn < whole / 2;  // independent of the pointer, so that the words stay the same
   if (thin && focus_ == asked) few_ = keys;
   if (!thin)
     std::erase_if(keys, [&](int key) { return row[static_cast<std::size_t>(key)] < least_drawn(sheet_); });
@@ -76,7 +74,6 @@ std::vector<int> ArcsLayout::strongest_queries(int key) const {
   return out;
 }
 
-/// The words in one line, as large as they fit; else upwards.
 void ArcsLayout::place() {
   const std::size_t n = tokens_.size();
   const auto count = static_cast<float>(n);
@@ -90,7 +87,7 @@ void ArcsLayout::place() {
     const float least = size * 0.7f;
     size_ = size;
     if (sum + least * count > room) continue;
-    // Evenly spread, but not so far that a short sentence falls apart.
+    // Spread the words evenly, but keep a short sentence together.
     const float gap = std::min((room - sum) / count, std::max(44.f, 0.12f * area_.w));
     float x = area_.centre().x - (sum + gap * (count - 1) + skips_wide) / 2;
     for (std::size_t i = 0; i < n; ++i) {
@@ -117,7 +114,8 @@ void ArcsLayout::place() {
   place_lines();
 }
 
-/// How wide the widest arc of a word is: above of its weights of 0.05 or more, below of all that are drawn.
+/// Returns the widths of the widest arcs of a word: above among weights of 0.05 or more, below among all that
+/// are drawn.
 std::pair<float, float> ArcsLayout::widths_of_arcs(int word) const {
   float above = 0, below = 0;
   for (std::size_t i = 0; i < tokens_.size() && word >= 0 && has(word); ++i) {
@@ -133,8 +131,9 @@ std::pair<float, float> ArcsLayout::widths_of_arcs(int word) const {
   return {above, below};
 }
 
-/// Where the words are between what is above and below them: below they leave the room that the arcs of the
-/// pinned word need there, above the longest lit arc takes it all. They do not move under the pointer.
+/// Divides the height between the arcs above and below the words. Below, the words leave the room that the
+/// pinned word's arcs need; above, the longest lit arc takes the whole height. The words do not move with the
+/// pointer.
 void ArcsLayout::place_lines() {
   using scene::ArcsShown;
   const float rest = std::max(body_.h - line_, 20.f);
@@ -154,7 +153,7 @@ void ArcsLayout::place_lines() {
   words_top_ = body_.y + above_;
 }
 
-/// Longer arcs are higher, short ones not too flat.
+/// Returns the height of an arc: longer arcs are higher, and short ones are not too flat.
 float ArcsLayout::height_of(float wide, bool above) const {
   const float most = std::max((above ? above_ : below_) - (above ? thickest_arc / 2 + 12 : 26.f), 6.f);
   const float part = std::min(wide / (above ? widest_ : widest_below_), 1.f);

@@ -1,4 +1,4 @@
-// Where arcs and their words stand: which words are drawn, their line, and how high an arc is. Tested in
+// The layout of arcs and words: which words are drawn, where their line is, and how high an arc is. Tested in
 // tests/views/attention_arcs_test.cpp.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace headlight::views {
 
-inline constexpr float thickest_arc = 26;  // of a weight of 1
+inline constexpr float thickest_arc = 26;  // for a weight of 1
 
 class ArcsLayout {
  protected:
@@ -30,16 +30,16 @@ class ArcsLayout {
     return selection().hover_query == query && selection().hover_key == key;
   }
 
-  /// The tokens drawn, in their order, and whose arcs are lit: the word under the pointer, else the pinned
-  /// one.
+  /// Chooses the tokens to draw, in their order, and the word whose arcs are lit: the one under the pointer,
+  /// else the pinned one.
   void choose();
-  /// Then, in body_, the words in one line, as large as they fit; else upwards.
+  /// Then places the words in body_, in one line, as large as they fit; vertically when they do not fit.
   void place();
 
   float width_of(std::size_t i, float size) const {
     return sheet_.pen.canvas.text_width(words_of(tokens_[i]), strong_style({}, size));
   }
-  /// Of words that are left out between them the numbers say which ones these are.
+  /// Includes the position when some words are left out.
   std::string words_of(int token) const {
     return token_label(sheet_.in, token) + (part_ ? " " + std::to_string(token) : std::string());
   }
@@ -56,9 +56,9 @@ class ArcsLayout {
     bool above = true;
   };
   float thickness(float weight) const { return std::max(0.6f, thickest_arc * std::min(weight, 1.f)); }
-  /// Its highest or lowest point.
+  /// Returns its highest (below the words: lowest) point.
   float top_of(const Arc& arc) const;
-  /// From the query to the key.
+  /// Returns its middle line from the query to the key.
   std::vector<draw::Point> path_of(const Arc& arc) const;
 
   const Sheet& sheet_;
@@ -67,10 +67,10 @@ class ArcsLayout {
   PairWeights weights_;
   scene::HiddenTokens hidden_;
   int focus_ = -1;
-  bool part_ = false, zoomed_ = false, upwards_ = false;  // some of the words; those on view; turned
+  bool part_ = false, zoomed_ = false, upwards_ = false;  // some words; only those on view; vertical
   std::vector<int> tokens_;
-  std::vector<int> few_;            // the strongest keys, where most weights are too small to be drawn
-  std::vector<float> at_, widths_;  // of the words: their middles
+  std::vector<int> few_;            // the strongest keys when most weights are too small to draw
+  std::vector<float> at_, widths_;  // middles and widths of the words
   float size_ = 18, line_ = 32, words_top_ = 0, above_ = 0, below_ = 0;  // of the words; room for arcs
 
  private:
@@ -78,7 +78,7 @@ class ArcsLayout {
   void place_lines();
   std::pair<float, float> widths_of_arcs(int word) const;
   float height_of(float wide, bool above) const;
-  float widest_ = 1, widest_below_ = 1;  // which take all the room
+  float widest_ = 1, widest_below_ = 1;  // widths of the arcs that take the whole height
 };
 
 }  // namespace headlight::views

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float least_row = 15, most_row = 40, row_of_many = 20;
 
-/// Keys that the mask leaves to the query and the scene does not leave out, in the sentence's order.
+/// Keys that the query may attend to and the scene does not hide, in the sentence's order.
 struct OpenKeys {
   std::vector<int> drawn;
   int left_out = 0, masked = 0;
@@ -34,7 +34,7 @@ OpenKeys open_keys(const Sheet& sheet, int query, std::span<const float> row) {
   return out;
 }
 
-/// Of the keys that have no row.
+/// Describes the keys without a row.
 std::string words_of_rest(const BarRows& rows) {
   std::string out;
   const auto add = [&](const std::string& words) { out += (out.empty() ? "" : " · ") + words; };
@@ -54,7 +54,7 @@ BarRows bar_rows(const Sheet& sheet, Box area, int query, std::span<const float>
   BarRows out;
   OpenKeys keys = open_keys(sheet, query, row);
   const int open = static_cast<int>(keys.drawn.size());
-  const bool all = static_cast<float>(open) * least_row <= area.h;  // as many as an early query has
+  const bool all = static_cast<float>(open) * least_row <= area.h;  // early queries have few keys
   out.many = !all && (sheet.in.scene.bars_sorted || sheet.trace().S >= named_keys_from);
   out.masked = keys.masked, out.left_out = keys.left_out;
   if (out.many) {
@@ -93,10 +93,10 @@ std::string draw_bar_rows(const Sheet& sheet, Box area, int query, std::span<con
         names, canvas.text_width(key_label(sheet.in, key), literal(strong_style(theme.text, word_size))));
   }
   if (rows.keys.empty()) return {};
-  // A whole bar is a whole weight, unless all of them are small.
+  // A full bar is a weight of 1, unless all weights are small.
   constexpr float small = 0.25f;
   const float end = top > small ? 1.f : static_cast<float>(nice_ceiling(static_cast<double>(top)));
-  // In a hall, where words are larger, a name has as many letters as elsewhere.
+  // On a slide text is larger, so names get more room and keep as many letters.
   const float most_names = std::max(110.f, 9 * canvas.least_text());
   const float name_width =
       std::clamp(std::ceil(names) + 8, 24.f, std::clamp(area.w * 0.3f, 40.f, most_names));

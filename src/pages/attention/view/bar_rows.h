@@ -1,5 +1,5 @@
-// The weights of one query as bars in rows, with the names of the keys at their left: every key that the mask
-// leaves to it and the scene does not leave out, or, of many, the strongest ones. Tested in
+// The weights of one query as bars in rows, with the keys' names at their left. It shows every key that the
+// query may attend to and the scene does not hide, or the strongest of many. Tested in
 // tests/views/attention_bars_test.cpp.
 #pragma once
 
@@ -13,15 +13,15 @@ namespace headlight::views {
 
 struct BarRows {
   std::vector<int> keys;  // in the order shown; empty: they do not fit
-  float height = 0;       // of a row
-  bool many = false;      // some of many: their positions are written, too
-  int more = 0;           // keys with a weight and without a row, for want of room
-  int left_out = 0;       // hidden, or of a weight below the least
+  float height = 0;       // of one row
+  bool many = false;      // only some of many keys, written with their positions
+  int more = 0;           // keys with a weight that have no room
+  int left_out = 0;       // keys that are hidden or whose weight is below the least
   int masked = 0;
 };
-/// `row`: the weights [S] of `query`.
+/// Chooses the rows; `row` has the weights [S] of `query`.
 BarRows bar_rows(const Sheet& sheet, draw::Box area, int query, std::span<const float> row);
-/// Returns what is to be said of a whole bar, and of the keys that have no row.
+/// Draws the rows. Returns the note on the scale of the bars and on the keys without a row.
 std::string draw_bar_rows(const Sheet& sheet, draw::Box area, int query, std::span<const float> row,
                           const BarRows& rows);
 

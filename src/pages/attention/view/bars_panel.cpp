@@ -18,16 +18,16 @@ namespace {
 constexpr std::size_t most_panels = 12;
 constexpr float gutter = 34;             // left of the bars, for the axis
 constexpr float heading = 17;            // above each of several panels
-constexpr float least_plot = 36;         // height of the bars of one of several panels
+constexpr float least_plot = 36;         // least height of the bars in one of several panels
 constexpr std::size_t most_grouped = 4;  // heads side by side in one group
 
-/// The queries whose bars are drawn: those pinned, or the one under the pointer while none is.
+/// Returns the queries to draw: the pinned ones, or the one under the pointer while none is pinned.
 std::vector<int> drawn_queries(const Sheet& sheet) {
   const Selection& s = sheet.selection;
   if (s.queries.empty()) return s.hover_query >= 0 ? std::vector<int>{s.hover_query} : std::vector<int>{};
   std::vector<int> out = s.queries;
   if (out.size() > most_panels) out.erase(out.begin(), out.end() - most_panels);
-  // Stacked panels go by position, as the sentence does.
+  // Stacked panels follow the order of the sentence.
   std::sort(out.begin(), out.end());
   return out;
 }
@@ -148,7 +148,7 @@ class Bars {
     std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return rank(a) > rank(b); });
   }
 
-  /// What the scene leaves out has no bar.
+  /// Has this key a bar? The scene can leave out keys and small weights.
   bool drawn(int key, float weight) const {
     return !hidden_.key(key) && !(weight < static_cast<float>(sheet_.in.scene.least_weight));
   }
@@ -184,7 +184,7 @@ class Bars {
     bars(index, plot, numbers_fit);
   }
 
-  /// Keys that the mask takes away are dark on the axis.
+  /// Darkens the masked keys on the axis.
   void blocked_keys(int query, Box plot) {
     if (!sheet_.selection.masked) return;
     const int keys = sheet_.trace().S;
@@ -201,7 +201,7 @@ class Bars {
 
   void bars(std::size_t index, Box plot, bool numbers_fit) {
     const int keys = sheet_.trace().S, query = queries_[index];
-    // Bars thinner than a unit share one: the largest is drawn, so that a lone spike stays.
+    // Bars thinner than a unit share one, and the largest is drawn, so that a single spike stays visible.
     const int together = std::max(1, static_cast<int>(std::ceil(1.f / axis_.pitch)));
     const Row& row = rows_[index];
     int best = -1;
@@ -278,7 +278,7 @@ class Bars {
                 Align::centre));
   }
 
-  /// Where not every bar can carry its number, the largest one does.
+  /// Writes the number of the largest bar when there is no room for all numbers.
   void strongest_number(std::size_t index, int item, Box plot) {
     const int key = axis_.token(item);
     const float weight = rows_[index].combined[static_cast<std::size_t>(key)];
@@ -287,7 +287,7 @@ class Bars {
     const float x = axis_.low + (static_cast<float>(item) + 0.5f) * axis_.pitch;
     const float width = sheet_.pen.canvas.text_width(words, style);
     const float y = plot.bottom() - height_of(weight, plot);
-    // Beside the top of the bar, on the side where there is room.
+    // Write it beside the top of the bar, on the side where there is room.
     const bool right = x + axis_.pitch / 2 + width + 6 < plot.right();
     sheet_.pen.canvas.text(
         {right ? x + axis_.pitch / 2 + 3 : x - axis_.pitch / 2 - 3, std::min(y + 4, plot.bottom() - 6)},
@@ -304,12 +304,12 @@ class Bars {
   int decimals_ = 2;
 };
 
-/// Can the weights stand in rows, with the names of the keys at their left?
+/// Can the weights be drawn as rows, with the keys' names at their left?
 bool one_in_rows(const Sheet& sheet, const std::vector<int>& queries) {
   return queries.size() == 1 && !grouped(sheet) && !reads_nothing(sheet.trace(), queries.front());
 }
 
-/// What the colours mean at the left, the order of the bars at the right.
+/// Draws the meaning of the colours at the left and the order of the bars at the right.
 void footer(const Sheet& sheet, Box row, const std::string& more) {
   const bool sorted = sheet.in.scene.bars_sorted;
   const std::array<Choice, 2> order{

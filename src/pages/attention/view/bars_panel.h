@@ -1,4 +1,4 @@
-// Whom does the pinned query attend to? Its row of the matrix as bars, one for each key; several pinned
+// What does the pinned query attend to? Draws its row of the matrix as bars, one for each key. Several pinned
 // queries are stacked on one axis. Tested in tests/views/attention_bars_test.cpp.
 #pragma once
 
@@ -8,7 +8,7 @@ namespace headlight::views {
 
 void draw_bars(const Sheet& sheet, draw::Box box);
 
-/// The height below which the stacked bars cannot be read.
+/// Returns the least height at which the stacked bars are readable.
 float bars_height(const Sheet& sheet);
 
 }  // namespace headlight::views

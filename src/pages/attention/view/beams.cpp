@@ -19,8 +19,8 @@ namespace {
 
 constexpr float bar_width = beam_bar_width, line_height = beam_line_height;
 
-/// The slots whose labels are written so that none is closer than `room` to another, the first ones of
-/// `order` before the others.
+/// Returns the slots to label, so that no two labels are closer than `room`. Slots take precedence in the
+/// order of `order`.
 std::vector<std::size_t> kept_apart(const std::vector<BeamSlot>& slots, const std::vector<std::size_t>& order,
                                     float room) {
   std::vector<std::size_t> kept;
@@ -93,12 +93,12 @@ class Beams : private BeamsLayout {
     const auto weight = [&](std::size_t k) { return rows_[q][static_cast<std::size_t>(keys_[k].token)]; };
     std::stable_sort(drawn.begin(), drawn.end(),
                      [&](std::size_t a, std::size_t b) { return weight(a) < weight(b); });
-    constexpr float named_from = 0.05f;  // the end of a beam that is seen has its word before others
+    constexpr float named_from = 0.05f;  // keys of visible beams are named before others
     lit_keys_.clear();
     for (auto k = drawn.rbegin(); k != drawn.rend() && weight(*k) >= named_from; ++k)
       lit_keys_.push_back(keys_[*k].token);
     const std::vector<Way> from = ways_before();
-    std::size_t rank = drawn.size();  // from the weakest, as those before
+    std::size_t rank = drawn.size();  // counts down: the drawn beams go from weakest to strongest
     const auto path_of = [&](std::size_t k) { return on_its_way(way(q, k, weight(k)), from, --rank); };
     for (const std::size_t k : drawn) {
       const Way path = path_of(k);
@@ -111,8 +111,7 @@ class Beams : private BeamsLayout {
         gradient(path, pair_mark(weights_, query, keys_[k].token), strongest);
       }
     }
-    // The number of the chosen pair comes before that of the strongest, and that under the pointer before
-    // both.
+    // The chosen pair's number takes precedence over the strongest, and the one under the pointer over both.
     for (const auto& [other, key] : {std::pair{selection().asked, selection().key},
                                      std::pair{selection().hover_query, selection().hover_key}}) {
       for (const std::size_t k : drawn) {
@@ -123,7 +122,7 @@ class Beams : private BeamsLayout {
     }
   }
 
-  /// The beams of the query that was pinned before, the strongest first; none at rest.
+  /// Returns the beams of the previously pinned query, the strongest first; none at rest.
   std::vector<Way> ways_before() const {
     const Motion* motion = sheet_.in.motion;
     std::vector<Way> out;
@@ -142,7 +141,8 @@ class Beams : private BeamsLayout {
     return out;
   }
 
-  /// The strongest beam comes from where the strongest was, the next from the next; a beam too many opens.
+  /// Moves the strongest beam from where the strongest was, the next from the next. A beam without a
+  /// counterpart opens.
   Way on_its_way(Way to, const std::vector<Way>& from, std::size_t rank) const {
     if (from.empty()) return to;
     const float part = sheet_.in.motion->part;
@@ -167,18 +167,18 @@ class Beams : private BeamsLayout {
     if (strongest && way.width >= 3)
       draw_halo(canvas, path, beam, {.layers = 3, .step = std::min(4.5f, way.width * 0.3f), .opacity = 0.1f});
     canvas.mark(mark);
-    // Under a thin beam lies a line, which the pointer finds more easily.
+    // Under a thin beam, draw a line that is easier to hit with the pointer.
     if (way.width < 8) curve(way, draw::faded(draw::mix(a, b, 0.5f), 0.5f));
     draw_beam(canvas, path, beam);
   }
 
-  /// The mean is made of the heads' weights, one above the other.
+  /// Draws the heads' contributions to the mean as stripes, one above the other.
   void stripes(std::size_t q, std::size_t k) {
     const int query = queries_[q].token, key = keys_[k].token;
     const std::vector<int>& heads = selection().heads;
     const float whole = rows_[q][static_cast<std::size_t>(key)];
     float before = 0;
-    // Beneath them their sum: what is too thin for a stripe of its own is not lost.
+    // Draw the whole beam first, so that contributions too thin for a stripe remain visible.
     sheet_.pen.canvas.mark(pair_mark(weights_, query, key));
     curve(way(q, k, whole), draw::mix(sheet_.theme().panel, sheet_.theme().text, 0.4f));
     for (const int head : heads) {
@@ -194,7 +194,7 @@ class Beams : private BeamsLayout {
     }
   }
 
-  /// Which labels are written, the chosen ones first.
+  /// Returns the labels to write, the chosen ones first.
   std::vector<std::size_t> labels(const std::vector<BeamSlot>& slots, std::span<const int> first) const {
     std::vector<std::size_t> order;
     for (const int token : first) {
@@ -203,7 +203,7 @@ class Beams : private BeamsLayout {
           order.push_back(i);
       }
     }
-    // Then the tall ones: a key that receives much is named before its neighbour.
+    // Then come the tall ones: a key that receives much is named before its neighbour.
     std::vector<std::size_t> rest(slots.size());
     std::iota(rest.begin(), rest.end(), std::size_t{0});
     std::stable_sort(rest.begin(), rest.end(), [&](std::size_t a, std::size_t b) {
@@ -221,7 +221,7 @@ class Beams : private BeamsLayout {
     sheet_.pen.canvas.rect({x, slot.middle() - high / 2, bar_width, high}, color, 2);
   }
 
-  /// The bars and the words beside them.
+  /// Draws the bars and the words beside them.
   void ends() {
     const draw::Theme& theme = sheet_.theme();
     draw::Canvas& canvas = sheet_.pen.canvas;
@@ -279,7 +279,7 @@ class Beams : private BeamsLayout {
   }
 
   void label_of(const BeamSlot& slot, Role role, Point at, const draw::TextStyle& style, float room) {
-    const bool own = role == Role::key && other_keys(sheet_.in);  // no token of the queries
+    const bool own = role == Role::key && other_keys(sheet_.in);  // the keys have their own tokens
     if (!around_ && !cut_keys_ && !own) {
       token_at(sheet_, at, slot.token, style, room);
       return;
@@ -287,7 +287,7 @@ class Beams : private BeamsLayout {
     put(sheet_.pen, at, words_of(slot.token, role), literal(style), room);
   }
 
-  /// What each key receives; where not all queries are drawn, the lit query's weights.
+  /// Writes what each key receives, or the lit query's weights when not all queries are drawn.
   void numbers() {
     if (number_room_ <= 0) return;
     const draw::Theme& theme = sheet_.theme();
@@ -364,10 +364,10 @@ class Beams : private BeamsLayout {
   std::vector<std::size_t> written_keys_;
   std::array<Point, 4> labelled_{};
   int label_key_ = -1;
-  std::vector<int> lit_keys_;  // of the lit query, the strongest first
+  std::vector<int> lit_keys_;  // keys of the lit query, the strongest first
 };
 
-/// There are eight colours.
+/// Has each head a colour of its own? There are eight colours.
 bool have_colours_of_their_own(const std::vector<int>& heads) {
   unsigned taken = 0;
   for (const int head : heads) {

@@ -10,9 +10,9 @@ namespace headlight::views {
 
 namespace {
 
-constexpr int neighbours = 11;        // queries drawn of a long sentence: the pinned one and ten others
-constexpr int most_keys = 28;         // keys drawn of more than most_whole
-constexpr std::size_t at_least = 10;  // beams of the pinned query, however small they are
+constexpr int neighbours = 11;        // queries drawn for a long sentence: the pinned one and ten others
+constexpr int most_keys = 28;         // keys drawn when there are more than most_whole
+constexpr std::size_t at_least = 10;  // beams of the pinned query, even if small
 constexpr float bar_width = beam_bar_width, heading = 24, note = 20;
 constexpr float line_height = beam_line_height;
 
@@ -42,13 +42,13 @@ void BeamsLayout::choose() {
   for (const BeamSlot& query : queries_) {
     const std::span<const float> row = weights_.row(query.token);
     rows_.emplace_back(row.begin(), row.end());
-    // Numbers only become places: what is none is drawn as nothing.
+    // These values only set positions, so NaN and infinity become 0.
     for (float& weight : rows_.back()) weight = std::isfinite(weight) ? weight : 0.f;
   }
   if (selection().asked >= 0) few_ = few_of(selection().asked);
 }
 
-/// The strongest keys of a query whose beams would be drawn of less than half its weight.
+/// Returns the strongest keys of a query if its drawn beams would have less than half of its weight.
 std::vector<int> BeamsLayout::few_of(int query) {
   const std::span<const float> row = weights_.row(query);
   float drawn = 0, all = 0;
@@ -57,7 +57,8 @@ std::vector<int> BeamsLayout::few_of(int query) {
   return strongest_keys(sheet_, query, row, at_least);
 }
 
-/// Of many keys those that the beams drawn go to: of the pinned query first, then the largest.
+/// Chooses among many keys those with drawn beams: the pinned query's first, then those with the largest
+/// weights.
 void BeamsLayout::choose_keys() {
   struct Wanted {
     int key;
@@ -93,7 +94,7 @@ bool BeamsLayout::is_drawn(int query, int key, float weight) const {
          (query == selection().asked && std::find(few_.begin(), few_.end(), key) != few_.end());
 }
 
-/// The bars: heights in proportion to the weights, the same on both sides.
+/// Places the bars. Their heights are proportional to the weights, with the same scale on both sides.
 void BeamsLayout::place() {
   body_ = area_;
   body_.cut_top(heading);
@@ -142,7 +143,7 @@ void BeamsLayout::place() {
     y += slot;
   }
   place_columns();
-  // Where each beam begins and ends: in the order of the keys, in the order of the queries.
+  // Beams begin in the order of the keys and end in the order of the queries.
   starts_.assign(Q * K, 0), ends_.assign(Q * K, 0);
   std::vector<float> taken(K, 0);
   for (std::size_t q = 0; q < Q; ++q) {
@@ -171,7 +172,7 @@ void BeamsLayout::place_columns() {
   number_room_ = area_.w >= 420 ? 60.f : 0.f;
   left_ = area_.x + query_room_ + 10 + bar_width;
   right_ = area_.right() - number_room_ - key_room_ - 12 - bar_width;
-  // A wide card would make the curves flat: they keep to a span in proportion with their height.
+  // A wide card would make the curves flat, so their span is limited in proportion to the height.
   const float span = std::min(right_ - left_, std::max(260.f, body_.h * 1.5f));
   const float spare = std::max(0.f, (right_ - left_ - span) / 2);
   left_ += spare, right_ -= spare;

@@ -1,6 +1,5 @@
-// Where beams begin and end: which queries and keys are drawn, the heights of their bars, in proportion to
-// the weights on both sides, and the columns of words beside them. Tested in
-// tests/views/attention_beams_test.cpp.
+// The layout of beams: which queries and keys are drawn, the heights of their bars, which are proportional to
+// the weights, and the columns of words beside them. Tested in tests/views/attention_beams_test.cpp.
 #pragma once
 
 #include <string>
@@ -18,7 +17,7 @@ inline constexpr float beam_bar_width = 7, beam_line_height = 15;
 struct BeamSlot {
   int token = 0;
   float low = 0, high = 0;  // of its bar
-  float pitch = 0;          // from the middle of the slot before to the one after, about
+  float pitch = 0;          // approximate distance between the middles of neighbouring slots
   float middle() const { return (low + high) / 2; }
 };
 
@@ -31,10 +30,10 @@ class BeamsLayout {
         weights_(sheet),
         hidden_(scene::hidden_tokens(sheet.in.scene, sheet.in.results)) {}
 
-  /// Which queries and keys: all, those on view, or of a long sentence the pinned query's neighbourhood and
-  /// the keys that its beams go to. O(queries drawn · S).
+  /// Chooses the queries and keys: all, those on view, or for a long sentence the neighbourhood of the pinned
+  /// query and the keys of the drawn beams. O(queries drawn · S).
   void choose();
-  /// Then the places of all.
+  /// Then sets the places of all.
   void place();
 
   bool is_drawn(int query, int key, float weight) const;
@@ -48,12 +47,13 @@ class BeamsLayout {
     return selection().kind == HeadsShown::one || sheet_.in.scene.combine == scene::Combine::mean;
   }
 
-  /// From left to right, level at both ends.
+  /// The curve of a beam, from left to right, horizontal at both ends.
   struct Way {
     draw::Point a, control_a, control_b, b;
     float width = 0;
   };
-  /// Of the beam from query `q` to key `k`, as they are counted here; `aside`: units below its middle.
+  /// Returns the curve of the beam from queries_[q] to keys_[k]. `aside` shifts it below the beam's middle,
+  /// in units.
   Way way(std::size_t q, std::size_t k, float weight, float aside = 0) const;
 
   const Sheet& sheet_;
@@ -64,8 +64,8 @@ class BeamsLayout {
   scene::HiddenTokens hidden_;
   bool around_ = false, cut_keys_ = false;  // only the neighbourhood; only the largest keys
   std::vector<BeamSlot> queries_, keys_;
-  std::vector<std::vector<float>> rows_;  // of the queries drawn; what is no number is 0
-  std::vector<int> few_;                  // keys of the pinned query that are drawn however small they are
+  std::vector<std::vector<float>> rows_;  // weights of the drawn queries; NaN and infinity are 0
+  std::vector<int> few_;  // keys of the pinned query that are drawn even if their weights are small
   float left_ = 0, right_ = 0, top_ = 0;  // where beams begin and end; the top of the bars
   float query_room_ = 0, key_room_ = 0, number_room_ = 0;
   float unit_ = 0;  // height of a weight of 1

@@ -19,11 +19,11 @@ constexpr float cell_row = 21;
 
 struct Line {
   std::string words, value;
-  bool weight = false;  // the result: drawn as the cell it is
+  bool weight = false;  // the resulting weight: drawn like its cell
   bool quiet = false;
-  int head = -1;  // opens this head alone
+  int head = -1;  // a click shows this head alone
   enum class Control { none, divides, temperature } control = Control::none;
-  std::string explains;  // a quantity: what it is, for the pointer
+  std::string explains;  // the quantity that the tooltip explains
 };
 
 Line explained(Line line, std::string quantity) {
@@ -33,7 +33,7 @@ Line explained(Line line, std::string quantity) {
 
 constexpr std::size_t most_heads_listed = 8;
 
-/// A mean or a maximum is no softmax: it opens to the weights that it is made of.
+/// A mean or a maximum has no softmax of its own, so the lines list the heads' weights.
 std::vector<Line> lines_of_heads(const nn::CellTrace& cell) {
   std::vector<Line> out;
   const std::size_t count = cell.heads.size();
@@ -70,7 +70,7 @@ std::string of_cell(const char* name, const nn::CellTrace& cell) {
   return quantity(name, {{"head", cell.head + 1}, {"query", cell.query}, {"key", cell.key}});
 }
 
-/// A weight that was saved without q and k.
+/// Returns the lines of a weight that was saved without q and k.
 std::vector<Line> lines_of_saved(const PageInput& in, const nn::CellTrace& cell) {
   const std::string weight = in.text(of_cell("weight", cell));
   std::vector<Line> out{{"weight", weight, cell.allowed}};
@@ -82,7 +82,7 @@ std::vector<Line> lines_of_saved(const PageInput& in, const nn::CellTrace& cell)
   return out;
 }
 
-/// What a model of another program has done to q and k before they are multiplied; empty: projected alone.
+/// Describes what an imported model does to q and k before they are multiplied; empty: it only projects.
 std::string done_to_q_and_k(const scene::OpenedLayer& layer, int d_k) {
   std::string out;
   const auto add = [&](const std::string& words) { out += (out.empty() ? "q, k: after " : ", ") + words; };
@@ -95,13 +95,14 @@ std::string done_to_q_and_k(const scene::OpenedLayer& layer, int d_k) {
   return out;
 }
 
-/// From q · k to the score, a line for each step.
+/// Adds the lines from q · k to the score, one for each step.
 void add_steps_to_score(const Sheet& sheet, std::vector<Line>& out) {
   const PageInput& in = sheet.in;
   const nn::CellTrace& cell = *in.cell;
   const scene::OpenedLayer* opened = in.results.opened.get();
   double score = cell.dot;
-  // What the scene sets is set where it takes part; of an opened model it changes what the layer does.
+  // Settings of the scene have their control at the step that they change; for an opened model they change
+  // the layer.
   using Control = Line::Control;
   const double scale = in.results.options.custom_scale;
   if (in.results.options.divide_by_sqrt_d_k) {
@@ -179,7 +180,7 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
 
 std::vector<Line> results_of(const PageInput& in, const nn::CellTrace& cell, bool compact) {
   if (cell.heads.size() == 1) return {};
-  if (in.results.attention.q.empty()) return {};  // the weights are the stored ones
+  if (in.results.attention.q.empty()) return {};  // the weights were loaded without q and k
   if (!cell.heads.empty()) return {{"float32 error", brief(cell.residual), false, true}};
   const std::string share = in.text(of_cell("value_share", cell)),
                     along = in.text(of_cell("value_projection", cell));
@@ -199,16 +200,16 @@ float line_height(bool compact) {
   return compact ? 17.f : 20.f;
 }
 
-/// Numbers in a row of cells, or only their colours; every cell says its number under the pointer.
+/// A row of cells with numbers, or only with colours. Each cell's tooltip has its number.
 struct Cells {
   const char* name;
   const std::vector<double>& values;
-  Color color;       // of the name
+  Color color;       // of its name
   const char* note;  // "q", for "q[3] = −1.45"
   double end;        // the scale is −end … end, the same for all rows
 };
 
-/// The largest magnitude of the four rows.
+/// Returns the largest magnitude of the four rows.
 double scale_of(const nn::CellTrace& cell) {
   double largest = 0;
   for (const std::vector<double>* row : {&cell.q, &cell.k, &cell.products, &cell.weighted_v}) {
@@ -235,15 +236,15 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   }
   const float wide = std::min(row.w / static_cast<float>(count), 110.f);
   const float gap = wide >= 12 ? 2.f : wide >= 5 ? 1.f : 0.f;
-  // Where a number of readable size has no room the colours are enough: the pointer finds the number.
+  // Where readable numbers do not fit, the colours suffice: the tooltips have the numbers.
   constexpr float size = word_size;
   const auto fits = [&](std::size_t characters) {
     return wide - gap - 2 >= 0.6f * size * static_cast<float>(characters);
   };
-  // Whole numbers where the largest has two digits or more: else they would be zeros and ones.
+  // Whole numbers are used only if the largest is at least 10: otherwise all would be single digits.
   const int decimals = fits(longest2) ? 2 : fits(longest1) || largest < 10 ? 1 : 0;
   const bool numbers = fits(decimals == 2 ? longest2 : decimals == 1 ? longest1 : longest0);
-  // More numbers than units: those of one unit share it, and the largest is shown.
+  // When there are more numbers than units, those that share a unit show the largest.
   const int together =
       std::max(1, static_cast<int>(std::min(std::ceil(1.f / wide), static_cast<float>(count))));
   for (int c = 0; c < count; c += together) {
@@ -272,7 +273,7 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   canvas.mark({});
 }
 
-/// The switch of a line: it assigns `set`.
+/// Draws the switch of a line; a click assigns `set`.
 void draw_switch(const Sheet& sheet, Box box, bool on, const std::string& set, const char* note) {
   const draw::Theme& theme = sheet.theme();
   Mark mark;
@@ -286,9 +287,9 @@ void draw_switch(const Sheet& sheet, Box box, bool on, const std::string& set, c
   sheet.pen.canvas.mark({});
 }
 
-constexpr float temperature_decades = 1;  // of the slider, on both sides of 1
+constexpr float temperature_decades = 1;  // range of the slider on both sides of 1
 
-/// The slider of the temperature, by its logarithm.
+/// Draws the slider of the temperature, which is logarithmic.
 void draw_temperature(const Sheet& sheet, Box box) {
   const draw::Theme& theme = sheet.theme();
   const auto now = static_cast<float>(std::log10(sheet.in.cell->temperature));
@@ -305,7 +306,7 @@ void draw_temperature(const Sheet& sheet, Box box) {
   sheet.pen.canvas.mark({});
 }
 
-/// Between the words of a line and its value, if there is room.
+/// Draws the control of a line between its words and its value, if there is room.
 void draw_control(const Sheet& sheet, const Line& line, Box room) {
   constexpr float switch_width = 28, least_slider = 44, most_slider = 110;
   if (sheet.pen.canvas.plain() || line.control == Line::Control::none) return;
@@ -319,7 +320,7 @@ void draw_control(const Sheet& sheet, const Line& line, Box room) {
   }
 }
 
-/// A weight's colour on the scale of the map.
+/// Returns a weight's colour on the scale of the map.
 Color weight_ground(const Sheet& sheet, float weight) {
   draw::Heatmap map;
   set_scale(map, shown_scale(sheet));
@@ -364,7 +365,7 @@ void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines,
 
 constexpr float buttons_height = 28;
 
-/// The title names both tokens and the weight whatever the width: long tokens are shortened.
+/// Returns a title with the weight and, where there is room, both tokens; long tokens are shortened.
 std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width) {
   // A blocked weight is not a small number: it is exactly 0.
   const std::string weight = weight_text(static_cast<double>(cell.weight_f32));
@@ -380,12 +381,12 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
     end = " · head " + std::to_string(cell.head + 1);
   }
   const draw::TextStyle style = strong_style(sheet.theme().text);
-  // The words come before what the card says anyway.
+  // The tokens are more important than what the card shows anyway.
   const std::string told = told_token(sheet.in, cell.query) + " → " + told_key(sheet.in, cell.key) + end;
   if (sheet.pen.canvas.text_width(start + told, style) <= width) return start + told;
   const std::string pair = quoted_token(sheet.in, cell.query) + " → " + quoted_key(sheet.in, cell.key) + end;
   if (sheet.pen.canvas.text_width(start + pair, style) <= width) return start + pair;
-  // Where there is no room for the pair, which the map frames, there is room for the rest.
+  // Without room for the pair, which the map frames anyway, the title has only the rest.
   constexpr float least_token = 20;
   if (cell.allowed || cell.heads.size() > 1) {
     const std::string whole = start.substr(0, start.size() - 2) + end;
@@ -402,11 +403,11 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
 void draw_copies(const Sheet& sheet, Box row) {
   const Choice latex{"Copy LaTeX", "", "copy latex", false, "this arithmetic as LaTeX"},
       numpy{"Copy NumPy", "", "copy numpy", false, "this arithmetic as Python"};
-  // Drawn as they are read and as Tab goes through them: from left to right.
+  // Draw the buttons from left to right, which is the order of Tab.
   const float y = row.bottom() - control_height + 4;
   const float x = button(sheet.pen, {row.right() - button_width(sheet.pen, numpy) - 8, y}, latex).x - 8;
   button(sheet.pen, {row.right(), y}, numpy);
-  // The one scale of the strips, with its ends.
+  // The scale that all strips share, with its ends.
   const float room = x - row.x - 10;
   const std::string end = brief(scale_of(*sheet.in.cell), 2);
   const float ends = sheet.pen.canvas.text_width("−" + end + end, words_style(sheet.theme().dim, small_size));

@@ -7,10 +7,10 @@
 
 namespace headlight::views {
 
-/// `in` is the live side; its tokens stand beside the map. Returns the height it needs.
+/// Draws the change. `in` is the current state, whose tokens label the map. Returns the height that it needs.
 float change_page(draw::Canvas& canvas, draw::Box area, const PageInput& in, const scene::MapChange& change);
 
-/// One line: the largest change and where, and how much of a row moved.
+/// Returns one line: the largest change and its place, and how much of a row's weight moved.
 std::string change_words(const PageInput& in, const scene::MapChange& change);
 
 }  // namespace headlight::views

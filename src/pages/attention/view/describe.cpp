@@ -21,26 +21,26 @@ namespace {
 
 using scene::Page;
 
-/// "head 2", "mean over 4 heads": whose weights the map on show has.
+/// Names the heads of the shown map: "head 2", "mean over 4 heads".
 std::string heads_words(const PageInput& in, const Selection& selection) {
   if (selection.kind == HeadsShown::one) return "head " + std::to_string(selection.heads.front() + 1);
   return combine_phrase(in.scene.combine) + std::string(" over ") +
          base::counted(selection.heads.size(), "head");
 }
 
-/// The weights of two queries at the same offset, on the map on show.
+/// Compares the weights of two queries by offset, for the shown map.
 std::string kernels_text(const PageInput& in) {
   if (other_keys(in)) return {};  // an offset needs one line of tokens
   const nn::AttentionTrace& trace = in.results.attention;
   const int i = scene::asked_query(in.scene, trace.T), j = scene::other_query(in.scene, i, trace.T);
   if (j < 0) return {};
   const Selection selection = select(in);
-  draw::NoCanvas unused;  // only words are made here
+  draw::NoCanvas unused;  // only text is produced here
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
   std::vector<float> room_a, room_b;
   const std::span<const float> a = combined_row(sheet, i, room_a), b = combined_row(sheet, j, room_b);
   const double most = in.value(quantity("kernel_difference", {{"query", i}, {"other", j}}));
-  // Of saved attention nobody knows the mask: it is what has no weight.
+  // The mask of saved attention is not known: it was inferred from the zero weights.
   const bool known = !in.results.opened || !in.results.opened->saved;
   const std::string mask = known
                                ? scene::masks_in_words(trace.allowed[static_cast<std::size_t>(i)], i,
@@ -58,7 +58,7 @@ std::string kernels_text(const PageInput& in) {
          "; a convolution would have equal weights\n" + (mask.empty() ? std::string() : mask + "\n");
 }
 
-/// What the filters leave out of the map, and of each row; empty: nothing.
+/// Describes what the filters leave out of the map and of each row; empty: nothing.
 std::string hidden_text(const PageInput& in) {
   std::string out = hidden_words(in);
   if (out.empty()) return out;
@@ -70,8 +70,8 @@ std::string hidden_text(const PageInput& in) {
   return out;
 }
 
-/// What the keys receive from all queries, and which queries attend to the pinned word: what stands below the
-/// map, at the right of the beams and under the words of the arcs.
+/// Describes what the keys receive from all queries, and which queries attend to the pinned word. The page
+/// shows this below the map, at the right of the beams and below the words of the arcs.
 std::string received_text(const PageInput& in, int most) {
   const nn::AttentionTrace& trace = in.results.attention;
   const Selection selection = select(in);
@@ -99,7 +99,7 @@ std::string received_text(const PageInput& in, int most) {
   }
   const int pinned = selection.asked;
   if (other_keys(in) || pinned < 0 || pinned >= trace.S || selection.kind == HeadsShown::several) return out;
-  draw::NoCanvas unused;  // only words are made here
+  draw::NoCanvas unused;  // only text is produced here
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
   const PairWeights weights(sheet);
   std::string queries;
@@ -117,8 +117,8 @@ std::string received_text(const PageInput& in, int most) {
   return out + "queries that attend to " + quoted_token(in, pinned) + ", " + of + ":" + queries;
 }
 
-/// The matrices of the layer: shape, largest element, and the row of the query that is pinned, or of the
-/// first.
+/// Describes the matrices of the layer: shape, largest element, and the row of the pinned or else the first
+/// query.
 std::string matrices_text(const PageInput& in) {
   using scene::LayerMatrix;
   struct One {

@@ -11,11 +11,11 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float titled_from = 26;   // a tile this wide carries the head's number
-constexpr float named_from = 76;    // this wide there is room for "Head 1"
-constexpr float carded_from = 104;  // this wide it is a card of its own, with its entropy
+constexpr float titled_from = 26;   // least width of a tile with the head's number
+constexpr float named_from = 76;    // least width for "Head 1"
+constexpr float carded_from = 104;  // least width of a tile that is a card of its own
 
-/// Columns and rows of tiles, and the size of a tile, gap included.
+/// Columns and rows of tiles, and the size of a tile including its gap.
 struct Grid {
   int columns = 1, rows = 1;
   float width = 0, height = 0;
@@ -35,7 +35,7 @@ float tile_gap(float tile_width) {
   return tile_width >= carded_from ? card_gap : tile_width >= titled_from ? 4.f : 1.f;
 }
 
-/// The grid whose maps are largest; among equals the one with the fewest columns.
+/// Returns the grid with the largest maps; among equals, the one with the fewest columns.
 Grid best_grid(int heads, Box area) {
   Grid best;
   for (int columns = 1; columns <= heads && columns <= 64; ++columns) {
@@ -53,7 +53,7 @@ Grid best_grid(int heads, Box area) {
   return best;
 }
 
-/// "H 1.02 bits", or "1.02" where the card around the tiles names the quantity.
+/// Returns "H 1.02 bits", or "1.02" when the card around the tiles names the quantity.
 std::string entropy_of(const Sheet& sheet, int head, bool with_unit) {
   if (head >= static_cast<int>(sheet.in.results.heads.size())) return {};
   const nn::HeadSummary& summary = sheet.in.results.heads[static_cast<std::size_t>(head)];
@@ -62,8 +62,8 @@ std::string entropy_of(const Sheet& sheet, int head, bool with_unit) {
   return with_unit ? "H " + bits + " bits" : bits;
 }
 
-/// The size at which the entropy of the last of `heads` fits beside its number; smaller than `least_entropy`
-/// where it does not.
+/// Returns the size at which the entropy of the last head fits beside its number; below `least_entropy` when
+/// it does not fit.
 constexpr float least_entropy = 8.5f;
 float entropy_size(const Sheet& sheet, int heads, float tile_width) {
   draw::Canvas& canvas = sheet.pen.canvas;
@@ -122,7 +122,7 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
     const float y = title.y + (carded ? 7.f : 5.f);
     const float size = carded ? title_size : small_size;
     float left = title.x;
-    // In beams of several heads and in comparisons a head is known by its colour.
+    // In beams of several heads and in comparisons, a colour identifies each head.
     const bool coloured = sheet.in.scene.attention_view == scene::AttentionView::ribbons
                               ? beams_striped(sheet)
                               : sheet.in.scene.attention_view == scene::AttentionView::matrix &&
@@ -141,10 +141,11 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
     const draw::TextStyle name_style = strong_style(shown ? theme.text : theme.dim, size);
     std::string name = full;
     const float beside = entropy.empty() ? 0 : entropy_width + (carded ? 8.f : 3.f);
-    constexpr float apart = 7;  // “Head 2” and 2.87 are no 22.87
+    constexpr float apart = 7;  // “Head 2” and 2.87 must not look like 22.87
     if (canvas.text_width(full, name_style) + beside + (entropy.empty() ? 0 : apart) > room)
       name = std::to_string(head + 1) + (guided ? " guided" : "");
-    // In a narrow tile a guided head has its entropy as all others have; the title says that there is one.
+    // In a narrow tile a guided head shows its entropy like all others; the card's title says that there is
+    // one.
     if (canvas.text_width(name, name_style) + beside > room) name = std::to_string(head + 1);
     const float taken = put(sheet.pen, {left, y}, name, name_style, room);
     if (taken + beside <= room)
@@ -171,13 +172,13 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
                 height};
   draw_cells(sheet.pen, box, map);
   canvas.mark({});
-  // Its number on the line below is beyond the frame, which it would touch.
+  // The entropy below the map stays outside the frame.
   if (place == EntropyPlace::below) tile.h -= entropy_line + 1;
   if (over && !carded) canvas.frame(tile, {theme.dim, 1}, 2);
   if (shown && marked) {
     const bool all = s.kind == HeadsShown::all;
     const float thick = tile.w < 24 ? 1.f : all ? 1.f : 2.f;
-    if (!all || carded)  // small tiles are framed together, by their card
+    if (!all || carded)  // the card frames small tiles together
       canvas.frame(tile, {all ? draw::faded(theme.accent, 0.55f) : theme.accent, thick}, carded ? 8.f : 3.f);
   }
 }
@@ -190,11 +191,11 @@ void draw_heads(const Sheet& sheet, Box area) {
   const float gap = tile_gap(area.w / static_cast<float>(grid.columns));
   const bool cards = grid.width - gap >= carded_from;
   EntropyPlace place = EntropyPlace::beside;
-  // A figure of a card without its frame or title begins elsewhere.
+  // A figure without frames or titles starts its panel elsewhere.
   if (cards || sheet.pen.canvas.parts() == draw::FigureParts{})
     sheet.pen.canvas.panel(area, "heads", "Heads");
   if (!cards) {
-    // Small maps lie together on one card that says how many there are.
+    // Small maps share one card, whose title has their number.
     Box frame = area;
     // The area inside the card, as it is below.
     const Box room{0, 0, frame.w - 2 * card_padding + 6, frame.h - card_padding - 30};
@@ -207,9 +208,9 @@ void draw_heads(const Sheet& sheet, Box area) {
                                                       : EntropyPlace::none;
     const bool with_entropy = place != EntropyPlace::none;
     const std::string of = layer_words(sheet.in);
-    // In the longest form that fits: the entropy is the mean over the queries.
+    // Use the longest title that fits. The entropy is the mean over the queries.
     std::string title = std::to_string(heads) + " heads" + (of.empty() ? "" : " of " + of);
-    // Which head it is does not fit into its tile beside the entropy; the tile's tooltip says it.
+    // "guided" does not fit into the tile beside the entropy; the tile's tooltip says it.
     if (place == EntropyPlace::beside && !guided_fits(sheet, heads, tile)) {
       int guided = 0;
       for (int head = 0; head < heads; ++head) guided += sheet.in.results.guided(head) ? 1 : 0;

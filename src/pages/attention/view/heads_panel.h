@@ -1,5 +1,5 @@
-// Every head as a small map with its entropy; the shown ones are framed. Up to 1024 heads: the maps shrink
-// until all of them fit. Tested in tests/views/attention_layout_test.cpp.
+// Draws every head as a small map with its entropy; the shown heads are framed. With up to 1024 heads, the
+// maps shrink until all of them fit. Tested in tests/views/attention_layout_test.cpp.
 #pragma once
 
 #include "kit/selection.h"

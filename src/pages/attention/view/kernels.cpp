@@ -19,8 +19,8 @@ struct Kernel {
   float top = 1;           // of the scale
 };
 
-/// Offsets on view: as far as either query has keys, at most 32 to each side of 0, or of the offset that is
-/// spoken of where that is further away.
+/// The offsets on view: those at which either query has keys, at most 32 to each side of 0, or of the marked
+/// offset when that is further away.
 struct Offsets {
   int first = 0, last = 0;
   int count() const { return last - first + 1; }
@@ -33,8 +33,8 @@ Offsets offsets_on_view(int asked, int other, int tokens, int spoken_of) {
   return {std::max(all.first, middle - most), std::min(all.last, middle + most)};
 }
 
-/// The keys' words below the bars: that of the framed offset and of the largest weight first, then those that
-/// have room beside them.
+/// Writes the keys below the bars: first those of the framed offset and of the largest weight, then others
+/// that have room.
 void name_keys(const Sheet& sheet, Box row, const Kernel& kernel, const Offsets& offsets, int marked) {
   const draw::TextStyle style = aligned(words_style(sheet.theme().text, small_size), Align::centre);
   const float pitch = row.w / static_cast<float>(offsets.count());
@@ -53,7 +53,7 @@ void name_keys(const Sheet& sheet, Box row, const Kernel& kernel, const Offsets&
     const std::string name = token_label(sheet.in, key);
     const float most = std::max(52.f, pitch * static_cast<float>(step)) - 4;
     const float half = std::min(most, sheet.pen.canvas.text_width(name, literal(style))) / 2 + 3;
-    // Below its bar, but inside the row.
+    // Centre the word below its bar, but keep it inside the row.
     const float middle = std::max(
         row.x + half,
         std::min(row.right() - half, row.x + (static_cast<float>(offset - offsets.first) + 0.5f) * pitch));
@@ -68,8 +68,8 @@ void name_keys(const Sheet& sheet, Box row, const Kernel& kernel, const Offsets&
   }
 }
 
-/// Bars by offset, in the colours of their weights. Where there is no key the place stays empty; a masked key
-/// has its name and no bar, for no weight was computed.
+/// Draws bars by offset, in the colours of their weights. An offset without a key stays empty. A masked key
+/// has a name but no bar, since no weight was computed.
 void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offsets& offsets, int marked) {
   const Pen& pen = sheet.pen;
   const draw::Theme& theme = sheet.theme();
@@ -161,7 +161,7 @@ void draw_kernels(const Sheet& sheet, Box box) {
   std::vector<float> room_a, room_b;
   const std::span<const float> a = combined_row(sheet, asked, room_a), b = combined_row(sheet, other, room_b);
   const auto of_both = [&](const char* name) { return quantity(name, {{"query", asked}, {"other", other}}); };
-  // Each is read once: with long rows that is not cheap.
+  // Each number is read once, since long rows are expensive.
   const std::string difference = of_both("kernel_difference");
   const scene::NamedNumber read = sheet.in.numbers ? sheet.in.read(difference) : scene::NamedNumber{};
   const double most = read.value;
@@ -169,7 +169,7 @@ void draw_kernels(const Sheet& sheet, Box box) {
   const double where = same ? 0 : sheet.in.value(of_both("kernel_offset"));
   const auto allowed = [&](int query) { return sheet.trace().allowed[static_cast<std::size_t>(query)]; };
   const std::string none = scene::not_compared(a, asked, b, other, most);
-  // Of saved attention nobody knows the mask: it is what has no weight.
+  // The mask of saved attention is not known: it was inferred from the zero weights.
   const scene::OpenedLayer* const opened = sheet.in.results.opened.get();
   const bool unsaid = same || (opened && opened->saved);
   const std::string mask =
@@ -193,7 +193,7 @@ void draw_kernels(const Sheet& sheet, Box box) {
   const bool spoken_of = !same && none.empty();
   const Offsets offsets = offsets_on_view(asked, other, T, spoken_of ? static_cast<int>(where) : 0);
   const int marked = spoken_of ? static_cast<int>(where) : offsets.last + 1;
-  // One scale for both, with room for a number above the highest bar.
+  // Both kernels share one scale, with room for a number above the highest bar.
   float top = 0.02f;
   for (const std::span<const float> row : {a, b}) {
     for (const float weight : row) top = std::isfinite(weight) ? std::max(top, weight) : top;

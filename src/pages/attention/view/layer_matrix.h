@@ -1,6 +1,6 @@
-// What an opened model has of a matrix of the layer beside what is computed with: the keys and values of
-// heads that several query heads share are kept once, and the projections stay in its file. For the matrices
-// card and the page in words. Tested in tests/views/attention_below_test.cpp.
+// How an opened model stores a matrix of the layer, compared with the matrix that is computed with. Keys and
+// values of heads that several query heads share are stored once, and projections stay in the file. The
+// matrices card and the page in words use this. Tested in tests/views/attention_below_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace headlight::views {
 
-/// How many query heads share one head of this matrix; 1: each has its own.
+/// Returns how many query heads share one head of this matrix; 1: each has its own.
 inline int heads_sharing(const PageInput& in, scene::LayerMatrix which) {
   const scene::OpenedLayer* opened = in.results.opened.get();
   if (!opened || opened->saved || opened->kv_heads < 1) return 1;
@@ -18,12 +18,12 @@ inline int heads_sharing(const PageInput& in, scene::LayerMatrix which) {
   return std::max(1, in.results.attention.heads / opened->kv_heads);
 }
 
-/// Columns that the layer has, without those that are repeated for the heads that share them.
+/// Returns the number of columns in the layer, without those repeated for heads that share them.
 inline int own_columns(const PageInput& in, scene::LayerMatrix which, const nn::Matrix& m) {
   return m.cols() / heads_sharing(in, which);
 }
 
-/// Where a column of the layer is first among those that are computed with; and back.
+/// Maps a column of the layer to its first copy among the computed columns; own_column() maps back.
 inline int computed_column(const PageInput& in, scene::LayerMatrix which, const nn::Matrix& m, int own) {
   const int width = std::max(1, m.cols() / std::max(1, in.results.attention.heads));
   return own / width * heads_sharing(in, which) * width + own % width;
@@ -33,7 +33,7 @@ inline int own_column(const PageInput& in, scene::LayerMatrix which, const nn::M
   return computed / width / heads_sharing(in, which) * width + computed % width;
 }
 
-/// Is this a projection that stays in the model's file?
+/// Is this a projection that is only in the model's file?
 inline bool in_file_only(const PageInput& in, scene::LayerMatrix which) {
   using scene::LayerMatrix;
   const scene::OpenedLayer* opened = in.results.opened.get();
@@ -42,7 +42,7 @@ inline bool in_file_only(const PageInput& in, scene::LayerMatrix which) {
   return projection && opened && !opened->saved && !in.results.matrix(which);
 }
 
-/// "18 × 32"; of a projection that stays in the file what it has there; "none".
+/// Returns the size, "18 × 32", also of a projection that is only in the file; or "none".
 inline std::string size_of(const PageInput& in, scene::LayerMatrix which) {
   using scene::LayerMatrix;
   const auto words = [](int rows, int cols) { return std::to_string(rows) + " × " + std::to_string(cols); };

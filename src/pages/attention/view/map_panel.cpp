@@ -35,7 +35,7 @@ bool queries_down(const Sheet& sheet) {
   return sheet.in.scene.query_axis == scene::QueryAxis::rows;
 }
 
-/// Arcs go over one line of words.
+/// Arcs need one line of words, so cross-attention has none.
 bool no_arcs(const Sheet& sheet) {
   return view_of(sheet) == AttentionView::arcs && other_keys(sheet.in);
 }
@@ -92,9 +92,9 @@ std::string subtitle(const Sheet& sheet) {
   return queries_down(sheet) ? "Rows: queries · Columns: keys" : "Columns: queries · Rows: keys";
 }
 
-/// Under the map: the orientation and what masked cells are; or whose beams and arcs are drawn, which colour
-/// is which head, and what is not drawn. The choice of mean or max where the title leaves no room for it.
-/// False: no room for what is not drawn.
+/// Draws the line below the map. For cells it has the orientation and the meaning of masked cells; for beams
+/// and arcs, whose they are, the colours of heads, and what is not drawn. It has the choice of mean or max
+/// when the title has no room for that. Returns false when there is no room to say what is not drawn.
 bool footer(const Sheet& sheet, Box row, bool with_combine, bool mask_named = false) {
   const float y = row.y + control_height / 2;
   const bool matrix = as_matrix(sheet);
@@ -131,8 +131,8 @@ bool footer(const Sheet& sheet, Box row, bool with_combine, bool mask_named = fa
   return true;
 }
 
-/// The bar under the maps; `map` is where one of them is drawn, and the opened cell's weight is marked where
-/// it is one of `values`.
+/// Draws the colour bar below the maps. `map` is the place of one of them. The opened cell's weight is marked
+/// if it is one of `values`.
 void scale_row(const Sheet& sheet, Box row, Box map, const float* values) {
   const nn::AttentionTrace& trace = sheet.trace();
   const Selection& s = sheet.selection;
@@ -150,7 +150,8 @@ void scale_row(const Sheet& sheet, Box row, Box map, const float* values) {
 
 constexpr float captioned_height = 240;
 
-/// [T, S] values of a head, or of several where it is −1, without what the scene leaves out.
+/// Returns a panel for [T, S] values of a head, or of several combined (−1), without what the scene leaves
+/// out.
 MatrixPanel weights_panel(const Sheet& sheet, Box area, const float* values, int head) {
   MatrixPanel out = token_panel(sheet, values);
   out.hidden = scene::hidden_tokens(sheet.in.scene, sheet.in.results);
@@ -159,7 +160,7 @@ MatrixPanel weights_panel(const Sheet& sheet, Box area, const float* values, int
   return out;
 }
 
-/// Is the mask named on the map?
+/// Draws one map with its edges and colour bar. Returns whether the mask is named on the map.
 bool one_matrix(const Sheet& sheet, Box area) {
   const nn::AttentionTrace& trace = sheet.trace();
   const bool one = sheet.selection.kind == HeadsShown::one;
@@ -176,7 +177,7 @@ bool one_matrix(const Sheet& sheet, Box area) {
         sheet.pen, map_area.cut_bottom(map_area.h - one_cell),
         may_read(sheet.trace(), 0, 0) ? "One token attends only to itself" : "One token, and it is masked",
         "type a second word to see what it attends to");
-  constexpr float low_height = 280;  // the scale has one line there
+  constexpr float low_height = 280;  // below this, the colour bar has one line
   const bool low = on_slide(sheet.pen) || (area.h < low_height && !sheet.pen.canvas.plain());
   const float bar_height = weight_bar_height(sheet.pen, low);
   map_area.cut_bottom(bar_height);
@@ -184,21 +185,21 @@ bool one_matrix(const Sheet& sheet, Box area) {
   MatrixPanel panel = weights_panel(sheet, map_area, values, head);
   panel.right = marginals.right, panel.below = marginals.below;
   if (on_slide(sheet.pen))
-    panel.most_cell = std::max(panel.most_cell, map_area.h);  // one token, too, fills it
-  // The line above says in a hall which are the queries.
+    panel.most_cell = std::max(panel.most_cell, map_area.h);  // a single token also fills the area
+  // On a slide, the line above says which axis has the queries.
   if (map_area.h < captioned_height || on_slide(sheet.pen)) panel.down.clear(), panel.across.clear();
   const MatrixPlace map = draw_matrix_panel(sheet.pen, map_area, panel);
-  // Without captions there is no line for them above the area.
+  // Without captions, their line must not be above the area.
   const draw::Point line{map.corner.x, std::max(map.corner.y, map_area.y + 7)};
   draw_marginals(sheet, map.cells, map.rows, map.cols, marginals, line);
-  // A narrow map still has a readable bar.
+  // Keep the bar readable below a narrow map.
   Box row{map.cells.x, map.cells.bottom() + marginals.below + 3, area.right() - map.cells.x, bar_height};
   if (row.w < 260) row = {area.x, row.y, area.w, row.h};
   scale_row(sheet, row, map.cells, values);
   return map.mask_named;
 }
 
-/// The side of a cell of a map in such an area, nearly.
+/// Returns the approximate side of a cell in an area of this size.
 float cell_side(const Sheet& sheet, float width, float height) {
   const bool down = queries_down(sheet);
   const Box view = sheet.in.map_view;
@@ -271,14 +272,14 @@ std::string map_title(const Sheet& sheet) {
 
 namespace {
 
-/// “gpt2”, “pronouns”, “random weights, seed 7”.
+/// Names the weights: “gpt2”, “pronouns”, “random weights, seed 7”.
 std::string weights_name(const scene::Results& results) {
   if (results.opened) return results.opened->name;
   const std::string& whole = results.weights_source;
   return results.model ? whole.substr(0, whole.find(',')) : whole;
 }
 
-/// What is left out of the map, and what else is remarkable about it.
+/// Says what is left out of the map, and adds the remarks on it.
 std::string said_of_map(const Sheet& sheet) {
   if (!with_hints(sheet.pen)) return {};
   std::string all = hidden_words(sheet.in);
@@ -286,7 +287,7 @@ std::string said_of_map(const Sheet& sheet) {
   return all;
 }
 
-constexpr std::size_t most_printed_lines = 5;  // of it
+constexpr std::size_t most_printed_lines = 5;  // of said_of_map()
 
 bool printed(const Sheet& sheet) {
   return sheet.pen.canvas.plain() && !on_slide(sheet.pen);
@@ -296,7 +297,7 @@ bool printed(const Sheet& sheet) {
 
 float map_words_printed(const Sheet& sheet, float width) {
   if (!printed(sheet)) return 0;
-  const float axes = 16;  // the names of the axes take a second line of the subtitle
+  const float axes = 16;  // the subtitle has a second line for the axes
   return axes + paragraph(sheet.pen, {}, width - 2 * card_padding, said_of_map(sheet),
                           words_style(sheet.theme().dim), most_printed_lines, false);
 }
@@ -308,11 +309,11 @@ void draw_marked_map(const Sheet& sheet, Box box) {
   const auto combines = combine_choices(sheet);
   const auto axes = axis_choices(sheet);
   const bool several = sheet.selection.kind != HeadsShown::one;
-  // A low card has its controls in one row, and the map the rest.
+  // A low card has its controls in one row and the map in the rest.
   const bool low = box.h < low_card, low_map = low && as_matrix(sheet);
   float controls = segmented_width(sheet.pen, views);
   const std::string question = marks_selection(sheet.pen) ? attention_question(sheet.in) : open_question;
-  // The question comes before the axes, which are in the scene panel as well.
+  // The question is more important than the axes, which are also in the scene panel.
   const float with_axes = controls + segmented_width(sheet.pen, axes) + 8;
   const bool axis_above =
       low_map &&
@@ -323,7 +324,7 @@ void draw_marked_map(const Sheet& sheet, Box box) {
   const float wider = controls + segmented_width(sheet.pen, combines) + 8;
   const bool beside = several && title + wider + 8 <= box.w - 2 * card_padding;
   if (beside) controls = wider;
-  // A figure leaves its page: it says which weights, layer and head it shows, however small it is.
+  // A figure is used without its page, so even a small one names its weights, layer and head.
   std::string quiet = map_title(sheet);
   if (const std::string window = window_words(sheet.in); !window.empty()) quiet += " · " + window;
   if (sheet.pen.canvas.plain()) quiet += " · " + weights_name(sheet.in.results);
@@ -353,11 +354,11 @@ void draw_marked_map(const Sheet& sheet, Box box) {
   if (axis_above) right = segmented(sheet.pen, {right.x - 8, right.y}, axes);
   if (beside) segmented(sheet.pen, {right.x - 8, right.y}, combines);
   bool noted = !with_hints(sheet.pen);
-  // On paper and in a hall there is nothing to press, and of a small map nothing to say.
+  // Paper and slides have no controls, and a small map there needs no words below it.
   const bool silent =
       no_arcs(sheet) || (sheet.pen.canvas.plain() && as_matrix(sheet) && (hall || !sheet.selection.masked) &&
                          sheet.trace().S < named_keys_from);
-  // What a figure leaves out may leave nothing for the line below the picture.
+  // A figure may leave out everything that the line below the picture has.
   const bool bare = as_matrix(sheet) ? !marks_selection(sheet.pen) && !sheet.selection.masked
                                      : !with_hints(sheet.pen) && !names_colours(sheet);
   const bool footed = !low_map && !silent && !(bare && printed(sheet));

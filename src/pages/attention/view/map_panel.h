@@ -7,8 +7,8 @@
 namespace headlight::views {
 
 void draw_map_panel(const Sheet& sheet, draw::Box box);
-/// The height of what is said above a printed map of this width, which one column adds to the map’s; 0 in a
-/// window and on a slide.
+/// Returns the height of the text above a printed map of this width, which a one-column figure adds to the
+/// map's height; 0 in a window and on a slide.
 float map_words_printed(const Sheet& sheet, float width);
 
 /// "Head 2 · attention weights", "Layer 2, heads 1, 3 · compared", "All 4 heads · mean".

@@ -16,9 +16,9 @@ namespace {
 
 constexpr float gap = 12, bar_length = 48, number_width = 40;        // at the right
 constexpr float bar_height = 18, number_height = 18, gap_below = 6;  // below: a bar is clear of its number
-constexpr float numbers_from = 12;  // cells of so many units have a bar and a number each
+constexpr float numbers_from = 12;  // least cell size for a bar and a number each
 constexpr float marginal_width = 420, marginal_height = 340;
-constexpr float numbered_width = 640, short_bar = 24;  // in less width, bars without numbers
+constexpr float numbered_width = 640, short_bar = 24;  // in less width, bars have no numbers
 
 scene::Marginals marginals_of(const Sheet& sheet) {
   const Selection& s = sheet.selection;
@@ -56,8 +56,8 @@ float part_of(const Edge& edge, int item) {
   return edge.largest > 0 && std::isfinite(value) ? static_cast<float>(value / edge.largest) : 0.f;
 }
 
-/// Calls point(position along the axis, part of the largest) for what is on view, at most once for each unit:
-/// of several items the largest.
+/// Calls point(position along the axis, fraction of the largest) for the items on view, at most once for each
+/// unit. Of several items in a unit, it takes the largest.
 template <class Each>
 void profile(const TokenAxis& axis, const Edge& edge, Each point) {
   const int together = std::max(1, static_cast<int>(std::ceil(1.f / axis.pitch)));
@@ -71,7 +71,7 @@ void profile(const TokenAxis& axis, const Edge& edge, Each point) {
   }
 }
 
-/// Bars that grow away from the cells, at most `length`: to the right where `down`, else downwards.
+/// Draws bars that grow away from the cells, at most `length` long: to the right if `down`, else downwards.
 void strip(const Sheet& sheet, const TokenAxis& axis, Point from, float length, bool down) {
   const Edge edge = edge_of(sheet, axis.role);
   draw::Canvas& canvas = sheet.pen.canvas;
@@ -144,10 +144,10 @@ MarginalRoom marginal_room(const Sheet& sheet, Box area) {
                     S = static_cast<std::size_t>(sheet.trace().S);
   const bool entropy = all.entropy_bits.size() == T, received = all.received.size() == S;
   MarginalRoom out;
-  if (on_slide(sheet.pen)) return out;  // in a hall there is no room beside the map
+  if (on_slide(sheet.pen)) return out;  // a slide has no room beside the map
   if (area.w >= marginal_width && (down ? entropy : received))
     out.right = gap + (area.w < numbered_width ? short_bar : bar_length + number_width);
-  // Squares are as high as they need to be: both edges have theirs, or neither.
+  // A square map's height follows from its width, so the width decides for both edges.
   const bool high = sheet.pen.canvas.parts().square ? area.w >= marginal_width : area.h >= marginal_height;
   if (high && (down ? received : entropy)) out.below = gap_below + bar_height + number_height;
   return out;

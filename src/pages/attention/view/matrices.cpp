@@ -14,7 +14,7 @@ using scene::LayerMatrix;
 
 namespace {
 
-enum class Parts { none, columns, rows };  // where a head's part of it lies
+enum class Parts { none, columns, rows };  // how a head's part is stored
 
 struct Tile {
   LayerMatrix matrix;
@@ -37,7 +37,7 @@ constexpr std::array<Tile, 10> tiles = {
          true},
     Tile{LayerMatrix::output, "Output", "concatenation times W_O", Parts::none, true}};
 
-/// Where its numbers come from: of an opened model also what is done to them.
+/// Says where the numbers come from, and what an opened model does to them.
 std::string how_words(const Sheet& sheet, const Tile& tile) {
   const scene::OpenedLayer* opened = sheet.in.results.opened.get();
   if (!opened || opened->saved) return tile.how;
@@ -57,7 +57,7 @@ std::string how_words(const Sheet& sheet, const Tile& tile) {
   return words;
 }
 
-/// "\neach of 4 heads is shared by 2 query heads"; empty where each has its own.
+/// Returns "\neach of its 4 heads is shared by 2 query heads"; empty when each query head has its own.
 std::string sharing_words(const Sheet& sheet, const Tile& tile) {
   const int shared = heads_sharing(sheet.in, tile.matrix);
   if (shared == 1) return {};
@@ -65,8 +65,8 @@ std::string sharing_words(const Sheet& sheet, const Tile& tile) {
          std::to_string(shared) + " query heads";
 }
 
-/// The part of a matrix that belongs to one head, in columns that the layer has; the whole where it has no
-/// such part.
+/// The part of a matrix that belongs to one head, in columns of the layer; the whole matrix if it has no such
+/// part.
 struct Part {
   int row = 0, col = 0, rows = 0, cols = 0;
 };
@@ -90,7 +90,7 @@ draw::Heatmap heatmap_of(const Sheet& sheet, const Tile& tile, const nn::Matrix&
   return map;
 }
 
-/// A part as a picture. Of shared heads a piece for each: computed with are repeated ones.
+/// Draws a part. Shared heads are drawn in one piece each, since the computed matrix repeats them.
 void draw_part(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, const Part& part, Box box) {
   const int shared = heads_sharing(sheet.in, tile.matrix);
   const int width = shared > 1 ? std::max(1, m.cols() / std::max(1, sheet.trace().heads)) : part.cols;
@@ -106,8 +106,8 @@ void draw_part(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, const 
   }
 }
 
-/// The heatmap of a tile: as large as its place, with cells up to thrice as high as wide, and no wider than
-/// high.
+/// Returns the box of a tile's heatmap: as large as its place allows, with cells at most three times as high
+/// as wide and no wider than high.
 Box map_box(Box place, int rows, int cols) {
   constexpr float most_tall = 3;
   const float shape = static_cast<float>(cols) / static_cast<float>(std::max(1, rows));
@@ -160,7 +160,7 @@ void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
     const int cols = own_columns(sheet.in, tile.matrix, *m);
     const Box map = map_box(inside, m->rows(), cols);
     draw_part(sheet, tile, *m, {0, 0, m->rows(), cols}, map);
-    // The part of the head that is shown.
+    // Frame the part of the shown head.
     if (marks_selection(sheet.pen) && sheet.selection.kind != HeadsShown::all && tile.parts != Parts::none &&
         sheet.trace().heads > 1) {
       for (const int head : sheet.selection.heads) {
@@ -176,14 +176,14 @@ void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
   sheet.pen.canvas.mark({});
 }
 
-/// Which head's part is opened; −1: all of it.
+/// Returns the head whose part is opened; −1: the whole matrix.
 int opened_head(const Sheet& sheet, const Tile& tile) {
   return sheet.selection.kind == HeadsShown::one && tile.parts != Parts::none && sheet.trace().heads > 1
              ? sheet.selection.heads.front()
              : -1;
 }
 
-/// Rows of K are keys, whose tokens may be others than those of the queries.
+/// Rows of K are keys, which may have other tokens than the queries.
 std::string row_label(const Sheet& sheet, const Tile& tile, int first, int row) {
   if (!tile.tokens) return std::to_string(first + row);
   return tile.matrix == LayerMatrix::k ? key_label(sheet.in, row) : token_label(sheet.in, row);

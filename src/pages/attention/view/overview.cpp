@@ -13,18 +13,18 @@ using draw::Heatmap;
 namespace {
 
 constexpr float overview_side = 128, overview_gap = 16;                   // units
-constexpr float overview_least_width = 560, overview_least_height = 260;  // of an area that has room for both
+constexpr float overview_least_width = 560, overview_least_height = 260;  // of an area with room for both
 constexpr float received_high = 22, overview_line = 15;
-constexpr float least_frame = 6;  // a frame of a few cells of 512 can still be seen
+constexpr float least_frame = 6;  // keeps a frame of a few cells among 512 visible
 
-/// "keys 120–180": whole cells, also those of which a part is on view.
+/// Returns "keys 120–180", including cells that are partly on view.
 std::string part_words(const char* items, float from, float size, int count) {
   const int first = std::clamp(static_cast<int>(std::floor(from)), 0, count - 1);
   const int last = std::clamp(static_cast<int>(std::ceil(from + size - 1e-4f)) - 1, first, count - 1);
   return std::string(items) + " " + std::to_string(first) + "–" + std::to_string(last);
 }
 
-/// What each key receives, downwards from the top of `box`: of keys that share a unit the largest.
+/// Draws what each key receives, downwards from the top of `box`. Keys that share a unit show the largest.
 void received_profile(const Sheet& sheet, Box box) {
   const Selection& s = sheet.selection;
   const auto received =
@@ -94,7 +94,7 @@ void draw_overview(const Sheet& sheet, Box area, const float* values) {
   canvas.mark({});
 
   float y = box.bottom() + 6;
-  if (!map.transposed) {  // else the keys go down, and the strip beside the large map has what they receive
+  if (!map.transposed) {  // a transposed map has this in the strip beside it
     received_profile(sheet, {box.x, y, box.w, received_high});
     y += received_high + 4;
     put(sheet.pen, {x, y + overview_line / 2}, "received by each key", quiet, overview_side);

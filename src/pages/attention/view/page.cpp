@@ -21,20 +21,21 @@ namespace headlight::views {
 namespace {
 
 constexpr float side_by_side_from = 900;  // narrower pages stack their panels
-constexpr float least_height = 500;       // of the panels side by side; a lower page scrolls
-constexpr float roomy_cell_from = 760;    // below this the opened cell is compact
+constexpr float least_height = 500;       // of panels side by side; a lower page scrolls
+constexpr float roomy_cell_from = 760;    // below this, the opened cell is compact
 
 float heads_height(const Sheet& sheet) {
   const int heads = sheet.trace().heads;
   return heads <= 1 ? 140.f : heads <= 8 ? 132.f : 180.f;
 }
 
-/// The cards that found no room beside the map.
+/// The cards that had no room beside the map.
 struct Left {
   bool heads = false, bars = false, cell = false;
 };
 
-/// The map, and at its right the column of heads, bars and cell. Returns what the column had no room for.
+/// Draws the map and, at its right, the column of heads, bars and cell. Returns the cards that had no room
+/// there.
 Left side_by_side(const Sheet& sheet, Box area) {
   if (!sheet.in.column) {
     draw_map_panel(sheet, area);
@@ -55,7 +56,7 @@ Left side_by_side(const Sheet& sheet, Box area) {
     draw_cell(sheet, opened, roomy ? CellLook::tall : CellLook::compact);
     return {};
   }
-  // Many stacked queries are compared; of one query the arithmetic of its cell comes first.
+  // Several stacked queries are for comparison; for one query, the arithmetic of its cell is more important.
   if (sheet.selection.queries.size() > 1 && bars <= right.h) {
     draw_bars(sheet, right);
     return {.cell = true};
@@ -65,9 +66,9 @@ Left side_by_side(const Sheet& sheet, Box area) {
   return {.bars = true};
 }
 
-/// One below the other. Returns the height used.
+/// Draws the panels one below the other. Returns the height used.
 float stacked(const Sheet& sheet, Box area) {
-  // The map comes first and is seen whole; but a low window scrolls rather than leave it without its labels.
+  // The map comes first and is fully visible, but a low window scrolls instead of dropping the map's labels.
   const float on_screen = std::max(area.h, 300.f);
   const float top = area.y;
   auto panel = [&](float height) {
@@ -84,13 +85,13 @@ float stacked(const Sheet& sheet, Box area) {
   return area.y - card_gap - top;
 }
 
-/// A row under the map: what it needs, and how it is drawn.
+/// A row below the map: its height and how to draw it.
 struct LowerRow {
   float height = 0;
   std::function<void(Box)> draw;
 };
 
-/// The cards that the column had no room for, each as wide as the page.
+/// Adds the cards that the column had no room for, each as wide as the page.
 void add_left_over(std::vector<LowerRow>& rows, const Sheet& sheet, float width, Left left) {
   if (left.heads) rows.push_back({heads_height(sheet), [&](Box box) { draw_heads(sheet, box); }});
   if (left.bars)
@@ -100,7 +101,7 @@ void add_left_over(std::vector<LowerRow>& rows, const Sheet& sheet, float width,
     rows.push_back({cell_height(sheet, look), [&sheet, look](Box box) { draw_cell(sheet, box, look); }});
 }
 
-/// The matrices and the kernels, under all that.
+/// Adds the matrices and the kernels below them.
 void add_matrices(std::vector<LowerRow>& rows, const Sheet& sheet, float width) {
   const bool open = sheet.in.scene.matrix != scene::LayerMatrix::none;
   const float high = open ? 520.f : 400.f;
@@ -116,8 +117,8 @@ void add_matrices(std::vector<LowerRow>& rows, const Sheet& sheet, float width) 
   rows.push_back({380, [&](Box box) { draw_kernels(sheet, box); }});
 }
 
-/// Draws them below what is already on the page, `used` high, in windows `room` high. Returns the height of
-/// all.
+/// Draws the rows below the first `used` units of the page, for a window `room` high. Returns the total
+/// height.
 float draw_rows(const Sheet& sheet, Box page, float used, float room, std::span<const LowerRow> rows) {
   std::vector<float> heights{used};
   for (const LowerRow& row : rows) heights.push_back(row.height);
@@ -171,7 +172,7 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   Box page{area.x + margin, area.y + page_edge, area.w - 2 * margin, std::max(0.f, area.h - 2 * page_edge)};
   const float room = page.h;
   float used = 0;
-  bool all = false;  // what is under the map elsewhere is beside it
+  bool all = false;  // the lower cards are beside the map
   std::vector<LowerRow> rows;
   if (area.w >= side_by_side_from) {
     page.h = std::max(page.h, least_height);

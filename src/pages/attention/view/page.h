@@ -1,5 +1,5 @@
-// The Attention page: heads, the large picture (map, beams or arcs), the pinned queries' bars, and the opened
-// cell.
+// The Attention page: the heads, the large picture (map, beams or arcs), the bars of the pinned queries, and
+// the opened cell.
 #pragma once
 
 #include <span>
@@ -13,16 +13,16 @@ namespace headlight::views {
 /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
 /// scrolls).
 float attention_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
-/// What the page answers.
+/// Returns the question that the page answers.
 std::string attention_question(const PageInput& in);
-/// It while nothing is pinned, and where a figure marks no selection.
+/// The question while nothing is pinned, and in a figure that marks no selection.
 inline constexpr const char* open_question = "What does each query attend to?";
 
 inline constexpr float page_edge = 8;  // above and below its cards
-/// How wide the column of cards at the right of the map is, on a page of this width.
+/// Returns the width of the column of cards at the right of the map, for a page of this width.
 float map_column(float width);
 
-/// The mathematics of its panels.
+/// Returns the mathematics of the page's panels.
 std::span<const HelpEntry> attention_help();
 
 namespace plain {

@@ -16,7 +16,7 @@ std::string attention_quantity(const PageInput& in, const draw::Hit& hit) {
   const nn::AttentionTrace& trace = in.results.attention;
   const bool pair = mark.query >= 0 && mark.query < trace.T && mark.key >= 0 && mark.key < trace.S;
   if (!pair || (mark.part != draw::Part::cell && mark.part != draw::Part::bar)) return {};
-  // Of several heads, combined, the map has a weight of its own.
+  // A map of several combined heads has weights of its own.
   if (mark.head < 0) return quantity("map_weight", {{"query", mark.query}, {"key", mark.key}});
   return quantity("weight", {{"head", mark.head + 1}, {"query", mark.query}, {"key", mark.key}});
 }

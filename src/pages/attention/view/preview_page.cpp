@@ -43,7 +43,7 @@ void draw_axis(const Pen& pen, Box plot, double top, int keys) {
   pen.canvas.text({plot.centre().x, y}, "key", aligned(words_style(pen.theme.dim, 12), Align::centre));
 }
 
-/// One query's weights over all keys; keys that share a unit of the screen are drawn as their largest.
+/// Draws one query's weights over all keys. Keys that share a unit show the largest.
 void draw_row(const Pen& pen, Box box, const PageInput& in) {
   const scene::Preview& preview = *in.preview;
   const bool has_row = !preview.rows.empty();
@@ -103,7 +103,7 @@ void draw_row(const Pen& pen, Box box, const PageInput& in) {
   put(pen, {inside.x, inside.y - 18}, strongest, words_style(pen.theme.text, small_size), inside.w);
 }
 
-/// The same row in each head, one strip under the other.
+/// Draws the same row for each head, one strip below the other.
 void draw_strips(const Pen& pen, Box box, const PageInput& in) {
   const nn::Matrix& rows = in.preview->rows;
   const int heads = in.scene.heads;
@@ -134,7 +134,7 @@ void draw_strips(const Pen& pen, Box box, const PageInput& in) {
   }
 }
 
-/// A map of so many rows and columns, as large as it gets in the card; where it was drawn.
+/// Draws a map as large as the card allows; returns its box.
 Box put_map(const Pen& pen, Box inside, const draw::Heatmap& map) {
   const float across = static_cast<float>(map.transposed ? map.rows : map.cols);
   const float down = static_cast<float>(map.transposed ? map.cols : map.rows);
@@ -145,7 +145,7 @@ Box put_map(const Pen& pen, Box inside, const draw::Heatmap& map) {
   return at;
 }
 
-/// The map of the heads on show, which came before the other heads; nothing of it can be pinned yet.
+/// Draws the map of the shown heads, which are computed before the others. Nothing in it can be pinned yet.
 void draw_early_map(const Pen& pen, Box box, const PageInput& in) {
   const scene::EarlyMap& early = *in.early_map;
   const std::string whose = early.heads.size() == 1 ? "head " + std::to_string(early.heads.front() + 1)
@@ -161,7 +161,7 @@ void draw_early_map(const Pen& pen, Box box, const PageInput& in) {
   put_map(pen, inside, map);
 }
 
-/// The map of the sentence before, pale: what it shows is no longer what is typed.
+/// Draws the map of the previous sentence, pale, because the text has changed.
 void draw_old_map(const Pen& pen, Box box, const PageInput& in) {
   const nn::AttentionTrace& trace = in.results.attention;
   const bool some = trace.T > 0 && trace.S > 0 && trace.heads > 0;

@@ -23,22 +23,23 @@ std::string combined_name(const PageInput& in, const Selection& selection) {
          " heads";
 }
 
-/// Which head a mark without one stands for; −1: several combined.
+/// Returns the head of a mark; for a mark without one, the single shown head, or −1 for several combined.
 int head_of(const Selection& selection, int head) {
   return head >= 0 ? head : selection.kind == HeadsShown::one ? selection.heads.front() : -1;
 }
 
-/// `head` counted from 0.
+/// `head` is 0-based.
 std::string weight_of(int head, int query, int key) {
   return quantity("weight", {{"head", head + 1}, {"query", query}, {"key", key}});
 }
 
-/// As the cells of the map write weights.
+/// Returns the form in which the map's cells write weights.
 base::NumberForm shown_form(const PageInput& in) {
   return base::weight_form(shown_decimals(in));
 }
 
-/// One line, so that no tooltip covers what it explains: the arithmetic is in the opened cell's card.
+/// Returns one line, so that the tooltip does not cover what it explains. The arithmetic is in the opened
+/// cell's card.
 std::string pair_words(const PageInput& in, const Selection& selection, int mark_head, int query, int key) {
   const nn::AttentionTrace& trace = in.results.attention;
   if (!in_range(trace, query, key)) return {};
@@ -67,7 +68,7 @@ std::string token_words(const PageInput& in, int token, const char* role, const 
          "\n" + action;
 }
 
-/// How much of its row is not drawn; empty: all is.
+/// Says how much of the query's row is not drawn; empty: all of it is drawn.
 std::string hidden_of_row(const PageInput& in, int query) {
   const std::string name = quantity("hidden_share", {{"query", query}});
   return std::isnan(in.value(name)) ? std::string() : "\nnot drawn: " + in.text(name) + " of its row";
@@ -102,7 +103,7 @@ std::string head_words(const PageInput& in, int head) {
 
 constexpr std::string_view explains = "explains ";
 
-/// The largest terms of the sum of the opened cell's row, by their keys.
+/// Returns the largest terms in the sum of the opened cell's row, with their keys.
 std::string terms_of_row(const PageInput& in) {
   constexpr std::size_t most = 4;
   const nn::AttentionTrace& trace = in.results.attention;
@@ -153,10 +154,10 @@ std::string cell_words(const PageInput& in, int head, int query, int key) {
 }
 
 std::string cell_words(const PageInput& in) {
-  if (in.preview) return {};  // the results are not of these tokens
+  if (in.preview) return {};  // the results belong to other tokens
   const Selection selection = select(in);
   if (selection.asked < 0 || selection.key < 0) return {};
-  // The cell that is open may be of one of several compared heads.
+  // The opened cell may belong to one of several compared heads.
   const bool one = in.cell && in.cell->heads.size() <= 1;
   return cell_words(in, one ? in.cell->head : -1, selection.asked, selection.key);
 }

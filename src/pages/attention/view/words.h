@@ -1,5 +1,5 @@
-// The Attention page in words: what the pointer is on, and what the status line says. Read from the results
-// only. Tested in tests/views/attention_words_test.cpp.
+// The words of the Attention page for what is under the pointer, and for the status line. They use only the
+// results. Tested in tests/views/attention_words_test.cpp.
 #pragma once
 
 #include <string>
@@ -10,20 +10,21 @@
 
 namespace headlight::views {
 
-/// row “sat”, column “cat”: 0.312 (head 2). `head` is 0-based; −1: the shown heads combined. Empty when an
-/// index is out of range.
+/// Returns 'row “sat”, column “cat”: 0.312 (head 2)'. `head` is 0-based; −1: the shown heads combined. Empty
+/// when an index is out of range.
 std::string cell_words(const PageInput& in, int head, int query, int key);
-/// The same for the opened cell, for the status line; empty when none is.
+/// The same for the opened cell, for the status line; empty when no cell is open.
 std::string cell_words(const PageInput& in);
 
-/// What the filters leave out of the map: "not drawn: 2 of 8 queries, 2 of 8 keys, weights below 0.05; 43.0 %
-/// of the row of “cat”". Empty: nothing.
+/// Says what the filters leave out of the map: "not drawn: 2 of 8 queries, 2 of 8 keys, weights below 0.05;
+/// 43.0 % of the row of “cat”". Empty: nothing.
 std::string hidden_words(const PageInput& in);
 
-/// An area over which the pointer is told what this quantity is.
+/// Adds an area whose tooltip explains this quantity.
 void explains_mark(const Pen& pen, const std::string& quantity, draw::Box area);
 
-/// Lines for the tooltip of any mark of the Attention page; a mark's own note first. Empty: no tooltip.
+/// Returns the lines of the tooltip for any mark of the Attention page, the mark's own note first. Empty: no
+/// tooltip.
 std::string attention_tooltip(const PageInput& in, const draw::Hit& hit);
 
 }  // namespace headlight::views
