@@ -1,4 +1,4 @@
-// The cards of the Compare page. Each draws into its box; the page decides where. Tested in
+// The cards of the Compare page. Each draws into its box; the page places the boxes. Tested in
 // tests/views/compare_page_test.cpp.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace headlight::views {
 
-/// A place that a head can look at, and how much of its weight goes there.
+/// A column of the table of roles: a target that a head can attend to, and its mean weight there.
 struct RoleColumn {
   const char* name;    // "previous token"
   const char* narrow;  // "previous"
@@ -23,20 +23,21 @@ inline constexpr int role_count = 5;
 const RoleColumn& role_column(int index);
 /// The quantities of the columns of roles.
 inline constexpr const char* role_quantities[] = {"previous", "next", "first", "itself", "same_token"};
-/// "0.74"; where a map has no weights, that it has no cosine.
+/// Returns "0.74", or words for a map without weights, which has no cosine.
 std::string cosine_text(double cosine, int decimals);
-/// The same of A and B.
+/// The same for A and B.
 std::string cosine_words(const PageInput& in);
 
-/// The weights that head A is one of: the scene's layer, or layer A of the stack.
+/// Returns the weights of head A's layer: the scene's layer, or layer A of the stack.
 const nn::AttentionTrace& compare_trace(const PageInput& in, const scene::CompareResults& results);
-/// What is selected, as far as compare_trace() has it.
+/// Returns the selection, limited to what compare_trace() has.
 Selection compare_selection(const PageInput& in, const scene::CompareResults& results);
 
 struct CompareView {
   const Sheet& sheet;
   const scene::CompareResults& results;
-  int query = -1, key = -1;  // the cell whose numbers are written: under the pointer, else opened, else none
+  int query = -1, key = -1;  // the cell whose numbers are written: under the pointer, else pinned, else with
+                             // the largest difference
 
   CompareView(const Sheet& with, const scene::CompareResults& of);
 
@@ -45,48 +46,48 @@ struct CompareView {
   draw::Canvas& canvas() const { return sheet.pen.canvas; }
   int heads() const { return sheet.trace().heads; }
   bool on(int head) const { return results.on[static_cast<std::size_t>(head)] != 0; }
-  /// Saved attention: weights alone.
+  /// Is this saved attention, which has only weights?
   bool saved() const { return sheet.in.results.opened && sheet.in.results.opened->saved; }
-  /// There are two layers to choose.
+  /// Can A and B be heads of different layers?
   bool stack() const { return results.layered(); }
-  /// Every map has one cell, of weight 1.
+  /// Has every map only one cell, with weight 1?
   bool one_token() const { return sheet.trace().T == 1 && sheet.trace().S == 1; }
-  /// B is a head of the layer that A is in, under the same seed.
+  /// Is B in the same layer as A, with the same seed?
   bool same_layer() const { return !results.other_seed && results.layer_a == results.layer_b; }
-  /// "layer 2" of the stack; empty where there is one layer only.
+  /// Returns "layer 2" of the stack; empty when there is only one layer.
   std::string layer_a() const;
   std::string layer_b() const;
-  /// "head 3", "head 3, seed 8", "layer 2 head 3".
   /// Was that head of the model guided during training?
   bool guided(int layer, int head) const;
+  /// Return "head 3", "head 3, seed 8" or "layer 2 head 3".
   std::string name_a() const;
   std::string name_b() const;
-  /// With how many decimals weights are written: as the colours of A and B go.
+  /// Returns the number of decimals of weights, which follows from the colour scale of A and B.
   int decimals() const;
   float weight_a(int q, int k) const;
   float weight_b(int q, int k) const;
 };
 
-/// "previous token 0.94, uniform 0.17": the target whose weight is furthest above that of uniform attention;
-/// or that none is above it. Empty where no target is defined.
+/// Returns the target whose weight is furthest above uniform attention, "previous token 0.94, uniform 0.17",
+/// or says that none is above it. Empty when no target is defined.
 std::string strongest_role(const nn::HeadRoles& uniform, const nn::HeadRoles& roles,
                            bool with_uniform = true);
-/// Its column; −1 when there is none.
+/// Returns the column of that target; −1 when there is none.
 int strongest_role_index(const nn::HeadRoles& uniform, const nn::HeadRoles& roles);
-/// The mask leaves no query a key of this role: no head can have weight there.
+/// Does the mask leave no query a key with this role? No head can then have weight there.
 bool role_is_masked(const nn::HeadRoles& uniform, int role);
 
-/// The assignment that switches a head on or off.
+/// Returns the assignment that switches a head on or off.
 std::string toggled_off(const CompareView& view, int head);
-/// Heads for a table of at most `most` rows: all, or those whose loss is largest, A and B among them.
+/// Returns the heads for a table of at most `most` rows: all, or A, B and those whose loss is largest.
 std::vector<int> listed_heads(const CompareView& view, int most);
 
 void compare_maps_card(const CompareView& view, draw::Box box);
-/// Height that the choice of layers adds to it.
+/// Returns the height that the choice of layers adds to the card of maps.
 float compare_choosers_more(const CompareView& view);
 void compare_similarity_card(const CompareView& view, draw::Box box);
 void compare_roles_card(const CompareView& view, draw::Box box);
-/// What it needs; `tight`: at the least.
+/// Returns the height that the card needs; `tight`: its least height.
 float compare_roles_height(const CompareView& view, bool tight = false);
 void compare_output_card(const CompareView& view, draw::Box box);
 /// The same, at this width.

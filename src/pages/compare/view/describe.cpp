@@ -58,7 +58,7 @@ std::string describe_compare(const PageInput& in, int) {
   const auto even = [](double value) { return std::isnan(value) ? "–" : mean_weight_text(value); };
   rows.push_back({"uniform", even(r.uniform.previous), even(r.uniform.next), even(r.uniform.first),
                   even(r.uniform.diagonal), even(r.uniform.same_token), "", ""});
-  if (in.results.opened && in.results.opened->saved) {  // no output that could change
+  if (in.results.opened && in.results.opened->saved) {  // saved attention has no output
     for (std::vector<std::string>& row : rows) row.resize(6);
   }
   out += table(rows);

@@ -22,9 +22,9 @@ const char* one_token_title(const CompareView& view) {
   return may_read(view.sheet.trace(), 0, 0) ? "One token attends only to itself, in every head"
                                             : "One token, and it is masked";
 }
-constexpr float low_maps = 350;  // a card of maps this low has neither their numbers nor their roles
+constexpr float low_maps = 350;  // below this, the card omits numbers and roles
 
-/// The cell whose numbers are written, on two lines at most.
+/// Writes the numbers of the marked cell, on at most two lines.
 void cell_line(const CompareView& view, Box row) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
@@ -46,7 +46,7 @@ void cell_line(const CompareView& view, Box row) {
       Number{"A − B " + signed_text(a - b, decimals), theme.text},
       Number{"B " + weight_text(b, decimals), side_color(theme, WhichSide::b)},
       Number{"A " + weight_text(a, decimals), side_color(theme, WhichSide::a)}};
-  float wide = 0;  // from the right
+  float wide = 0;  // used so far, from the right
   for (const Number& one : numbers) {
     wide += put(pen, {row.right() - wide, y}, one.words, aligned(mono_style(one.color), Align::right),
                 row.w - wide) +
@@ -64,7 +64,7 @@ void cell_line(const CompareView& view, Box row) {
 
 constexpr float choosers_gap = 6;
 
-/// Of the layers or of the heads, 0-based: all where they fit, else the chosen one and the way to its
+/// Draws the choice of one layer or head (0-based): all where they fit, else the chosen one and steps to its
 /// neighbours.
 void one_of(const CompareView& view, Point at, float width, int count, int chosen, const std::string& name,
             const std::string& field, const char* what) {
@@ -78,7 +78,7 @@ void one_of(const CompareView& view, Point at, float width, int count, int chose
   segmented(pen, {at.x + segmented_width(pen, choices), at.y}, choices);
 }
 
-/// "layer 2, head 4" as far as there are layers.
+/// Returns "layer 2, head 4", or only the head when there is one layer.
 std::string place_words(const CompareView& view, std::string name) {
   if (view.stack()) {
     name.insert(name.find(" head"), ",");
@@ -88,14 +88,14 @@ std::string place_words(const CompareView& view, std::string name) {
   return layer.empty() ? name : layer + ", " + name;
 }
 
-/// The badge of A or B, then the heads to choose from, from the left; of a stack its layers first.
+/// Draws, from the left, the badge of A or B, the layers of a stack, and the heads to choose from.
 void chooser(const CompareView& view, Point at, float width, WhichSide which, int layer, int head) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const bool a = which == WhichSide::a;
   const std::string letter = a ? "A" : "B", field = a ? "a" : "b";
   const float badge_room = view.stack() ? 20 : 26;
-  if (pen.canvas.plain()) {  // nothing is chosen there, and that head has to be named
+  if (pen.canvas.plain()) {  // paper has no controls, so the head is named
     const std::string place = place_words(view, a ? view.name_a() : view.name_b());
     put(pen, {at.x, at.y + control_height / 2}, letter + ": " + place, strong_style(theme.text, 14), width);
     return;
@@ -130,12 +130,13 @@ void role_line(const CompareView& view, Point at, float width, const nn::HeadRol
   put(view.pen(), at, role, style, width);
 }
 
-/// In a hall the line is as high as its words, and the labels below it do not touch it.
+/// Returns the height of the line of roles. On a slide it grows with the text, so that the labels below do
+/// not touch it.
 float role_height(const Pen& pen) {
   return text_line(pen, 14) + 8;
 }
 
-/// Above each map what its head does, and what a sign means.
+/// Writes what the head does above each map, and the meaning of the signs above the difference.
 void role_lines(const CompareView& view, std::array<Box, 3>& place) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
@@ -160,7 +161,7 @@ void role_lines(const CompareView& view, std::array<Box, 3>& place) {
   put(pen, {place[2].x, place[2].y - role_high + middle}, signs, words_style(theme.dim), place[2].w);
 }
 
-/// Which stack it is, and what it leaves out where it does.
+/// Describes the stack, and what it leaves out, if anything.
 std::string stack_words(const scene::BlockResults& stack, const scene::BlockSettings& s) {
   std::string out = "; the stack of the Block page: " + std::string(scene::word(s.norm)) + "-norm, " +
                     plain::activation_name(s.activation) + (s.causal ? ", causal" : ", no mask");
@@ -184,7 +185,7 @@ MatrixPanel panel_of(const CompareView& view) {
 
 constexpr float bar_high = 34, rows_apart = 8;
 
-/// Of A and B above A − B, each `wide`, with square cells.
+/// Returns the height of a row of maps, each `wide`, with square cells, when A − B is below A and B.
 float squares_above(const CompareView& view, float wide) {
   return control_height + 6 + compare_choosers_more(view) + role_height(view.pen()) +
          square_height(view.pen(), wide, panel_of(view)) + bar_high + rows_apart;
@@ -205,18 +206,18 @@ void compare_maps_card(const CompareView& view, Box box) {
                              : "cosine of the two maps " + cosine_words(view.sheet.in) +
                                    ", largest difference " +
                                    view.sheet.in.text("bench_difference", base::weight_form(view.decimals()));
-  // Maps of one cell are not made large: what they can show is said below them, or above where that is low.
+  // Maps of one cell stay small. Their explanation is below them, or above them in a low card.
   constexpr float one_cell = 220, said_from = 440, wide_card = 600;
   const bool said_below =
       view.one_token() && box.h > said_from && box.w > wide_card && pen.canvas.least_text() == 0;
   if (view.one_token() && !said_below) measured = std::string(one_token_title(view)) + ": " + one_token_words;
-  std::string words;  // what has to be said of them besides
+  std::string words;  // further remarks on the maps
   if (r.too_large) words += "; with this many tokens, another seed is not computed";
   const int count = std::max(view.sheet.trace().T, view.sheet.trace().S);
   const std::string above = above_words(scene::weight_scale(view.sheet.in.scene, count, r.counts), theme);
   if (!above.empty()) words += "; of A and B, " + above;
   if (r.stack) words += stack_words(*r.stack, view.sheet.in.results.scene.block);
-  const bool saved = view.saved();  // no stack belongs to it, and no seed
+  const bool saved = view.saved();  // saved attention has no stack and no seed
   const bool opened = view.sheet.in.results.opened != nullptr;
   if (r.opened_a) words += "; layers of " + view.sheet.in.results.opened->name;
   if (opened && !saved && view.sheet.in.results.scene.compare.other_seed)
@@ -229,7 +230,7 @@ void compare_maps_card(const CompareView& view, Box box) {
              !view.stack(), "the attention layer of the other pages"},
       Choice{opened ? "all layers" : "stack", "bench_from=stack", "heads of the stack", view.stack(),
              opened ? "any layers of the model" : "the layers of the Block page’s stack, with its settings"}};
-  // In a low window the maps have the room of what the cards below say in numbers.
+  // In a low window the maps take the room of numbers that the cards below also have.
   const bool low = box.h < low_maps && !pen.canvas.plain() && !view.one_token();
   Box inside = hero_card(pen, box, {compare_question(view.sheet.in), {}},
                          {"", low ? words.substr(std::min<std::size_t>(words.size(), 2)) : measured + words,
@@ -238,9 +239,9 @@ void compare_maps_card(const CompareView& view, Box box) {
   if (!saved) segmented(pen, card_corner(box), from);
   progress_line(pen, box, view.sheet.in.busy);
   const nn::AttentionTrace& trace = view.sheet.trace();
-  // One row also where two rows would leave each map a few lines high.
+  // Use one row also when two rows would make the maps only a few lines high.
   const bool row = inside.w >= 560 || (inside.w >= 400 && inside.h < 560 && !pen.canvas.plain());
-  // Without a selection there are no numbers of a cell.
+  // A figure without a selection has no cell whose numbers are written.
   constexpr float line_high = 22, above_line = 6;
   const bool lined = marks_selection(pen);
   if (!lined) pen.canvas.saved(line_high + above_line);
@@ -255,7 +256,7 @@ void compare_maps_card(const CompareView& view, Box box) {
     for (std::size_t i = 0; i < 3; ++i)
       place[i] = {inside.x + static_cast<float>(i) * (wide + gap), inside.y, wide, inside.h};
   } else {
-    // Without the note above the last map the card is lower by it, and the others keep their height.
+    // Without the note above the last map the card becomes lower, and the maps keep their height.
     const bool noted = with_hints(pen, role_height(pen));
     const float wide = std::floor((inside.w - gap) / 2);
     float high = std::floor((inside.h + (noted ? 0 : role_height(pen))) / 2);
@@ -267,12 +268,12 @@ void compare_maps_card(const CompareView& view, Box box) {
   chooser(view, {place[0].x, place[0].y}, place[0].w, WhichSide::a, r.layer_a, r.a);
   chooser(view, {place[1].x, place[1].y}, place[1].w, WhichSide::b, r.layer_b, r.b);
   put(pen, {place[2].x, place[2].y + control_height / 2}, "A − B", strong_style(theme.text, 14), place[2].w);
-  // The scale of all three stands above the last one, which has no head to choose.
+  // The scale of all three is chosen above the last map, which has no choice of heads.
   const int tokens = std::max(view.sheet.trace().T, view.sheet.trace().S);
   const auto choices = scale_choices(view.sheet.in.scene, tokens);
   if (constexpr float title = 56; !pen.canvas.plain() && segmented_width(pen, choices) + title <= place[2].w)
     segmented(pen, {place[2].right(), place[2].y}, choices);
-  for (std::size_t i = 0; i < 3; ++i)  // below the others, A − B has no choosers to stand clear of
+  for (std::size_t i = 0; i < 3; ++i)  // below A and B, A − B needs no room for choosers
     place[i].cut_top(control_height + 6 + (row || i < 2 ? compare_choosers_more(view) : 0));
   if (!low) role_lines(view, place);
 
@@ -299,7 +300,7 @@ void compare_maps_card(const CompareView& view, Box box) {
     if (has_signs) map.map = draw::Colormap::signed_weight;
   };
   set_colours(scale, false);
-  // A cell's head is one of the scene's layer, or of none.
+  // The mark of a cell has a head only in the scene's layer.
   draw_one(0, trace.weights.plane(r.a), view.stack() ? -1 : r.a);
   draw_one(1, r.map_b.data(), r.other_seed || view.stack() ? -1 : r.b);
   set_colours(apart, true);
@@ -329,7 +330,7 @@ void compare_similarity_card(const CompareView& view, Box box) {
   for (int head = 0; head < H; ++head) panel.row_names.push_back(std::to_string(head + 1));
   panel.col_names = panel.row_names;
   panel.across.clear(), panel.down.clear();
-  panel.weights = false;  // small ones, too, have a number
+  panel.weights = false;  // small cosines also have numbers
   panel.undefined = "–";
   panel.most_cell = 110;
   if (!r.other_seed) panel.query = r.a, panel.key = r.b;

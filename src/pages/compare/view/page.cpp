@@ -17,7 +17,7 @@ namespace {
 constexpr float one_token_height = 310;
 constexpr float wide_from = 980, three_from = 1560;
 constexpr float hero_share = 0.735f, least_hero_share = 0.58f,
-                tight_hero_share = 0.44f;  // of the window, for the maps
+                tight_hero_share = 0.44f;  // the maps' share of the window's height
 
 const scene::CompareResults* results_of(const PageInput& in) {
   const scene::CompareResults* r = in.results.compare.get();
@@ -86,21 +86,21 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const bool three = rest.w >= three_from;
     const float right_width = three ? std::max(400.f, std::round(rest.w * 0.36f)) : rest.w;
     float output = compare_output_height(view, right_width);
-    // The maps have most of the first screen, less where the next row then fits beneath them, or all of it
-    // where nothing else fits there.
+    // The maps take most of the first screen, or less if the next row then fits beneath them, or all of it if
+    // nothing else fits.
     const float most = rest.w / 3 + 190;
     const auto above = [&](float below, float share) {
       const float at_least = std::max(window - below - card_gap, window * share);
       return std::clamp(std::min(window * hero_share, at_least), 350.f, most);
     };
     float below = std::max(roles, three ? output : 300.f), wanted = above(below, least_hero_share);
-    if (three && wanted + card_gap + below > window) {  // the row at its least beneath smaller maps
+    if (three && wanted + card_gap + below > window) {  // try the row at its least height below smaller maps
       const float tight =
           std::max(compare_roles_height(view, true), compare_output_height(view, right_width, true));
       const float smaller = above(tight, tight_hero_share);
       if (smaller + card_gap + tight <= window) roles = output = below = tight, wanted = smaller;
     }
-    // Maps of one cell are not larger for more room: the cards below have it.
+    // Maps of one cell do not grow: the cards below take the room.
     if (view.one_token()) wanted = std::min(wanted, one_token_height);
     const float maps = first_row(window, wanted, below), left = window - maps - card_gap;
     float heights[] = {
@@ -143,7 +143,7 @@ std::string compare_tooltip(const PageInput& in, const draw::Hit& hit) {
   const scene::CompareResults* results = results_of(in);
   if (!results) return {};
   const Selection selection = compare_selection(in, *results);
-  draw::NoCanvas unused;  // only words are made here
+  draw::NoCanvas unused;  // only text is produced here
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &compare_trace(in, *results)};
   const CompareView view(sheet, *results);
   if (mark.part == Part::cell) return pair_words(view, mark.query, mark.key);
@@ -200,8 +200,8 @@ std::string heads_off_words(const CompareView& view) {
          effect(static_cast<int>(most)) + " of its norm";
 }
 
-/// What A and B attend to, of the common targets the one that is furthest above uniform attention; empty
-/// where there are none, as in cross-attention.
+/// Says which common target A and B attend to, the one furthest above uniform attention. Empty when there are
+/// no targets, as in cross-attention.
 std::string both_roles(const CompareView& view) {
   const scene::CompareResults& r = view.results;
   const std::string a = strongest_role(r.uniform, r.roles[static_cast<std::size_t>(r.a)]),
@@ -232,7 +232,7 @@ std::string compare_finding(const PageInput& in, std::string_view card) {
                            told_key(in, r->largest_key) + ", by " +
                            in.text("bench_difference", base::weight_form(view.decimals()));
   if (view.query == r->largest_query && view.key == r->largest_key) return most;
-  // The pair that the maps mark.
+  // Add the pair that the maps mark.
   const auto at = static_cast<double>(std::abs(r->difference.at(view.query, view.key)));
   return most + ". At " + told_token(in, view.query) + " → " + told_key(in, view.key) +
          " the difference is " + weight_text(at, view.decimals());

@@ -1,5 +1,5 @@
-// The Compare page: two heads compared, heads switched off, familiar roles scored.
-// Tested in tests/views/compare_page_test.cpp.
+// The Compare page compares two heads, switches heads off, and scores common roles of heads. Tested in
+// tests/views/compare_page_test.cpp.
 #pragma once
 
 #include <span>
@@ -15,17 +15,17 @@ namespace headlight::views {
 /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
 /// scrolls).
 float compare_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
-/// What the page answers.
+/// Returns the question that the page answers.
 std::string compare_question(const PageInput& in);
 /// Lines for the tooltip of any mark of the page; empty: none.
 std::string compare_tooltip(const PageInput& in, const draw::Hit& hit);
-/// The pair whose weights this card names; none of other cards.
+/// Returns the pair whose weights this card names; none for other cards.
 std::pair<int, int> compare_marked(const PageInput& in, std::string_view card);
 /// One line for the status bar.
 std::string compare_words(const PageInput& in);
 std::string compare_finding(const PageInput& in, std::string_view card);
 
-/// The mathematics of its panels.
+/// Returns the mathematics of the page's panels.
 std::span<const HelpEntry> compare_help();
 
 namespace plain {

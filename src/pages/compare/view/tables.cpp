@@ -15,17 +15,17 @@ namespace {
 
 constexpr float least_row = 24, usual_row = 28, most_row = 38;
 constexpr float bar_row = 22, bar_gap = 20;
-constexpr float two_from = 480;  // of the card of the output: its bars are in two columns
+constexpr float two_from = 480;  // least width of the output card with two columns of bars
 constexpr float chart = 170, least_chart = 96;
-constexpr int most_bars = 24;  // heads with a bar in the card of the output
+constexpr int most_bars = 24;  // heads with a bar in the output card
 
-/// A small button inside a row; `on`: its colour where it is chosen.
+/// Draws a small button inside a row; `on` is its colour when it is chosen.
 void pill(const Pen& pen, Box box, const Choice& choice, draw::Color on) {
   draw::Mark mark;
   mark.part = draw::Part::control, mark.set = choice.set, mark.name = choice.name, mark.note = choice.note;
   mark.area = box;
   pen.canvas.mark(mark);
-  if (pen.canvas.plain()) {  // what is chosen is said there, not what could be
+  if (pen.canvas.plain()) {  // paper shows what is chosen, not the other choices
     const bool state = choice.label.size() > 1;
     if (choice.on || state)
       put(pen, box.centre(), choice.label,
@@ -45,7 +45,7 @@ std::string note_of_listed(const CompareView& view, std::size_t listed) {
          " heads: those with the largest change of the output";
 }
 
-/// The role with its number; where the whole name has no room, with the short one of its column.
+/// Returns the role with its number, with the short name of its column when the full name does not fit.
 std::string fitting_role(const CompareView& view, const nn::HeadRoles& roles, float width) {
   std::string words = strongest_role(view.results.uniform, roles, false);
   const int best = strongest_role_index(view.results.uniform, roles);
@@ -54,7 +54,7 @@ std::string fitting_role(const CompareView& view, const nn::HeadRoles& roles, fl
   return words.replace(0, std::string_view(role.name).size(), role.narrow);
 }
 
-/// How a table of roles is cut into columns.
+/// The widths of the columns in the table of roles.
 struct Columns {
   float head = 0, role = 0, name = 0;
 };
@@ -115,7 +115,7 @@ struct Definition {
   std::string what, words;
 };
 
-/// What the columns are.
+/// Returns the definitions of the columns.
 std::vector<Definition> definitions(const CompareView& view) {
   std::vector<Definition> out;
   for (int i = 0; i < role_count; ++i) out.push_back({role_column(i).name, role_column(i).note});
@@ -131,7 +131,7 @@ std::vector<Definition> definitions(const CompareView& view) {
   return out;
 }
 
-/// Draws them, or answers only how high they are; long ones take two lines.
+/// Draws the definitions, or only returns their height; long ones take two lines.
 float draw_definitions(const CompareView& view, Box inside, bool draw) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
@@ -212,19 +212,19 @@ std::string all_off(const CompareView& view) {
   return "bench_off=" + out;
 }
 
-/// Of so many bars: all below each other, or half of them where there is room for two columns.
+/// Returns the number of lines for `bars` bars: half of them if there is room for two columns.
 std::size_t bar_lines(std::size_t bars, float width) {
   return bars > 4 && width >= two_from ? (bars + 1) / 2 : bars;
 }
 
-/// What a whole bar stands for: the largest change, rounded up.
+/// Returns the value of a full bar: the largest change, rounded up.
 double whole_loss_bar(const CompareView& view) {
   double most = 0;
   for (const nn::HeadEffect& effect : view.results.effects) most = std::max(most, effect.share);
   return nice_ceiling(most);
 }
 
-/// What the output loses without each head, one bar a head; a click switches the head.
+/// Draws how much the output changes without each head, one bar per head. A click switches the head.
 void loss_bars(const CompareView& view, Box all, const std::vector<int>& listed) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
@@ -246,7 +246,7 @@ void loss_bars(const CompareView& view, Box all, const std::vector<int>& listed)
     pen.canvas.rect(track, theme.faint, 2);
     if (effects.empty()) continue;
     const nn::HeadEffect& effect = effects[static_cast<std::size_t>(head)];
-    const bool known = !std::isnan(effect.share);  // of an output of 0 there is no share
+    const bool known = !std::isnan(effect.share);  // an output of 0 has no share
     pen.canvas.rect(
         {track.x, track.y, track.w * static_cast<float>(known ? effect.share / reach : 0), track.h},
         on ? theme.text : theme.dim, 2);
@@ -256,7 +256,7 @@ void loss_bars(const CompareView& view, Box all, const std::vector<int>& listed)
   }
 }
 
-/// The norm of every token's change, upright bars with the tokens below.
+/// Draws the norm of every token's change as vertical bars with the tokens below.
 void change_bars(const CompareView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
@@ -271,7 +271,7 @@ void change_bars(const CompareView& view, Box box) {
   box.cut_left(38);
   axis.pitch = std::min(120.f, box.w / static_cast<float>(n));
   axis.start = axis.low = box.x, axis.high = box.x + axis.pitch * static_cast<float>(n);
-  // The query that the maps mark, which nobody need have pinned.
+  // Mark the same query as the maps, even if it is not pinned.
   Selection selection = view.sheet.selection;
   selection.asked = view.query;
   selection.queries.assign(1, view.query);

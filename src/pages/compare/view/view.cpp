@@ -61,10 +61,10 @@ CompareView::CompareView(const Sheet& with, const scene::CompareResults& of) : s
   } else if (const scene::Pinned pinned = scene::pinned(with.in.scene, with.trace().T, with.trace().S);
              pinned.asked >= 0 &&
              (pinned.key >= 0 || pinned.asked < static_cast<int>(of.largest_keys.size()))) {
-    // Where the two differ most in the row, unless a key is pinned, too.
+    // Use the pinned key, or else the one where A and B differ most in the row.
     query = pinned.asked;
     key = pinned.key >= 0 ? pinned.key : of.largest_keys[static_cast<std::size_t>(query)];
-  } else {  // where the two differ most
+  } else {  // the cell where A and B differ most
     query = of.largest_query, key = of.largest_key;
   }
 }
@@ -89,7 +89,7 @@ std::string CompareView::name_a() const {
 }
 std::string CompareView::name_b() const {
   const std::string seed = std::to_string(sheet.in.results.scene.compare.seed_b);
-  // A trained model has no other seed: B has random weights, and reads the words.
+  // A trained model has no other seed, so B has random weights for the same tokens.
   if (results.other_seed && sheet.in.results.model && !stack())
     return "head " + std::to_string(results.b + 1) + " of random weights, seed " + seed;
   return (stack() ? layer_b() + " head " : "head ") + std::to_string(results.b + 1) +
@@ -109,10 +109,10 @@ float CompareView::weight_b(int q, int k) const {
 
 int strongest_role_index(const nn::HeadRoles& uniform, const nn::HeadRoles& roles) {
   int best = -1;
-  double most = 0;  // more than uniform attention
+  double most = 0;  // excess over uniform attention
   for (int i = 0; i < role_count; ++i) {
     const double weight = roles.*role_column(i).value, chance = uniform.*role_column(i).value;
-    // What is written as the same number is not above it.
+    // A weight that is written as the same number does not count as above.
     const bool above = weight - chance > most && mean_weight_text(weight) != mean_weight_text(chance);
     if (above) best = i, most = weight - chance;
   }
@@ -151,7 +151,7 @@ std::vector<int> listed_heads(const CompareView& view, int most) {
     if (head == view.results.a || head == view.results.b) return 1e300;
     if (effects.empty()) return -static_cast<double>(head);
     const double change = effects[static_cast<std::size_t>(head)].change;
-    return std::isnan(change) ? -1e300 : change;  // what is no number has no order
+    return std::isnan(change) ? -1e300 : change;  // NaN has no order
   };
   std::stable_sort(heads.begin(), heads.end(), [&](int x, int y) { return weight(x) > weight(y); });
   heads.resize(static_cast<std::size_t>(most));
