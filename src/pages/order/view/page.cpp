@@ -23,14 +23,14 @@ const scene::OrderResults* results_of(const PageInput& in) {
              : nullptr;
 }
 
-/// Height that the verdict's words and tables take.
+/// The height of the verdict's words and tables.
 constexpr float verdict_height = 346;
 
 float rows_height(int tokens, float window) {
   return std::clamp(24.f * static_cast<float>(tokens) + 140, 240.f, std::max(300.f, window * 0.62f));
 }
 
-/// The opened pair in the maps of the parts; empty where it is not taken apart.
+/// Describes the opened pair in the maps of the parts; empty when its score is not split.
 std::string parts_words(const OrderView& view, int query, int key) {
   const scene::OrderParts& parts = view.results.parts;
   if (query < 0 || key < 0 || query >= parts.tokens || key >= parts.tokens) return {};
@@ -48,7 +48,7 @@ std::string parts_words(const OrderView& view, int query, int key) {
   return out + "\nsum " + number("order_sum") + (masked ? "\nmasked: not part of the softmax" : "");
 }
 
-/// One number of an output row, under the pointer.
+/// Describes the number of an output row under the pointer.
 std::string row_words(const OrderView& view, const draw::Hit& hit) {
   const draw::Mark& mark = hit.mark;
   const bool moved = mark.name == "moved row";
@@ -104,33 +104,33 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     rest.cut_top(card_gap);
     return box;
   };
-  const int lines = area.h < low_from ? 1 : 3;  // a low window has room for the rows before more of the chips
+  const int lines = area.h < low_from ? 1 : 3;  // in a low window the rows are more important than more chips
   const float positions = token_order_card(view, {rest.x, rest.y, rest.w, 0}, lines, false);
   token_order_card(view, next(positions), lines, true);
   if (rest.w >= wide_from) {
-    const float left = area.y + area.h - edge - rest.y - card_gap;  // what the window leaves for two rows
-    // In a low window they are as high as it, and the verdict leaves out its last lines.
+    const float left = area.y + area.h - edge - rest.y - card_gap;  // for two rows of cards
+    // In a low window the upper row is as high as the window, and the verdict omits its last lines.
     constexpr float least_upper = 270;
     float upper = std::max(rows_height(results->tokens, area.h), verdict_height - 20);
     if (left >= least_upper) upper = std::min(upper, left);
     float first = std::min(upper, std::max(verdict_height - 20, left * 0.5f));
     const float least = results->parts.mixed ? 200.f : results->parts.count > 4 ? 343.f : 322.f;
     if (left - first < least) first = upper;
-    // Four square maps side by side are no higher than the width allows; the rows have the rest.
-    const float most_maps = 0.42f * left;  // the rows are the picture of the page
+    // The width limits the height of four square maps side by side; the rows take the rest.
+    const float most_maps = 0.42f * left;  // the rows are the main picture
     const float of_maps =
         std::max(least, std::min(most_maps, (results->parts.count > 4 ? 0.16f : 0.2f) * rest.w + 140));
     float second = results->parts.mixed ? least : std::clamp(left - first, least, std::min(900.f, of_maps));
-    // In a hall it is alone, in a room of this shape.
+    // On a slide the card is alone, with this shape.
     if (on_slide(pen) && !results->parts.mixed) second = std::max(second, rest.w * 0.53f);
-    // One token has one row: beside the words of the verdict it is high enough, and the maps have the rest.
+    // One token has one row. The verdict's words set its height, and the maps take the rest.
     constexpr float of_one_token = 300;
     const bool one = results->tokens == 1 && !results->parts.mixed && left - of_one_token >= least;
     if (one) first = of_one_token, second = left - first;
     const float most =
-        std::max(upper, 84.f * static_cast<float>(results->tokens) + 150);  // of the rows at their largest
-    constexpr float maps_grow = 1.25f;             // square maps that the width limits
-    const bool apart = least > most_maps && !one;  // the rows have the first screen for themselves
+        std::max(upper, 84.f * static_cast<float>(results->tokens) + 150);  // the largest height of the rows
+    constexpr float maps_grow = 1.25f;             // for square maps, which the width limits
+    const bool apart = least > most_maps && !one;  // the rows have the first screen to themselves
     const float shown = one ? first : std::max(first, apart ? left : left - second);
     float heights[] = {positions, first_row(left + card_gap, shown, second, most), second};
     if (!results->parts.mixed) fill_screens(pen, heights, area.h - 2 * edge, 0, maps_grow);
@@ -163,7 +163,7 @@ std::string order_tooltip(const PageInput& in, const draw::Hit& hit) {
   const scene::OrderResults* results = results_of(in);
   if (!results) return {};
   const Selection selection = select(in);
-  draw::NoCanvas unused;  // only words are made here
+  draw::NoCanvas unused;  // only text is produced here
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
   const OrderView view(sheet, *results);
   switch (mark.part) {

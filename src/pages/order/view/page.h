@@ -1,5 +1,5 @@
-// The Order page: permutations of the tokens, and content and position apart.
-// Tested in tests/views/order_page_test.cpp.
+// The Order page: permutations of the tokens, and scores split into content and position. Tested in
+// tests/views/order_page_test.cpp.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace headlight::views {
 /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
 /// scrolls).
 float order_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
-/// What the page answers.
+/// Returns the question that the page answers.
 std::string order_question(const PageInput& in);
 /// Lines for the tooltip of any mark of the page; empty: none.
 std::string order_tooltip(const PageInput& in, const draw::Hit& hit);
@@ -21,7 +21,7 @@ std::string order_tooltip(const PageInput& in, const draw::Hit& hit);
 std::string order_words(const PageInput& in);
 std::string order_finding(const PageInput& in, std::string_view card);
 
-/// The mathematics of its panels.
+/// Returns the mathematics of the page's panels.
 std::span<const HelpEntry> order_help();
 
 namespace plain {

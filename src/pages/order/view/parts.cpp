@@ -12,20 +12,20 @@ namespace headlight::views {
 
 namespace {
 
-constexpr int most_segments = 8;  // heads that are chosen one by one; more are stepped through
+constexpr int most_segments = 8;  // heads with a button each; with more, buttons step through them
 
-/// Shades of grey: the colours on this page are those of the tokens.
+/// Returns a shade of grey, since the colours on this page belong to the tokens.
 Color part_color(const draw::Theme& theme, int part) {
   constexpr float shades[scene::OrderParts::most] = {0.95f, 0.58f, 0.76f, 0.4f, 0.22f};
   return draw::mix(theme.panel, theme.text, shades[part]);
 }
 
-/// What one unit of a drawn score is in bare dot products.
+/// Returns the factor from a bare dot product to the score as it is shown.
 double factor_shown(const OrderView& view) {
   return scene::written_factor(view.sheet.in.scene.order.divided, view.results);
 }
 
-/// "÷ √8", "÷ √8 ÷ 0.5", "÷ 0.5", or what stands for no division.
+/// Returns "÷ √8", "÷ √8 ÷ 0.5", "÷ 0.5", or the words for no division.
 std::string division(const OrderView& view) {
   const nn::AttentionOptions& options = view.sheet.in.results.options;
   std::string out;
@@ -63,13 +63,13 @@ Opened opened(const OrderView& view) {
   return out;
 }
 
-/// Of the opened pair.
+/// Returns a number of the opened pair.
 std::string number_of(const OrderView& view, const char* name) {
   return view.sheet.in.text(
       quantity(name, {{"head", view.head + 1}, {"query", view.query}, {"key", view.key}}));
 }
 
-/// Positive parts to the right of zero, negative ones to the left, the sum as a line across.
+/// Draws positive parts to the right of zero, negative ones to the left, and the sum as a line across.
 void stacked_bar(const OrderView& view, Box box, const Opened& cell) {
   const draw::Theme& theme = view.theme();
   draw::Canvas& canvas = view.canvas();
@@ -95,7 +95,7 @@ void stacked_bar(const OrderView& view, Box box, const Opened& cell) {
     const Color shade = part_color(theme, which);
     canvas.rect(mark.area, shade);
     const draw::TextStyle name = aligned(mono_style(draw::readable_on(shade)), Align::centre);
-    // Not beneath the line of the sum.
+    // Omit the name where the line of the sum would cross it.
     const float half = canvas.text_width(part_names[which], name) / 2 + 4;
     if (2 * half <= mark.area.w && std::abs(plot.x(cell.sum) - mark.area.centre().x) > half)
       canvas.text(mark.area.centre(), part_names[which], name);
@@ -116,8 +116,8 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const bool masked = !may_read(view.sheet.trace(), view.query, view.key);
-  const float line = text_line(pen, masked ? 19.f : 21.f);  // one line more, in the same room
-  // Returns what is left of the line.
+  const float line = text_line(pen, masked ? 19.f : 21.f);  // masked: one more line in the same room
+  // Returns the width that is left of the line.
   const auto number = [&](const std::string& words, const draw::TextStyle& style) {
     return inside.w - 8 -
            put(pen, {inside.right(), inside.y + line / 2}, words, aligned(style, Align::right),
@@ -147,7 +147,7 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
         words_style(theme.dim), inside.w);
     inside.cut_top(line);
   }
-  if (on_slide(pen)) return;  // in a hall the sum is enough, without its rounding
+  if (on_slide(pen)) return;  // a slide shows the sum without its rounding error
   total("error of the sum, this pair", number_of(view, "order_pair_residual"), mono_style(theme.dim));
   total("largest error of any head and pair", view.sheet.in.text("order_residual"), mono_style(theme.dim));
   if (view.positions_on() && !view.results.parts.shares.empty() && inside.h >= line)
@@ -156,7 +156,7 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
           mono_style(theme.dim));
 }
 
-/// The shares of the parts in every head, where there is room for all heads.
+/// Draws the shares of the parts in every head, if there is room for all heads.
 void shares_by_head(const OrderView& view, Box inside) {
   const Pen& pen = view.pen();
   const int heads = view.sheet.trace().heads, parts = view.results.parts.count;
@@ -196,7 +196,7 @@ void shares_by_head(const OrderView& view, Box inside) {
   }
 }
 
-/// The opened pair: its four parts as a bar and as numbers that add up.
+/// Draws the opened pair: its parts as a bar and as numbers that add up.
 void draw_opened(const OrderView& view, Box inside) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
@@ -251,7 +251,7 @@ std::string subtitle(const OrderView& view) {
   return out;
 }
 
-/// "xx 1.0 % · xp 4.8 % · …": `name` is the quantity.
+/// Returns "xx 1.0 % · xp 4.8 % · …"; `name` is the quantity.
 std::string share_list(const OrderView& view, const char* name) {
   std::string out;
   for (int which = 0; which < view.results.parts.count; ++which) {
@@ -261,9 +261,9 @@ std::string share_list(const OrderView& view, const char* name) {
   return out;
 }
 
-/// What each part has of the variance of the head's scores, right of the colour bar where there is room for
-/// it; under the pointer what that is, and the same with shuffled projections, which `shuffled_below` writes
-/// below the others.
+/// Writes each part's share of the variance of the head's scores, right of the colour bar if there is room.
+/// The tooltip explains it and has the same with shuffled projections; `shuffled_below` writes those below
+/// the others.
 void draw_shares(const OrderView& view, Box foot, bool shuffled_below) {
   const auto number = [&](const char* name) {
     return view.sheet.in.text(quantity(name, {{"head", view.head + 1}}));
@@ -302,7 +302,7 @@ void draw_shares(const OrderView& view, Box foot, bool shuffled_below) {
   view.canvas().mark({});
 }
 
-/// A layer stands before: there is no sum to show, and that is said.
+/// Says that there is no sum to show, because an earlier layer has mixed content and position.
 void say_mixed(const OrderView& view, Box box) {
   const Pen& pen = view.pen();
   Box inside = card(pen, box, {"Content and position", subtitle(view)}, "parts");
@@ -330,17 +330,17 @@ void say_mixed(const OrderView& view, Box box) {
   if (!pen.canvas.plain()) button(pen, {inside.x + button_width(pen, first), inside.y}, first);
 }
 
-/// All maps side by side, or in two rows where they are larger so.
+/// Returns the number of columns of maps: all side by side, or two rows if that makes them larger.
 int map_columns(const OrderView& view, Box room) {
   const int count = view.results.parts.count;
   const float em = std::max(word_size, view.canvas().least_text());
   const auto side = [&](int columns) {
     const auto across = static_cast<float>(columns),
                down = static_cast<float>((count + columns - 1) / columns);
-    return std::min(room.w / across - 6 * em, room.h / down - 6 * em);  // labels and titles
+    return std::min(room.w / across - 6 * em, room.h / down - 6 * em);  // room for labels and titles
   };
   const int half = (count + 1) / 2;
-  // In a window the maps stay in one row unless two make them clearly larger.
+  // In a window the maps stay in one row unless two rows make them clearly larger.
   const bool slide = on_slide(view.sheet.pen), may = slide || !view.sheet.pen.canvas.plain();
   return may && side(half) > (slide ? 1.f : 1.15f) * side(count) ? half : count;
 }
@@ -377,8 +377,8 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const double factor = factor_shown(view);
   const double span = std::max(parts.span[static_cast<std::size_t>(view.head)], 1e-30);
   const bool right_of_maps = columns == 4 || box.w >= parts_beside_from;
-  const bool below_all = right_of_maps && columns == 2;  // the words need the width of the card
-  // A lesson's slide has no pointer.
+  const bool below_all = right_of_maps && columns == 2;  // the words need the card's whole width
+  // A high card has the shuffled shares as text, since a lesson's slide has no tooltip.
   const bool shuffled_below = below_all && box.h >= 460 && !parts.shuffled.empty();
   const float foot_height = 14 + text_line(pen, 14) + (shuffled_below ? text_line(pen, 18) : 0);
   Box foot = below_all ? inside.cut_bottom(foot_height) : Box{};
@@ -392,7 +392,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   }
   draw_opened(view, cell);
   if (!below_all) foot = inside.cut_bottom(foot_height);
-  if (on_slide(pen)) inside.cut_bottom(10);  // names of the last row are higher than it
+  if (on_slide(pen)) inside.cut_bottom(10);  // the enlarged name of the last row is higher than the row
 
   const std::string end = brief(span * factor, 3);
   const float bar = std::min(260.f * text_line(pen, 14) / 14, foot.w * (below_all ? 0.3f : 0.5f));

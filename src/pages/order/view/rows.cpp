@@ -15,13 +15,13 @@ using draw::Heatmap;
 namespace {
 
 constexpr float most_pitch = 84;
-constexpr float least_number_pitch = 13;  // of rows, for a number at each
-constexpr float difference_width = 74;    // of the column with each row's difference
-constexpr std::size_t most_moving = 48;   // rows that are seen to move
-constexpr int all_lines = 40;             // beyond it only tokens that moved are joined
-constexpr int most_lines = 128;           // beyond it only the opened row is joined
+constexpr float least_number_pitch = 13;  // least pitch of rows with a number each
+constexpr float difference_width = 74;    // width of the column of differences
+constexpr std::size_t most_moving = 48;   // the most rows whose movement is animated
+constexpr int all_lines = 40;             // with more tokens, only those that moved are joined
+constexpr int most_lines = 128;           // with more tokens, only the opened row is joined
 
-/// The left or the right map with what stands beside it.
+/// The left or the right map with the labels beside it.
 struct Side {
   const nn::Matrix& values;
   Box box;
@@ -33,8 +33,8 @@ Box row_box(Box map, int rows, int row) {
   return {map.x, map.y + static_cast<float>(row) * pitch, map.w, pitch};
 }
 
-/// Where the row of each position is drawn, in rows: at its position, or on its way there from the order
-/// before.
+/// Returns where the row of each position is drawn, in rows: at its position, or on its way there from the
+/// previous order.
 std::vector<float> places_of(const OrderView& view) {
   const std::vector<int>& order = view.results.order;
   const scene::IndexList& from = view.sheet.in.scene.order.from;
@@ -55,7 +55,7 @@ Heatmap rows_heat(const OrderView& view, std::span<const float> values, int rows
   return with_signs(heat_of(values, rows, view.sheet.in.results.version), scale);
 }
 
-/// The rows one by one, on their way.
+/// Draws the moving rows one by one.
 void draw_moving(const OrderView& view, const Side& side, float scale, const std::vector<float>& places) {
   const int n = side.values.rows();
   const float pitch = side.box.h / static_cast<float>(n);
@@ -81,7 +81,7 @@ void draw_map(const OrderView& view, const Side& side, float scale) {
   view.canvas().mark({});
 }
 
-/// Each token's row on the left is joined to its row on the right.
+/// Joins each token's row on the left to its row on the right.
 void join(const OrderView& view, Box left, Box right, const std::vector<float>& places) {
   const int n = view.results.tokens;
   const auto line = [&](int position, draw::Stroke stroke) {
@@ -96,7 +96,7 @@ void join(const OrderView& view, Box left, Box right, const std::vector<float>& 
   for (int position = 0; position < n; ++position) {
     const int token = view.results.order[static_cast<std::size_t>(position)];
     if (token == view.query) asked = position;
-    // Of many lines only those that say something: a token that moved.
+    // With many tokens, only those that moved have a line.
     const bool said = n <= all_lines || token != position;
     if (n <= most_lines && said && token != view.query)
       line(position, {draw::faded(token_color(view.theme(), token), n > all_lines ? 0.5f : 0.85f),
@@ -112,7 +112,7 @@ void frame_row(const OrderView& view, Box map, float row) {
   view.canvas().frame(box.inset(-2), {view.theme().query, 2}, 4);
 }
 
-/// The largest difference of each row, at the right.
+/// Writes the largest difference of each row, at the right.
 void differences(const OrderView& view, Box column, Box map) {
   const int n = view.results.tokens;
   const draw::Theme& theme = view.theme();
@@ -177,7 +177,7 @@ void order_rows_card(const OrderView& marked, Box box) {
   const Side right{r.moved, {left.box.right() + gap, inside.y, shown, height}, true};
 
   const draw::TextStyle heading = strong_style(theme.text, 14);
-  // Of two long sentences the beginnings may be the same; the whole ones stand above.
+  // Two long sentences may begin alike when they are cut; both are shown in full above.
   const bool fits = pen.canvas.text_width(view.sentence(view.typed()), heading) <= width &&
                     pen.canvas.text_width(view.sentence(r.order), heading) <= width;
   put(pen, {left.box.x, inside.y - 14}, fits ? view.sentence(view.typed()) : "Original order", heading,

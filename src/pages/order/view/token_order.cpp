@@ -32,7 +32,7 @@ float chip_width(const OrderView& view, int position) {
       view.canvas().text_width(std::to_string(token), number_look(any)));
 }
 
-/// What is written on a chip: the token's colour on the lines, its word, and its place as typed.
+/// Draws the contents of a chip: the colour of the token's line, its word, and its position as typed.
 void chip_words(const OrderView& view, Box box, int token, Color word, Color number) {
   const Point sign{box.x + 13, box.centre().y};
   const Color own = token_color(view.theme(), token);
@@ -48,8 +48,8 @@ void chip_words(const OrderView& view, Box box, int token, Color word, Color num
   put(view.pen(), {box.x + 28 + width, box.centre().y + 1}, std::to_string(token), number_look(number));
 }
 
-/// A token at its position. While it is dragged its position is an outline, and a bar shows where it would go
-/// in.
+/// Draws a token at its position. While it is dragged, its position is an outline, and a bar shows where it
+/// would be inserted.
 void draw_chip(const OrderView& view, Box box, int position) {
   const draw::Theme& theme = view.theme();
   const int token = view.results.order[static_cast<std::size_t>(position)];
@@ -81,14 +81,14 @@ void draw_chip(const OrderView& view, Box box, int position) {
   }
 }
 
-/// Lines of chips; returns their height.
+/// Draws lines of chips; returns their height.
 float chips(const OrderView& view, Point at, float width, int most_lines, bool draw) {
   const draw::TextStyle quiet = words_style(view.theme().dim);
   float x = at.x, y = at.y;
   int line = 1;
   for (int position = 0; position < view.results.tokens; ++position) {
     const float wide = std::min(chip_width(view, position), width);
-    // The last line keeps room for how many are left.
+    // The last line keeps room for the number of tokens that are left out.
     const bool last = position + 1 == view.results.tokens;
     const float room = line == most_lines && !last ? width - 70 : width;
     if (x > at.x && x + wide > at.x + room) {
@@ -122,13 +122,13 @@ void order_dragged_token(const OrderView& view) {
 
 namespace {
 
-/// The new order, the one it comes from, and the sign that starts the move.
+/// Returns the assignments of the new order, the order it comes from, and the step that starts the animation.
 std::string moving_to(const OrderView& view, const std::vector<int>& order) {
   return "order_permutation=" + list_words(order) + ";order_from=" + list_words(view.results.order) +
          ";order_step=" + std::to_string((view.sheet.in.scene.order.step + 1) % 10000);
 }
 
-/// Of the anagrams below.
+/// Is the sentence the one of the anagrams below?
 bool is_example(const OrderView& view) {
   const scene::Scene& s = view.sheet.in.scene;
   return !view.results.opened && s.sentence == "the cat sat on the mat" &&
@@ -144,7 +144,7 @@ std::vector<Choice> shuffles(const OrderView& view) {
 }
 
 std::vector<Choice> anagrams(const OrderView& view) {
-  if (view.results.opened) return {};  // its tokenizer need not make six tokens of them
+  if (view.results.opened) return {};  // its tokenizer may not produce six tokens
   const bool own = is_example(view);
   const std::string note =
       own ? "the same six words"
@@ -161,7 +161,7 @@ std::vector<Choice> anagrams(const OrderView& view) {
 }
 
 std::vector<Choice> positions(const OrderView& view) {
-  if (view.results.opened) return {};  // the model's own, which cannot be taken away
+  if (view.results.opened) return {};  // the model has its own positions, which cannot be removed
   const scene::Position now = view.sheet.in.scene.position;
   std::vector<Choice> out = {
       {view.results.relative_positions ? "none added" : "no positions", "position=none", "positions none",
@@ -197,7 +197,7 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw) {
       more = "the first " + std::to_string(view.results.tokens) + " of " +
              std::to_string(view.sheet.trace().T) + " tokens; drag one to another position";
     } else if (pen.canvas.text_width(more, words_style(view.theme().dim)) > inside.w) {
-      more = "drag a token to another position";  // one line is what the card has
+      more = "drag a token to another position";  // the card has only one line
     }
     card(pen, box, {"Token order", more, beside ? controls : 0}, "token-order");
     progress_line(pen, box, view.sheet.in.busy);
@@ -210,7 +210,7 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw) {
   }
   std::vector<Choice> ways = shuffles(view);
   const auto presets = anagrams(view);
-  // Presets stand at the right of the same line when there is room for all.
+  // The presets are at the right of the same line if all fit.
   float all = 0, half = 0, tokens = 0;
   for (const Choice& c : ways) half += button_width(pen, c) + 6;
   for (const Choice& c : presets) all += button_width(pen, c) + 6;

@@ -51,8 +51,7 @@ draw::Color token_color(const draw::Theme& theme, int token) {
 
 namespace {
 
-/// "A token at another position gets another encoding", and so on: what depends on position, and nothing
-/// else.
+/// Names everything that depends on position: "A token at another position gets another encoding", and so on.
 std::string causes(const OrderView& view) {
   const scene::OrderResults& r = view.results;
   const bool before = r.mask_before && !view.sheet.selection.masked;
@@ -65,7 +64,7 @@ std::string causes(const OrderView& view) {
   return {};
 }
 
-/// Nothing has moved yet.
+/// The words while no token has moved.
 std::string what_a_position_changes(const OrderView& view) {
   const std::string move = "Move a token to another position";
   const scene::OpenedLayer* opened = view.sheet.in.results.opened.get();
@@ -155,7 +154,7 @@ void residual_table(const OrderView& view, Box& inside) {
     inside.cut_top(line);
   };
   const PageInput& in = view.sheet.in;
-  // Of a long sentence there is no second run in double precision.
+  // A long sentence has no second run in double precision.
   const bool twice = view.results.has_double;
   const auto both = [&](const std::string& name, const char* single, const char* second,
                         const draw::TextStyle& style) {
@@ -168,7 +167,7 @@ void residual_table(const OrderView& view, Box& inside) {
   both("largest output", "order_largest", "order_largest_double", aligned(quiet, Align::right));
 }
 
-/// "the ×2", "cat ×1", …: as many as fit on the line, and how many words more there are.
+/// Writes "the ×2", "cat ×1", … as many as fit on the line, and how many more words there are.
 void counts(const OrderView& view, Point at, float width, bool moved) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
@@ -181,7 +180,7 @@ void counts(const OrderView& view, Point at, float width, bool moved) {
   std::vector<Chip> chips;
   float all = -gap;
   for (const scene::OrderResults::Count& entry : view.results.bag) {
-    // The first of several words that the model does not tell apart would count as all of them.
+    // Words outside the vocabulary share one token, so the first of them must not stand for all.
     const bool unknown = view.sheet.in.results.unknown(entry.token);
     Chip chip{draw::fit_text(pen.canvas, unknown ? "<unknown>" : token_label(view.sheet.in, entry.token),
                              literal(loud), 90),
@@ -191,7 +190,7 @@ void counts(const OrderView& view, Point at, float width, bool moved) {
     all += chip.width + gap;
     chips.push_back(std::move(chip));
   }
-  const float end = at.x + width - (all > width ? 62.f : 0.f);  // room to say how many are left
+  const float end = at.x + width - (all > width ? 62.f : 0.f);  // room for the number of words left out
   float x = at.x;
   for (std::size_t i = 0; i < chips.size(); ++i) {
     const Chip& chip = chips[i];
@@ -220,7 +219,7 @@ void order_verdict_card(const OrderView& view, Box box) {
                 : CardHead{"Is this layer order-aware?", "A is the layer, π the permutation, X the input"};
   Box inside = card(pen, box, head, "verdict");
   const OrderVerdict verdict = order_verdict(view);
-  // An answer is neither right nor wrong: it has no sign.
+  // An open verdict is neither right nor wrong and has no sign.
   const float sign = verdict.sign == Verdict::open ? 0.f : 26.f;
   if (sign > 0) verdict_sign(pen, {inside.x + 9, inside.y + 10}, verdict.sign);
   put(pen, {inside.x + sign, inside.y + 10}, verdict.title, strong_style(theme.text, 14), inside.w - sign);
