@@ -1,5 +1,5 @@
-// What each side applies (rows of P, biases, buckets, slopes, rotations), and what a shift of the sentence
-// does.
+// The cards that show what each side applies (rows of P, biases, buckets, slopes, rotations), and the effect
+// of shifting the sentence.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -71,10 +71,10 @@ struct Strip {
   int from = 0;
   float range = 1;
   draw::Color color;
-  bool after_x = false;  // the components of the embedding stand before it
+  bool after_x = false;  // the components of the embedding come first
 };
 
-/// Sinusoids lie within ±1, numbers of variance ½ nearly all within ±2.
+/// Sinusoids lie within ±1, and nearly all numbers of variance ½ within ±2.
 float strip_range(const scene::VariantSideResults& side) {
   return side.settings.position == VariantPosition::learned ? 2.f : 1.f;
 }
@@ -147,7 +147,7 @@ void bias_map(const VariantsView& view, Box area, const scene::VariantSideResult
              {draw::Colormap::signed_weight, "−" + end, "bias", "+" + end});
 }
 
-/// Bucket against distance, as steps, and how far the exact buckets reach.
+/// Plots the bucket against the distance, as steps, and marks how far the exact buckets reach.
 void bucket_plot(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
   const int reach = side.max_distance, first = -reach;
   const int last = side.bidirectional ? reach : 0;
@@ -166,7 +166,7 @@ void bucket_plot(const VariantsView& view, Box area, const scene::VariantSideRes
       framed_plot(view.pen, area, {{}, double(first), double(std::max(first + 1, last)), 0, most}, words);
   const Box& box = plot.box;
   if (box.w >= 10 && box.h >= 10) curve(view.pen, plot, steps, {view.theme().accent});
-  // Each bucket with its distances and its number, under the pointer.
+  // The tooltip of each bucket has its distances and its number.
   for (int from = first; from <= last && box.w > 10;) {
     int to = from;
     const int bucket = side.bucket[static_cast<std::size_t>(from + reach)];
@@ -211,7 +211,7 @@ void slopes(const VariantsView& view, Box area, const scene::VariantSideResults&
   }
 }
 
-/// What each query adds to a score, by the clipped distance of the key: a row for each query.
+/// Draws what each query adds to a score, by the clipped distance of the key, in one row per query.
 void clipped_distances(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
   const draw::Theme& theme = view.theme();
   const draw::TextStyle quiet = words_style(theme.dim, small_size);
@@ -258,13 +258,13 @@ std::string omega_words(double omega) {
   return "ω " + brief(omega, 3);
 }
 
-/// Clocks: a row for each pair, a column for each token.
+/// Draws clocks, with a row for each pair and a column for each token.
 void clocks(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
   if (side.omega.empty()) {
     return placeholder(view.pen, area, "No pair to rotate", "a head of width 1 has no pairs");
   }
   constexpr float top = 16;
-  const float slowest =  // the one of most digits
+  const float slowest =  // the label with the most digits
       view.pen.canvas.text_width(omega_words(side.omega.back()), words_style({}, small_size));
   const float label = std::max(72.f, slowest + 6);
   const int pairs = static_cast<int>(side.omega.size()), T = view.results.T;
@@ -275,8 +275,8 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
                                 : "upright: not rotated; clockwise by position · ω";
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float whole = area.h, foot_width = area.w + label;
-  // All tokens and all pairs where they fit, in clocks that can still be read; the foot says how many pairs
-  // there are where some are left out, and then takes more room itself.
+  // Show all tokens and pairs if the clocks remain readable. If pairs are left out, the foot says how many
+  // there are, and then takes more room itself.
   std::vector<std::string> foot_lines;
   float side_length = 0, foot_height = 0;
   int columns = T;
@@ -295,11 +295,11 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
   };
   int rows = pairs;
   for (int fit = plan(rows); fit < rows; fit = plan(rows)) rows = fit;
-  if (columns < T) rows = plan(rows);  // once more, with what is said of the tokens
+  if (columns < T) rows = plan(rows);  // again, with the words on left-out tokens
   const Box foot = area.cut_bottom(foot_height);
   const int shift = side.shift.shift;
   for (int r = 0; r < rows; ++r) {
-    // With more pairs than rows: the fastest, the slowest, and those between.
+    // With more pairs than rows, show the fastest, the slowest, and evenly spaced ones between.
     const int pair =
         rows == 1 ? 0 : static_cast<int>(std::lround(static_cast<double>(r) * (pairs - 1) / (rows - 1)));
     const double omega = side.omega[static_cast<std::size_t>(pair)];
@@ -330,7 +330,7 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
   float widest = 0;
   for (int c = 0; c < columns; ++c)
     widest = std::max(widest, view.pen.canvas.text_width(view.tokens[static_cast<std::size_t>(c)], name));
-  // Where they do not go side by side every second one is named, and none is cut.
+  // If the names do not fit side by side, every second one is written, and none is cut.
   constexpr float apart = 3;
   const int every = widest <= side_length - apart ? 1 : 2;
   for (int c = 0; c < columns; c += every) {
@@ -367,7 +367,7 @@ void applied_card(const VariantsView& view, Box box, WhichSide which) {
   }
   if (!side.p.empty()) return strips(view, inside, side);
   if (!side.bias.empty()) {
-    // Side by side; in a high card, the map above the rest and larger so.
+    // Place map and numbers side by side; in a high card the map goes above the rest and becomes larger.
     const bool high = inside.h > 1.1f * inside.w;
     const Box map =
         high ? inside.cut_top(std::min(inside.w + 32, inside.h * 0.62f)) : inside.cut_left(inside.w * 0.48f);
@@ -382,7 +382,7 @@ void applied_card(const VariantsView& view, Box box, WhichSide which) {
     return bucket_plot(view, inside, side);
   }
   if (side.settings.position != VariantPosition::none) return clocks(view, inside, side);
-  // Only where every query reads every key are all orders alike.
+  // All orders are equivalent only if every query may attend to every key.
   placeholder(view.pen, inside, "No positions",
               side.settings.mask == scene::VariantMask::none
                   ? "if the tokens are permuted, rows and columns of the map are permuted in the same way"
@@ -391,9 +391,9 @@ void applied_card(const VariantsView& view, Box box, WhichSide which) {
 
 namespace {
 
-/// The largest change of a score over the shifts, of both sides.
+/// Plots the largest change of a score against the shift, for both sides.
 void shift_plot(const VariantsView& view, Box area, double most) {
-  // Changes that are rounding stay on the ground line.
+  // Changes that are only rounding stay on the base line.
   const double high = nice_ceiling(std::max(most, 0.01));
   PlotWords words{"largest change of a score, by shift", {}, {{0, "0"}, {high, brief(high, 3)}}};
   for (const int shift : {0, 16, 32, 48, 64}) words.x.push_back({double(shift), std::to_string(shift)});
@@ -449,7 +449,7 @@ void shift_card(const VariantsView& view, Box box) {
     swept = swept && (shifts.size() > 3 || shifts.empty());
   }
   inside.cut_top(2);
-  if (!swept) {  // two points are no curve
+  if (!swept) {  // two points do not make a curve
     paragraph(view.pen, {inside.x, inside.y + 6}, inside.w,
               "With this many tokens only this shift is computed; with fewer, all from 0 to " +
                   std::to_string(scene::most_shift) + ".",

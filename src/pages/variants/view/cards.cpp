@@ -15,7 +15,7 @@ namespace headlight::views {
 
 namespace {
 
-// Two curves that are neither roles nor verdicts: the first and the second series.
+// The colours of two curves that are neither roles nor verdicts: the first and second series.
 draw::Color raw_color(const VariantsView& view) {
   return draw::series(view.theme(), 0);
 }
@@ -31,7 +31,7 @@ std::vector<std::string> labels(const std::vector<nn::Token>& tokens) {
 
 using Measure = double (*)(const scene::DotProducts&);
 
-/// One quantity against d_k on a logarithmic axis, raw and scaled.
+/// One quantity plotted against d_k on a logarithmic axis, raw and scaled.
 struct DotMeasure {
   const char* title;
   Measure raw, scaled;
@@ -41,7 +41,7 @@ struct DotMeasure {
   const char* note;
 };
 
-/// Of the largest width.
+/// Returns the number of the largest width.
 std::string last_number(const VariantsView& view, const char* name, int decimals) {
   return view.in.text(quantity(name, {{"d", view.results.dots.back().d_k}}), base::decimals(decimals));
 }
@@ -72,7 +72,7 @@ void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
       words);
   const Box& box = plot.box;
   if (box.w >= 10 && box.h >= 10) {
-    // The scene's own head, between the sampled widths.
+    // Mark the width of the scene's own heads among the sampled widths.
     if (view.results.d_k <= last) {
       const float x = plot.x(view.results.d_k);
       view.pen.canvas.line({x, box.y - 4}, {x, box.bottom()}, {view.theme().text, 1, 3});
@@ -119,7 +119,7 @@ constexpr std::array<DotMeasure, 4> dot_plots = {{
      false, 0.5, "Frobenius norm of ∂α/∂score = diag(α) − α αᵀ"},
 }};
 
-/// Distinct sizes of residual share one scale, in decades from 1e−9 to 10.
+/// Residuals of all sizes share one scale, in decades from 1e−9 to 10.
 constexpr int first_decade = -9, last_decade = 1;
 
 float residual_length(double residual, float width) {
@@ -128,7 +128,7 @@ float residual_length(double residual, float width) {
   return width * static_cast<float>(std::clamp(part, 0.02, 1.0));
 }
 
-/// The scale above the bars: its ends, and the decades as ticks down to `bottom`.
+/// Draws the scale above the bars: its ends, and the decades as ticks down to `bottom`.
 void residual_axis(const VariantsView& view, Box axis, float bottom) {
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float y = axis.centre().y;
@@ -155,13 +155,13 @@ Choice step_choice(const VariantsView& view, std::size_t sentence, int by) {
           by < 0 ? "one token fewer before padding" : "one token more before padding"};
 }
 
-/// How the maps of two sentences are drawn so that their rows are side by side.
+/// How the map of a sentence is drawn so that the rows of both maps are level.
 struct SameRows {
   float lower = 0;       // units that the map is moved down
-  float most_cell = 64;  // its cells are not larger
+  float most_cell = 64;  // largest size of its cells
 };
 
-/// Returns where the cells are.
+/// Draws one sentence; returns the box of its cells.
 Box one_sentence(const VariantsView& view, Box area, std::size_t n, const SameRows& rows) {
   const scene::BatchSentence& sentence = view.results.batch[n];
   const int width = view.results.batch_width;
@@ -221,7 +221,7 @@ void dots_card(const VariantsView& view, Box box) {
   const bool beside = x + view.pen.canvas.text_width(rest, quiet) <= inside.right();
   put(view.pen, {beside ? x : inside.x, beside ? y : y + 17}, rest, quiet, inside.w);
   inside.cut_top(beside ? 22.f : 39.f);
-  // In a high card two and two: a curve in a narrow frame is a cliff.
+  // A high card has two plots per row, since curves in narrow frames look too steep.
   const int columns = inside.w >= 720 && inside.h < inside.w * 0.45f ? 4 : inside.w >= 340 ? 2 : 1;
   const int rows = 4 / columns;
   const float wide = (inside.w + 16) / static_cast<float>(columns),
@@ -258,7 +258,7 @@ void decoding_card(const VariantsView& view, Box box) {
   inside.cut_top(8);
   const int room = std::max(0, static_cast<int>((inside.h - 16) / 18));
   const int steps = static_cast<int>(decoding.steps.size());
-  const int shown = steps > room ? room - 1 : steps;  // the last line says how many there are besides
+  const int shown = steps > room ? room - 1 : steps;  // the last line says how many are left out
   const float pitch =
       std::clamp((inside.h - 16) / static_cast<float>(std::max(1, std::min(shown + 1, steps))), 18.f, 36.f);
   const auto all = static_cast<int>(view.in.results.tokens_in_sentence);
@@ -331,7 +331,7 @@ void cross_card(const VariantsView& view, Box box) {
                        second.empty() ? "The second sentence is empty" : "The sentence is empty",
                        second.empty() ? "type one above" : "type one");
   }
-  // A map of words that a model does not tell apart looks like any other.
+  // A map of tokens outside the vocabulary looks like any other, so say how many there are.
   if (cross.unknown > 0)
     inside.cut_top(
         paragraph(view.pen, {inside.x, inside.y}, inside.w,
@@ -378,12 +378,12 @@ void batch_card(const VariantsView& view, Box box) {
     inside.cut_top(12);
   }
   SameRows rows[2];
-  if (beside) {  // names over the columns may be slanted over one map and not over the other
+  if (beside) {  // column labels may be slanted above only one of the maps
     draw::PickCanvas unseen({-1e6f, -1e6f}, view.pen.canvas);
     const VariantsView measured(unseen, view.in);
     const Box cells[] = {one_sentence(measured, left, 0, {}), one_sentence(measured, inside, 1, {})};
     const float top = std::max(cells[0].y, cells[1].y);
-    // High cells are as high as those of the narrower map.
+    // Cells are no larger than those of the smaller map.
     const float cell = std::min(std::max(cells[0].w, cells[0].h), std::max(cells[1].w, cells[1].h)) /
                        static_cast<float>(view.results.batch_width);
     for (int n : {0, 1}) rows[n] = {top - cells[n].y, cell};

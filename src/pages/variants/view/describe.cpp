@@ -13,7 +13,7 @@ namespace headlight::views::plain {
 
 namespace {
 
-/// As the setting has it, but RoPE with the components that it turns together in a head of width d_k.
+/// Names the setting; for RoPE, adds the components that it rotates together in a head of width d_k.
 std::string position_words(scene::VariantPosition position, int d_k) {
   using P = scene::VariantPosition;
   if (position == P::shaw) return "Shaw’s tables by clipped distance";
@@ -23,7 +23,7 @@ std::string position_words(scene::VariantPosition position, int d_k) {
   return "RoPE, pairs (j, j + " + std::to_string(d_k / 2) + ")";
 }
 
-/// Shaw: what the query adds to a score, by the clipped distance of the key.
+/// Describes what a query adds to a score with Shaw's scheme, by the clipped distance of the key.
 std::string clipped_text(const scene::VariantSideResults& side, int query) {
   const nn::Matrix& all = side.by_clipped;
   std::string out = "  query " + std::to_string(query) + " adds by key − query, clipped to ±" +

@@ -15,7 +15,7 @@ namespace headlight::views {
 
 namespace {
 
-/// The presets, and the heads at the right or below. Returns the height used.
+/// Draws the presets, and the heads at their right or below. Returns the height used.
 float top_row(const VariantsView& view, Box area) {
   const std::vector<Choice> presets = compare_choices(view);
   const std::vector<Choice> heads =
@@ -47,7 +47,7 @@ float decoding_rows(const VariantsView& view) {
   return 18.f * static_cast<float>(std::clamp<std::size_t>(view.results.decoding.steps.size(), 4, 12));
 }
 
-/// Where the page is as wide as three cards: the heights of its rows, from the top.
+/// The heights of the page's rows, from the top, when the page is as wide as three cards.
 struct RowHeights {
   float comparison = 0, applied = 0, division = 0, second_sentence = 0;
 };
@@ -55,12 +55,11 @@ struct RowHeights {
 void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fills, float window,
                 RowHeights& heights) {
   const float w = rows.area.w;
-  const bool slide = on_slide(view.pen);  // one card alone is shown
+  const bool slide = on_slide(view.pen);  // a slide shows one card
   const int columns = slide ? 1 : w >= 900 ? 3 : w >= 560 ? 2 : 1;
   const float controls = side_controls_height(view, column_of(rows.area, 0, columns).w);
   const float map = column_of(rows.area, 0, columns).w * 0.8f;
-  // A, B and the difference, and below them what each applies, share the first screen where it is high
-  // enough.
+  // A, B and the difference share the first screen with the cards of what each applies, if it is high enough.
   const float rows_of_map = std::clamp(22.f * static_cast<float>(view.results.T) + 40, 172.f, 240.f);
   const float around = controls + 2 * card_padding + 68;
   const float least = std::clamp(on_screen, around + 172, around + rows_of_map);
@@ -71,7 +70,7 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   if (fills) wanted = std::max(least, on_screen - card_gap - std::clamp(on_screen * 0.34f, least_low, 460.f));
   const float high = columns == 3 ? first_row(on_screen, wanted, least_low)
                                   : std::max(least, std::min({480.f, most, columns == 2 ? on_screen : most}));
-  // A wide page has nothing further below it: its second row fills the window.
+  // A wide page has no more rows, so its second row fills the window.
   const float most_low = fills ? 1e6f : 340.f;
   const float low = std::max(least_low, columns == 3 ? std::min(on_screen - high - card_gap, most_low) : 0.f);
   if (columns == 3) {
@@ -124,14 +123,14 @@ void further(const VariantsView& view, Rows& rows, const RowHeights& heights) {
   batch_card(view, rows.take(w >= 480 ? 380.f : 620.f));
 }
 
-/// “cat” 1
+/// Returns “cat” 1.
 std::string token_words(const PageInput& in, int i) {
   const auto at = static_cast<std::size_t>(i);
   const std::string name = at < in.results.tokens.size() ? shown_token(in.results.tokens[at].text) : "";
   return in_quotes(name) + " " + std::to_string(i);
 }
 
-/// The same cell of A, of B and of their difference.
+/// Describes the same cell of A, B and their difference.
 std::string cell_words(const PageInput& in, int query, int key, const char* between) {
   const scene::VariantsResults& r = *in.results.variants;
   if (query < 0 || key < 0 || query >= r.T || key >= r.T) return {};
@@ -151,7 +150,7 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
   return out;
 }
 
-/// Of a cell of one of the two padded sentences, or of the second sentence: “cat” → “pad”, then its weight.
+/// Describes a cell of a padded sentence or of the second sentence: “cat” → “pad”, then its weight.
 std::string note_words(const PageInput& in, const draw::Mark& mark) {
   const scene::VariantsResults& r = *in.results.variants;
   const bool cross = mark.name == "cross";

@@ -1,5 +1,5 @@
-// The Variants page: masks, scaling and positional schemes, two at a time, and their difference.
-// Tested in tests/views/variants_page_test.cpp.
+// The Variants page: two combinations of mask, scaling and positional scheme, and their difference. Tested in
+// tests/views/variants_page_test.cpp.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace headlight::views {
 /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
 /// scrolls).
 float variants_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
-/// What the page answers.
+/// Returns the question that the page answers.
 std::string variants_question(const PageInput& in);
 /// Lines for the tooltip of any mark of the page; empty: none.
 std::string variants_tooltip(const PageInput& in, const draw::Hit& hit);
@@ -22,7 +22,7 @@ std::string variants_words(const PageInput& in);
 std::pair<int, int> variants_marked(const PageInput& in, std::string_view card);
 std::string variants_finding(const PageInput& in, std::string_view card);
 
-/// The mathematics of its panels.
+/// Returns the mathematics of the page's panels.
 std::span<const HelpEntry> variants_help();
 
 namespace plain {

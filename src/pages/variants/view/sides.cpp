@@ -56,7 +56,7 @@ const scene::VariantSide& asked(const VariantsView& view, WhichSide which) {
   return which == WhichSide::a ? s.a : s.b;
 }
 
-/// With a model: whose positions these are, and what follows.
+/// Says for a model whose positions these are, and the consequence.
 std::string with_model(const VariantsView& view, VariantPosition position) {
   const scene::VariantsResults& r = view.results;
   if (r.layer == 0) return {};
@@ -105,7 +105,7 @@ std::array<Choice, 2> scale_choices(const VariantsView& view, WhichSide which) {
 
 constexpr float controls_gap = 6, bar_height = 26;
 
-/// An error in place of a map, over a few lines.
+/// Writes an error in place of a map, on a few lines.
 void say_error(const VariantsView& view, Box area, const std::string& words) {
   const draw::TextStyle style = words_style(view.theme().text);
   float y = area.y + 12;
@@ -116,8 +116,8 @@ void say_error(const VariantsView& view, Box area, const std::string& words) {
   }
 }
 
-/// The bar right under the cells of a map and as long as they are wide; where there are masked cells, their
-/// legend on the line of the captions. `area` is what map and bar may take up.
+/// Draws the colour bar directly below the cells of a map, as long as the cells are wide. If there are masked
+/// cells, their legend is on the line of the captions. `area` is the room for map and bar.
 void bar_under(const VariantsView& view, Box area, const MatrixPlace& place, const MatrixPanel& map,
                const ColourBar& words) {
   const Box cells = place.cells;
@@ -145,7 +145,7 @@ std::string variance_text(const VariantsView& view, WhichSide which) {
   return view.in.value(variance) < 10 ? view.in.text(variance, base::decimals(2)) : view.in.text(variance);
 }
 
-/// The variance of the scores and the mean entropy, on the line of the captions.
+/// Writes the variance of the scores and the mean entropy on the line of the captions.
 void say_numbers(const VariantsView& view, Box area, const MatrixPlace& place, WhichSide which) {
   const std::string words = "variance " + variance_text(view, which) + " · entropy " +
                             view.in.text("variant_entropy" + of_side(which), base::decimals(2)) + " bits";
@@ -314,7 +314,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which) {
   inside.cut_top(choice_lines(view.pen, inside, position_choices(view, which)) + controls_gap);
   inside.cut_top(choice_lines(view.pen, inside, mask_choices(view, which)) + 8);
   if (!side.error.empty()) return say_error(view, inside, side.error);
-  if (on_slide(view.pen)) {  // where the card of the difference, which has these numbers, is not beside it
+  if (on_slide(view.pen)) {  // a slide has no card of the difference beside it, so write its numbers here
     const float line = text_line(view.pen, 20);
     const Box foot = inside.cut_bottom(line);
     put(view.pen, {foot.x, foot.centre().y},
@@ -344,12 +344,12 @@ void difference_card(const VariantsView& view, Box box) {
     return say_error(view, inside,
                      view.results.a.error.empty() ? view.results.b.error : view.results.a.error);
   }
-  if (on_slide(view.pen)) {  // on a slide: map and numbers side by side
+  if (on_slide(view.pen)) {  // map and numbers are side by side on a slide
     const Box numbers = inside.cut_right(inside.w * 0.4f);
     inside.cut_right(24);
     draw_table(view, {numbers.x, numbers.y, numbers.w, std::min(numbers.h, 6 * 26.f)});
   } else {
-    // The map stands as high as those of A and B.
+    // The map is level with those of A and B.
     const float top = box.y + card_padding + 30 + side_controls_height(view, box.w) + 8;
     draw_table(view, inside.cut_top(std::max(6 * 16.f, top - 8 - inside.y)));
     inside.cut_top(8);

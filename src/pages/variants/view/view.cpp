@@ -30,7 +30,7 @@ const scene::VariantSideResults& side_of(const VariantsView& view, WhichSide whi
 }
 
 float weights_end(const VariantsView& view) {
-  if (view.results.T > scene::unit_scale_tokens) {  // a few large ones among many would leave the rest black
+  if (view.results.T > scene::unit_scale_tokens) {  // a few large weights would make all others black
     nn::WeightCounts both = view.results.a.counts;
     both += view.results.b.counts;
     return both.end().end;
@@ -80,7 +80,7 @@ std::string layer_words(const VariantsView& view) {
   if (r.layer == 0) return {};
   const std::string out = "Layer " + std::to_string(r.layer) + " of the model, which was trained with " +
                           position_name(r.own) + ". Other positions replace them";
-  // What the model never had in training is no difference between two designs.
+  // Removing a mask that the model was trained with does not compare two designs, so say so.
   const bool later = r.own_causal && (r.a.settings.mask == scene::VariantMask::none ||
                                       r.b.settings.mask == scene::VariantMask::none);
   const std::string mask =
@@ -112,7 +112,7 @@ std::string shift_words(const scene::VariantSideResults& side, int shift) {
   if (shift == 0) return "not shifted";
   const double change = side.shift.score_change;
   if (change == 0) return "scores do not change at all";
-  // What is added to the tokens changes with the shift, however little of it there is.
+  // Schemes that add to the tokens do depend on the shift, even when the change is small.
   if (!adds_to_tokens(side.settings.position) && only_rounding(change, side.score_magnitude))
     return "scores do not change except for rounding, " + brief(change);
   return "scores change by up to " + (change < 0.05 ? brief(change) : fixed(change, 2));
@@ -123,12 +123,12 @@ namespace {
 constexpr float tight_padding = 6;
 
 float tight_width(const Pen& pen, const Choice& choice) {
-  // As wide as when it is chosen: both sides have the same lines, so that their maps are level.
+  // Measure the width as if chosen, so that both sides have the same lines and their maps are level.
   const draw::TextStyle style = strong_style({}, word_size);
   return std::ceil(pen.canvas.text_width(choice.label, style)) + 2 * tight_padding;
 }
 
-/// How many of `widths` stand in each line of at most `room`.
+/// Returns how many of `widths` fit into each line of at most `room`.
 std::vector<std::size_t> lines_within(const std::vector<float>& widths, float room) {
   std::vector<std::size_t> lines;
   float used = room + 1;
@@ -146,7 +146,7 @@ void draw_choice(const Pen& pen, Box cell, const Choice& choice) {
   mark.name = choice.name, mark.note = choice.note, mark.area = cell;
   pen.canvas.mark(mark);
   const bool over = pen.over(choice.name);
-  // As kit's segmented control: grey ground, and the words of the chosen part semibold.
+  // Looks like kit's segmented control: the chosen part has a grey background and semibold words.
   if (choice.on) {
     pen.canvas.rect(cell, choice.enabled ? pen.theme.selected : pen.theme.faint, 5);
     if (!pen.theme.dark) pen.canvas.frame(cell, {pen.theme.border, 1}, 5);
@@ -174,7 +174,7 @@ float choice_lines(const Pen& pen, Box area, const std::vector<Choice>& choices,
   const Box whole{area.x, area.y, area.w, 0};
   const float room = whole.w - 4;
   std::vector<std::size_t> lines = lines_within(widths, room);
-  // As many lines as it takes, of about the same length.
+  // Use as few lines as possible, of about the same length.
   for (float limit = room; limit > 0; limit -= 4) {
     const std::vector<std::size_t> shorter = lines_within(widths, limit);
     if (shorter.size() > lines.size()) break;
