@@ -14,7 +14,7 @@ using scene::PresetLine;
 
 namespace {
 
-/// The rows of an example as a table of one line each, for a hall.
+/// The rows of an example as a table with one line each, for a slide.
 struct Table {
   std::vector<std::string> names;
   float what = 0, printed = 0, here = 0, verdict = 0;
@@ -45,11 +45,11 @@ float remark_height(const Pen& pen, const Preset& preset, float width) {
   return paragraph(pen, {}, width, preset.remark, words_style({}), most_remark_lines, false) + 10;
 }
 
-/// Of one example: a line, or where the numbers do not fit beside its name three.
+/// Returns the height of a row: one line, or three when the numbers do not fit beside the name.
 float hall_row(const Pen& pen, const Table& table, float width) {
   return table.width() <= width ? text_line(pen, 0) : 3 * text_line(pen, 0) + 6;
 }
-/// One row below the other: the name and the verdict, what the source has, what was computed.
+/// Draws three lines: the name with the verdict, the source's number, and the computed one.
 void hall_block(const Pen& pen, Box row, const std::string& name, const PresetLine& line) {
   const draw::Theme& theme = pen.theme;
   const float high = text_line(pen, 0);
@@ -108,7 +108,7 @@ void draw_hall_rows(const Pen& pen, Box inside, const Preset& preset) {
   paragraph(pen, {remark.x, remark.y}, remark.w, preset.remark, words_style(theme.text), most_remark_lines);
   const Table table = table_of(pen, preset);
   const bool fits = table.width() <= inside.w;
-  // What the table leaves free goes between its columns.
+  // Spare width is divided among the columns.
   const float gap = fits ? Table::gap + std::min(60.f, (inside.w - table.width()) / 3) : 0;
   const float printed_x = inside.x + table.what + gap, here_x = printed_x + table.printed + gap,
               least = hall_row(pen, table, inside.w);

@@ -1,5 +1,5 @@
-// The References page in a hall, where text is enlarged: an example as a table of one line for each row, or
-// where the numbers do not fit beside a name three; what does not fit is counted. Tested in
+// The References page on a slide, where text is enlarged: an example as a table with one line for each row,
+// or three lines when the numbers do not fit beside the name. Rows that do not fit are counted. Tested in
 // tests/pictures/present_test.cpp.
 #pragma once
 
@@ -8,26 +8,27 @@
 
 namespace headlight::views {
 
-/// Height of a card as wide as this: it is alone there, in a room of this shape.
+/// Returns the height of a card of this width, which is alone on its slide.
 inline float hall_height(float width) {
   return 0.53f * width;
 }
 
-/// How many of `count` rows fit, with a line for say_left_out() where not all do.
+/// Returns how many of `count` rows fit, keeping a line for say_left_out() when some do not.
 int rows_that_fit(float height, float row, int count);
-/// "19 of 39; the References page has all of them".
+/// Writes "19 of 39; the References page has all of them".
 void say_left_out(const Pen& pen, draw::Box line, int shown, int count);
 
-/// "agrees"; empty where nothing was computed.
+/// Returns "agrees" and the like; empty when nothing was computed.
 const char* verdict_words(const scene::PresetLine& line);
-/// Its sign. What follows from a formula is no second opinion: it gets neither a tick nor its colour.
+/// Returns the sign. A number that follows from the same formula is no independent check, so it gets neither
+/// a tick nor its colour.
 Verdict verdict_of(const scene::PresetLine& line);
-/// As large as the words of a hall.
+/// Returns the size of a verdict's disc on a slide.
 float hall_disc(const Pen& pen);
-/// Whose numbers are beside those of the source.
+/// The name beside Headlight's own numbers.
 inline constexpr const char* ours = "Headlight";
 
-/// The rows of an example below its title, and its remark.
+/// Draws the rows of an example below its title, and its remark.
 void draw_hall_rows(const Pen& pen, draw::Box inside, const scene::Preset& preset);
 
 }  // namespace headlight::views

@@ -20,7 +20,7 @@ using scene::PresetsResults;
 
 namespace {
 
-/// The sign of an example: scene::Verdict says of it what views::Verdict draws.
+/// Maps the verdict on an example, scene::Verdict, to the sign that is drawn, views::Verdict.
 views::Verdict sign_of(scene::Verdict verdict) {
   return verdict == scene::Verdict::agrees    ? views::Verdict::good
          : verdict == scene::Verdict::formula ? views::Verdict::equal
@@ -44,7 +44,7 @@ std::string difference(double gap) {
 
 constexpr float list_row = 27;
 
-/// In a hall the list has two columns: as many rows fit as otherwise.
+/// On a slide the list has two columns, so that as many rows fit as in a window.
 int list_columns(const Pen& pen, float width) {
   constexpr float two_from = 560;
   return on_slide(pen) && width >= two_from ? 2 : 1;
@@ -93,13 +93,13 @@ void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResult
   }
 }
 
-/// The numbers of a source and ours, with blanks so that the points of those that belong together are below
-/// each other: "0.39   0.22" above "0.401  0.198". Other words stay as they are.
+/// The numbers of a source and of Headlight, padded with blanks so that their decimal points are aligned:
+/// "0.39   0.22" above "0.401  0.198". Other words are unchanged.
 struct LinedUp {
   std::string printed, here;
 };
 
-/// The words between blanks; empty where one of them is no number.
+/// Returns the words between blanks; empty when one of them is not a number.
 std::vector<std::string> numbers_in(const std::string& line) {
   std::vector<std::string> out;
   std::istringstream words(line);
@@ -115,7 +115,7 @@ LinedUp lined_up(const PresetLine& line) {
   LinedUp out{line.printed, line.here};
   if (a.size() != b.size() || a.empty()) return out;
   out = {};
-  const auto before = [](const std::string& word) {  // characters left of the point
+  const auto before = [](const std::string& word) {  // characters before the decimal point
     const std::string_view whole = std::string_view(word).substr(0, word.find('.'));
     return whole.starts_with("−") ? whole.size() - std::string_view("−").size() + 1 : whole.size();
   };
@@ -141,7 +141,7 @@ float line_height(float width) {
 
 constexpr float largest_unit = 1.4f;
 
-/// The size at which both rows of numbers fit.
+/// Returns the size at which both rows of numbers fit.
 float number_size(const Pen& pen, const LinedUp& line, float width, float unit) {
   float widest = 1;
   for (const std::string* words : {&line.printed, &line.here})
@@ -149,7 +149,7 @@ float number_size(const Pen& pen, const LinedUp& line, float width, float unit) 
   return std::clamp(9.7f * width / widest, 5.f, 12.f * unit);
 }
 
-/// `unit` is how much larger than usual the row is written.
+/// Draws the numbers of a row; `unit` is the enlargement of the row.
 void draw_numbers(const Pen& pen, Box box, float top, float bottom, const PresetLine& line, float unit) {
   const draw::Theme& theme = pen.theme;
   const LinedUp numbers = lined_up(line);
@@ -169,9 +169,9 @@ void draw_numbers(const Pen& pen, Box box, float top, float bottom, const Preset
 void draw_line(const Pen& pen, Box row, const PresetLine& line) {
   const draw::Theme& theme = pen.theme;
   const std::string verdict = verdict_words(line);
-  // "printed" says no more than "source" beside the numbers does.
+  // "printed" would only repeat the word "source" beside the numbers.
   const std::string by = line.by == "printed" ? std::string() : line.by;
-  // Words that differ have no distance.
+  // Words have no distance.
   const std::string gap = line.here.empty() || line.gap < 0 || (!line.agrees && line.gap == 0)
                               ? ""
                               : "difference " + difference(line.gap);
@@ -209,7 +209,7 @@ void draw_detail(const Pen& pen, Box box, const Preset& preset) {
   Box inside = card(pen, box, {preset.title, preset.source, button_width(pen, open)}, "preset");
   button(pen, card_corner(box), open);
   if (on_slide(pen)) return draw_hall_rows(pen, inside, preset);
-  // A high card gives its rows more room, and larger type.
+  // A high card gives its rows more room and larger text.
   const float remark = 10 + 4 * 17, least = line_height(inside.w);
   const float high =
       std::clamp((inside.h - remark) / static_cast<float>(std::max<std::size_t>(1, preset.lines.size())),
@@ -242,9 +242,9 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
                     "contradictions");
   const draw::TextStyle words = words_style(pen.theme.text, 12);
   const float line = on_slide(pen) ? text_line(pen, 0) : 24.f;
-  // Where there is room for a second line of each, none is cut.
+  // If every contradiction has room for a second line, none is cut.
   const bool two = on_slide(pen) || inside.h >= 2 * line * static_cast<float>(r.contradictions);
-  // Lines of one contradiction are closer to each other than to those of the next.
+  // The lines of one contradiction are closer together than those of two.
   const float pitch = two && !on_slide(pen) ? 17.f : line, apart = two ? 0.4f * line : 0.f;
   const float disc = on_slide(pen) ? hall_disc(pen) : std::min(verdict_width, pitch - 1);
   int shown = 0;
@@ -254,7 +254,7 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
     const std::vector<std::string> lines =
         wrap(pen, preset.short_word, words, inside.w - disc - 8, two ? 2 : 1);
     const float high = pitch * static_cast<float>(lines.size());
-    // In a hall the last line says what found no room.
+    // On a slide the last line says how many are left out.
     if (on_slide(pen) && inside.h < high + (shown + 1 < r.contradictions ? line : 0)) {
       say_left_out(pen, inside.cut_top(line), shown, r.contradictions);
       return;

@@ -1,5 +1,5 @@
-// The Presets page: printed examples of the sources, our numbers beside theirs.
-// Tested in tests/views/presets_page_test.cpp.
+// The Presets page: printed examples from the sources, with Headlight's numbers beside theirs. Tested in
+// tests/views/presets_page_test.cpp.
 #pragma once
 
 #include <span>
@@ -13,14 +13,14 @@ namespace headlight::views {
 /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
 /// scrolls).
 float presets_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
-/// What the page answers.
+/// Returns the question that the page answers.
 std::string presets_question(const PageInput& in);
 /// Lines for the tooltip of any mark of the page; empty: none.
 std::string presets_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.
 std::string presets_words(const PageInput& in);
 
-/// The mathematics of its panels.
+/// Returns the mathematics of the page's panels.
 std::span<const HelpEntry> presets_help();
 
 namespace plain {
