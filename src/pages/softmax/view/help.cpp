@@ -1,4 +1,4 @@
-// The mathematics of the page's panels: what is computed, what the letters mean, who wrote it down first.
+// The mathematics of the page's panels: what is computed, what the symbols mean, and the source.
 #include "kit/help.h"
 
 #include "pages/softmax/view/page.h"

@@ -1,5 +1,5 @@
-// Scores, exponentials and weights above each other, one column for each score; the arithmetic; and what the
-// temperature does to the entropy. Tested in tests/app/softmax_page_test.cpp.
+// Draws scores, exponentials and weights one above the other, with a column for each score; the arithmetic;
+// and the entropy against the temperature. Tested in tests/app/softmax_page_test.cpp.
 #include "pages/softmax/view/page.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct SoftmaxView {
   const PageInput& in;
   const SoftmaxResults& r;
   int n() const { return static_cast<int>(r.scores.size()); }
-  /// The scores' axis runs from minus this to this.
+  /// Returns the end of the scores' axis, which runs from −reach() to reach().
   double reach() const {
     double most = 0;
     for (const double score : r.scores) most = std::max(most, std::abs(score));
@@ -43,7 +43,7 @@ std::string scores_text(const std::vector<double>& scores) {
   return text;
 }
 
-/// One of the three rows of bars, and what it is called at the left.
+/// One of the three rows of bars, and its name at the left.
 struct Row {
   const char* name;
   const char* formula;
@@ -60,10 +60,10 @@ void row_name(const SoftmaxView& view, Box box, const Row& row) {
   put(view.pen, {box.x, y + 10}, row.formula, words_style(view.pen.theme.dim, small_size), box.w);
 }
 
-/// The scores, up and down from zero; a column takes the pointer's height while it is dragged.
+/// Draws the scores up and down from zero. A dragged column follows the pointer's height.
 void draw_scores(const SoftmaxView& view, Box plot, float bar, const Row& row) {
   const Pen& pen = view.pen;
-  plot.cut_top(18), plot.cut_bottom(18);  // the numbers of the longest bars
+  plot.cut_top(18), plot.cut_bottom(18);  // room for the numbers of the longest bars
   const double reach = view.reach();
   const auto y_of = [&](double score) {
     return plot.centre().y - plot.h / 2 * static_cast<float>(std::clamp(score / reach, -1.0, 1.0));
@@ -80,7 +80,7 @@ void draw_scores(const SoftmaxView& view, Box plot, float bar, const Row& row) {
     const bool lit =
         view.in.hover && view.in.hover->mark.part == draw::Part::plane && view.in.hover->mark.query == i;
     pen.canvas.mark(mark);
-    const bool held = !pen.canvas.plain();  // by the pointer: on paper it is a bar
+    const bool held = !pen.canvas.plain();  // a handle for the pointer; paper has only bars
     if (held) pen.canvas.rect(column, draw::faded(pen.theme.faint, lit ? 0.9f : 0.35f), 4);
     pen.canvas.rect({x - bar / 2, std::min(y, zero), bar, std::max(1.f, std::abs(y - zero))}, row.color, 3);
     if (held) pen.canvas.circle({x, y}, 5, pen.theme.panel), pen.canvas.ring({x, y}, 5, {row.color, 2});
@@ -98,7 +98,7 @@ void draw_scores(const SoftmaxView& view, Box plot, float bar, const Row& row) {
   }
 }
 
-/// How a row of numbers is written: all in one form, that for which there is room.
+/// Writes a row of numbers, all in the same form, the longest that fits.
 std::vector<std::string> fitting(const Pen& pen, const std::vector<double>& values, float room,
                                  const draw::TextStyle& style) {
   std::vector<std::string> words;
@@ -165,7 +165,7 @@ void draw_hero(const SoftmaxView& view, Box box) {
   draw_scores(view, cut(2 * part, rows[0]), bar, rows[0]);
   draw_bars(view, cut(1.5f * part, rows[1]), bar, r.row.exponentials, 1, rows[1]);
   draw_bars(view, cut(1.5f * part - 12, rows[2]), bar, r.row.weights, 1, rows[2]);
-  // What can be tried.
+  // Actions to try.
   std::vector<double> more = r.scores, less = r.scores, equal(r.scores.size(), 0), shifted = r.scores;
   more.push_back(0), less.pop_back();
   for (double& score : shifted) score += 1;

@@ -13,7 +13,7 @@ namespace headlight::views {
 /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
 /// scrolls).
 float softmax_page(draw::Canvas& canvas, draw::Box area, const PageInput& in);
-/// What the page answers.
+/// Returns the question that the page answers.
 std::string softmax_question(const PageInput& in);
 /// Lines for the tooltip of any mark of the page; empty: none.
 std::string softmax_tooltip(const PageInput& in, const draw::Hit& hit);
@@ -21,7 +21,7 @@ std::string softmax_tooltip(const PageInput& in, const draw::Hit& hit);
 std::string softmax_words(const PageInput& in);
 std::string softmax_finding(const PageInput& in, std::string_view card);
 
-/// The mathematics of its panels.
+/// Returns the mathematics of the page's panels.
 std::span<const HelpEntry> softmax_help();
 
 namespace plain {
