@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr float drawn_share = 0.8f;  // of the work; the rest is writing
+constexpr float drawn_share = 0.8f;  // drawing's share of the work; the rest is writing
 
 base::Error stopped() {
   return {"the animation was cancelled"};
@@ -35,14 +35,14 @@ std::uint32_t packed(draw::Color c) {
          static_cast<std::uint32_t>(c.g) << 8 | c.b;
 }
 
-/// What every frame is made with, and the frames so far.
+/// The inputs of every frame, and the frames so far.
 struct Studio {
   const AnimateOptions& options;
   const draw::Theme& theme;
   base::Parallel& parallel;
   const std::function<bool(float)>& goes_on;
   std::vector<io::RunImage> frames = {};
-  std::size_t bytes = 0;  // of the frames
+  std::size_t bytes = 0;  // size of the frames
 
   bool told(float fraction) const { return !goes_on || goes_on(fraction); }
   bool told_drawn(std::size_t of) const {
@@ -93,7 +93,7 @@ base::Status clock_frames(scene::Scene shown, Studio& studio) {
   return {};
 }
 
-/// Of the run that is at hand, the steps that were kept, the first and the last among them.
+/// Draws the kept steps of the given run, including the first and the last.
 base::Status kept_frames(const scene::Scene& shown, const scene::Results& results, Studio& studio) {
   const scene::TrainingSnapshot& run = *studio.options.run;
   if (run.runs.empty()) return base::Error{"no run has been trained yet"};
@@ -131,7 +131,7 @@ base::Status film_frames(scene::Scene shown, Studio& studio) {
   return trained ? base::Status() : base::Status(base::Error{trained.error()});
 }
 
-/// Frames as large as the largest: what is missing below and at the right is ground.
+/// Grows all frames to the size of the largest, with background below and at the right.
 void make_equal(std::vector<io::RunImage>& frames, draw::Color ground) {
   int width = 0, height = 0;
   for (const io::RunImage& frame : frames)
@@ -156,7 +156,7 @@ base::Status write_sequence(const scene::Scene& scene, const Studio& studio) {
   const int count = static_cast<int>(studio.frames.size());
   base::Status status;
   int written = 0;
-  io::UnfinishedSequence unfinished;  // also for a program that is told to end meanwhile
+  io::UnfinishedSequence unfinished;  // also removes the files when the program is told to end
   while (written < count && status) {
     const auto bytes = io::encode_png(studio.frames[static_cast<std::size_t>(written)].image(), metadata);
     status = bytes ? unfinished.write(numbered(studio.options.out, written + 1), *bytes)
@@ -167,7 +167,7 @@ base::Status write_sequence(const scene::Scene& scene, const Studio& studio) {
     const float done = static_cast<float>(written) / static_cast<float>(count);
     if (!studio.told(drawn_share + (1 - drawn_share) * done)) status = stopped();
   }
-  if (status) unfinished.whole();  // else what was written of it is removed
+  if (status) unfinished.whole();  // otherwise the written files are removed
   return status;
 }
 
@@ -199,7 +199,7 @@ scene::TrainingSnapshot as_of(const scene::TrainingSnapshot& run, int step) {
     std::erase_if(one.loss, later), std::erase_if(one.validation, later), std::erase_if(one.score, later);
     std::erase_if(one.film, later);
     if (one.step <= step) continue;
-    // What is known of the newest step only.
+    // These values are known for the newest step only.
     one.step = step, one.rate = 0;
     one.labels.clear(), one.predicted.clear(), one.stopped.clear();
   }

@@ -1,5 +1,5 @@
-// The clocks of the Position page as they turn, or the film strip of the Training page as it fills, as a GIF
-// or as numbered PNGs: `headlight animate`, and in the window from the Export card. Tested in
+// Makes the turning clocks of the Position page, or the film strip of the Training page as it fills, into a
+// GIF or numbered PNGs, for `headlight animate` and for the Export card of the window. Tested in
 // tests/pictures/animate_test.cpp.
 #pragma once
 
@@ -18,21 +18,21 @@
 namespace headlight::app {
 
 enum class Motion { clocks, film };
-/// What moves on a page; nothing on most.
+/// Returns what moves on a page; nothing for most pages.
 std::optional<Motion> motion_of(scene::Page page);
 
 struct AnimateOptions {
   Motion what = Motion::clocks;
-  FigureWish figure;                      // the page is that of the motion; no panel: the whole page
-  std::optional<scene::ThemeName> theme;  // nothing: the scene's
+  FigureWish figure;                      // the motion determines the page; no panel: the whole page
+  std::optional<scene::ThemeName> theme;  // empty: the scene's
   bool transparent = false;               // PNG only
   int frames = 50;
   double fps = 25;
   std::filesystem::path out;  // .gif, or .png: then NAME-0001.png, NAME-0002.png, …
-  /// Film: a run that is at hand; its kept steps are the frames, at most `frames`. Null: the run of the scene
+  /// Film: a finished or running run, whose kept steps become at most `frames` frames. Null: the scene's run
   /// is trained from its first to its last step.
   std::shared_ptr<const scene::TrainingSnapshot> run = nullptr;
-  /// All frames are kept until the last one is drawn: more bytes than these are an error.
+  /// All frames stay in memory until the last one is drawn; more bytes than this are an error.
   std::size_t most_bytes = std::size_t(1) << 30;
 };
 
@@ -41,16 +41,17 @@ struct AnimateReport {
   std::filesystem::path first, last;      // files; the same for a GIF
 };
 
-/// clocks: the position runs from the scene's own at its speed, true or logarithmic. film: see `run`. Every
-/// file carries the scene. `goes_on` is told the fraction done; false stops the work, and what was written of
-/// a sequence is removed. Errors, one line: a path that cannot be written, frames too large, stopped, …
+/// Draws and writes an animation. For clocks, the position starts at the scene's and moves at its speed, true
+/// or logarithmic; for film, see `run`. Every file contains the scene. `goes_on` receives the fraction done;
+/// when it returns false, the work stops, and files of an unfinished sequence are removed. Errors are one
+/// line: a path that cannot be written, frames too large, stopped, …
 base::Result<AnimateReport> animate(const scene::Scene& scene, const AnimateOptions& options,
                                     base::Parallel& parallel, const std::function<bool(float)>& goes_on = {});
 
 /// "clocks.png" → "clocks-0007.png"
 std::filesystem::path numbered(const std::filesystem::path& out, int number);
 
-/// The run as it was when `step` was the newest: what later steps brought is not in it.
+/// Returns the run as it was when `step` was the newest, without later steps.
 scene::TrainingSnapshot as_of(const scene::TrainingSnapshot& run, int step);
 
 }  // namespace headlight::app

@@ -18,10 +18,10 @@ namespace {
 using views::plain::brief;
 using views::plain::printable;
 
-/// Of a model of another program: what it is, and which of its layers the numbers are of.
+/// Describes an imported model, and the layer that the numbers belong to.
 std::string heading_of_opened(const views::PageInput& in, const scene::OpenedLayer& opened) {
   const auto heads = static_cast<std::size_t>(in.results.attention.heads);
-  const int narrow = in.results.x.cols();  // what the layer takes
+  const int narrow = in.results.x.cols();  // width of the layer's input
   const std::string width =
       (narrow > 0 && narrow != opened.width ? std::to_string(narrow) + " → " : std::string()) +
       std::to_string(opened.width);
@@ -41,7 +41,7 @@ std::string heading_of_opened(const views::PageInput& in, const scene::OpenedLay
   return line;
 }
 
-/// Of saved attention: what it is, where its tokens are from, and what must be said of it.
+/// Describes saved attention: what it is, where its tokens come from, and its limits.
 std::string heading_of_saved(const views::PageInput& in, const scene::OpenedLayer& opened) {
   const std::size_t T = in.results.tokens.size(), S = in.results.key_tokens.size();
   std::string line = S > 0 ? base::counted(T, "query", "queries") + ", " + base::counted(S, "key")
@@ -96,7 +96,7 @@ std::string heading(const views::PageInput& in) {
 
 std::string describe_page(const views::PageInput& drawn, int keys) {
   views::PageInput in = drawn;
-  in.numbers = scene::read_quantity;  // a description has numbers, whatever it is drawn from
+  in.numbers = scene::read_quantity;  // a description has numbers even if its input has no reader
   const PageInfo& page = page_info(in.scene.page);
   const bool tokens = page.room.uses(in.scene).model != scene::PageUses::Model::none;
   std::string out;

@@ -1,5 +1,5 @@
-// A page in words: what a picture shows, for a screen reader, a mail, or a terminal. Numbers are those of the
-// results. Tested in tests/pictures/describe_test.cpp.
+// A page in words: what its pictures show, for a screen reader, an e-mail or a terminal. The numbers come
+// from the results. Tested in tests/pictures/describe_test.cpp.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace headlight::app {
 
-/// The open page: its name, what it is about, its settings that matter, its important numbers, and what is
-/// pinned. `keys`: of each query's strongest keys so many.
+/// Describes the open page: its name, its subject, the settings that matter, its important numbers, and the
+/// pins. `keys` is the number of strongest keys for each query.
 std::string describe_page(const views::PageInput& in, int keys);
 
-/// The same of a session, with what it has measured and trained.
+/// The same for a session, with what it has measured and trained.
 std::string describe_session(const Session& session, int keys);
 
 }  // namespace headlight::app

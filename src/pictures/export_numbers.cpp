@@ -17,7 +17,7 @@ constexpr std::size_t most_copied = 1'000'000;  // numbers
 
 using Tables = std::span<const scene::Table* const>;
 
-/// The page is about the tokens of a sentence that has none.
+/// Does the page need tokens, while the sentence has none?
 bool without_tokens(const scene::TableSource& source) {
   return scene::room_of(source.scene.page).uses(source.scene).model != scene::PageUses::Model::none &&
          source.results.tokens.empty();
@@ -34,7 +34,7 @@ base::Error nothing(Tables tables, const scene::TableSource& source) {
   return {"this scene has no " + names + (without_tokens(source) ? ": its sentence has no tokens" : "")};
 }
 
-/// Those that the scene has, at most `most`.
+/// Returns the numbers of the tables that the scene has, at most `most` of them.
 std::vector<scene::Numbers> made_of(Tables tables, const scene::TableSource& source, std::size_t most) {
   std::vector<scene::Numbers> out;
   for (const scene::Table* table : tables) {
@@ -55,7 +55,7 @@ base::Status write_numbers(Tables tables, const scene::TableSource& source, cons
   const std::string ending = out.extension().string();
   const bool one = ending == ".npy" || ending == ".csv";
   const std::vector<scene::Numbers> numbers = made_of(tables, source, one ? 1 : tables.size());
-  // The other formats say by its shape that a tensor is empty.
+  // In the other formats, the shape shows that a tensor is empty.
   if (numbers.empty() || (ending == ".csv" && size_of(numbers[0].tensor) == 0))
     return nothing(tables, source);
   NumbersFile file;

@@ -1,5 +1,5 @@
-// The numbers behind a panel or a page as a file or as text for the clipboard, for the command line and the
-// Export card alike. Tested in tests/pictures/figure_test.cpp, with NumPy too.
+// The numbers of a panel or a page as a file, or as text for the clipboard. The command line and the Export
+// card use it. Tested in tests/pictures/figure_test.cpp, also with NumPy.
 #pragma once
 
 #include <cstddef>
@@ -13,32 +13,32 @@
 
 namespace headlight::app {
 
-/// Told how many bytes are written so far.
+/// Receives the number of bytes written so far.
 using Written = std::function<void(std::size_t bytes)>;
 
-/// What a file of numbers holds: its ending decides the format. .npy and .csv take the first tensor, .npz and
-/// .json all of them with the scene, .json the tokens and remarks too.
+/// The contents of a file of numbers. The extension determines the format: .npy and .csv contain the first
+/// tensor, .npz and .json all tensors and the scene, and .json also the tokens and remarks.
 struct NumbersFile {
   std::vector<io::AnyTensor> tensors;  // at least one, names unique
-  bool listed = false;                 // .json: a list of tensors though there may be one
+  bool listed = false;                 // .json: write a list of tensors even if there is one
   std::vector<std::string> tokens, remarks;
   std::string scene;  // JSON
 };
 base::Status write_file(const NumbersFile& numbers, const std::filesystem::path& out,
                         const Written& written = {});
 
-/// .npy and .csv hold one table: the first that this scene has. .npz and .json hold all that it has, with the
-/// scene. An error when it has none, or the file cannot be written.
+/// Writes tables to a file. .npy and .csv contain the first table that this scene has; .npz and .json contain
+/// all of them, with the scene. It is an error when the scene has none, or when the file cannot be written.
 base::Status write_numbers(std::span<const scene::Table* const> tables, const scene::TableSource& source,
                            const std::filesystem::path& out, const Written& written = {});
 
-/// The first table as cells apart by tabs, with the names of rows and columns. An error when there is none,
-/// or it is more than a clipboard should hold.
+/// Returns the first table as tab-separated cells, with the names of rows and columns. It is an error when
+/// there is none, or when it is too large for a clipboard.
 base::Result<std::string> numbers_text(std::span<const scene::Table* const> tables,
                                        const scene::TableSource& source);
 
-/// The tables behind a page, or one of its cards; that of the plot on show comes first: files of one table
-/// and the clipboard take it.
+/// Returns the tables of a page or of one of its cards. The table of the shown plot comes first; files with
+/// one table and the clipboard use it.
 std::vector<const scene::Table*> tables_shown(const scene::Scene& scene, scene::Page page,
                                               std::string_view panel);
 

@@ -41,18 +41,18 @@ Bow bow_of(const BeamPlace& place, float height, float reach) {
   const float apart = std::hypot(b.x - a.x, b.y - a.y);
   if (apart < 1) {
     const float half = std::min(std::max(place.query_width / 2, 0.035f * reach), height / 3 + 10);
-    // A loop that leaves the word and comes back to it: its ends meet, as those of no other bow do.
+    // A loop that leaves the word and returns to it, so that its ends meet.
     const float up = std::min(height, 3.2f * half), wide = 2.2f * half;
     return {a, {a.x - wide, a.y - up}, {b.x + wide, b.y - up}, b, true};
   }
-  // Short bows are lower, so that one lies within another.
+  // Short bows are lower, so that they nest inside longer ones.
   const float up = height * std::min(1.f, 0.3f + 0.7f * apart / reach) / 0.75f;
   const float top = std::min(a.y, b.y) - up;
   return {a, {a.x, top}, {b.x, top}, b};
 }
 
-// Opaque colours: layers of translucent
-// ones are less than a step of eight bits each, and their hues drift.
+// Colours are opaque, since each translucent layer would change a pixel by less than one step of eight bits,
+// and hues would drift.
 void draw_layer(const Pen& pen, const Light& light, float wider, float opacity) {
   const Color ground = pen.theme.window;
   const std::size_t end = light.path.size() - 1, half = end / 2;
@@ -68,7 +68,7 @@ void draw_layer(const Pen& pen, const Light& light, float wider, float opacity) 
   };
   pen.canvas.circle(light.path.front(), width(0) / 2, color(0));
   pen.canvas.circle(light.path[light.last], width(light.last) / 2, color(light.last));
-  // The second stretch first: the first one covers the seam.
+  // The second half is drawn first, so that the first half covers the seam.
   for (const auto& [from, to] :
        {std::pair{half, light.last}, std::pair{std::size_t(0), std::min(half + 1, light.last)}}) {
     if (to <= from + 1) continue;

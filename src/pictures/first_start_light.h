@@ -1,4 +1,5 @@
-// The light of the first start: from one word to another, and what is soft around it. Drawn opaque.
+// The light of the first start: the beam from one word to another, and the soft halo around it. Both are
+// drawn with opaque colours.
 #pragma once
 
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace headlight::app {
 
-/// From a query to a key, in units.
+/// The place of a beam from a query to a key, in units.
 struct BeamPlace {
   draw::Point query, key;
   float query_width = 0, key_width = 0;  // of the words
@@ -16,33 +17,34 @@ struct BeamPlace {
   bool there = false;
   bool operator==(const BeamPlace&) const = default;
 };
-/// On the way from one to another.
+/// Returns the place at the fraction `part` of the movement from one to the other.
 BeamPlace between(const BeamPlace& from, const BeamPlace& to, float part);
 
-/// A bow over the words; from a word to itself a ring.
+/// The curve of a beam over the words; a ring from a word to itself.
 struct Bow {
   draw::Point a, control_a, control_b, b;
   bool ring = false;
 };
-/// `height` of the longest bow, which spans `reach`.
+/// Returns the bow of a place. `height` is that of the longest bow, which spans `reach`.
 Bow bow_of(const BeamPlace& place, float height, float reach);
 
-/// Light from the query to the key: narrow and in the query's colour where it begins, wide where it arrives.
+/// The light from the query to the key. It starts narrow and in the query's colour, and ends wide.
 struct Light {
-  std::vector<draw::Point> path;  // all of it
-  std::size_t last = 0;           // point of the path up to which it is drawn
+  std::vector<draw::Point> path;  // the whole path
+  std::size_t last = 0;           // index of the point up to which it is drawn
   float narrow = 0, wide = 0;
-  draw::Color query, glow, key;  // at its beginning, in the middle, at its end
+  draw::Color query, glow, key;  // at its start, in the middle, at its end
 };
 
-/// `drawn` of it, 0 … 1; `thick`: 1 at a window of 1440 × 900.
+/// Returns the light of a bow. `drawn` is the fraction to draw, 0 … 1. `thick` scales the width: 1 in a
+/// window of 1440 × 900.
 Light light_of(const draw::Theme& t, const Bow& bow, float weight, float thick, float drawn);
-/// How wide it is where it arrives.
+/// Returns the width of the light at its end.
 float wide_end(float weight, float thick);
 
-/// The light `wider` on both sides, `opacity` of it over the ground.
+/// Draws the light widened by `wider` on both sides, blended with the background by `opacity`.
 void draw_layer(const views::Pen& pen, const Light& light, float wider, float opacity);
-/// The soft light around the beam: under everything else.
+/// Draws the soft light around the beam. Call it before drawing anything else.
 void draw_halo(const views::Pen& pen, const Light& light, float reach);
 
 }  // namespace headlight::app

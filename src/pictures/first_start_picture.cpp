@@ -24,7 +24,7 @@ using draw::Point;
 using draw::TextStyle;
 using views::Pen;
 
-/// Everything follows from the window: 1 at 1440 × 900.
+/// Sizes that follow from the window; `unit` is 1 at 1440 × 900.
 struct Sizes {
   float unit, margin, sentence, finding, note, button;
 };
@@ -38,15 +38,15 @@ Sizes sizes_of(Box window) {
           std::max(13.f, 18 * unit)};
 }
 
-constexpr float line_height = 1.75f;    // of the sentence, in its size
-constexpr float least_sentence = 13;    // units that its letters may shrink to
-constexpr float least_weight = 0.001f;  // below, a key has no arc
+constexpr float line_height = 1.75f;    // of the sentence, relative to its size
+constexpr float least_sentence = 13;    // the smallest size of its letters, in units
+constexpr float least_weight = 0.001f;  // below this, a key has no arc
 
 TextStyle style_of(const Run& run, float size) {
   return run.strong ? views::strong_style(run.color, size) : views::words_style(run.color, size);
 }
 
-/// Centred, in smaller letters where the line is too long.
+/// Writes a centred line, in smaller letters if it is too long.
 void write_runs(const Pen& pen, Point centre, std::span<const Run> runs, float size, float room) {
   const auto width = [&](float em) {
     float sum = 0;
@@ -61,19 +61,19 @@ void write_runs(const Pen& pen, Point centre, std::span<const Run> runs, float s
 
 struct PlacedWord {
   std::string text;
-  float gap = 0, width = 0;  // of what stands before it, and its own
+  float gap = 0, width = 0;  // of the gap before it, and of the word
   int line = 0;
-  float x = 0;  // of its left end, from the left end of the line
+  float x = 0;  // left end, from the left end of the line
   bool shown = true;
 };
 
-/// The words as they stand in the sentence, in lines that fit.
+/// The words of the sentence, broken into lines that fit.
 struct Lines {
   std::vector<PlacedWord> words;
   std::vector<float> widths;
-  std::vector<bool> cut;  // words are left out behind this line; empty: none anywhere
+  std::vector<bool> cut;  // words are left out after this line; empty: none
   float size = 0;
-  bool leftwards = false;  // the sentence runs from right to left
+  bool leftwards = false;  // the sentence is written from right to left
 };
 
 Lines lines_at(const Pen& pen, const views::PageInput& in, float size, float room) {
@@ -86,7 +86,7 @@ Lines lines_at(const Pen& pen, const views::PageInput& in, float size, float roo
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     PlacedWord word{.text = draw::fit_text(pen.canvas, views::shown_token(tokens[i].text), style, room)};
     const bool in_order = i > 0 && tokens[i].begin >= tokens[i - 1].end && tokens[i].end <= sentence.size();
-    const bool apart = tokens[i].end == 0;  // of saved attention, which has no sentence
+    const bool apart = tokens[i].end == 0;  // tokens of saved attention, which has no sentence
     if (i > 0 && (apart || !in_order || tokens[i].begin > tokens[i - 1].end)) word.gap = space;
     word.width = pen.canvas.text_width(word.text, style);
     if (out.widths.empty() || (x > 0 && x + word.gap + word.width > room)) {
@@ -99,7 +99,7 @@ Lines lines_at(const Pen& pen, const views::PageInput& in, float size, float roo
     out.widths.back() = x;
     out.words.push_back(std::move(word));
   }
-  // What runs from right to left is in the majority.
+  // The sentence is right-to-left if most tokens are.
   std::size_t left = 0;
   for (const nn::Token& token : tokens) left += views::isolated(token.text) != token.text ? 1 : 0;
   out.leftwards = 2 * left > tokens.size();
@@ -110,7 +110,8 @@ Lines lines_at(const Pen& pen, const views::PageInput& in, float size, float roo
   return out;
 }
 
-/// One line where its letters need not shrink by more than a third, else as large as `height` allows.
+/// Returns one line if its letters need not shrink by more than a third; else lines as large as `height`
+/// allows.
 Lines lines_of(const Pen& pen, const views::PageInput& in, float size, float room, float height) {
   Lines out = lines_at(pen, in, size, room);
   if (out.widths.size() < 2) return out;
@@ -119,14 +120,14 @@ Lines lines_of(const Pen& pen, const views::PageInput& in, float size, float roo
   if (one >= 0.66f * size && one >= 16) return lines_at(pen, in, one, room);
   for (float smaller = 0.8f * size;; smaller *= 0.94f) {
     smaller = std::max(smaller, least_sentence);
-    out = lines_at(pen, in, smaller, room - 3 * smaller);  // with room for an ellipsis at either end
+    out = lines_at(pen, in, smaller, room - 3 * smaller);  // with room for an ellipsis at each end
     if (static_cast<float>(out.widths.size()) * line_height * smaller <= height || smaller <= least_sentence)
       break;
   }
   return out;
 }
 
-/// Nothing else wants the room there: a short sentence is as large as its width allows, up to twice.
+/// Enlarges a short sentence up to twice, as far as the width allows, when nothing else needs the room.
 void grow(const Pen& pen, const views::PageInput& in, Sizes& size, Box window) {
   constexpr float most = 2, filled = 0.9f;
   const Lines whole = lines_at(pen, in, size.sentence, 1e9f);
@@ -137,7 +138,7 @@ void grow(const Pen& pen, const views::PageInput& in, Sizes& size, Box window) {
   size.finding *= std::min(larger, 1.4f), size.note *= std::min(larger, 1.15f);
 }
 
-/// Lines that have no room are left out, those of the query and its key last.
+/// Leaves out lines that have no room; keeps those of the query and its key the longest.
 void leave_out(Lines& lines, float height, int query, int key) {
   const int room = std::max(2, static_cast<int>(height / (line_height * lines.size)));
   const int count = static_cast<int>(lines.widths.size());
@@ -167,7 +168,7 @@ void leave_out(Lines& lines, float height, int query, int key) {
   lines.widths = std::move(widths);
 }
 
-/// The mark of the program: a lamp that throws light.
+/// Draws the program's logo: a lamp that casts light.
 void draw_lamp(const Pen& pen, Point c, float radius) {
   const Color light = draw::color_of(pen.theme, draw::Colormap::weight, pen.theme.dark ? 0.75f : 0.5f, 0, 1);
   const float reach = radius * 1.35f;
@@ -204,7 +205,7 @@ void draw_button(const Pen& pen, Box box, const Press& press, float size) {
   pen.canvas.mark({});
 }
 
-/// The two words, the one of the sentence lit, beneath it.
+/// Draws the choice of two words; the one in the sentence is highlighted.
 void draw_choice(const Pen& pen, Point middle, float height, float size, bool second, Box within) {
   const draw::Theme& t = pen.theme;
   const TextStyle strong = views::aligned(views::strong_style(t.text, size), Align::centre);
@@ -261,7 +262,7 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
   const AskedRow row = asked_row(in);
   const TwoWords choice = two_words(in);
 
-  // From the foot upwards; what is left over is the height of the bow.
+  // Lay out from the bottom upwards; the bow gets the height that is left.
   const float button = 2.7f * size.button, foot = 2.6f * size.note + 14 * size.unit;
   const float gap = std::clamp(0.03f * window.h, 6.f, 60.f);
   const float most_width = std::min(inner.w, std::max(560.f, 66 * size.note));
@@ -308,7 +309,7 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
     const Box q = box_of(query), k = box_of(key);
     const float up = 0.74f * lines.size;
     const float weight = row.weights[static_cast<std::size_t>(key)];
-    // Its round end stands over the word; both ends of a ring do.
+    // The round end at the key is above the word; for a ring, both ends are.
     const float key_up = std::max(up, 0.52f * lines.size + wide_end(weight, thick) / 2);
     const float query_up = query == key ? key_up : up;
     return BeamPlace{{q.centre().x, q.centre().y - query_up},
@@ -319,7 +320,7 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
                      true};
   };
 
-  // The light lies behind the words. The other keys first: the beam is not the whole truth.
+  // The light is behind the words. The other keys also have arcs, since the beam is not the whole truth.
   if (row.key >= 0) {
     places.beam = place_of(row.query, row.key);
     const bool leaves = look.last.there && look.last != places.beam;
@@ -331,7 +332,7 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
       const float weight = row.weights[static_cast<std::size_t>(i)];
       const PlacedWord &from = lines.words[static_cast<std::size_t>(row.query)],
                        &to = lines.words[static_cast<std::size_t>(i)];
-      // Only the light goes through the words of another line.
+      // Only the beam may cross the words of another line.
       if (i == row.key || !(weight >= least_weight) || !to.shown || !from.shown || to.line != from.line)
         continue;
       const Bow thin = bow_of(place_of(row.query, i), bow, reach);

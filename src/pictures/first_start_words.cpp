@@ -10,13 +10,13 @@ namespace headlight::app {
 
 namespace {
 
-/// The named number of a weight, so that it is the one of every other place.
+/// Writes a weight through its quantity, so that it is the same number as everywhere else.
 std::string weight_words(const views::PageInput& in, const AskedRow& row, int key) {
   return in.text(views::quantity("weight", {{"head", row.head + 1}, {"query", row.query}, {"key", key}}),
                  base::weight_form(2));
 }
 
-/// Which head this is, and what made it attend as it does.
+/// Says which head this is, and where its weights come from.
 std::string who(const views::PageInput& in, int head) {
   const scene::Results& results = in.results;
   const std::string name = "Head " + std::to_string(head + 1);
@@ -27,9 +27,8 @@ std::string who(const views::PageInput& in, int head) {
          ", guided during training to attend from a pronoun to its noun.";
 }
 
-/// The other queries whose strongest key is this one, too: what a head does from one word, it may do from
-/// all.
-constexpr int most_counted = 256;  // queries: it is counted in every frame
+/// Counts the other queries with the same strongest key: a head may attend to it from every word.
+constexpr int most_counted = 256;  // limits the work, since every frame counts
 int others_alike(const views::PageInput& in, const AskedRow& asked) {
   const nn::AttentionTrace& trace = in.results.attention;
   int alike = 0;

@@ -9,7 +9,8 @@ namespace headlight::app {
 
 namespace {
 
-/// Compare: A and B, and in its tables every head of their layers.
+/// Does a card of the Compare page show the guided head? Its maps show A and B, its tables every head of
+/// their layers.
 bool compared(const scene::Results& results, const std::string& panel) {
   const scene::CompareResults* r = results.compare.get();
   if (!r) return false;
@@ -24,14 +25,14 @@ bool compared(const scene::Results& results, const std::string& panel) {
   return of_layer(r->layer_a) || (b_of_model && of_layer(r->layer_b));
 }
 
-/// By what the page has computed, and what it says of itself.
+/// Does the page or card show the guided head, according to its results and its PageUses?
 bool shown(const views::PageInput& in, const std::string& panel) {
   const scene::Results& results = in.results;
   const scene::GuidedHead& guide = results.guide;
   const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
   if (uses.model == scene::PageUses::Model::none) return false;
   if (results.compare) return compared(results, panel);
-  // The cards that show every head of every layer.
+  // These cards show every head of every layer.
   const bool atlas = results.own_as<scene::AtlasResults>() != nullptr && panel != "head";
   if (uses.model == scene::PageUses::Model::stack || atlas) return true;
   if (guide.layer != results.scene.weights_layer - 1) return false;

@@ -1,4 +1,4 @@
-// What must be said beside a figure's numbers: that a head in it was guided during training. Tested in
+// The remark for a figure with a head that was guided during training. Tested in
 // tests/app/export_card_test.cpp.
 #pragma once
 
@@ -8,7 +8,8 @@
 
 namespace headlight::app {
 
-/// A sentence; empty where no head of this card was guided. `panel` empty: the whole page that is open.
+/// Returns a sentence; empty when no head of this card was guided. An empty `panel` means the whole open
+/// page.
 std::string guided_words(const views::PageInput& in, const std::string& panel);
 
 }  // namespace headlight::app

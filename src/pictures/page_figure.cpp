@@ -18,16 +18,16 @@ namespace headlight::app {
 
 namespace {
 
-// A unit in print: words of 11 to 14 units are then 6.5 to 8.3 points high.
+// The printed size of a unit: words of 11 to 14 units are then 6.5 to 8.3 points high.
 constexpr double unit_mm = 0.21;
-constexpr double page_mm = 247;  // the height of A4 without 25 mm above and below
+constexpr double page_mm = 247;  // height of A4 without margins of 25 mm
 constexpr double dots_per_inch = 300, mm_per_inch = 25.4;
 
-/// Where on which page the figure is, in units.
+/// The place of the figure on its page, in units.
 struct Place {
   draw::Box page, part;
-  float wide = 0;    // of the part, with its frame
-  float height = 0;  // of its card, where it is not as the page has planned it
+  float wide = 0;    // width of the part with its frame
+  float height = 0;  // height of the card; 0: as the page planned it
 };
 
 float drawn_height(draw::Canvas& canvas, const FigureWish& wish, draw::Box page, const views::PageInput& in) {
@@ -36,22 +36,22 @@ float drawn_height(draw::Canvas& canvas, const FigureWish& wish, draw::Box page,
   return page_info(wish.page).view.draw(canvas, body, in) + (page.h - body.h);
 }
 
-/// For paper: without buttons.
+/// Is the figure drawn without buttons?
 bool plain_of(const FigureWish& wish, const views::PageInput& in) {
   return wish.plain || wish.width_mm > 0 || in.theme.window.a == 0 || wish.parts != draw::FigureParts{};
 }
 
-/// `height` of the one card: 0: as its page has planned it.
+/// `height` is that of the one card; 0: as its page planned it.
 figure::FigureLook look_of(const FigureWish& wish, const views::PageInput& in, float height) {
   return {plain_of(wish, in), wish.parts, wish.panel, wish.panel.empty() ? 0 : height};
 }
 
 using Lay = std::function<figure::Panel(float height)>;
 
-/// The card as high as its content needs: without the notes that are left out, and with square cells as wide
-/// as the card, its matrix has no empty area above or below it. `first` is as its page has planned it.
-/// Several matrices below each other share what is free: where one step is not enough, secants find the
-/// height.
+/// Returns the card with the height that its contents need: without room for notes that are left out, and
+/// without empty areas above or below a matrix of square cells. `first` is the card as its page planned it.
+/// Several matrices below each other share the free height, so if one step is not enough, secant steps find
+/// it.
 figure::Panel as_high_as_needed(const figure::Panel& first, float& height, const Lay& lay) {
   constexpr float least = 60, most_times = 6, exact = 0.25f;
   constexpr int most_steps = 12;
@@ -60,7 +60,7 @@ figure::Panel as_high_as_needed(const figure::Panel& first, float& height, const
   const auto held = [&](float high) { return std::clamp(high, least, most_times * first.planned); };
   height = held(first.planned - first.saved);
   figure::Panel now = lay(height);
-  float slope = 1;  // of what is free by the height of the card
+  float slope = 1;  // change of the free height per unit of the card's height
   for (int step = 0; step < most_steps && now.spare && std::abs(*now.spare) > exact; ++step) {
     const float next = held(height - *now.spare / slope);
     if (next == height) break;
@@ -71,7 +71,8 @@ figure::Panel as_high_as_needed(const figure::Panel& first, float& height, const
   return now;
 }
 
-/// Of a card without its frame: up to what is drawn, but no narrower than its content may be.
+/// Returns the box of a card without its frame: cropped to what is drawn, horizontally by at most the
+/// padding.
 draw::Box trimmed(const figure::Panel& panel) {
   constexpr float edge = 3;
   const draw::Box &box = panel.box, &ink = panel.ink;
@@ -122,7 +123,8 @@ double printed_height(const FigureWish& wish, const Place& place) {
 }
 
 base::Result<Place> place_at(const FigureWish& wish, float wanted, const views::PageInput& in) {
-  // As wide as the column; where the card is only a part of the page's width, the page is made wider.
+  // Lay the page out as wide as the printed column. If the card takes only a part of the page's width, widen
+  // the page.
   constexpr float margins = 24, most = 3;
   float width = wanted + (wish.panel.empty() ? 0 : margins);
   for (;;) {
@@ -132,8 +134,8 @@ base::Result<Place> place_at(const FigureWish& wish, float wanted, const views::
   }
 }
 
-/// At the width that is asked for, with words of 6.5 to 8.3 points; with smaller ones, down to 5, where it
-/// would be higher than a page.
+/// Lays the figure out at its printed width with words of 6.5 to 8.3 points, or smaller ones, down to 5
+/// points, if it would be higher than a printed page.
 base::Result<Place> fitting_place(const FigureWish& wish, const views::PageInput& in) {
   const float wanted = std::max(300.f, static_cast<float>(wish.width_mm / unit_mm));
   base::Result<Place> place = place_at(wish, wanted, in);
@@ -173,7 +175,7 @@ base::Result<Place> place_of(const FigureWish& wish, const views::PageInput& in)
                               : "a larger width")};
 }
 
-/// What is said of marks, as in the window.
+/// Returns the tooltips of marks, as in the window.
 figure::MarkWords words_of(const FigureWish& wish, const views::PageInput& in) {
   return [&in, page = wish.page](const draw::Hit& hit) { return page_info(page).view.tooltip(in, hit); };
 }
@@ -244,7 +246,7 @@ draw::Theme figure_theme(const scene::Scene& scene, bool transparent) {
 
 base::Result<std::string> page_figure(const FigureWish& wish, FigureFormat format,
                                       const views::PageInput& shown) {
-  // What the program has said of files of this computer is no part of a figure.
+  // Messages about files on this computer must not be part of a figure.
   views::PageInput in = shown;
   if (in.training && !in.training->message.empty()) {
     auto quiet = std::make_shared<scene::TrainingSnapshot>(*in.training);

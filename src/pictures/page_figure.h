@@ -1,6 +1,5 @@
-// A page, or one card of it, as a figure: what the window shows, without the bars and the settings around it.
-// The command line, the Export card and the animations make their pictures here. Tested in
-// tests/pictures/figure_test.cpp.
+// A page, or one of its cards, as a figure: what the window shows, without the bars and settings around it.
+// The command line, the Export card and the animations use it. Tested in tests/pictures/figure_test.cpp.
 #pragma once
 
 #include <filesystem>
@@ -19,50 +18,53 @@
 namespace headlight::app {
 
 enum class FigureFormat { svg, pdf, png };
-/// By the ending; nothing for any other.
+/// Returns the format of the file's extension; nothing for any other.
 std::optional<FigureFormat> figure_format(const std::filesystem::path& path);
 
 struct FigureWish {
   scene::Page page = scene::Page::attention;
-  std::string panel;                  // the name of a card; empty: the whole page
-  float width = 1600, height = 1000;  // units that the page is laid out for; a longer one is drawn whole
-  /// Printed width. Unless `sized`, the page is then laid out so narrow that its words are 6 to 8 points
-  /// high in print; wider, and its words down to 5 points, where it would be higher than a page.
+  std::string panel;                  // name of a card; empty: the whole page
+  float width = 1600, height = 1000;  // size of the layout in units; a longer page is drawn whole
+  /// Printed width. Unless `sized`, the layout is then so narrow that printed words are 6.5 to 8.3 points
+  /// high. If the figure would be higher than a printed page, the layout is wider, and words are as small as
+  /// 5 points.
   double width_mm = 0;
-  bool sized = false;  // width and height are wanted as they are, whatever width_mm says
-  bool plain = false;  // without buttons, as on paper they always are
-  /// Of one card: what it shows beside its data. Its height follows from its content. A figure that leaves
-  /// something out has no buttons either.
+  bool sized = false;  // keep width and height, regardless of width_mm
+  bool plain = false;  // without buttons, as figures for paper always are
+  /// The parts of a card that are drawn besides its data. The card's height follows from its contents. A
+  /// figure that leaves something out has no buttons either.
   draw::FigureParts parts{};
-  double scale = 1;  // pixels to the unit; of a PNG with a printed width: times 300 to the inch
+  double scale = 1;  // pixels per unit; for a PNG with a printed width, a factor on 300 dpi
 };
 
-/// The names of what --without can leave out: frame, title, selection, hints.
+/// Returns the names of the parts that --without can leave out: frame, title, selection, hints.
 const std::vector<std::string>& part_names();
-/// Leaves out what `words` name, separated by commas. An error names the word that is none of part_names().
+/// Leaves out the parts named in `words`, separated by commas. An error names the word that is not one of
+/// part_names().
 base::Status leave_out(draw::FigureParts& parts, std::string_view words);
 
-/// The theme of the scene, or of a figure on paper: without a ground.
+/// Returns the theme of the scene; if `transparent`, without a background, for paper.
 draw::Theme figure_theme(const scene::Scene& scene, bool transparent);
 
-/// `in` refers to figure_theme(). An unknown panel is answered with the ones that there are.
+/// Returns the figure as the contents of a file. `in` refers to figure_theme(). The error for an unknown
+/// panel lists the existing ones.
 base::Result<std::string> page_figure(const FigureWish& wish, FigureFormat format,
                                       const views::PageInput& in);
 /// The same as pixels, for a frame of an animation.
 base::Result<io::Image> page_pixels(const FigureWish& wish, const views::PageInput& in);
 
-/// How large a figure becomes, before it is made: pixels of a PNG, else units; and millimetres where it has a
-/// printed width. The same errors as page_figure(). Cost: the page is laid out, and not drawn.
+/// The size of a figure before it is drawn: units, pixels for a PNG, and millimetres if it has a printed
+/// width. figure_size() has the same errors as page_figure(). It lays the page out without drawing it.
 struct FigureSize {
   float width = 0, height = 0;           // units
-  int pixels_wide = 0, pixels_high = 0;  // of a PNG
+  int pixels_wide = 0, pixels_high = 0;  // for a PNG
   double wide_mm = 0, high_mm = 0;       // 0: no printed width
 };
 base::Result<FigureSize> figure_size(const FigureWish& wish, const views::PageInput& in);
 /// "170 × 139 mm, 2,008 × 1,642 pixels"
 std::string size_words(const FigureSize& size, FigureFormat format);
 
-/// The cards of the page, as it is laid out for the wish.
+/// Returns the cards of the page in the layout of the wish.
 std::vector<figure::Panel> page_panels(const FigureWish& wish, const views::PageInput& in);
 
 }  // namespace headlight::app

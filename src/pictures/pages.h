@@ -1,4 +1,4 @@
-// The one array of the pages: what each computes, and how it is drawn.
+// The array of all pages: what each computes, and how it is drawn.
 #pragma once
 
 #include <span>
@@ -17,15 +17,15 @@ struct PageInfo {
   scene::Page page() const { return room.page; }
 };
 
-/// In the order of the tabs: that of pages/list.h.
+/// Returns the pages in the order of the tabs, which is that of pages/list.h.
 std::span<const PageInfo> pages();
 const PageInfo& page_info(scene::Page page);
 
-/// The colours that the scene asks for.
+/// Returns the scene's theme.
 const draw::Theme& theme_of(const scene::Scene& scene);
 
-/// What the open page is drawn of while nothing points at it. Refers to the session, or what it showed, and
-/// the theme.
+/// Returns the input of the open page while the pointer is elsewhere. It refers to the session, or to what it
+/// showed, and to the theme.
 views::PageInput page_input(const Session& session, const draw::Theme& theme);
 views::PageInput page_input(const Shown& shown, const draw::Theme& theme);
 
