@@ -1,4 +1,4 @@
-// Numbers as the pages write them: those of base/numbers.h, by their short names.
+// Numbers as the pages write them: short names for the functions of base/numbers.h.
 #pragma once
 
 #include "base/numbers.h"

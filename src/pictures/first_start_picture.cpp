@@ -138,7 +138,7 @@ void grow(const Pen& pen, const views::PageInput& in, Sizes& size, Box window) {
   size.finding *= std::min(larger, 1.4f), size.note *= std::min(larger, 1.15f);
 }
 
-/// Leaves out lines that have no room; keeps those of the query and its key the longest.
+/// Leaves out lines that have no room. The lines of the query and of its key are left out last.
 void leave_out(Lines& lines, float height, int query, int key) {
   const int room = std::max(2, static_cast<int>(height / (line_height * lines.size)));
   const int count = static_cast<int>(lines.widths.size());

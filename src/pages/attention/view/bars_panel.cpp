@@ -132,7 +132,7 @@ class Bars {
     return static_cast<double>(out);
   }
 
-  /// All panels share one order: that of the asked query.
+  /// All panels share one order: that of the pinned query.
   void sort_keys() {
     if (!sheet_.in.scene.bars_sorted) return;  // an empty order is the sentence's
     order_.resize(static_cast<std::size_t>(sheet_.trace().S));
