@@ -21,7 +21,7 @@ draw::Heatmap heat_of(const nn::Matrix& m, std::uint64_t version, int plane = 0)
 draw::Heatmap heat_of(std::span<const float> values, int rows, std::uint64_t version);
 /// Changes the colours to those of both signs, from −limit to limit.
 draw::Heatmap with_signs(draw::Heatmap heat, float limit);
-/// Returns the largest magnitude, ignoring NaN; 0 when there is no number.
+/// Returns the largest magnitude of the finite values; 0 when there are none.
 float largest_magnitude(std::span<const float> values);
 
 /// Draws the cells into `box`. With a mark, the pointer hits them as that.

@@ -108,7 +108,7 @@ std::vector<int> strongest(std::span<const float> row, int keys) {
   std::vector<int> order(row.size());
   std::iota(order.begin(), order.end(), 0);
   const auto most = std::min(order.size(), static_cast<std::size_t>(keys));
-  // NaN has no order, so it is sorted last and left out.
+  // NaN and infinity are sorted last and left out.
   const auto weight = [&](int i) {
     const float w = row[static_cast<std::size_t>(i)];
     return std::isfinite(w) ? w : -1.f;

@@ -48,7 +48,8 @@ void BeamsLayout::choose() {
   if (selection().asked >= 0) few_ = few_of(selection().asked);
 }
 
-/// Returns the strongest keys of a query if its drawn beams would have less than half of its weight.
+/// Returns the strongest keys of a query in a long sentence if its drawn beams would have less than half of
+/// its weight; else none.
 std::vector<int> BeamsLayout::few_of(int query) {
   const std::span<const float> row = weights_.row(query);
   float drawn = 0, all = 0;

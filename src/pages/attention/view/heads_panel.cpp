@@ -178,7 +178,7 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
   if (shown && marked) {
     const bool all = s.kind == HeadsShown::all;
     const float thick = tile.w < 24 ? 1.f : all ? 1.f : 2.f;
-    if (!all || carded)  // the card frames small tiles together
+    if (!all || carded)  // if all are shown, their card frames small tiles
       canvas.frame(tile, {all ? draw::faded(theme.accent, 0.55f) : theme.accent, thick}, carded ? 8.f : 3.f);
   }
 }
