@@ -23,7 +23,7 @@ class Tokenizer;  // tokenizers/tokenizer.h
 }
 
 namespace headlight::nn {
-struct NetworkLayer;  // nn/network.h
+struct NetworkLayer;  // network/network.h
 }
 
 namespace headlight::scene {
