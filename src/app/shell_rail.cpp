@@ -145,7 +145,8 @@ void Shell::rail(draw::Box pixels, bool words, double now) {
     gear_icon(pencil(gear, (gear.from.y + gear.to.y) / 2, gear.hovered ? t.text : t.dim));
     ui_.focus_ring(gear, ui_.px(8));
     if (gear.pressed) ui_.open_popup("interface");
-    const screen::Ui::Item help = entry("help", "keys and mathematics (F1 or ?)", foot + ui_.px(small + 4), small);
+    const screen::Ui::Item help =
+        entry("help", "keys and mathematics (F1 or ?)", foot + ui_.px(small + 4), small);
     ui_.words((help.from.x + help.to.x) / 2, (help.from.y + help.to.y) / 2, "?", draw::Font::semibold, 18,
               help.hovered ? t.text : t.dim, draw::Align::centre);
     ui_.focus_ring(help, ui_.px(8));

@@ -79,8 +79,8 @@ inline constexpr int most_lesson_steps = 500;
 base::Result<Lesson> lesson_from_json(std::string_view json, const std::string& origin);
 std::string to_json(const Lesson& lesson);
 
-/// written_defaults(), with the model that the lesson needs if its folder is found. Cost: opens that model, as
-/// repair() does.
+/// written_defaults(), with the model that the lesson needs if its folder is found. Cost: opens that model,
+/// as repair() does.
 Scene scene_before(const Lesson& lesson);
 /// True if the lesson needs a model whose folder is not found: then its numbers and claims cannot be computed
 /// here.
