@@ -266,7 +266,8 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
                      only_rounding(side.shift.score_change, side.score_magnitude) ? base::significant(1)
                                                                                   : base::decimals(2));
     };
-    if (!r.a.shift_error.empty() || !r.b.shift_error.empty()) return "A shift has no row for every position";
+    if (!r.a.shift_error.empty() || !r.b.shift_error.empty())
+      return "A learned table has no row for every shifted position";
     return "Shifted by " + std::to_string(in.scene.variants.shift) + ", the scores of A change by up to " +
            change("a", r.a) + ", those of B by up to " + change("b", r.b);
   }
