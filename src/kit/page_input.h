@@ -99,6 +99,11 @@ struct PageInput {
   scene::NamedNumber read(std::string_view quantity) const {
     return numbers(quantity, {scene, results, training.get(), cell});
   }
+  /// What the open page computed for itself, as exactly the type R; null when another page computed it.
+  template <class R>
+  const R* own() const {
+    return results.own_as<R>();
+  }
 };
 
 /// "weight head=2 query=0 key=1": heads count from 1.

@@ -330,10 +330,7 @@ std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel,
   }
   if (!look_at_positions(scene, results->attention.T, parallel, progress, results->position)) return nullptr;
   results->concatenated = opened ? nullptr : concatenate(scene, results->tokens, parallel);
-  // Only the open page has its own part.
-  results->worked = nullptr, results->order = nullptr, results->variants = nullptr, results->memory = nullptr;
-  results->cost = nullptr, results->block = nullptr, results->encoder_decoder = nullptr;
-  results->compare = nullptr, results->presets = nullptr, results->own = nullptr;
+  results->own = nullptr;
   if (const PageRoom& room = room_of(scene.page); room.compute) {
     const auto rest = [&](float done) { return !progress || progress(0.8f + 0.2f * done); };
     room.compute(scene, parallel, rest, *results);

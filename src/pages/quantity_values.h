@@ -25,6 +25,11 @@ using base::with_sign;
 
 inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
+template <class R>
+const R* QuantitySource::own() const {
+  return results.own_as<R>();
+}
+
 inline const nn::AttentionTrace& trace(const QuantitySource& s) {
   return s.results.attention;
 }

@@ -27,6 +27,10 @@ struct TableSource {
   base::Parallel& parallel;
   const TrainingSnapshot* training = nullptr;  // null: nothing was trained
   const CostMeasurements* measured = nullptr;  // null: nothing was measured
+  template <class R>
+  const R* own() const {
+    return results.own_as<R>();
+  }
 };
 
 struct Numbers {

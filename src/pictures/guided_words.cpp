@@ -12,7 +12,7 @@ namespace {
 /// Does a card of the Compare page show the guided head? Its maps show A and B, its tables every head of
 /// their layers.
 bool compared(const scene::Results& results, const std::string& panel) {
-  const scene::CompareResults* r = results.compare.get();
+  const scene::CompareResults* r = results.own_as<scene::CompareResults>();
   if (!r) return false;
   const auto guided = [&](int layer, int head) {
     return r->layered() ? results.guided(layer, head) : results.guided(head);
@@ -31,7 +31,7 @@ bool shown(const views::PageInput& in, const std::string& panel) {
   const scene::GuidedHead& guide = results.guide;
   const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
   if (uses.model == scene::PageUses::Model::none) return false;
-  if (results.compare) return compared(results, panel);
+  if (results.own_as<scene::CompareResults>()) return compared(results, panel);
   // These cards show every head of every layer.
   const bool atlas = results.own_as<scene::AtlasResults>() != nullptr && panel != "head";
   if (uses.model == scene::PageUses::Model::stack || atlas) return true;

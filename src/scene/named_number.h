@@ -26,6 +26,10 @@ struct QuantitySource {
   const TrainingSnapshot* training = nullptr;  // the newest picture of a run; null = nothing was trained
   /// The arithmetic of the opened cell, if it was computed already; null: it is computed when it is needed.
   const nn::CellTrace* cell = nullptr;
+  /// What the open page computed for itself, as exactly the type R; null when another page computed it.
+  /// Defined in pages/quantity_values.h.
+  template <class R>
+  const R* own() const;
 };
 
 struct NamedNumber {

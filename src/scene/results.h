@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <typeinfo>
 #include <vector>
 
 #include "nn/attention.h"
@@ -13,22 +14,13 @@
 #include "nn/positional.h"
 #include "nn/tokens.h"
 #include "nn/weight_counts.h"
+#include "scene/page_results.h"
 #include "scene/scene.h"
 #include "tasks/vocabulary.h"
 
 namespace headlight::scene {
 
 struct TrainedModel;  // trained_model.h
-// Results of the pages, defined in their folders.
-struct WorkedResults;
-struct OrderResults;
-struct VariantsResults;
-struct MemoryResults;
-struct CostResults;
-struct BlockResults;
-struct EncoderDecoderResults;
-struct CompareResults;
-struct PresetsResults;
 
 /// What the rows of P are.
 enum class PositionSource {
@@ -107,13 +99,6 @@ struct OpenedLayer {
   int sequence = 0, sequences = 1;  // 0-based, of the batch
 };
 
-/// The results of a page that has no member of its own below.
-struct PageResults {
-  virtual ~PageResults() = default;
-  /// Bytes of its maps and stages of another program's model.
-  virtual double bytes() const { return 0; }
-};
-
 struct Results {
   std::uint64_t version = 0;                  // different for every Results
   Scene scene;                                // the settings it was computed for
@@ -140,21 +125,12 @@ struct Results {
   std::vector<double> mean_entropy_bits;  // [T] of the rows of the mean; NaN for a row of zeros
   PositionResults position;
   std::shared_ptr<const Concatenated> concatenated;  // null: no tokens
-  // Only the open page's results are set, if it needs more; the others are null.
-  std::shared_ptr<const WorkedResults> worked;
-  std::shared_ptr<const OrderResults> order;
-  std::shared_ptr<const VariantsResults> variants;
-  std::shared_ptr<const MemoryResults> memory;
-  std::shared_ptr<const CostResults> cost;
-  std::shared_ptr<const BlockResults> block;
-  std::shared_ptr<const EncoderDecoderResults> encoder_decoder;  // for the Block page, in place of `block`
-  std::shared_ptr<const CompareResults> compare;
-  std::shared_ptr<const PresetsResults> presets;
-  std::shared_ptr<const PageResults> own;  // of the open page, whatever it is
-  /// `own` as the type R; null when another page is open.
+  std::shared_ptr<const PageResults> own;  // of the open page; null if it computes nothing of its own
+  /// `own` as exactly the type R, for example OrderResults; null when another page is open.
   template <class R>
   const R* own_as() const {
-    return dynamic_cast<const R*>(own.get());
+    const PageResults* page = own.get();
+    return page && typeid(*page) == typeid(R) ? static_cast<const R*>(page) : nullptr;
   }
 
   std::size_t nonfinite = 0;

@@ -80,8 +80,9 @@ double useful_max(const Field& field, const Scene& scene, const scene::Results& 
   const int tokens = results.attention.T;
   if (named(field, "block_layer") || named(field, "weights_layer")) return layers_of(scene, results);
   if (named(field, "saved_sequence") && results.opened) return std::max(1, results.opened->sequences - 1);
-  if (named(field, "block_encdec_step") && results.encoder_decoder)
-    return std::max<double>(1, static_cast<double>(results.encoder_decoder->decoded.size()));
+  const auto* r = results.own_as<scene::EncoderDecoderResults>();
+  if (named(field, "block_encdec_step") && r)
+    return std::max<double>(1, static_cast<double>(r->decoded.size()));
   if (named(field, "position_index")) return scene.position_offset + scene.positions - 1;
   if (named(field, "position_delta")) return std::max(1, scene.positions - 1);
   if (named(field, "position_pair")) return std::max(1, scene::position_columns(scene) / 2 - 1);

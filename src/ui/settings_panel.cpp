@@ -267,7 +267,8 @@ struct Controls {
   /// Why the value of a text field has no effect.
   std::string problem_of(const Field& field) const {
     if (named(field, "weights_file")) return results.weights_problem;
-    if (results.worked && named(field, results.worked->problem_field)) return results.worked->problem;
+    const auto* r = results.own_as<scene::WorkedResults>();
+    if (r && named(field, r->problem_field)) return r->problem;
     return {};
   }
 

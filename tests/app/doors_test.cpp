@@ -72,7 +72,7 @@ TEST(Doors, CostAgainstLength) {
   Doors doors(scene);
   const std::string text = doors.described();
   const std::vector<double> all = doors.exported("cost_growth");
-  const auto& rows = doors.results->cost->growth;
+  const auto& rows = doors.results->own_as<scene::CostResults>()->growth;
   ASSERT_GT(rows.size(), 5u);
   const std::size_t kinds = all.size() / rows.size();
   using nn::Architecture;

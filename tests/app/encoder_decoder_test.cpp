@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "command/commands.h"
 #include "kit/plain_text.h"
+#include "pages/block/block.h"
 #include "pages/compute.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
@@ -35,41 +36,44 @@ Scene pair_of(int seed, int training, const std::string& sentence = "lantern") {
 
 TEST(EncoderDecoderSession, TheWindowOpensBeforeAnythingIsTrained) {
   Session session({.scene = pair_of(21, 40), .autosave = {}});
-  EXPECT_EQ(session.results().encoder_decoder, nullptr);
+  EXPECT_EQ(session.results().own_as<scene::EncoderDecoderResults>(), nullptr);
   EXPECT_GE(session.busy(), 0);
   session.wait();
-  ASSERT_NE(session.results().encoder_decoder, nullptr);
-  EXPECT_EQ(session.results().encoder_decoder->source_names.front(), "l");
+  ASSERT_NE(session.results().own_as<scene::EncoderDecoderResults>(), nullptr);
+  EXPECT_EQ(session.results().own_as<scene::EncoderDecoderResults>()->source_names.front(), "l");
 }
 
 TEST(EncoderDecoderSession, TrainingIsBehindThePictureAndAWordIsNot) {
   Session session({.scene = pair_of(22, 40), .autosave = {}});
   session.wait();
-  const auto before = session.results().encoder_decoder;
+  const auto before = session.results().own;
   Scene next = session.scene();
   next.encoder_decoder.step = 3;
   session.change(next, "", 1);
   session.update(1);
-  EXPECT_EQ(session.results().encoder_decoder, before) << "a step shows what is there";
+  EXPECT_EQ(session.results().own, before) << "a step shows what is there";
   next.sentence = "stream";
   session.change(next, "sentence", 2);
   session.update(2);
   EXPECT_EQ(session.busy(), -1);
-  EXPECT_EQ(session.results().encoder_decoder->n, 6) << "a word is decoded for the next frame";
+  EXPECT_EQ(session.results().own_as<scene::EncoderDecoderResults>()->n, 6)
+      << "a word is decoded for the next frame";
   next.encoder_decoder.seed = 23;
   session.change(next, "", 3);
   session.update(3);
-  EXPECT_EQ(session.results().encoder_decoder->settings.seed, 22) << "the old picture stays";
+  EXPECT_EQ(session.results().own_as<scene::EncoderDecoderResults>()->settings.seed, 22)
+      << "the old picture stays";
   EXPECT_GE(session.busy(), 0);
   session.wait();
-  EXPECT_EQ(session.results().encoder_decoder->settings.seed, 23);
+  EXPECT_EQ(session.results().own_as<scene::EncoderDecoderResults>()->settings.seed, 23);
 }
 
 class EncoderDecoderWindow : public tests::ProgramTest {};
 
 TEST_F(EncoderDecoderWindow, ItsControlsMoveTheStepTheHeadAndTheModel) {
   start(pair_of(24, 40));
-  const int last = static_cast<int>(session_->results().encoder_decoder->decoded.size());
+  const int last =
+      static_cast<int>(session_->results().own_as<scene::EncoderDecoderResults>()->decoded.size());
   ASSERT_GT(last, 2);
   done(pilot_.click("page/encdec step before"));
   EXPECT_EQ(scene().encoder_decoder.step, last - 1);
@@ -86,7 +90,7 @@ TEST_F(EncoderDecoderWindow, ItsControlsMoveTheStepTheHeadAndTheModel) {
   done(pilot_.click("page/model stack"));
   pilot_.frames(2);
   EXPECT_EQ(scene().block.model, scene::BlockModel::stack);
-  EXPECT_NE(session_->results().block, nullptr);
+  EXPECT_NE(session_->results().own_as<scene::BlockResults>(), nullptr);
   done(pilot_.click("page/model encoder-decoder"));
   EXPECT_EQ(scene().block.model, scene::BlockModel::encoder_decoder);
 }
@@ -104,7 +108,7 @@ class EncoderDecoderDoors : public testing::Test {
     report_ = text ? *text : "";
     while (report_.find("  ") != std::string::npos) report_.replace(report_.find("  "), 2, " ");
   }
-  const EncoderDecoderResults& r() const { return *results_->encoder_decoder; }
+  const EncoderDecoderResults& r() const { return *results_->own_as<scene::EncoderDecoderResults>(); }
   double quantity(const std::string& text) const {
     const auto figure = scene::parse_quantity(text);
     EXPECT_TRUE(figure) << text;

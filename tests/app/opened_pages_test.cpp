@@ -113,7 +113,7 @@ TEST(OpenedPages, TheSizesOnTheCostPageAreSaidToBeTheModels) {
   repair(scene);
   const Doors doors(scene);
   const std::string giver = sizes_given_by(scene, *doors.results);
-  EXPECT_EQ(giver, doors.results->cost->model);
+  EXPECT_EQ(giver, doors.results->own_as<scene::CostResults>()->model);
   EXPECT_THAT(giver, testing::Not(testing::HasSubstr("random")));
   EXPECT_THAT(sizes_given_by(Scene{}, *doors.results), testing::HasSubstr("random weights"));
 }

@@ -188,17 +188,17 @@ TEST_F(Pages, AMatrixThatCannotBeReadLeavesTheLastGoodNumbers) {
   next.page = scene::Page::worked;
   start(next);
   done(pilot_.fill("settings/worked_x", "2,0;0,1;1,1"));
-  ASSERT_EQ(session_->results().worked->x.at(0, 0), 2.f);
+  ASSERT_EQ(session_->results().own_as<scene::WorkedResults>()->x.at(0, 0), 2.f);
   done(pilot_.fill("settings/worked_x", "2,0;a"));
-  const auto& worked = *session_->results().worked;
+  const auto& worked = *session_->results().own_as<scene::WorkedResults>();
   EXPECT_NE(worked.problem.find("row 1"), std::string::npos) << worked.problem;
   EXPECT_STREQ(worked.problem_field, "worked_x");
   EXPECT_EQ(worked.x.at(0, 0), 2.f);
   EXPECT_EQ(worked.x.rows(), 3);
   EXPECT_TRUE(pilot_.on_screen("page/O 0 0"));
   done(pilot_.click("settings/Divide by √d_k"));  // acts on what is shown
-  EXPECT_EQ(session_->results().worked->trace.scale, 1.f);
-  EXPECT_EQ(session_->results().worked->x.at(0, 0), 2.f);
+  EXPECT_EQ(session_->results().own_as<scene::WorkedResults>()->trace.scale, 1.f);
+  EXPECT_EQ(session_->results().own_as<scene::WorkedResults>()->x.at(0, 0), 2.f);
 }
 
 TEST_F(Pages, ChangingTheWidthBringsTheHeadsBack) {

@@ -399,11 +399,11 @@ std::vector<double> derived(const OpenCase& open) {
 /// What the sources print, and what the presets say of it, number by number.
 std::set<std::string> numbers_of_sources(const Doors& doors) {
   std::set<std::string> out;
-  if (!doors.results->presets) return out;
+  if (!doors.results->own_as<scene::PresetsResults>()) return out;
   const auto add = [&](const std::string& words) {
     for (const WrittenAs& number : written_numbers(words)) out.insert(number.text);
   };
-  for (const scene::Preset& preset : doors.results->presets->presets) {
+  for (const scene::Preset& preset : doors.results->own_as<scene::PresetsResults>()->presets) {
     for (const std::string& words : {preset.title, preset.source, preset.remark, preset.short_word})
       add(words);
     for (const scene::PresetLine& line : preset.lines) add(line.what), add(line.printed), add(line.here);
@@ -581,7 +581,7 @@ TEST_P(QuantityDoors, ACellHasItsOwnNumber) {
   int numbers_in_cells = 0;
   for (const OpenCase& open : cases_of(GetParam())) {
     SCOPED_TRACE(open.one.name);
-    const auto& order = open.doors->results->order;
+    const auto& order = open.doors->results->own_as<scene::OrderResults>();
     const double factor = order ? scene::written_factor(open.one.scene.order.divided, *order) : 1;
     std::map<int, std::vector<NumberedCell>> cells;
     for (const Screen::Text& text : open.screen.texts) {

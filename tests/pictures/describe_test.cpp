@@ -125,17 +125,20 @@ TEST(Describe, TheNumbersAreThoseOfTheResults) {
   Scene scene;
   scene.page = Page::compare;
   auto r = computed(scene);
-  EXPECT_THAT(report(scene), HasSubstr("cosine of their maps " + base::fixed(r->compare->cosine, 2)));
+  EXPECT_THAT(report(scene), HasSubstr("cosine of their maps " +
+                                       base::fixed(r->own_as<scene::CompareResults>()->cosine, 2)));
   scene.page = Page::order;
   scene.order.permutation = {5, 4, 3, 2, 1, 0};
   r = computed(scene);
-  EXPECT_THAT(report(scene), HasSubstr("= " + brief(r->order->float32.output, 3) + " (largest"));
+  EXPECT_THAT(report(scene),
+              HasSubstr("= " + brief(r->own_as<scene::OrderResults>()->float32.output, 3) + " (largest"));
   EXPECT_THAT(report(scene), HasSubstr("token order: mat the on sat cat the"));
   scene.page = Page::cost;
   EXPECT_THAT(report(scene), HasSubstr(grouped(2ull * 10 * 10 * 64))) << "2 n² d by hand";
   scene.page = Page::memory;
   r = computed(scene);
-  EXPECT_THAT(report(scene), HasSubstr(std::to_string(r->memory->stored->recovered) + " of "));
+  EXPECT_THAT(report(scene),
+              HasSubstr(std::to_string(r->own_as<scene::MemoryResults>()->stored->recovered) + " of "));
   scene.page = Page::worked;
   EXPECT_THAT(report(scene), HasSubstr("0.401   0.198   0.401")) << "the source's own code prints it";
   scene.page = Page::block;
@@ -253,9 +256,9 @@ TEST(Describe, TheMemoryPageNamesItsOtherMemories) {
   const std::string text = report(scene);
   EXPECT_THAT(text, HasSubstr("φ: 32 positive random features"));
   EXPECT_THAT(text, HasSubstr("at step 3 the first write has the factor 0.25"));
-  EXPECT_THAT(text, HasSubstr("m = 32: " + brief(r->memory->sizes->at_m, 3)));
-  EXPECT_THAT(text,
-              HasSubstr(std::to_string(r->memory->binary->recovered) + " of 100 probes end at overlap"));
+  EXPECT_THAT(text, HasSubstr("m = 32: " + brief(r->own_as<scene::MemoryResults>()->sizes->at_m, 3)));
+  EXPECT_THAT(text, HasSubstr(std::to_string(r->own_as<scene::MemoryResults>()->binary->recovered) +
+                              " of 100 probes end at overlap"));
 }
 
 TEST(Describe, APinnedCellIsOpenedToItsArithmetic) {

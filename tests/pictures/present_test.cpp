@@ -269,7 +269,7 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   scene.sentence = Scene().sentence;
   scene.page = scene::Page::block;
   compute(scene);
-  const auto& stream = session_->results().block->stream;
+  const auto& stream = session_->results().own_as<scene::BlockResults>()->stream;
   const auto norm = [&](std::size_t stage) {
     return in().text("stream_norm stage=" + std::to_string(stage));
   };
@@ -392,7 +392,7 @@ TEST_F(Present, TheSentenceHasTheQueryAndTheKeyThatTheCardHas) {
   scene.sentence = long_sentence;
   scene.page = scene::Page::compare;
   compute(scene);
-  const scene::CompareResults& compared = *session_->results().compare;
+  const scene::CompareResults& compared = *session_->results().own_as<scene::CompareResults>();
   const auto token = [&](int i) { return session_->results().tokens[static_cast<std::size_t>(i)].text; };
   const RecordCanvas maps = picture("maps", sizes[1]);
   const int pinned = scene.query.front();
@@ -418,7 +418,7 @@ TEST_F(Present, AReferenceIsATableWhoseRowsAreWholeAndCounted) {
   Scene scene;
   scene.page = scene::Page::presets;
   compute(scene);
-  const auto& presets = session_->results().presets->presets;
+  const auto& presets = session_->results().own_as<scene::PresetsResults>()->presets;
   for (const Box& window : sizes) {
     const RecordCanvas list = picture("list", window);
     std::ptrdiff_t rows = 0;
@@ -429,7 +429,7 @@ TEST_F(Present, AReferenceIsATableWhoseRowsAreWholeAndCounted) {
   for (std::size_t n = 0; n < presets.size(); n += tests::sanitized ? 12 : 1) {
     scene.presets.shown = static_cast<int>(n) + 1;
     compute(scene);
-    const auto& preset = session_->results().presets->presets[n];
+    const auto& preset = session_->results().own_as<scene::PresetsResults>()->presets[n];
     const RecordCanvas one = picture("preset", sizes[1]);
     std::ptrdiff_t rows = 0;
     for (const char* verdict : {"agrees", "same formula", "differs"}) rows += written(one, verdict);

@@ -38,7 +38,7 @@ std::string words(int count) {
 TEST(Block, TheStreamStartsWithTheEmbeddingsAndItsSumsAddUp) {
   for (const char* norm : {"block_norm=pre", "block_norm=post"}) {
     const auto r = results_of({norm});
-    const BlockResults& b = *r->block;
+    const BlockResults& b = *r->own_as<scene::BlockResults>();
     ASSERT_EQ(b.T, 6);
     ASSERT_EQ(b.layers, 6);
     for (int l = 0; l < b.layers; ++l) {
@@ -69,22 +69,22 @@ TEST(Block, WhatIsNormedHasMeanZeroAndDeviationOne) {
       EXPECT_NEAR(squares / m.cols(), 1, 1e-3);
     }
   };
-  normed(pre->block->stage(2, BlockStage::attention_input));
-  normed(pre->block->stage(2, BlockStage::ffn_input));
-  normed(pre->block->trace.output);
-  normed(post->block->stage(2, BlockStage::after_attention));
-  normed(post->block->stage(2, BlockStage::output));
-  EXPECT_TRUE(pre->block->final_norm);
-  EXPECT_FALSE(post->block->final_norm);
+  normed(pre->own_as<scene::BlockResults>()->stage(2, BlockStage::attention_input));
+  normed(pre->own_as<scene::BlockResults>()->stage(2, BlockStage::ffn_input));
+  normed(pre->own_as<scene::BlockResults>()->trace.output);
+  normed(post->own_as<scene::BlockResults>()->stage(2, BlockStage::after_attention));
+  normed(post->own_as<scene::BlockResults>()->stage(2, BlockStage::output));
+  EXPECT_TRUE(pre->own_as<scene::BlockResults>()->final_norm);
+  EXPECT_FALSE(post->own_as<scene::BlockResults>()->final_norm);
   // Layer norm keeps the length of a token at √d; without it after the sums the stream grows.
-  EXPECT_NEAR(post->block->stream.back().norm, std::sqrt(32), 0.01);
-  const auto& stream = pre->block->stream;
+  EXPECT_NEAR(post->own_as<scene::BlockResults>()->stream.back().norm, std::sqrt(32), 0.01);
+  const auto& stream = pre->own_as<scene::BlockResults>()->stream;
   EXPECT_GT(stream[stream.size() - 2].norm, stream.front().norm);
 }
 
 TEST(Block, ADecoderDoesNotReadAhead) {
   const auto r = results_of({"block_causal=true"});
-  const auto& weights = r->block->trace.layers[3].attention.weights;
+  const auto& weights = r->own_as<scene::BlockResults>()->trace.layers[3].attention.weights;
   for (int h = 0; h < 4; ++h) {
     for (int q = 0; q < 6; ++q) {
       for (int k = q + 1; k < 6; ++k) EXPECT_EQ(weights.at(h, q, k), 0.f);
@@ -93,24 +93,27 @@ TEST(Block, ADecoderDoesNotReadAhead) {
   // What comes later changes nothing before it.
   const auto longer = results_of({"block_causal=true", "sentence=the cat sat on the mat again"});
   for (int c = 0; c < 32; ++c) {
-    EXPECT_NEAR(at(longer->block->trace.output, 5, c), at(r->block->trace.output, 5, c), 1e-4);
+    EXPECT_NEAR(at(longer->own_as<scene::BlockResults>()->trace.output, 5, c),
+                at(r->own_as<scene::BlockResults>()->trace.output, 5, c), 1e-4);
   }
 }
 
 TEST(Block, TheActivationIsTheOneAskedFor) {
   const auto relu = results_of({"block_activation=relu"}), gelu = results_of({"block_activation=gelu"});
-  const auto& hidden = relu->block->trace.layers[0].hidden;
+  const auto& hidden = relu->own_as<scene::BlockResults>()->trace.layers[0].hidden;
   for (std::size_t i = 0; i < hidden.size(); ++i) {
-    EXPECT_EQ(relu->block->trace.layers[0].activated.data()[i], std::max(0.f, hidden.data()[i]));
-    const double x = static_cast<double>(gelu->block->trace.layers[0].hidden.data()[i]);
-    EXPECT_NEAR(static_cast<double>(gelu->block->trace.layers[0].activated.data()[i]),
+    EXPECT_EQ(relu->own_as<scene::BlockResults>()->trace.layers[0].activated.data()[i],
+              std::max(0.f, hidden.data()[i]));
+    const double x =
+        static_cast<double>(gelu->own_as<scene::BlockResults>()->trace.layers[0].hidden.data()[i]);
+    EXPECT_NEAR(static_cast<double>(gelu->own_as<scene::BlockResults>()->trace.layers[0].activated.data()[i]),
                 x / 2 * (1 + std::erf(x / std::sqrt(2.0))), 1e-5);
   }
 }
 
 TEST(Block, FiguresAreThoseOfTheMatrix) {
   const auto r = results_of({});
-  const BlockResults& b = *r->block;
+  const BlockResults& b = *r->own_as<scene::BlockResults>();
   for (int stage = 0; stage < block_stages; ++stage) {
     const nn::Matrix& m = b.stage(1, static_cast<BlockStage>(stage));
     double sum = 0, squares = 0, largest = 0;
@@ -131,7 +134,7 @@ TEST(Block, FiguresAreThoseOfTheMatrix) {
 TEST(Block, TheStreamsFiguresAreThoseOfItsMatrices) {
   for (const char* norm : {"block_norm=pre", "block_norm=post"}) {
     const auto r = results_of({norm, "block_layers=3"});
-    const BlockResults& b = *r->block;
+    const BlockResults& b = *r->own_as<scene::BlockResults>();
     std::vector<const nn::Matrix*> stages = {&r->x};
     for (int l = 0; l < 3; ++l) {
       stages.push_back(&b.stage(l, BlockStage::after_attention));
@@ -166,7 +169,7 @@ TEST(Block, TheStreamsFiguresAreThoseOfItsMatrices) {
 
 TEST(Block, AHeadsWeightsAreTheSoftmaxOfItsNormedInput) {
   const auto r = results_of({"block_layers=4", "block_causal=true"});
-  const BlockResults& b = *r->block;
+  const BlockResults& b = *r->own_as<scene::BlockResults>();
   const auto weights = stack_weights(r->scene, b);
   const nn::Matrix& x = b.stage(2, BlockStage::attention_input);
   const nn::AttentionWeights& w = weights->layers[2].attention;
@@ -196,7 +199,7 @@ TEST(Block, ATileIsTheLargestWeightUnderEachPixel) {
     for (const char* causal : {"block_causal=false", "block_causal=true"}) {
       const auto r = results_of({*tokens == 0 ? words(130) : tokens, causal, "d_model=80", "heads=40",
                                  "block_layers=2", "position=none"});
-      const BlockResults& b = *r->block;
+      const BlockResults& b = *r->own_as<scene::BlockResults>();
       const int side = b.tiles.side;
       ASSERT_EQ(side, std::min(b.T, most_tile_side(80)));
       ASSERT_EQ(b.tiles.sheets.size(), 2u);
@@ -242,19 +245,22 @@ TEST(Block, ATileIsTheLargestWeightUnderEachPixel) {
 
 TEST(Block, WhatWouldTakeTooLongIsLeftOutAndCounted) {
   const auto longer = results_of({words(600)});
-  EXPECT_EQ(longer->block->T, 512);
-  EXPECT_EQ(longer->block->tokens_left_out, 88);
+  EXPECT_EQ(longer->own_as<scene::BlockResults>()->T, 512);
+  EXPECT_EQ(longer->own_as<scene::BlockResults>()->tokens_left_out, 88);
   const auto wide = results_of({"d_model=1024", "heads=8", "block_layers=12", words(40)});
-  EXPECT_LT(wide->block->layers, 12);
-  EXPECT_EQ(wide->block->layers + wide->block->layers_left_out, 12);
-  EXPECT_EQ(wide->block->T, 40);
-  EXPECT_EQ(static_cast<int>(wide->block->trace.layers.size()), wide->block->layers);
+  EXPECT_LT(wide->own_as<scene::BlockResults>()->layers, 12);
+  EXPECT_EQ(
+      wide->own_as<scene::BlockResults>()->layers + wide->own_as<scene::BlockResults>()->layers_left_out, 12);
+  EXPECT_EQ(wide->own_as<scene::BlockResults>()->T, 40);
+  EXPECT_EQ(static_cast<int>(wide->own_as<scene::BlockResults>()->trace.layers.size()),
+            wide->own_as<scene::BlockResults>()->layers);
   // Of many heads fewer tokens, so that their maps fit into memory.
   const auto maps = results_of({"d_model=128", "heads=128", "block_layers=12", words(400)});
-  EXPECT_EQ(maps->block->layers, 12);
-  EXPECT_LT(maps->block->T, 400);
-  EXPECT_GT(maps->block->T, 100);
-  EXPECT_EQ(maps->block->T + maps->block->tokens_left_out, 400);
+  EXPECT_EQ(maps->own_as<scene::BlockResults>()->layers, 12);
+  EXPECT_LT(maps->own_as<scene::BlockResults>()->T, 400);
+  EXPECT_GT(maps->own_as<scene::BlockResults>()->T, 100);
+  EXPECT_EQ(maps->own_as<scene::BlockResults>()->T + maps->own_as<scene::BlockResults>()->tokens_left_out,
+            400);
   // The Compare page, which answers within a frame, takes less.
   base::Parallel parallel(1);
   const auto quick = compute_stack(longer->scene, longer->x, parallel);
@@ -297,17 +303,18 @@ TEST(Block, WhatTakesLongIsSaidToAndCanBeStopped) {
 }
 
 TEST(Block, FewTokensAndBothEndsOfEveryField) {
-  EXPECT_EQ(results_of({"sentence="})->block->layers, 0);
-  EXPECT_EQ(results_of({"sentence=one"})->block->T, 1);
-  EXPECT_EQ(results_of({"sentence=one two"})->block->T, 2);
+  EXPECT_EQ(results_of({"sentence="})->own_as<scene::BlockResults>()->layers, 0);
+  EXPECT_EQ(results_of({"sentence=one"})->own_as<scene::BlockResults>()->T, 1);
+  EXPECT_EQ(results_of({"sentence=one two"})->own_as<scene::BlockResults>()->T, 2);
   for (const char* setting :
        {"block_layers=1", "block_layers=12", "block_widen=1", "block_widen=8", "block_init=normal",
         "block_layer=12", "block_head=1024", "d_model=1", "position=sinusoidal_concat"}) {
     const auto r = results_of({setting});
-    EXPECT_GE(r->block->layers, 1) << setting;
-    EXPECT_EQ(r->block->nonfinite, 0u) << setting;
+    EXPECT_GE(r->own_as<scene::BlockResults>()->layers, 1) << setting;
+    EXPECT_EQ(r->own_as<scene::BlockResults>()->nonfinite, 0u) << setting;
   }
-  EXPECT_EQ(results_of({"position=sinusoidal_concat"})->block->trace.output.cols(), 64);
+  EXPECT_EQ(results_of({"position=sinusoidal_concat"})->own_as<scene::BlockResults>()->trace.output.cols(),
+            64);
   // The weights of a wide layer take the time, whatever the tokens are: each width and number of heads has
   // one sentence of two tokens, and none or one token is had by the narrowest and by one of the widest.
   for (const std::string width : {"d_model=1", "d_model=1023", "d_model=1024"}) {
@@ -317,8 +324,9 @@ TEST(Block, FewTokensAndBothEndsOfEveryField) {
             width + heads != "d_model=1024heads=1024")
           continue;
         const auto r = results_of({width, heads, sentence, "block_layers=2"});
-        EXPECT_EQ(r->block->T, static_cast<int>(r->tokens.size())) << width << heads << sentence;
-        EXPECT_EQ(r->block->nonfinite, 0u) << width << heads << sentence;
+        EXPECT_EQ(r->own_as<scene::BlockResults>()->T, static_cast<int>(r->tokens.size()))
+            << width << heads << sentence;
+        EXPECT_EQ(r->own_as<scene::BlockResults>()->nonfinite, 0u) << width << heads << sentence;
       }
     }
   }

@@ -86,7 +86,7 @@ TEST(Roles, WhatIsNotDefinedIsNoNumber) {
 
 TEST(Compare, TheDifferenceIsTakenCellByCell) {
   const auto results = computed(page_scene(Page::compare, {"bench_a=2", "bench_b=4"}));
-  const CompareResults& r = *results->compare;
+  const CompareResults& r = *results->own_as<CompareResults>();
   EXPECT_EQ(r.a, 1);
   EXPECT_EQ(r.b, 3);
   float largest = 0;
@@ -106,15 +106,15 @@ TEST(Compare, TheDifferenceIsTakenCellByCell) {
 
 TEST(Compare, AHeadAgainstItself) {
   const auto results = computed(page_scene(Page::compare, {"bench_a=3", "bench_b=3"}));
-  EXPECT_EQ(results->compare->largest, 0);
-  EXPECT_NEAR(results->compare->cosine, 1, 1e-12);
+  EXPECT_EQ(results->own_as<CompareResults>()->largest, 0);
+  EXPECT_NEAR(results->own_as<CompareResults>()->cosine, 1, 1e-12);
 }
 
 /// Maps of zeros have no cosine, and of an output of 0 there is no share.
 TEST(Compare, WithoutWeightsThereIsNoCosineAndNoShare) {
   const auto results =
       computed(page_scene(Page::compare, {"mask=valid_length", "valid_length=0", "bench_off=1"}));
-  const CompareResults& r = *results->compare;
+  const CompareResults& r = *results->own_as<CompareResults>();
   EXPECT_TRUE(std::isnan(r.cosine));
   EXPECT_TRUE(std::isnan(r.similarity.at(0, 1)));
   EXPECT_TRUE(std::isnan(r.similarity_f32.at(0, 0)));
@@ -125,25 +125,26 @@ TEST(Compare, WithoutWeightsThereIsNoCosineAndNoShare) {
 
 TEST(Compare, HeadsThatAreNotThereAreTheLastOne) {
   const auto results = computed(page_scene(Page::compare, {"bench_a=1024", "bench_b=9"}));
-  EXPECT_EQ(results->compare->a, 3);
-  EXPECT_EQ(results->compare->b, 3);
+  EXPECT_EQ(results->own_as<CompareResults>()->a, 3);
+  EXPECT_EQ(results->own_as<CompareResults>()->b, 3);
 }
 
 TEST(Compare, AHeadOfAnotherSeedIsTheHeadOfThatScene) {
   const auto results =
       computed(page_scene(Page::compare, {"bench_b=3", "bench_other_seed=true", "bench_seed_b=21"}));
   const auto other = computed(page_scene(Page::compare, {"seed=21"}));
-  ASSERT_TRUE(results->compare->other_seed);
+  ASSERT_TRUE(results->own_as<CompareResults>()->other_seed);
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j)
-      EXPECT_EQ(results->compare->map_b.at(i, j), other->attention.weights.at(2, i, j));
+      EXPECT_EQ(results->own_as<CompareResults>()->map_b.at(i, j), other->attention.weights.at(2, i, j));
   }
-  EXPECT_EQ(results->compare->role_b.previous, other->compare->roles[2].previous);
+  EXPECT_EQ(results->own_as<CompareResults>()->role_b.previous,
+            other->own_as<CompareResults>()->roles[2].previous);
 }
 
 TEST(Compare, CosinesAreThoseOfTheMapsAsVectors) {
   const auto results = computed(page_scene(Page::compare));
-  const CompareResults& r = *results->compare;
+  const CompareResults& r = *results->own_as<CompareResults>();
   for (int a = 0; a < 4; ++a) {
     for (int b = 0; b < 4; ++b) {
       double dot = 0, aa = 0, bb = 0;
@@ -177,7 +178,7 @@ TEST(Compare, SwitchingHeadsOffChangesTheOutputByWhatTheyAdded) {
     std::string list;
     for (const int head : off) list += (list.empty() ? "" : ",") + std::to_string(head);
     const auto results = computed(page_scene(Page::compare, {"bench_off=" + list}));
-    const CompareResults& r = *results->compare;
+    const CompareResults& r = *results->own_as<CompareResults>();
     double changed = 0, whole = 0;
     for (int t = 0; t < 6; ++t) {
       double change = 0, norm = 0;
@@ -215,12 +216,12 @@ TEST(CompareStack, AHeadIsThatOfTheBlockPagesLayer) {
     all.insert(all.end(), settings.begin(), settings.end());
     const Scene scene = page_scene(Page::compare, all);
     const auto results = computed(scene), block = block_page(scene);
-    const CompareResults& r = *results->compare;
+    const CompareResults& r = *results->own_as<CompareResults>();
     ASSERT_NE(r.stack, nullptr);
     EXPECT_EQ(r.layer_a, 1);
     EXPECT_EQ(r.layer_b, 4);
     const auto weight = [&](std::size_t layer, int head, int i, int j) {
-      return block->block->trace.layers[layer].attention.weights.at(head, i, j);
+      return block->own_as<BlockResults>()->trace.layers[layer].attention.weights.at(head, i, j);
     };
     double dot = 0, aa = 0, bb = 0;
     for (int i = 0; i < 6; ++i) {
@@ -242,7 +243,7 @@ TEST(CompareStack, CosinesAreOfTheHeadsOfOneLayerWithThoseOfTheOther) {
     const auto results = computed(
         page_scene(Page::compare, {"bench_from=stack", "bench_layer_a=2",
                                    "bench_layer_b=" + std::to_string(layer_b), "bench_a=2", "bench_b=3"}));
-    const CompareResults& r = *results->compare;
+    const CompareResults& r = *results->own_as<CompareResults>();
     const auto& layers = r.stack->trace.layers;
     const nn::Matrix &a = layers[1].attention.weights,
                      &b = layers[static_cast<std::size_t>(layer_b - 1)].attention.weights;
@@ -271,7 +272,7 @@ TEST(CompareStack, CosinesAreOfTheHeadsOfOneLayerWithThoseOfTheOther) {
 TEST(CompareStack, RolesAreThoseOfLayerA) {
   const auto results = computed(
       page_scene(Page::compare, {"bench_from=stack", "bench_layer_a=4", "bench_layer_b=1", "bench_b=3"}));
-  const CompareResults& r = *results->compare;
+  const CompareResults& r = *results->own_as<CompareResults>();
   const auto previous = [&](std::size_t layer, int head) {
     double sum = 0;
     for (int i = 1; i < 6; ++i)
@@ -288,7 +289,7 @@ TEST(CompareStack, RolesAreThoseOfLayerA) {
 TEST(CompareStack, HeadsAreSwitchedOffInTheAttentionOfLayerA) {
   const auto results = computed(page_scene(
       Page::compare, {"bench_from=stack", "bench_layer_a=3", "bench_off=1,4", "block_init=normal"}));
-  const CompareResults& r = *results->compare;
+  const CompareResults& r = *results->own_as<CompareResults>();
   const nn::AttentionTrace& trace = r.stack->trace.layers[2].attention;
   const nn::AttentionWeights& weights = stack_weights(results->scene, *r.stack)->layers[2].attention;
   double changed = 0, whole = 0;
@@ -313,29 +314,29 @@ TEST(CompareStack, AHeadOfAnotherSeedIsTheHeadOfThatStack) {
   const auto results = computed(page_scene(Page::compare, {"bench_from=stack", "bench_layer_b=5", "bench_b=3",
                                                            "bench_other_seed=true", "bench_seed_b=21"}));
   const auto other = block_page(page_scene(Page::compare, {"seed=21"}));
-  ASSERT_TRUE(results->compare->other_seed);
+  ASSERT_TRUE(results->own_as<CompareResults>()->other_seed);
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j)
-      EXPECT_EQ(results->compare->map_b.at(i, j),
-                other->block->trace.layers[4].attention.weights.at(2, i, j));
+      EXPECT_EQ(results->own_as<CompareResults>()->map_b.at(i, j),
+                other->own_as<BlockResults>()->trace.layers[4].attention.weights.at(2, i, j));
   }
 }
 
 TEST(CompareStack, LayersThatAreNotThereAreTheLastOne) {
   const auto results = computed(page_scene(
       Page::compare, {"bench_from=stack", "block_layers=3", "bench_layer_a=12", "bench_layer_b=1"}));
-  EXPECT_EQ(results->compare->layer_a, 2);
-  EXPECT_EQ(results->compare->layer_b, 0);
+  EXPECT_EQ(results->own_as<CompareResults>()->layer_a, 2);
+  EXPECT_EQ(results->own_as<CompareResults>()->layer_b, 0);
 }
 
 TEST(CompareStack, OneLayerKnowsNoStack) {
   const auto plain = computed(page_scene(Page::compare)),
              other = computed(
                  page_scene(Page::compare, {"bench_layer_a=4", "bench_layer_b=6", "block_layers=9"}));
-  EXPECT_EQ(plain->compare->stack, nullptr);
-  EXPECT_EQ(other->compare->layer_a, 0);
-  EXPECT_EQ(other->compare->layer_b, 0);
-  EXPECT_EQ(plain->compare->cosine, other->compare->cosine);
+  EXPECT_EQ(plain->own_as<CompareResults>()->stack, nullptr);
+  EXPECT_EQ(other->own_as<CompareResults>()->layer_a, 0);
+  EXPECT_EQ(other->own_as<CompareResults>()->layer_b, 0);
+  EXPECT_EQ(plain->own_as<CompareResults>()->cosine, other->own_as<CompareResults>()->cosine);
 }
 
 TEST(CompareStack, AnyNumberOfTokens) {
@@ -346,7 +347,7 @@ TEST(CompareStack, AnyNumberOfTokens) {
       const auto results = computed(page_scene(
           Page::compare, {"sentence=" + sentence, "heads=" + std::to_string(heads), "bench_from=stack",
                           "bench_layer_b=12", "bench_off=1", "bench_other_seed=true"}));
-      const CompareResults& r = *results->compare;
+      const CompareResults& r = *results->own_as<CompareResults>();
       if (tokens == 0) {
         EXPECT_EQ(r.stack, nullptr);
         continue;
@@ -363,10 +364,10 @@ TEST(CompareStack, AnyNumberOfTokens) {
 
 TEST(Compare, AllOnChangesNothing) {
   const auto results = computed(page_scene(Page::compare));
-  EXPECT_EQ(results->compare->change, 0);
-  EXPECT_EQ(results->compare->share, 0);
+  EXPECT_EQ(results->own_as<CompareResults>()->change, 0);
+  EXPECT_EQ(results->own_as<CompareResults>()->share, 0);
   // A head that is not there is not switched off.
-  EXPECT_EQ(computed(page_scene(Page::compare, {"bench_off=9"}))->compare->share, 0);
+  EXPECT_EQ(computed(page_scene(Page::compare, {"bench_off=9"}))->own_as<CompareResults>()->share, 0);
 }
 
 TEST(Compare, AnyNumberOfTokensAndHeads) {
@@ -379,8 +380,8 @@ TEST(Compare, AnyNumberOfTokensAndHeads) {
       const auto results = computed(
           page_scene(Page::compare, {"sentence=" + sentence, "d_model=512", "heads=" + std::to_string(heads),
                                      "bench_off=1", "bench_other_seed=true"}));
-      ASSERT_NE(results->compare, nullptr);
-      const CompareResults& r = *results->compare;
+      ASSERT_NE(results->own_as<CompareResults>(), nullptr);
+      const CompareResults& r = *results->own_as<CompareResults>();
       EXPECT_EQ(r.token_change.size(), static_cast<std::size_t>(tokens));
       EXPECT_EQ(r.repeats, tokens > 2);
       if (tokens > 0) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "pages/block/block.h"
 #include "pages/compute.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
@@ -36,41 +37,45 @@ std::shared_ptr<const Results> results_of(const std::vector<std::string>& settin
   return compute(scene_of(settings), one(), {});
 }
 
+std::shared_ptr<const EncoderDecoderResults> reversed(const std::vector<std::string>& settings) {
+  const auto results = results_of(settings);
+  return {results, results->own_as<EncoderDecoderResults>()};
+}
+
 bool same(const nn::Matrix& a, const nn::Matrix& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
 TEST(EncoderDecoderScene, TheWordIsTheLettersOfTheSentence) {
   const auto results = results_of({"block_encdec_training=0", "sentence=Ab, c!"});
-  EXPECT_EQ(results->block, nullptr);
-  const EncoderDecoderResults& r = *results->encoder_decoder;
+  EXPECT_EQ(results->own_as<BlockResults>(), nullptr);
+  const EncoderDecoderResults& r = *results->own_as<EncoderDecoderResults>();
   EXPECT_EQ(r.source_names, (std::vector<std::string>{"a", "b", "c", "<end>"}));
   EXPECT_FALSE(r.more_letters);
-  const auto longer = results_of({"block_encdec_training=0", "sentence=the cat sat on"})->encoder_decoder;
+  const auto longer = reversed({"block_encdec_training=0", "sentence=the cat sat on"});
   EXPECT_EQ(longer->n, most_letters);
   EXPECT_TRUE(longer->more_letters);
-  const auto none = results_of({"block_encdec_training=0", "sentence=12 Ж"})->encoder_decoder;
+  const auto none = reversed({"block_encdec_training=0", "sentence=12 Ж"});
   EXPECT_EQ(none->n, 0);
   EXPECT_TRUE(none->cross.empty() && none->decoded.empty());
   EXPECT_EQ(none->score.words, 256);
-  const auto held = results_of({"block_encdec_training=0", "block_encdec_word=3"})->encoder_decoder;
+  const auto held = reversed({"block_encdec_training=0", "block_encdec_word=3"});
   EXPECT_NE(held->source, longer->source);
 }
 
 TEST(EncoderDecoderScene, OnlyThePageThatShowsItComputesIt) {
   Scene scene = scene_of({"block_encdec_training=0"});
-  EXPECT_NE(compute(scene, one(), {})->encoder_decoder, nullptr);
+  EXPECT_NE(compute(scene, one(), {})->own_as<EncoderDecoderResults>(), nullptr);
   scene.block.model = BlockModel::stack;
-  EXPECT_EQ(compute(scene, one(), {})->encoder_decoder, nullptr);
-  EXPECT_NE(compute(scene, one(), {})->block, nullptr);
+  EXPECT_EQ(compute(scene, one(), {})->own_as<EncoderDecoderResults>(), nullptr);
+  EXPECT_NE(compute(scene, one(), {})->own_as<BlockResults>(), nullptr);
   scene = scene_of({"page=attention"});
-  EXPECT_EQ(compute(scene, one(), {})->encoder_decoder, nullptr);
+  EXPECT_EQ(compute(scene, one(), {})->own_as<EncoderDecoderResults>(), nullptr);
 }
 
 /// The rows are distributions, later target tokens have none of it, and the tokens are the likeliest ones.
 TEST(EncoderDecoderScene, WhatIsShownIsTheModels) {
-  const auto r =
-      results_of({"block_encdec_training=60", "block_encdec_layers=2", "sentence=stream"})->encoder_decoder;
+  const auto r = reversed({"block_encdec_training=60", "block_encdec_layers=2", "sentence=stream"});
   ASSERT_EQ(r->encoder.size(), 2u);
   const int T = static_cast<int>(r->decoded.size());
   ASSERT_EQ(r->target.size(), r->decoded.size());
@@ -108,9 +113,9 @@ TEST(EncoderDecoderScene, WhatIsShownIsTheModels) {
 /// count's. Cancelled work is taken up again.
 TEST(EncoderDecoderScene, ResultsDoNotDependOnWhatWasComputedBefore) {
   const auto steps = [](int n, base::Parallel& parallel) {
-    return compute(scene_of({"block_encdec_seed=3", "block_encdec_training=" + std::to_string(n)}), parallel,
-                   {})
-        ->encoder_decoder;
+    const std::shared_ptr<const Results> results = compute(
+        scene_of({"block_encdec_seed=3", "block_encdec_training=" + std::to_string(n)}), parallel, {});
+    return std::shared_ptr<const EncoderDecoderResults>(results, results->own_as<EncoderDecoderResults>());
   };
   const auto first = steps(130, one());
   (void)steps(40, one()), (void)steps(230, one());
@@ -142,13 +147,18 @@ TEST(EncoderDecoderScene, WorkIsWhatIsLeftToDo) {
 TEST(EncoderDecoderScene, AWordSaysWhetherTrainingSeesIt) {
   int held_out = 0;
   for (const char* word : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p"}) {
-    const auto r = results_of({"block_encdec_training=0", std::string("sentence=") + word})->encoder_decoder;
+    const auto r = reversed({"block_encdec_training=0", std::string("sentence=") + word});
     held_out += r->held_out;
   }
   EXPECT_LE(held_out, 6) << "one in eight";
-  EXPECT_TRUE(results_of({"block_encdec_training=0", "block_encdec_word=7"})->encoder_decoder->held_out);
-  EXPECT_NE(results_of({"block_encdec_training=0", "block_encdec_word=7"})->encoder_decoder->source,
-            results_of({"block_encdec_training=0", "block_encdec_word=8"})->encoder_decoder->source);
+  EXPECT_TRUE(results_of({"block_encdec_training=0", "block_encdec_word=7"})
+                  ->own_as<EncoderDecoderResults>()
+                  ->held_out);
+  EXPECT_NE(
+      results_of({"block_encdec_training=0", "block_encdec_word=7"})->own_as<EncoderDecoderResults>()->source,
+      results_of({"block_encdec_training=0", "block_encdec_word=8"})
+          ->own_as<EncoderDecoderResults>()
+          ->source);
 }
 
 double number(const char* text, const Results& results) {
@@ -160,7 +170,7 @@ double number(const char* text, const Results& results) {
 /// Trained: at least 99 % of the held-out words, and one number at every door.
 TEST(EncoderDecoderScene, TrainedItWritesBackwardsAndEveryDoorSaysTheSame) {
   const auto results = results_of({"sentence=lantern"});
-  const EncoderDecoderResults& r = *results->encoder_decoder;
+  const EncoderDecoderResults& r = *results->own_as<EncoderDecoderResults>();
   EXPECT_GE(r.score.exact, 254);
   EXPECT_TRUE(r.exact);
   EXPECT_EQ(r.right, 8);
@@ -190,14 +200,14 @@ TEST(EncoderDecoderScene, TrainedItWritesBackwardsAndEveryDoorSaysTheSame) {
 /// What the help says: heads differ, and the first of two layers assigns less weight to the mirrored position
 /// than the second.
 TEST(EncoderDecoderScene, OfTwoLayersTheLastHasTheMirrorAndOneHeadIsNoPerfectMirror) {
-  const auto two = results_of({"block_encdec_layers=2", "block_encdec_seed=3"})->encoder_decoder;
+  const auto two = reversed({"block_encdec_layers=2", "block_encdec_seed=3"});
   ASSERT_EQ(two->score.mirrored.size(), 4u);
   EXPECT_GE(two->score.exact, 254);
   for (const std::size_t first : {0u, 1u}) {
     for (const std::size_t second : {2u, 3u})
       EXPECT_LT(two->score.mirrored[first].weight + 0.2, two->score.mirrored[second].weight);
   }
-  const auto one_layer = results_of({"block_encdec_seed=3"})->encoder_decoder;
+  const auto one_layer = reversed({"block_encdec_seed=3"});
   EXPECT_GE(one_layer->score.exact, 254);
   EXPECT_LT(one_layer->score.mirrored[0].largest, 0.95) << "exact words do not need every head";
   EXPECT_GT(one_layer->score.mirrored[1].largest, 0.95);

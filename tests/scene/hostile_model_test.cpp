@@ -235,8 +235,8 @@ TEST(HostileModel, AnyWidthOfTheFeedForwardLayerIsKeptAndToldTruly) {
     Scene block = scene;
     block.page = Page::block;
     const auto results = compute(block, parallel, nullptr);
-    ASSERT_TRUE(results->block);
-    EXPECT_EQ(results->block->stage(0, BlockStage::activated).cols(), c.d_ff);
+    ASSERT_TRUE(results->own_as<BlockResults>());
+    EXPECT_EQ(results->own_as<BlockResults>()->stage(0, BlockStage::activated).cols(), c.d_ff);
   }
 }
 

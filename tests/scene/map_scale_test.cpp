@@ -100,7 +100,7 @@ TEST(MapScale, OfComparedHeadsIsTheSameForBoth) {
   Scene scene = of_words(200);
   scene.page = Page::compare;
   const auto results = compute(scene, threads(), {});
-  const CompareResults& compared = *results->compare;
+  const CompareResults& compared = *results->own_as<scene::CompareResults>();
   nn::WeightCounts both = nn::count_weights(results->attention.weights.plane(compared.a), 200, 200, {});
   both += nn::count_weights(compared.map_b.data(), 200, 200, {});
   EXPECT_EQ(compared.counts, both);

@@ -31,7 +31,7 @@ Scene with(std::initializer_list<std::string> sets) {
 std::shared_ptr<const Results> results_of(const Scene& scene) {
   static base::Parallel threads(1);
   auto results = compute(scene, threads, nullptr);
-  EXPECT_TRUE(results && results->memory);
+  EXPECT_TRUE(results && results->own_as<MemoryResults>());
   return results;
 }
 
@@ -46,7 +46,7 @@ TEST(MemoryRandomFeatures, WeightsAreTheFeaturesAndComeCloserToTheSoftmax) {
     for (int seed = 1; seed <= 6; ++seed) {
       const auto results = results_of(with(
           {"memory_feature=random", std::string("memory_features=") + m, "seed=" + std::to_string(seed)}));
-      const SentenceMemory& s = *results->memory->sentence;
+      const SentenceMemory& s = *results->own_as<MemoryResults>()->sentence;
       EXPECT_EQ(std::to_string(s.phi_k.cols()), m);
       EXPECT_EQ(s.sum.states.cols(), s.phi_k.cols());
       EXPECT_EQ(s.sum.states.rows(), 4);
@@ -73,13 +73,14 @@ TEST(MemoryRandomFeatures, WeightsAreTheFeaturesAndComeCloserToTheSoftmax) {
 TEST(MemoryDecay, FadesTheFastWeightsAndNotLinearAttention) {
   const auto plain = results_of(with({"memory_step=6"})),
              fading = results_of(with({"memory_step=6", "memory_decay=0.8"}));
-  const SentenceMemory &a = *plain->memory->sentence, &b = *fading->memory->sentence;
-  EXPECT_TRUE(plain->memory->kept.empty());
+  const SentenceMemory &a = *plain->own_as<MemoryResults>()->sentence,
+                       &b = *fading->own_as<MemoryResults>()->sentence;
+  EXPECT_TRUE(plain->own_as<MemoryResults>()->kept.empty());
   for (std::size_t i = 0; i < a.linear.size(); ++i) EXPECT_EQ(a.linear.data()[i], b.linear.data()[i]);
   EXPECT_GT(b.fast_residual, 0);
   EXPECT_LT(b.fast_residual, 1e-4);
   // y as the sum of what each token adds, from the table of it.
-  const auto& terms = fading->memory->recurrence;
+  const auto& terms = fading->own_as<MemoryResults>()->recurrence;
   ASSERT_EQ(terms.size(), 6u);
   EXPECT_NEAR(terms.front().kept, std::pow(0.8, 5), 1e-12);
   EXPECT_EQ(terms.back().kept, 1);
@@ -91,8 +92,10 @@ TEST(MemoryDecay, FadesTheFastWeightsAndNotLinearAttention) {
     }
     EXPECT_NEAR(at(b.sum.y, 5, c), y, 1e-4);
     for (int f = 0; f < b.phi_k.cols(); ++f)
-      EXPECT_NEAR(b.sum.states.at(5, c, f), fading->memory->kept.at(c, f) + fading->memory->written.at(c, f),
-                  1e-5);
+      EXPECT_NEAR(
+          b.sum.states.at(5, c, f),
+          fading->own_as<MemoryResults>()->kept.at(c, f) + fading->own_as<MemoryResults>()->written.at(c, f),
+          1e-5);
   }
   const QuantitySource from{fading->scene, *fading};
   EXPECT_NEAR(quantity_value(*parse_quantity("decay_kept distance=2"), from), 0.64, 1e-12);
@@ -106,7 +109,7 @@ TEST(MemoryDecay, FadesTheFastWeightsAndNotLinearAttention) {
 
 TEST(MemorySizes, RandomFeaturesComeCloserAndProjectedKeysAreExactAtTheEnd) {
   const auto results = results_of(with({"memory_features=100", "memory_keys=20"}));
-  const SizeErrors& s = *results->memory->sizes;
+  const SizeErrors& s = *results->own_as<MemoryResults>()->sizes;
   ASSERT_EQ(s.sizes.size(), 9u);
   EXPECT_EQ(s.sizes.front().size, 1);
   EXPECT_EQ(s.sizes.back().size, 256);
@@ -129,7 +132,7 @@ TEST(MemorySizes, RandomFeaturesComeCloserAndProjectedKeysAreExactAtTheEnd) {
   EXPECT_GT(s.at_m, s.sizes[8].features * 0.8);
   EXPECT_GT(s.at_r, 0.05);
   // The same draw as in the error over the length.
-  for (const LinearError& one : results->memory->experiments->errors) {
+  for (const LinearError& one : results->own_as<MemoryResults>()->experiments->errors) {
     if (one.T == size_tokens) {
       EXPECT_NEAR(one.elu1, s.elu1, 1e-12);
     }
@@ -140,13 +143,13 @@ TEST(MemorySizes, RandomFeaturesComeCloserAndProjectedKeysAreExactAtTheEnd) {
   EXPECT_EQ(quantity_value(*parse_quantity("projected_error r=4"), from), s.sizes[2].keys);
   EXPECT_TRUE(std::isnan(quantity_value(*parse_quantity("projected_error r=128"), from)));
   const auto at_power = results_of(with({"memory_features=16", "memory_keys=4"}));
-  EXPECT_NEAR(at_power->memory->sizes->at_m, s.sizes[4].features, 1e-12);
-  EXPECT_NEAR(at_power->memory->sizes->at_r, s.sizes[2].keys, 1e-12);
+  EXPECT_NEAR(at_power->own_as<MemoryResults>()->sizes->at_m, s.sizes[4].features, 1e-12);
+  EXPECT_NEAR(at_power->own_as<MemoryResults>()->sizes->at_r, s.sizes[2].keys, 1e-12);
 }
 
 TEST(MemoryBits, AFewPatternsAreRecoveredAndTooManyAreNot) {
   const auto few = results_of(with({"memory_network=binary"}));
-  const BinaryRetrieval& b = *few->memory->binary;
+  const BinaryRetrieval& b = *few->own_as<MemoryResults>()->binary;
   EXPECT_EQ(b.bits, 100);
   EXPECT_EQ(b.patterns, 6);
   EXPECT_NEAR(b.trace.overlap.front(), 0.7, 1e-12) << "15 of 100 bits are flipped";
@@ -168,13 +171,15 @@ TEST(MemoryBits, AFewPatternsAreRecoveredAndTooManyAreNot) {
   EXPECT_EQ(quantity_value(*parse_quantity("binary_recovered"), from), b.recovered);
 
   const auto many = results_of(with({"memory_patterns=40"}));
-  EXPECT_LE(many->memory->binary->recovered, 10) << "0.4 D";
+  EXPECT_LE(many->own_as<MemoryResults>()->binary->recovered, 10) << "0.4 D";
   // The inverse, and no more flips than bits.
   const auto inverse = results_of(with({"memory_flips=95"}));
-  EXPECT_LE(inverse->memory->binary->trace.overlap.back(), -0.9);
-  EXPECT_EQ(results_of(with({"memory_flips=256", "memory_bits=20"}))->memory->binary->flips, 20);
+  EXPECT_LE(inverse->own_as<MemoryResults>()->binary->trace.overlap.back(), -0.9);
+  EXPECT_EQ(results_of(with({"memory_flips=256", "memory_bits=20"}))->own_as<MemoryResults>()->binary->flips,
+            20);
   // The other network does not know of it.
-  EXPECT_EQ(few->memory->retrieval.recovered_at, inverse->memory->retrieval.recovered_at);
+  EXPECT_EQ(few->own_as<MemoryResults>()->retrieval.recovered_at,
+            inverse->own_as<MemoryResults>()->retrieval.recovered_at);
 }
 
 }  // namespace

@@ -33,8 +33,8 @@ Scene with(std::initializer_list<std::string> sets) {
 
 std::shared_ptr<const MemoryResults> memory_of(const Scene& scene) {
   const auto results = compute(scene, parallel(), nullptr);
-  EXPECT_TRUE(results && results->memory);
-  return results->memory;
+  EXPECT_TRUE(results && results->own_as<MemoryResults>());
+  return {results, results->own_as<MemoryResults>()};
 }
 
 std::string words(int count) {

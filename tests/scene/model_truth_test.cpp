@@ -99,7 +99,7 @@ TEST_P(EveryScheme, OrderPermutesTheWordsAndRunsTheLayersAgain) {
     const std::vector<int> order = {5, 0, 3, 6, 2, 1, 4};
     shown.scene.order.permutation = order;
     const auto results = shown.computed(Page::order);
-    const OrderResults& r = *results->order;
+    const OrderResults& r = *results->own_as<OrderResults>();
     EXPECT_EQ(r.layer, layer);
     std::vector<int> typed = shown.model.encoder->encode(shown.scene.sentence), permuted;
     for (const int token : order) permuted.push_back(typed[static_cast<std::size_t>(token)]);
@@ -137,8 +137,9 @@ TEST_P(EveryScheme, ADeeperLayerIsNotOrderBlindForLackOfAMask) {
   shown.scene.mask = {};
   shown.scene.order.permutation = {1, 2, 3, 4, 5, 0, 6};
   const auto results = shown.computed(Page::order);
-  EXPECT_GT(results->order->float32.output, 0.01);
-  EXPECT_NEAR(results->order->float64.output, results->order->float32.output, 1e-5);
+  EXPECT_GT(results->own_as<OrderResults>()->float32.output, 0.01);
+  EXPECT_NEAR(results->own_as<OrderResults>()->float64.output,
+              results->own_as<OrderResults>()->float32.output, 1e-5);
 }
 
 /// The plain variant is the layer of the Attention page, head by head.
@@ -152,10 +153,10 @@ TEST_P(EveryScheme, TheModelsOwnVariantIsAttention) {
       for (const int head : {1, 2}) {
         shown.scene.variants.head = head;
         const auto results = shown.computed(Page::variants);
-        const VariantSideResults& a = results->variants->a;
+        const VariantSideResults& a = results->own_as<VariantsResults>()->a;
         ASSERT_EQ(a.error, "");
-        EXPECT_EQ(results->variants->own, own);
-        EXPECT_EQ(results->variants->layer, layer);
+        EXPECT_EQ(results->own_as<VariantsResults>()->own, own);
+        EXPECT_EQ(results->own_as<VariantsResults>()->layer, layer);
         EXPECT_LT(largest_gap(a.weights.data(), results->attention.weights.plane(head - 1), a.weights.size()),
                   1e-6)
             << layer << ' ' << head << ' ' << causal;
@@ -163,7 +164,8 @@ TEST_P(EveryScheme, TheModelsOwnVariantIsAttention) {
         // The second sentence is cut by the model too: asked about itself, it is the same map.
         shown.scene.variants.sentence_kv = shown.scene.sentence;
         const auto across = shown.computed(Page::variants);
-        EXPECT_LT(largest_gap(across->variants->cross.weights.data(), a.weights.data(), a.weights.size()),
+        EXPECT_LT(largest_gap(across->own_as<VariantsResults>()->cross.weights.data(), a.weights.data(),
+                              a.weights.size()),
                   1e-6);
       }
     }
@@ -184,7 +186,7 @@ TEST_P(EveryScheme, OtherPositionsRunTheLayersAgain) {
       shown.scene.variants.b = {VariantMask::causal, other.side, true};
       shown.scene.variants.head = 2;
       const auto results = shown.computed(Page::variants);
-      const VariantSideResults& b = results->variants->b;
+      const VariantSideResults& b = results->own_as<VariantsResults>()->b;
       ASSERT_EQ(b.error, "");
       nn::ModelConfig config = shown.model.config;
       nn::ModelWeights weights = shown.model.weights;
@@ -214,9 +216,9 @@ TEST_P(EveryScheme, DecodingGivesTheSameTokenByToken) {
             VariantPosition::alibi, VariantPosition::rope, VariantPosition::rope_half}) {
         shown.scene.variants.a = {VariantMask::none, position, true};
         const auto results = shown.computed(Page::variants);
-        ASSERT_EQ(results->variants->decoding.steps.size(), 7u);
+        ASSERT_EQ(results->own_as<VariantsResults>()->decoding.steps.size(), 7u);
         double forgotten = 0;
-        for (const Decoding::Step& step : results->variants->decoding.steps) {
+        for (const Decoding::Step& step : results->own_as<VariantsResults>()->decoding.steps) {
           EXPECT_LT(step.input_residual, 5e-6) << layer << ' ' << word(position);
           EXPECT_LT(step.context_residual, 5e-6) << layer << ' ' << word(position);
           forgotten = std::max(forgotten, step.forgotten_residual);
@@ -235,13 +237,13 @@ TEST_P(EveryScheme, PadsChangeNothing) {
     shown.scene.variants.sentence_kv = "the mat";
     shown.scene.variants.batch_lengths = {5, 2};
     const auto results = shown.computed(Page::variants);
-    ASSERT_EQ(results->variants->batch.size(), 2u);
-    for (const BatchSentence& sentence : results->variants->batch) {
+    ASSERT_EQ(results->own_as<VariantsResults>()->batch.size(), 2u);
+    for (const BatchSentence& sentence : results->own_as<VariantsResults>()->batch) {
       EXPECT_LT(sentence.residual, 2e-6);
       EXPECT_GT(sentence.pad_share, 0);
     }
     // The words of the second sentence are the model's, too.
-    EXPECT_EQ(results->variants->cross.keys[1].piece, shown.model.encoder->id_of("mat"));
+    EXPECT_EQ(results->own_as<VariantsResults>()->cross.keys[1].piece, shown.model.encoder->id_of("mat"));
   }
 }
 
@@ -252,7 +254,7 @@ TEST_P(EveryScheme, MemoryReadsTheHeadThatIsShown) {
     for (const int head : {1, 2}) {
       shown.scene.head = {head};
       const auto results = shown.computed(Page::memory);
-      const SentenceMemory& memory = *results->memory->sentence;
+      const SentenceMemory& memory = *results->own_as<MemoryResults>()->sentence;
       EXPECT_EQ(memory.head, head);
       EXPECT_EQ(memory.layer, layer);
       const nn::AttentionTrace& trace = results->attention;
@@ -296,17 +298,17 @@ TEST(ModelTruth, PagesHaveTheModelsParts) {
           EXPECT_LT(largest_gap(weights.data(), trace.layers[at].weights.data(), weights.size()), 2e-5);
 
           const auto block = shown.computed(Page::block);
-          ASSERT_EQ(block->block->layers, 3);
+          ASSERT_EQ(block->own_as<BlockResults>()->layers, 3);
           EXPECT_EQ(block->scene.block.residual, residual);
           EXPECT_EQ(block->scene.block.feed_forward, fed);
           EXPECT_EQ(word(block->scene.block.norm), std::string(word(norm)));
           for (int l = 0; l < 3; ++l) {
-            const nn::Matrix& output = block->block->stage(l, BlockStage::output);
+            const nn::Matrix& output = block->own_as<BlockResults>()->stage(l, BlockStage::output);
             EXPECT_LT(largest_gap(output.data(), trace.output(l).data(), output.size()), 5e-5);
           }
-          const nn::Matrix& end = block->block->trace.output;
+          const nn::Matrix& end = block->own_as<BlockResults>()->trace.output;
           EXPECT_LT(largest_gap(end.data(), trace.last().data(), end.size()), 5e-5);
-          EXPECT_EQ(block->block->final_norm, norm != nn::NormPlace::none);
+          EXPECT_EQ(block->own_as<BlockResults>()->final_norm, norm != nn::NormPlace::none);
 
           const std::vector<int> order = {5, 0, 3, 6, 2, 1, 4};
           shown.scene.order.permutation = order;
@@ -317,14 +319,14 @@ TEST(ModelTruth, PagesHaveTheModelsParts) {
           for (std::size_t i = 0; residual && i < out.size(); ++i)
             out.data()[i] -= other.input(layer - 1).data()[i];
           const auto moved = shown.computed(Page::order);
-          EXPECT_LT(largest_gap(out.data(), moved->order->moved.data(), out.size()), 5e-5);
+          EXPECT_LT(largest_gap(out.data(), moved->own_as<OrderResults>()->moved.data(), out.size()), 5e-5);
 
           shown.scene.variants.a = {VariantMask::causal, own_position(config), true};
           shown.scene.mask.causal = true;
           const auto variants = shown.computed(Page::variants);
-          const nn::Matrix& map = variants->variants->a.weights;
+          const nn::Matrix& map = variants->own_as<VariantsResults>()->a.weights;
           EXPECT_LT(largest_gap(map.data(), trace.layers[at].weights.data(), map.size()), 2e-5);
-          for (const Decoding::Step& step : variants->variants->decoding.steps) {
+          for (const Decoding::Step& step : variants->own_as<VariantsResults>()->decoding.steps) {
             EXPECT_LT(step.input_residual, 1e-5);
             EXPECT_LT(step.context_residual, 1e-5);
           }
@@ -339,14 +341,15 @@ TEST(ModelTruth, OnlyAModelWithoutPositionsAndMasksIsOrderBlind) {
     Shown blind(some_model(P::none, false), layer);
     blind.scene.order.permutation = {5, 0, 3, 6, 2, 1, 4};
     const auto results = blind.computed(Page::order);
-    EXPECT_LT(results->order->float32.output, 1e-5 * results->order->float32.largest);
-    EXPECT_LT(results->order->float64.output, 1e-13);
-    EXPECT_FALSE(results->order->mask_knows_order);
-    EXPECT_FALSE(results->order->relative_positions);
+    EXPECT_LT(results->own_as<OrderResults>()->float32.output,
+              1e-5 * results->own_as<OrderResults>()->float32.largest);
+    EXPECT_LT(results->own_as<OrderResults>()->float64.output, 1e-13);
+    EXPECT_FALSE(results->own_as<OrderResults>()->mask_knows_order);
+    EXPECT_FALSE(results->own_as<OrderResults>()->relative_positions);
     blind.scene.mask.window = true, blind.scene.window = 100;  // blocks nothing
-    EXPECT_FALSE(blind.computed(Page::order)->order->mask_knows_order);
+    EXPECT_FALSE(blind.computed(Page::order)->own_as<OrderResults>()->mask_knows_order);
     blind.scene.window = 1;
-    EXPECT_TRUE(blind.computed(Page::order)->order->mask_knows_order);
+    EXPECT_TRUE(blind.computed(Page::order)->own_as<OrderResults>()->mask_knows_order);
   }
 }
 
@@ -354,9 +357,9 @@ TEST(ModelTruth, PositionsCannotStandBehindAModelsWords) {
   Shown shown(some_model(P::sinusoidal), 2);
   shown.scene.variants.a.position = VariantPosition::concat;
   const auto results = shown.computed(Page::variants);
-  EXPECT_THAT(results->variants->a.error, HasSubstr("takes 8 components per token"));
-  EXPECT_THAT(results->variants->decoding.error, HasSubstr("takes 8 components per token"));
-  EXPECT_EQ(results->variants->b.error, "");
+  EXPECT_THAT(results->own_as<VariantsResults>()->a.error, HasSubstr("takes 8 components per token"));
+  EXPECT_THAT(results->own_as<VariantsResults>()->decoding.error, HasSubstr("takes 8 components per token"));
+  EXPECT_EQ(results->own_as<VariantsResults>()->b.error, "");
 }
 
 /// Strength and offset of the scene's positions are those of the Attention page, without a model too.
@@ -367,7 +370,7 @@ TEST(ModelTruth, VariantsHaveTheScenesPositions) {
   scene.variants.a = {VariantMask::none, VariantPosition::sinusoidal, true};
   base::Parallel parallel(1);
   const auto results = compute(scene, parallel, nullptr);
-  const nn::Matrix& weights = results->variants->a.weights;
+  const nn::Matrix& weights = results->own_as<VariantsResults>()->a.weights;
   EXPECT_LT(largest_gap(weights.data(), results->attention.weights.plane(0), weights.size()), 1e-6);
 }
 
@@ -378,11 +381,12 @@ TEST(ModelTruth, WhatIsDrawnOfPositionsIsWhatIsUsed) {
   rotated.scene.variants.a = {VariantMask::none, VariantPosition::rope_half, true};
   rotated.scene.variants.b = {VariantMask::none, VariantPosition::rope, true};
   const auto turned = rotated.computed(Page::variants);
-  const VariantSideResults& own = turned->variants->a;
+  const VariantSideResults& own = turned->own_as<VariantsResults>()->a;
   ASSERT_EQ(own.omega.size(), 2u);  // heads are four wide
   for (std::size_t pair = 0; pair < 2; ++pair) {
     EXPECT_NEAR(own.omega[pair], std::pow(10000, -0.5 * static_cast<double>(pair)), 1e-12);
-    EXPECT_NEAR(turned->variants->b.omega[pair], std::pow(7, -0.5 * static_cast<double>(pair)), 1e-12);
+    EXPECT_NEAR(turned->own_as<VariantsResults>()->b.omega[pair],
+                std::pow(7, -0.5 * static_cast<double>(pair)), 1e-12);
   }
   rotated.scene.mask = {};
   const auto attended = rotated.computed(Page::attention);
@@ -394,11 +398,12 @@ TEST(ModelTruth, WhatIsDrawnOfPositionsIsWhatIsUsed) {
     shown.scene.variants.a.position = VariantPosition::learned;
     shown.scene.variants.b.position = VariantPosition::none;
     const auto results = shown.computed(Page::variants);
-    EXPECT_EQ(results->variants->a.table_rows, positions == P::learned ? 16 : 40);
-    EXPECT_EQ(results->variants->b.table_rows, 0);
+    EXPECT_EQ(results->own_as<VariantsResults>()->a.table_rows, positions == P::learned ? 16 : 40);
+    EXPECT_EQ(results->own_as<VariantsResults>()->b.table_rows, 0);
     if (positions != P::learned) continue;
     for (int t = 0; t < 7; ++t)
-      EXPECT_EQ(largest_gap(results->variants->a.p.row(t).data(), shown.model.weights.wpe.row(t).data(), 8),
+      EXPECT_EQ(largest_gap(results->own_as<VariantsResults>()->a.p.row(t).data(),
+                            shown.model.weights.wpe.row(t).data(), 8),
                 0);
   }
 }
@@ -410,7 +415,7 @@ TEST(ModelTruth, PositionsThatTheModelDoesNotHave) {
   shown.scene.mask = {};
   const auto gap = [&] {
     const auto results = shown.computed(Page::variants);
-    const nn::Matrix& weights = results->variants->a.weights;
+    const nn::Matrix& weights = results->own_as<VariantsResults>()->a.weights;
     return largest_gap(weights.data(), results->attention.weights.data(), weights.size());
   };
   shown.scene.position_offset = 9;  // the last of 7 tokens has the last of 16 rows
@@ -418,8 +423,8 @@ TEST(ModelTruth, PositionsThatTheModelDoesNotHave) {
   EXPECT_THAT(shown.computed(Page::variants)->remarks, testing::IsEmpty());
   shown.scene.position_offset = 10;
   auto results = shown.computed(Page::variants);
-  EXPECT_NE(results->variants->a.error, "");
-  EXPECT_EQ(results->variants->a.table_rows, 16);
+  EXPECT_NE(results->own_as<VariantsResults>()->a.error, "");
+  EXPECT_EQ(results->own_as<VariantsResults>()->a.table_rows, 16);
   ASSERT_EQ(results->remarks.size(), 1u);
   EXPECT_EQ(results->remarks[0],
             "the model’s table of positions ends at 15: its last row is used for all later "

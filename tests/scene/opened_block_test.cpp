@@ -8,6 +8,7 @@
 
 #include "io/files.h"
 #include "models/opened_model.h"
+#include "pages/block/encoder_decoder.h"
 #include "pages/block/opened.h"
 #include "pages/compute.h"
 #include "pages/page.h"
@@ -249,7 +250,7 @@ TEST(OpenedBlock, TheEncoderDecoderIsItsOwnModel) {
   scene.block.model = BlockModel::encoder_decoder;
   scene.encoder_decoder.training = 0;
   const auto results = compute(scene, parallel, nullptr);
-  EXPECT_TRUE(results->encoder_decoder);
+  EXPECT_TRUE(results->own_as<EncoderDecoderResults>());
   EXPECT_FALSE(results->own_as<OpenedBlock>());
 }
 

@@ -64,7 +64,7 @@ TEST(OpenedPages, CompareShowsAnyTwoHeads) {
     scene.page = Page::compare, scene.compare.from = CompareFrom::stack;
     scene.compare.layer_a = 1, scene.compare.layer_b = L, scene.compare.a = H, scene.compare.b = 1;
     const auto results = compute(scene, parallel, nullptr);
-    const CompareResults& compared = *results->compare;
+    const CompareResults& compared = *results->own_as<CompareResults>();
     ASSERT_EQ(compared.problem, "");
     ASSERT_EQ(compared.layers(), L);
     ASSERT_EQ(compared.map_b.rows(), T);
@@ -98,7 +98,7 @@ TEST(OpenedPages, HeadsSwitchedOffTakeWhatTheyAdd) {
     const tests::Array golden = tests::golden(family, all, one, "attentions");
     scene.page = Page::compare, scene.compare.off = {1};
     const auto results = compute(scene, parallel, nullptr);
-    const CompareResults& compared = *results->compare;
+    const CompareResults& compared = *results->own_as<CompareResults>();
     ASSERT_EQ(compared.problem, "");
     const nn::AttentionTrace& trace = results->attention;
     const auto weights = opened_output_weights(*shown_other_model(scene), 0);
@@ -144,8 +144,8 @@ TEST(OpenedPages, OrderSplitsTheScoresOfTheFirstLayer) {
     const double tolerance = tests::tolerance_of(all, one, "attentions");
     scene.page = Page::order;
     const auto results = compute(scene, parallel, nullptr);
-    ASSERT_TRUE(results->order);
-    const OrderResults& order = *results->order;
+    ASSERT_TRUE(results->own_as<OrderResults>());
+    const OrderResults& order = *results->own_as<OrderResults>();
     ASSERT_EQ(order.problem, "");
     const OrderParts& parts = order.parts;
     const nn::AttentionTrace& trace = results->attention;
@@ -183,7 +183,7 @@ TEST(OpenedPages, OrderSplitsTheScoresOfTheFirstLayer) {
     for (size_t t = 0; t < positions.size(); ++t)
       moved.token_ids[t] = scene.token_ids[static_cast<size_t>(positions[t])];
     const auto again = compute(moved, parallel, nullptr);
-    const nn::MatrixF64 &here = parts.part[0], &there = again->order->parts.part[0];
+    const nn::MatrixF64 &here = parts.part[0], &there = again->own_as<OrderResults>()->parts.part[0];
     for (int i = 0; i < T; ++i) {
       for (int j = 0; j < T; ++j) {
         const double want = here.at(0, positions[static_cast<size_t>(i)], positions[static_cast<size_t>(j)]);
@@ -209,7 +209,7 @@ TEST(OpenedPages, OrderRunsTheModelAgain) {
       std::rotate(positions.begin(), positions.begin() + 1, positions.end());
       scene.order.permutation = positions;
       const auto results = compute(scene, parallel, nullptr);
-      const OrderResults& order = *results->order;
+      const OrderResults& order = *results->own_as<OrderResults>();
       ASSERT_EQ(order.problem, "");
       EXPECT_EQ(order.parts.mixed, layer > 1);
       Scene direct = scene;
@@ -425,10 +425,10 @@ TEST(OpenedPages, CostHasTheSizesOfTheModel) {
     repair(scene);
     const auto results = compute(scene, parallel, nullptr);
     const auto other = other_model(scene);
-    EXPECT_EQ(results->cost->model, other->model->name);
+    EXPECT_EQ(results->own_as<CostResults>()->model, other->model->name);
     EXPECT_EQ(scene.cost.d, other->model->network.width);
     EXPECT_EQ(scene.cost.layers, layers_of(*other));
-    EXPECT_EQ(results->cost->heads.many.heads, other->model->network.layers[0].heads);
+    EXPECT_EQ(results->own_as<CostResults>()->heads.many.heads, other->model->network.layers[0].heads);
     EXPECT_TRUE(given_by_model(scene, "cost_d"));
     EXPECT_FALSE(given_by_model(scene, "cost_n"));
   });
@@ -457,7 +457,7 @@ TEST(OpenedPages, TheSentenceEncoderComparesPositions) {
     Scene scene = tests::scene_with(path.string(), one["input_ids"]);
     scene.page = Page::order;
     const auto results = compute(scene, parallel, nullptr);
-    ASSERT_EQ(results->order->parts.tokens, results->attention.T);
+    ASSERT_EQ(results->own_as<OrderResults>()->parts.tokens, results->attention.T);
     for (int head = 1; head <= 4; ++head) {
       const json& known = one["layer0_shares"][static_cast<size_t>(head - 1)];
       const auto share = [&](int part) {

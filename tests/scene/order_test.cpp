@@ -50,11 +50,11 @@ TEST(Order, ThePageOpensWithRowsThatMove) {
   for (const int tokens : {3, 6, 40}) {
     scene.sentence = words(tokens);
     const auto results = computed(scene);
-    EXPECT_FALSE(results->order->identity) << tokens;
-    EXPECT_GT(results->order->float32.output, 0.01) << tokens;
+    EXPECT_FALSE(results->own_as<scene::OrderResults>()->identity) << tokens;
+    EXPECT_GT(results->own_as<scene::OrderResults>()->float32.output, 0.01) << tokens;
   }
   scene.order.permutation = written_defaults().order.permutation;
-  EXPECT_TRUE(computed(scene)->order->identity);
+  EXPECT_TRUE(computed(scene)->own_as<scene::OrderResults>()->identity);
 }
 
 TEST(Order, TheInputIsThatOfTheForwardPass) {
@@ -76,13 +76,13 @@ TEST(Order, TheMovedOutputsAreThoseOfTheSentenceTypedInThatOrder) {
     const std::string set = std::string("position=") + position;
     const auto moved = computed(page_scene(Page::order, {set, "order_permutation=5,0,3,2,1,4"}));
     const auto typed = computed(page_scene(Page::order, {set, "sentence=mat the on sat cat the"}));
-    ASSERT_NE(moved->order, nullptr);
-    const nn::Matrix& a = moved->order->moved;
+    ASSERT_NE(moved->own_as<scene::OrderResults>(), nullptr);
+    const nn::Matrix& a = moved->own_as<scene::OrderResults>()->moved;
     const nn::Matrix& b = typed->attention.output;
     ASSERT_EQ(a.rows(), 6);
     for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a.data()[i], b.data()[i]);
     for (std::size_t i = 0; i < a.size(); ++i)
-      EXPECT_EQ(moved->order->original.data()[i], moved->attention.output.data()[i]);
+      EXPECT_EQ(moved->own_as<scene::OrderResults>()->original.data()[i], moved->attention.output.data()[i]);
   }
 }
 
@@ -90,7 +90,7 @@ TEST(Order, WithoutPositionsRowsOnlyChangeSeats) {
   for (const char* order : {"0,5,2,3,4,1", "5,0,3,2,1,4", "5,4,3,2,1,0"}) {
     const auto results =
         computed(page_scene(Page::order, {"position=none", std::string("order_permutation=") + order}));
-    const OrderResults& r = *results->order;
+    const OrderResults& r = *results->own_as<scene::OrderResults>();
     EXPECT_FALSE(r.identity);
     EXPECT_LT(r.float32.output, 2e-6);
     EXPECT_LT(r.float32.weights, 1e-6);
@@ -103,15 +103,16 @@ TEST(Order, WithoutPositionsRowsOnlyChangeSeats) {
 
 TEST(Order, PositionsAndMasksBreakIt) {
   const auto with = computed(page_scene(Page::order, {"order_permutation=0,5,2,3,4,1"}));
-  EXPECT_GT(with->order->float32.output, 0.1);
-  EXPECT_NEAR(with->order->float32.output, with->order->float64.output, 1e-5);
-  EXPECT_FALSE(with->order->mask_knows_order);
+  EXPECT_GT(with->own_as<scene::OrderResults>()->float32.output, 0.1);
+  EXPECT_NEAR(with->own_as<scene::OrderResults>()->float32.output,
+              with->own_as<scene::OrderResults>()->float64.output, 1e-5);
+  EXPECT_FALSE(with->own_as<scene::OrderResults>()->mask_knows_order);
   const auto masked =
       computed(page_scene(Page::order, {"position=none", "mask=causal", "order_permutation=0,5,2,3,4,1"}));
-  EXPECT_GT(masked->order->float32.output, 0.1);
-  EXPECT_TRUE(masked->order->mask_knows_order);
+  EXPECT_GT(masked->own_as<scene::OrderResults>()->float32.output, 0.1);
+  EXPECT_TRUE(masked->own_as<scene::OrderResults>()->mask_knows_order);
   const auto none = computed(page_scene(Page::order, {"position_scale=0", "order_permutation=0,5,2,3,4,1"}));
-  EXPECT_LT(none->order->float32.output, 2e-6);
+  EXPECT_LT(none->own_as<scene::OrderResults>()->float32.output, 2e-6);
 }
 
 /// A mask is a cause where it lets a token read others in this order, and only there; as typed, where some
@@ -133,9 +134,9 @@ TEST(Order, AMaskIsNamedWhereItLetsATokenReadOthers) {
     const std::string name = std::string(c.mask) + " " + c.reach + " " + c.order;
     const auto results = computed(page_scene(
         Page::order, {"position=none", c.mask, c.reach, std::string("order_permutation=") + c.order}));
-    EXPECT_EQ(results->order->mask_knows_order, c.cause) << name;
-    if (results->order->identity) continue;
-    EXPECT_EQ(results->order->float32.weights > 1e-5, c.cause) << name;
+    EXPECT_EQ(results->own_as<scene::OrderResults>()->mask_knows_order, c.cause) << name;
+    if (results->own_as<scene::OrderResults>()->identity) continue;
+    EXPECT_EQ(results->own_as<scene::OrderResults>()->float32.weights > 1e-5, c.cause) << name;
   }
 }
 
@@ -144,21 +145,23 @@ TEST(Order, AMaskMayNoticeOnePermutationAndNotAnother) {
   const auto difference = [](const char* order) {
     return computed(page_scene(Page::order, {"position=none", "mask=valid_length", "valid_length=4",
                                              std::string("order_permutation=") + order}))
-        ->order->float32.output;
+        ->own_as<scene::OrderResults>()
+        ->float32.output;
   };
   EXPECT_LT(difference("1,0,2,3,4,5"), 1e-5) << "every query keeps its keys";
   EXPECT_GT(difference("5,1,2,3,4,0"), 0.1);
   const auto equal = [](const char* setting) {
     return computed(page_scene(Page::order, {"sentence=the the the", setting, "order_permutation=2,0,1"}))
-        ->order;
+        ->own_as<scene::OrderResults>()
+        ->float32.output;
   };
-  EXPECT_LT(equal("position=none")->float32.output, 1e-5);
-  EXPECT_GT(equal("position=sinusoidal")->float32.output, 1e-3) << "equal tokens at other positions differ";
+  EXPECT_LT(equal("position=none"), 1e-5);
+  EXPECT_GT(equal("position=sinusoidal"), 1e-3) << "equal tokens at other positions differ";
 }
 
 TEST(Order, EachRowsDifferenceIsThatOfItsToken) {
   const auto results = computed(page_scene(Page::order, {"order_permutation=3,1,4,0,5,2"}));
-  const OrderResults& r = *results->order;
+  const OrderResults& r = *results->own_as<scene::OrderResults>();
   double worst = 0;
   for (int position = 0; position < 6; ++position) {
     double apart = 0;
@@ -178,12 +181,12 @@ TEST(Order, ShufflesAreDeterministicPermutationsThatChangeTheOrder) {
   std::vector<IndexList> seen;
   for (int i = 0; i < 5; ++i) {
     const auto results = computed(scene);
-    const OrderResults& r = *results->order;
+    const OrderResults& r = *results->own_as<scene::OrderResults>();
     EXPECT_NE(r.next, r.order);
     IndexList sorted = r.next;
     std::sort(sorted.begin(), sorted.end());
     EXPECT_EQ(sorted, (IndexList{0, 1, 2, 3, 4, 5}));
-    EXPECT_EQ(computed(scene)->order->next, r.next);
+    EXPECT_EQ(computed(scene)->own_as<scene::OrderResults>()->next, r.next);
     EXPECT_EQ(r.reversed, IndexList(r.order.rbegin(), r.order.rend()));
     scene.order.permutation = r.next;
     seen.push_back(r.next);
@@ -191,12 +194,12 @@ TEST(Order, ShufflesAreDeterministicPermutationsThatChangeTheOrder) {
   EXPECT_NE(seen[0], seen[1]);
   scene.order.permutation = {};
   scene.seed = 8;
-  EXPECT_NE(computed(scene)->order->next, seen[0]);
+  EXPECT_NE(computed(scene)->own_as<scene::OrderResults>()->next, seen[0]);
 }
 
 TEST(Order, ABagOfWordsCountsTheSameInEveryOrder) {
   const auto results = computed(page_scene(Page::order, {"order_permutation=5,0,3,2,1,4"}));
-  const auto& bag = results->order->bag;
+  const auto& bag = results->own_as<scene::OrderResults>()->bag;
   ASSERT_EQ(bag.size(), 5u);
   EXPECT_EQ(bag[0].token, 0);
   EXPECT_EQ(bag[0].original, 2);
@@ -216,7 +219,7 @@ TEST(Order, TheFourPartsAreWhatTheEquationSays) {
   for (const char* position : {"none", "sinusoidal", "sinusoidal_concat"}) {
     const Scene scene = page_scene(Page::order, {std::string("position=") + position, "temperature=0.5"});
     const auto results = computed(scene);
-    const OrderParts& parts = results->order->parts;
+    const OrderParts& parts = results->own_as<scene::OrderResults>()->parts;
     ASSERT_EQ(parts.tokens, 6);
     EXPECT_NEAR(parts.factor, 1 / (0.5 * std::sqrt(8.0)), 1e-7);
     EXPECT_LT(parts.residual, 1e-5);
@@ -254,7 +257,7 @@ TEST(Order, PartsAddUpToTheScoreOfTheOpenedCell) {
   scene.head = {3}, scene.query = {2}, scene.key = 5;
   const auto results = computed(scene);
   const auto cell = explain_pinned(scene, *results);
-  const OrderParts& parts = results->order->parts;
+  const OrderParts& parts = results->own_as<scene::OrderResults>()->parts;
   double sum = 0;
   for (int which = 0; which < parts.count; ++which) sum += parts.part[which].at(2, 2, 5);
   EXPECT_NEAR(sum, cell->dot, 1e-5);
@@ -265,8 +268,9 @@ TEST(Order, PartsAddUpToTheScoreOfTheOpenedCell) {
 TEST(Order, PositionsAloneAreTheSameForEverySentence) {
   const auto a = computed(page_scene(Page::order)),
              b = computed(page_scene(Page::order, {"sentence=one two three four five six"}));
-  for (std::size_t i = 0; i < a->order->parts.part[3].size(); ++i)
-    EXPECT_EQ(a->order->parts.part[3].data()[i], b->order->parts.part[3].data()[i]);
+  for (std::size_t i = 0; i < a->own_as<scene::OrderResults>()->parts.part[3].size(); ++i)
+    EXPECT_EQ(a->own_as<scene::OrderResults>()->parts.part[3].data()[i],
+              b->own_as<scene::OrderResults>()->parts.part[3].data()[i]);
 }
 
 TEST(Order, AnyNumberOfTokens) {
@@ -274,8 +278,8 @@ TEST(Order, AnyNumberOfTokens) {
     if (tests::sanitized && count > 64) continue;
     const auto results =
         computed(page_scene(Page::order, {"sentence=" + words(count), "heads=32", "order_permutation="}));
-    ASSERT_NE(results->order, nullptr);
-    const OrderResults& r = *results->order;
+    ASSERT_NE(results->own_as<scene::OrderResults>(), nullptr);
+    const OrderResults& r = *results->own_as<scene::OrderResults>();
     EXPECT_LE(r.tokens, count);
     EXPECT_EQ(r.moved.rows(), r.tokens);
     EXPECT_EQ(r.tokens == 0, count == 0);
@@ -285,8 +289,8 @@ TEST(Order, AnyNumberOfTokens) {
 
 TEST(Order, ManyTokensAreCut) {
   const auto results = computed(page_scene(Page::order, {"sentence=" + words(500), "position=none"}));
-  EXPECT_GT(results->order->parts.tokens, 50);
-  EXPECT_LT(results->order->parts.tokens, 500);
+  EXPECT_GT(results->own_as<scene::OrderResults>()->parts.tokens, 50);
+  EXPECT_LT(results->own_as<scene::OrderResults>()->parts.tokens, 500);
 }
 
 }  // namespace

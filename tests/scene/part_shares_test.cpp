@@ -182,7 +182,7 @@ TEST(PartShares, ThePageHasThemOfTheFirstLayer) {
   Scene scene;
   scene.page = Page::order;
   const auto results = compute(scene, parallel, nullptr);
-  const OrderParts& parts = results->order->parts;
+  const OrderParts& parts = results->own_as<scene::OrderResults>()->parts;
   ASSERT_EQ(parts.shares.size(), static_cast<std::size_t>(scene.heads));
   ASSERT_EQ(parts.shuffled.size(), parts.shares.size());
   for (const auto* all : {&parts.shares, &parts.shuffled}) {
@@ -196,7 +196,8 @@ TEST(PartShares, ThePageHasThemOfTheFirstLayer) {
   scene.weights_layer = 4;
   repair(scene);
   const auto deeper = compute(scene, parallel, nullptr);
-  EXPECT_TRUE(deeper->order->parts.shares.empty() && deeper->order->parts.shuffled.empty());
+  EXPECT_TRUE(deeper->own_as<scene::OrderResults>()->parts.shares.empty() &&
+              deeper->own_as<scene::OrderResults>()->parts.shuffled.empty());
 }
 
 }  // namespace

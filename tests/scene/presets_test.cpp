@@ -15,13 +15,13 @@ namespace headlight::scene {
 namespace {
 
 const PresetsResults& presets() {
-  static const std::shared_ptr<const PresetsResults> kept = [] {
+  static const std::shared_ptr<const Results> kept = [] {
     base::Parallel parallel(1);
     Scene scene;
     scene.page = Page::presets;
-    return compute(scene, parallel, nullptr)->presets;
+    return compute(scene, parallel, nullptr);
   }();
-  return *kept;
+  return *kept->own_as<PresetsResults>();
 }
 
 const Preset& titled(const std::string& part) {
@@ -241,7 +241,7 @@ TEST(Presets, EverySceneOpens) {
     const auto results = compute(scene, parallel, nullptr);
     ASSERT_NE(results, nullptr);
     if (scene.page == Page::worked) {
-      EXPECT_EQ(results->worked->problem, "");
+      EXPECT_EQ(results->own_as<WorkedResults>()->problem, "");
     }
   }
 }

@@ -190,16 +190,16 @@ TEST(SavedAttention, TwoHeadsAreCompared) {
     scene.compare.from = CompareFrom::stack, scene.compare.other_seed = true;  // neither belongs to it
     const auto dump = saved_attention(scene);
     const auto results = compute(scene, parallel, nullptr);
-    ASSERT_TRUE(results->compare);
+    ASSERT_TRUE(results->own_as<CompareResults>());
     const int b = std::min(scene.compare.b, dump->shape.heads) - 1;
     const std::vector<double> first = stored(*dump, 0, 0), second = stored(*dump, 0, b);
     const auto apart = dumps::largest_difference(first, second, dump->shape.keys);
-    EXPECT_NEAR(results->compare->largest, apart.difference, 1e-6);
+    EXPECT_NEAR(results->own_as<CompareResults>()->largest, apart.difference, 1e-6);
     if (apart.difference > 0) {
-      EXPECT_EQ(results->compare->largest_query, apart.query);
-      EXPECT_EQ(results->compare->largest_key, apart.key);
+      EXPECT_EQ(results->own_as<CompareResults>()->largest_query, apart.query);
+      EXPECT_EQ(results->own_as<CompareResults>()->largest_key, apart.key);
     }
-    EXPECT_TRUE(results->compare->effects.empty());
+    EXPECT_TRUE(results->own_as<CompareResults>()->effects.empty());
   }
 }
 

@@ -259,8 +259,8 @@ TEST(Tables, PositionsBeginWhereTheOffsetSays) {
 TEST(Tables, PartsOfScoresAddUp) {
   Computed computed(on(Page::order));
   const std::vector<double> parts = computed.values("order_parts", {4, 4, 6, 6});
-  const nn::MatrixF64& dot = computed.results->order->parts.dot;
-  const double factor = computed.results->order->parts.factor;
+  const nn::MatrixF64& dot = computed.results->own_as<OrderResults>()->parts.dot;
+  const double factor = computed.results->own_as<OrderResults>()->parts.factor;
   EXPECT_NEAR(factor, 1 / std::sqrt(8.0), 1e-7);
   for (int h = 0; h < 4; ++h) {
     for (int q = 0; q < 6; ++q) {
@@ -315,7 +315,7 @@ TEST(Tables, DepthIsTheSameAtEveryDoor) {
     scene.block.residual = residual, scene.block.layers = 3;
     Computed computed(scene);
     const std::vector<double> exported = computed.values("block_depth", {2, 4, 3});
-    const BlockResults& r = *computed.results->block;
+    const BlockResults& r = *computed.results->own_as<BlockResults>();
     for (std::size_t l = 0; l < 4; ++l) {
       for (const bool with : {true, false}) {
         const nn::DepthFigures& f = (with == residual ? r.depth : r.other_depth)[l];

@@ -107,7 +107,7 @@ TEST(TrainedModel, ARotationIsNotCountedAsContent) {
     const auto results = compute(scene, parallel, nullptr);
     ASSERT_EQ(results->weights_problem, "");
     EXPECT_EQ(results->options.rope->pairs, pairs);
-    const OrderParts& parts = results->order->parts;
+    const OrderParts& parts = results->own_as<OrderResults>()->parts;
     ASSERT_EQ(parts.count, 5);
     double apart = 0;
     for (int query = 0; query < 7; ++query) {  // “the” is token 0 and token 4
@@ -178,14 +178,14 @@ TEST_P(EveryPosition, EveryPageTakesTheModel) {
     scene.weights_layer = layer;
     scene.page = Page::order;
     const auto order = compute(scene, parallel, nullptr);
-    ASSERT_TRUE(order->order);
-    EXPECT_LT(order->order->parts.residual, 1e-4) << layer;
+    ASSERT_TRUE(order->own_as<OrderResults>());
+    EXPECT_LT(order->own_as<OrderResults>()->parts.residual, 1e-4) << layer;
     scene.page = Page::block;
     const auto block = compute(scene, parallel, nullptr);
-    ASSERT_TRUE(block->block);
-    ASSERT_EQ(block->block->layers, 2);
+    ASSERT_TRUE(block->own_as<BlockResults>());
+    ASSERT_EQ(block->own_as<BlockResults>()->layers, 2);
     const nn::Matrix& stack =
-        block->block->trace.layers[static_cast<std::size_t>(layer - 1)].attention.weights;
+        block->own_as<BlockResults>()->trace.layers[static_cast<std::size_t>(layer - 1)].attention.weights;
     ASSERT_EQ(stack.size(), block->attention.weights.size());
     for (std::size_t i = 0; i < stack.size(); ++i) {
       ASSERT_NEAR(stack.data()[i], block->attention.weights.data()[i], 2e-5);
@@ -193,8 +193,8 @@ TEST_P(EveryPosition, EveryPageTakesTheModel) {
     scene.page = Page::compare;
     scene.compare.from = CompareFrom::stack, scene.compare.layer_a = layer, scene.compare.a = 2;
     const auto compared = compute(scene, parallel, nullptr);
-    ASSERT_TRUE(compared->compare);
-    ASSERT_TRUE(compared->compare->stack);
+    ASSERT_TRUE(compared->own_as<CompareResults>());
+    ASSERT_TRUE(compared->own_as<CompareResults>()->stack);
     for (const Page page :
          {Page::variants, Page::memory, Page::cost, Page::worked, Page::presets, Page::position}) {
       scene.page = page;

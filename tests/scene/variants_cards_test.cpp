@@ -15,9 +15,9 @@ TEST(Variants, ABatchDoesNotNoticeItsPads) {
   scene.sentence = "a b c d", scene.variants.sentence_kv = "e f";
   scene.variants.batch_lengths = {3, 2};
   const auto results = computed(scene);
-  const auto& batch = results->variants->batch;
+  const auto& batch = results->own_as<VariantsResults>()->batch;
   ASSERT_EQ(batch.size(), 2u);
-  EXPECT_EQ(results->variants->batch_width, 4);
+  EXPECT_EQ(results->own_as<VariantsResults>()->batch_width, 4);
   const int lengths[] = {3, 2};
   for (std::size_t n = 0; n < 2; ++n) {
     EXPECT_EQ(batch[n].length, lengths[n]);
@@ -40,9 +40,9 @@ TEST(Variants, ABatchDoesNotNoticeItsPads) {
   // the first sentence with all four tokens valid has no pads at all.
   scene.variants.batch_lengths = {4, 0};
   const auto whole = computed(scene);
-  EXPECT_EQ(whole->variants->batch[0].pad_share, 0);
-  EXPECT_EQ(whole->variants->batch[1].length, 0);
-  for (const float weight : whole->variants->batch[1].weights.values()) EXPECT_EQ(weight, 0);
+  EXPECT_EQ(whole->own_as<VariantsResults>()->batch[0].pad_share, 0);
+  EXPECT_EQ(whole->own_as<VariantsResults>()->batch[1].length, 0);
+  for (const float weight : whole->own_as<VariantsResults>()->batch[1].weights.values()) EXPECT_EQ(weight, 0);
 }
 
 TEST(Variants, ThePadsShareIsThatOfTheSoftmaxWithoutAMask) {
@@ -74,13 +74,13 @@ TEST(Variants, ThePadsShareIsThatOfTheSoftmaxWithoutAMask) {
     }
     share += pad / sum / 2;
   }
-  EXPECT_NEAR(results->variants->batch[0].pad_share, share, 1e-5);
+  EXPECT_NEAR(results->own_as<VariantsResults>()->batch[0].pad_share, share, 1e-5);
 }
 
 TEST(Variants, CrossAttentionReadsTheSecondSentence) {
   Scene scene = variants_scene();
   const auto results = computed(scene);
-  const CrossAttention& cross = results->variants->cross;
+  const CrossAttention& cross = results->own_as<VariantsResults>()->cross;
   EXPECT_EQ(cross.weights.rows(), 6);
   EXPECT_EQ(cross.weights.cols(), 7);
   double entropy = 0;
@@ -98,11 +98,12 @@ TEST(Variants, CrossAttentionReadsTheSecondSentence) {
   const auto same = computed(scene);
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j)
-      EXPECT_NEAR(same->variants->cross.weights.at(i, j), same->variants->b.weights.at(i, j), 1e-6f);
+      EXPECT_NEAR(same->own_as<VariantsResults>()->cross.weights.at(i, j),
+                  same->own_as<VariantsResults>()->b.weights.at(i, j), 1e-6f);
   }
-  EXPECT_EQ(same->variants->cross.unknown, 0) << "without a model there is no vocabulary";
+  EXPECT_EQ(same->own_as<VariantsResults>()->cross.unknown, 0) << "without a model there is no vocabulary";
   scene.variants.sentence_kv.clear();
-  EXPECT_TRUE(computed(scene)->variants->cross.weights.empty());
+  EXPECT_TRUE(computed(scene)->own_as<VariantsResults>()->cross.weights.empty());
 }
 
 /// A model has one embedding for all words that it does not know: how many there are is counted.
@@ -112,9 +113,9 @@ TEST(Variants, UnknownKeysAreCounted) {
   ASSERT_TRUE(set_field(scene, "model=pronouns-guided"));
   repair(scene);
   scene.sentence = "the animal was tired", scene.variants.sentence_kv = "the chat animal est assis";
-  EXPECT_EQ(computed(scene)->variants->cross.unknown, 3);
+  EXPECT_EQ(computed(scene)->own_as<VariantsResults>()->cross.unknown, 3);
   scene.variants.sentence_kv = "the animal";
-  EXPECT_EQ(computed(scene)->variants->cross.unknown, 0);
+  EXPECT_EQ(computed(scene)->own_as<VariantsResults>()->cross.unknown, 0);
 }
 
 TEST(Variants, DecodingWithAGrowingOffsetGivesTheSameRows) {
@@ -124,7 +125,7 @@ TEST(Variants, DecodingWithAGrowingOffsetGivesTheSameRows) {
       scene.variants.a = {mask, static_cast<Position>(n), true};
       SCOPED_TRACE(word(scene.variants.a.position));
       const auto results = computed(scene);
-      const auto& steps = results->variants->decoding.steps;
+      const auto& steps = results->own_as<VariantsResults>()->decoding.steps;
       ASSERT_EQ(steps.size(), 6u);
       double forgotten = 0;
       for (const auto& step : steps) {
@@ -145,7 +146,7 @@ TEST(Variants, ShawsValuesAreInTheOutput) {
   scene.variants.a = {Mask::none, Position::shaw, true};
   scene.variants.clip = 2;
   const auto results = computed(scene);
-  const int D = scene.d_model, d = D / scene.heads, T = results->variants->T;
+  const int D = scene.d_model, d = D / scene.heads, T = results->own_as<VariantsResults>()->T;
   const auto w = nn::random_attention_weights(D, D, static_cast<std::uint64_t>(scene.seed));
   const nn::Matrix e = nn::embed(results->tokens, D, static_cast<std::uint64_t>(scene.seed));
   const nn::Matrix keys = seeded_table(scene.seed, "relative keys", 5, d, 1),
@@ -177,8 +178,9 @@ TEST(Variants, ShawsValuesAreInTheOutput) {
     const std::vector<double> right = output(t, t), forgotten = output(t, 0);
     double most = 0;
     for (std::size_t c = 0; c < right.size(); ++c) most = std::max(most, std::abs(right[c] - forgotten[c]));
-    EXPECT_NEAR(results->variants->decoding.steps[static_cast<std::size_t>(t)].forgotten_residual, most,
-                2e-5);
+    EXPECT_NEAR(
+        results->own_as<VariantsResults>()->decoding.steps[static_cast<std::size_t>(t)].forgotten_residual,
+        most, 2e-5);
   }
 }
 
@@ -271,7 +273,7 @@ TEST(Variants, WhatAForgottenOffsetChangesByHand) {
   Scene scene = variants_scene();
   scene.variants.a = {Mask::none, Position::sinusoidal, true};
   const auto results = computed(scene);
-  const int D = scene.d_model, d = D / scene.heads, T = results->variants->T;
+  const int D = scene.d_model, d = D / scene.heads, T = results->own_as<VariantsResults>()->T;
   const auto w = nn::random_attention_weights(D, D, static_cast<std::uint64_t>(scene.seed));
   const nn::Matrix e = nn::embed(results->tokens, D, static_cast<std::uint64_t>(scene.seed));
   // The head's output of the last of t + 1 tokens, token i at position step · i.
@@ -302,8 +304,9 @@ TEST(Variants, WhatAForgottenOffsetChangesByHand) {
     const std::vector<double> right = output(t, 1), forgotten = output(t, 0);
     double most = 0;
     for (std::size_t c = 0; c < right.size(); ++c) most = std::max(most, std::abs(right[c] - forgotten[c]));
-    EXPECT_NEAR(results->variants->decoding.steps[static_cast<std::size_t>(t)].forgotten_residual, most,
-                1e-5);
+    EXPECT_NEAR(
+        results->own_as<VariantsResults>()->decoding.steps[static_cast<std::size_t>(t)].forgotten_residual,
+        most, 1e-5);
   }
 }
 

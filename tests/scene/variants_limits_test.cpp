@@ -15,7 +15,7 @@ TEST(Variants, BothEndsOfEveryFieldComputeAtEveryLength) {
     base.sentence = words(tokens);
     base.variants.a = {Mask::window_global, Position::t5, true};
     base.variants.b = {Mask::dilated, Position::learned, false};
-    EXPECT_EQ(computed(base)->variants->T, tokens);
+    EXPECT_EQ(computed(base)->own_as<VariantsResults>()->T, tokens);
     list_fields(base.variants, [&](const Field& field, auto& value) {
       using Value = std::remove_cvref_t<decltype(value)>;
       if constexpr (std::is_same_v<Value, int>) {
@@ -23,7 +23,7 @@ TEST(Variants, BothEndsOfEveryFieldComputeAtEveryLength) {
           Scene scene = base;
           ASSERT_TRUE(
               set_field(scene, std::string(field.name) + "=" + std::to_string(static_cast<int>(end))));
-          EXPECT_EQ(computed(scene)->variants->T, tokens) << field.name;
+          EXPECT_EQ(computed(scene)->own_as<VariantsResults>()->T, tokens) << field.name;
         }
       }
     });
@@ -41,7 +41,8 @@ TEST(Variants, EverySchemeAndMaskComputesAtEveryLength) {
         const auto results = computed(scene);
         for (int i = 0; i < tokens; ++i) {
           double sum = 0;
-          for (const float weight : results->variants->a.weights.row(i)) sum += static_cast<double>(weight);
+          for (const float weight : results->own_as<VariantsResults>()->a.weights.row(i))
+            sum += static_cast<double>(weight);
           EXPECT_TRUE(std::abs(sum - 1) < 1e-5 || sum == 0);
         }
       }
@@ -52,7 +53,7 @@ TEST(Variants, EverySchemeAndMaskComputesAtEveryLength) {
 TEST(Variants, LongSentencesAreCutAndStayWithinAFrame) {
   Scene scene = variants_scene();
   scene.sentence = words(700);
-  EXPECT_EQ(computed(scene)->variants->T, most_variant_tokens);
+  EXPECT_EQ(computed(scene)->own_as<VariantsResults>()->T, most_variant_tokens);
   for (const int tokens : {6, 500}) {
     scene.sentence = words(tokens);
     const auto results = computed(scene);
@@ -81,8 +82,9 @@ TEST(Variants, WidthsAndHeadsAtBothEnds) {
         scene.d_model = d, scene.heads = heads, scene.sentence = sentence;
         scene.variants.a = {Mask::random, position, true}, scene.variants.head = heads;
         const auto results = computed(scene);
-        EXPECT_EQ(results->variants->T, static_cast<int>(results->tokens.size()));
-        for (const float weight : results->variants->a.weights.values()) EXPECT_TRUE(std::isfinite(weight));
+        EXPECT_EQ(results->own_as<VariantsResults>()->T, static_cast<int>(results->tokens.size()));
+        for (const float weight : results->own_as<VariantsResults>()->a.weights.values())
+          EXPECT_TRUE(std::isfinite(weight));
       }
     }
   }

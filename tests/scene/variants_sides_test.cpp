@@ -19,10 +19,10 @@ TEST(Variants, EveryPositionalSchemeIsWhatItsDefinitionSays) {
         scene.variants.a = {mask, static_cast<Position>(n), scaled};
         SCOPED_TRACE(std::string(word(scene.variants.a.position)) + " " + word(mask));
         const auto results = computed(scene);
-        const VariantSideResults& a = results->variants->a;
+        const VariantSideResults& a = results->own_as<VariantsResults>()->a;
         ASSERT_EQ(a.error, "");
         const auto want = scores_of(scene, scene.variants.a, a, results->tokens, 2, 0);
-        const int T = results->variants->T;
+        const int T = results->own_as<VariantsResults>()->T;
         for (int i = 0; i < T; ++i) {
           double sum = 0;
           for (int j = 0; j < T; ++j) {
@@ -51,12 +51,12 @@ TEST(Variants, TheSameSettingsGiveTheMapOfTheAttentionPage) {
     const auto results = computed(scene);
     for (int i = 0; i < results->attention.T; ++i) {
       for (int j = 0; j < results->attention.S; ++j)
-        EXPECT_NEAR(results->variants->b.weights.at(i, j), results->attention.weights.at(head - 1, i, j),
-                    1e-6f);
+        EXPECT_NEAR(results->own_as<VariantsResults>()->b.weights.at(i, j),
+                    results->attention.weights.at(head - 1, i, j), 1e-6f);
     }
-    EXPECT_NEAR(results->variants->b.entropy_bits,
+    EXPECT_NEAR(results->own_as<VariantsResults>()->b.entropy_bits,
                 results->heads[static_cast<std::size_t>(head - 1)].entropy_bits, 1e-5);
-    EXPECT_NEAR(results->variants->b.score_variance,
+    EXPECT_NEAR(results->own_as<VariantsResults>()->b.score_variance,
                 results->heads[static_cast<std::size_t>(head - 1)].score_variance, 1e-4);
   }
 }
@@ -69,7 +69,7 @@ TEST(Variants, EveryMaskLeavesThePairsOfItsDefinition) {
     for (int n = 0; n < 9; ++n) {
       scene.variants.a.mask = static_cast<Mask>(n);
       const auto results = computed(scene);
-      const VariantSideResults& a = results->variants->a;
+      const VariantSideResults& a = results->own_as<VariantsResults>()->a;
       std::size_t allowed = 0;
       bool runs = true;
       for (int i = 0; i < 13; ++i) {
@@ -103,7 +103,7 @@ TEST(Variants, AShiftMovesAbsolutePositionsOnly) {
     for (const int shift : {0, 1, 8, 64}) {
       scene.variants.shift = shift;
       const auto results = computed(scene);
-      const VariantSideResults& a = results->variants->a;
+      const VariantSideResults& a = results->own_as<VariantsResults>()->a;
       ASSERT_EQ(a.shift_error, "");
       EXPECT_EQ(a.shift.shift, shift);
       const auto before = scores_of(scene, scene.variants.a, a, results->tokens, 0, 0);
@@ -129,23 +129,23 @@ TEST(Variants, ALearnedTableEnds) {
   scene.variants.a.position = Position::learned;
   scene.variants.table_rows = 10;  // six tokens, shifted by 8
   auto results = computed(scene);
-  EXPECT_EQ(results->variants->a.error, "");
-  EXPECT_NE(results->variants->a.shift_error.find("rows 0 to 9"), std::string::npos);
-  EXPECT_FALSE(results->variants->a.shift_error.empty());
-  EXPECT_EQ(results->variants->a.shifts.size(), 5u);  // shifts 0 … 4 have rows
+  EXPECT_EQ(results->own_as<VariantsResults>()->a.error, "");
+  EXPECT_NE(results->own_as<VariantsResults>()->a.shift_error.find("rows 0 to 9"), std::string::npos);
+  EXPECT_FALSE(results->own_as<VariantsResults>()->a.shift_error.empty());
+  EXPECT_EQ(results->own_as<VariantsResults>()->a.shifts.size(), 5u);  // shifts 0 … 4 have rows
   scene.variants.table_rows = 5;
   results = computed(scene);
-  EXPECT_FALSE(results->variants->a.error.empty());
-  EXPECT_TRUE(results->variants->difference.weights.empty());
-  EXPECT_FALSE(results->variants->decoding.error.empty());
-  EXPECT_EQ(results->variants->b.error, "");
+  EXPECT_FALSE(results->own_as<VariantsResults>()->a.error.empty());
+  EXPECT_TRUE(results->own_as<VariantsResults>()->difference.weights.empty());
+  EXPECT_FALSE(results->own_as<VariantsResults>()->decoding.error.empty());
+  EXPECT_EQ(results->own_as<VariantsResults>()->b.error, "");
 }
 
 TEST(Variants, TheDifferenceIsThatOfTheTwoMaps) {
   Scene scene = variants_scene();
   scene.variants.a.mask = Mask::causal, scene.variants.b.mask = Mask::window;
   const auto results = computed(scene);
-  const VariantsResults& v = *results->variants;
+  const VariantsResults& v = *results->own_as<VariantsResults>();
   float largest = 0;
   double moved = 0;
   for (int i = 0; i < v.T; ++i) {
@@ -169,15 +169,15 @@ TEST(Variants, EquallyLargeDifferencesAreCounted) {
   scene.variants.a = {Mask::none, Position::none, true};
   scene.variants.b = {Mask::causal, Position::none, true};
   const auto tied = computed(scene);
-  EXPECT_EQ(tied->variants->difference.places, 2);
-  EXPECT_EQ(tied->variants->difference.rows, 1);
+  EXPECT_EQ(tied->own_as<VariantsResults>()->difference.places, 2);
+  EXPECT_EQ(tied->own_as<VariantsResults>()->difference.rows, 1);
   scene.variants.b = scene.variants.a;
   const auto same = computed(scene);
-  EXPECT_EQ(same->variants->difference.places, 0);
+  EXPECT_EQ(same->own_as<VariantsResults>()->difference.places, 0);
   scene.sentence = "the cat sat on the mat";
   scene.variants.b = {Mask::none, Position::sinusoidal, true};
   const auto one = computed(scene);
-  EXPECT_EQ(one->variants->difference.places, 1);
+  EXPECT_EQ(one->own_as<VariantsResults>()->difference.places, 1);
 }
 
 TEST(Variants, WhatIsAppliedIsWhatIsShown) {
@@ -185,7 +185,7 @@ TEST(Variants, WhatIsAppliedIsWhatIsShown) {
   scene.variants.a.position = Position::t5, scene.variants.b.position = Position::alibi;
   scene.variants.head = 2;
   auto results = computed(scene);
-  const VariantsResults& v = *results->variants;
+  const VariantsResults& v = *results->own_as<VariantsResults>();
   const nn::Matrix table = seeded_table(scene.seed, "relative bias", 32, 4, 1);
   for (int i = 0; i < v.T; ++i) {
     for (int j = 0; j < v.T; ++j) {
@@ -205,14 +205,16 @@ TEST(Variants, WhatIsAppliedIsWhatIsShown) {
 
   scene.variants.a.position = Position::rope, scene.variants.b.position = Position::sinusoidal;
   results = computed(scene);
-  EXPECT_EQ(results->variants->a.rotary_dim, 8);
+  EXPECT_EQ(results->own_as<VariantsResults>()->a.rotary_dim, 8);
   for (std::size_t j = 0; j < 4; ++j)
-    EXPECT_NEAR(results->variants->a.omega[j], std::pow(10.0, -static_cast<double>(j)), 1e-12);
+    EXPECT_NEAR(results->own_as<VariantsResults>()->a.omega[j], std::pow(10.0, -static_cast<double>(j)),
+                1e-12);
   for (int t = 0; t < 6; ++t) {
     for (int c = 0; c < 32; ++c) {
-      EXPECT_NEAR(static_cast<double>(results->variants->b.p.at(t, c)), p_at(t, c, 32, 10000), 5e-7);
-      EXPECT_NEAR(static_cast<double>(results->variants->b.p_shifted.at(t, c)), p_at(t + 8, c, 32, 10000),
-                  5e-7);
+      EXPECT_NEAR(static_cast<double>(results->own_as<VariantsResults>()->b.p.at(t, c)),
+                  p_at(t, c, 32, 10000), 5e-7);
+      EXPECT_NEAR(static_cast<double>(results->own_as<VariantsResults>()->b.p_shifted.at(t, c)),
+                  p_at(t + 8, c, 32, 10000), 5e-7);
     }
   }
 }
@@ -224,7 +226,8 @@ TEST(Variants, ShawAddsByTheClippedDistanceOfEachQuery) {
   scene.variants.b = {Mask::causal, Position::none, true};
   scene.variants.clip = 2, scene.variants.head = 2;
   const auto results = computed(scene);
-  const VariantSideResults &a = results->variants->a, &b = results->variants->b;
+  const VariantSideResults &a = results->own_as<VariantsResults>()->a,
+                           &b = results->own_as<VariantsResults>()->b;
   ASSERT_EQ(a.by_clipped.cols(), 5);
   const auto value = [&](const std::string& figure) {
     return quantity_value(*parse_quantity(figure), {scene, *results});
@@ -234,8 +237,8 @@ TEST(Variants, ShawAddsByTheClippedDistanceOfEachQuery) {
   ASSERT_TRUE(exported);
   const auto& tensor = std::get<io::TensorView<float>>(exported->tensor);
   EXPECT_EQ(exported->labels[1], (std::vector<std::string>{"-2", "-1", "0", "1", "2"}));
-  for (int i = 0; i < results->variants->T; ++i) {
-    for (int j = 0; j < results->variants->T; ++j) {
+  for (int i = 0; i < results->own_as<VariantsResults>()->T; ++i) {
+    for (int j = 0; j < results->own_as<VariantsResults>()->T; ++j) {
       const int distance = std::min(std::max(j - i, -2), 2);
       const float added = a.by_clipped.at(i, distance + 2);
       EXPECT_EQ(a.bias.at(i, j), added);
@@ -258,9 +261,10 @@ TEST(Variants, TheFiguresOfASideAreThoseOfItsMap) {
   scene.variants.a = {Mask::window_global, Position::alibi, false};
   scene.variants.b = {Mask::padding, Position::rope, true};
   const auto results = computed(scene);
-  for (const VariantSideResults* side : {&results->variants->a, &results->variants->b}) {
+  for (const VariantSideResults* side :
+       {&results->own_as<VariantsResults>()->a, &results->own_as<VariantsResults>()->b}) {
     const auto want = scores_of(scene, side->settings, *side, results->tokens, 0, 0);
-    const int T = results->variants->T;
+    const int T = results->own_as<VariantsResults>()->T;
     double largest = 0, magnitude = 0, entropy = 0, mean = 0, variance = 0, pairs = 0;
     for (const bool second : {false, true}) {
       for (int i = 0; i < T; ++i) {
@@ -300,8 +304,8 @@ TEST(VariantsCounts, AreOfTheAllowedPairs) {
   scene.variants.a.mask = VariantMask::causal, scene.variants.b.mask = VariantMask::strided;
   base::Parallel parallel(1);
   const auto results = compute(scene, parallel, nullptr);
-  ASSERT_TRUE(results->variants);
-  const VariantsResults& v = *results->variants;
+  ASSERT_TRUE(results->own_as<VariantsResults>());
+  const VariantsResults& v = *results->own_as<VariantsResults>();
   for (const VariantSideResults* side : {&v.a, &v.b}) {
     std::size_t pairs = 0, above = 0, counted = 0;
     const float end = side->counts.end().end;

@@ -21,8 +21,8 @@ std::shared_ptr<const WorkedResults> worked(const WorkedSettings& settings) {
   scene.page = Page::worked;
   scene.worked = settings;
   const auto results = compute(scene, parallel(), nullptr);
-  EXPECT_NE(results->worked, nullptr);
-  return results->worked;
+  EXPECT_NE(results->own_as<WorkedResults>(), nullptr);
+  return {results, results->own_as<WorkedResults>()};
 }
 
 using Rows = std::vector<std::vector<double>>;
@@ -185,7 +185,7 @@ TEST(Worked, TheLastGoodMatricesStayUnderEveryOtherSetting) {
   const auto results_of = [&](const WorkedSettings& settings) {
     Results results;
     results.scene.page = Page::worked, results.scene.worked = settings;
-    results.worked = compute_worked(results.scene, results, parallel);
+    results.own = compute_worked(results.scene, results, parallel);
     return results;
   };
   WorkedSettings good;
@@ -198,17 +198,19 @@ TEST(Worked, TheLastGoodMatricesStayUnderEveryOtherSetting) {
   WorkedSettings wanted = good;
   wanted.causal = true, wanted.divide = false;
   const Results direct = results_of(wanted);
-  EXPECT_NE(after.worked->problem, "");
-  ASSERT_EQ(after.worked->trace.output.size(), direct.worked->trace.output.size());
-  for (std::size_t i = 0; i < direct.worked->trace.output.size(); ++i)
-    EXPECT_EQ(after.worked->trace.output.data()[i], direct.worked->trace.output.data()[i]);
+  EXPECT_NE(after.own_as<WorkedResults>()->problem, "");
+  ASSERT_EQ(after.own_as<WorkedResults>()->trace.output.size(),
+            direct.own_as<WorkedResults>()->trace.output.size());
+  for (std::size_t i = 0; i < direct.own_as<WorkedResults>()->trace.output.size(); ++i)
+    EXPECT_EQ(after.own_as<WorkedResults>()->trace.output.data()[i],
+              direct.own_as<WorkedResults>()->trace.output.data()[i]);
   // A third one, still unreadable, keeps the same; and other pages have nothing to keep.
   Results third = results_of(bad);
   keep_last_good(third, after, parallel);
-  EXPECT_EQ(third.worked->x.at(0, 0), 3.f);
+  EXPECT_EQ(third.own_as<WorkedResults>()->x.at(0, 0), 3.f);
   Results elsewhere;
   keep_last_good(elsewhere, before, parallel);
-  EXPECT_EQ(elsewhere.worked, nullptr);
+  EXPECT_EQ(elsewhere.own_as<WorkedResults>(), nullptr);
 }
 
 TEST(Worked, EverySizeUpToTheLargestComputes) {

@@ -48,7 +48,8 @@ std::vector<BlockScene> scenes() {
 TEST(BlockPage, FitsAtEverySize) {
   for (const BlockScene& s : scenes()) {
     for (const Size size : sizes) {
-      SCOPED_TRACE(std::to_string(s.results.block->T) + " tokens at " + std::to_string(size.w));
+      SCOPED_TRACE(std::to_string(s.results.own_as<scene::BlockResults>()->T) + " tokens at " +
+                   std::to_string(size.w));
       draw::RecordCanvas canvas;
       const Box area{100, 50, size.w, size.h};
       const float height = block_page(canvas, area, s.input());
@@ -150,9 +151,10 @@ TEST(BlockPage, EveryStageCanBeShownLarge) {
       for (const auto& map : canvas.maps) {
         if (map.box.w * map.box.h > largest) largest = map.box.w * map.box.h, values = map.map.values;
       }
-      EXPECT_EQ(values, panel.kind == BlockPanel::Kind::map
-                            ? s.results.block->trace.layers[5].attention.weights.plane(0)
-                            : panel.values->data());
+      EXPECT_EQ(values,
+                panel.kind == BlockPanel::Kind::map
+                    ? s.results.own_as<scene::BlockResults>()->trace.layers[5].attention.weights.plane(0)
+                    : panel.values->data());
     }
     s.scene.block.shown = scene::BlockShown::final_norm, s.scene.block.layer = 1;
     const PageInput in = s.input();
@@ -197,9 +199,9 @@ TEST(BlockPage, EveryPictureShowsItsOwnMatrixOnItsOwnScale) {
     bool known = false;
     for (int stage = 0; stage < scene::block_stages; ++stage) {
       const auto which = static_cast<BlockStage>(stage);
-      if (map.map.values != s.results.block->stage(2, which).data()) continue;
+      if (map.map.values != s.results.own_as<scene::BlockResults>()->stage(2, which).data()) continue;
       known = true;
-      EXPECT_EQ(map.map.hi, s.results.block->figures_of(2, which).largest);
+      EXPECT_EQ(map.map.hi, s.results.own_as<scene::BlockResults>()->figures_of(2, which).largest);
       EXPECT_EQ(map.map.lo, -map.map.hi);
     }
     EXPECT_TRUE(known);
@@ -212,7 +214,7 @@ TEST(BlockPage, EveryPictureShowsItsOwnMatrixOnItsOwnScale) {
 TEST(BlockPage, AllMapsOfWeightsHaveTheScaleOfTheScene) {
   BlockScene s(16, 4);
   std::vector<float> weights;  // of so few tokens every point of a tile is one
-  for (const auto& layer : s.results.block->trace.layers) {
+  for (const auto& layer : s.results.own_as<scene::BlockResults>()->trace.layers) {
     const auto of_layer = layer.attention.weights.values();
     weights.insert(weights.end(), of_layer.begin(), of_layer.end());
   }
@@ -253,7 +255,8 @@ TEST(BlockPage, OneClickOpensAnyHeadOfAnyLayer) {
 
 /// Each head of each layer: its control, apart from the others, and its own picture under it.
 void expect_every_head(const BlockScene& s, Size size) {
-  SCOPED_TRACE(std::to_string(s.results.block->layers) + " layers at " + std::to_string(size.w));
+  SCOPED_TRACE(std::to_string(s.results.own_as<scene::BlockResults>()->layers) + " layers at " +
+               std::to_string(size.w));
   draw::RecordCanvas canvas;
   const PageInput in = s.input();
   const float height = block_page(canvas, {0, 0, size.w, size.h}, in);
@@ -262,7 +265,8 @@ void expect_every_head(const BlockScene& s, Size size) {
   for (const draw::Mark& mark : canvas.marks) {
     if (mark.set.find(";block_head=") != std::string::npos) areas[mark.set] = mark.area;
   }
-  ASSERT_EQ(areas.size(), static_cast<std::size_t>(block.heads * s.results.block->layers));
+  ASSERT_EQ(areas.size(),
+            static_cast<std::size_t>(block.heads * s.results.own_as<scene::BlockResults>()->layers));
   std::map<std::pair<int, int>, int> places;  // every tile begins in a square of its own
   const float least = areas.begin()->second.w;
   EXPECT_GE(least, 6.5f);
@@ -277,7 +281,7 @@ void expect_every_head(const BlockScene& s, Size size) {
         << set;
   }
   for (int n = 0; n < 30; ++n) {
-    const int layer = n * 7 % s.results.block->layers, head = n * 131 % block.heads;
+    const int layer = n * 7 % s.results.own_as<scene::BlockResults>()->layers, head = n * 131 % block.heads;
     const std::string set = "block_layer=" + std::to_string(layer + 1) +
                             ";block_head=" + std::to_string(head + 1) + ";block_stage=weights";
     ASSERT_TRUE(areas.count(set)) << set;
@@ -285,7 +289,8 @@ void expect_every_head(const BlockScene& s, Size size) {
     block_page(pick, {0, 0, size.w, size.h}, in);
     EXPECT_EQ(pick.hit().mark.set, set);
     const nn::Matrix& sheet =
-        s.results.block->tiles.sheets[static_cast<std::size_t>(layer)][static_cast<std::size_t>(head / 32)];
+        s.results.own_as<scene::BlockResults>()
+            ->tiles.sheets[static_cast<std::size_t>(layer)][static_cast<std::size_t>(head / 32)];
     bool own = false;
     for (const auto& map : canvas.maps) {
       own =
@@ -316,7 +321,8 @@ TEST(BlockPage, NoNumberIsCutOnANarrowPage) {
                                       [](unsigned char c) { return std::isdigit(c) != 0; });
       EXPECT_FALSE(number && text.words.ends_with("…")) << text.words << " at " << w;
     }
-    const scene::StageFigures& input = first.results.block->figures_of(0, BlockStage::input);
+    const scene::StageFigures& input =
+        first.results.own_as<scene::BlockResults>()->figures_of(0, BlockStage::input);
     const std::string deviation = fixed(input.deviation, 2);
     EXPECT_TRUE(says(canvas, "std " + deviation) || (w < 400 && says(canvas, "σ " + deviation)));
     EXPECT_EQ(says(canvas, "σ "), w < 400) << "where there is no room for the word";
@@ -326,9 +332,9 @@ TEST(BlockPage, NoNumberIsCutOnANarrowPage) {
 
 TEST(BlockPage, GridNumbersAreNotRounded) {
   BlockScene s(6, 4);
-  auto r = std::make_shared<scene::BlockResults>(*s.results.block);
+  auto r = std::make_shared<scene::BlockResults>(*s.results.own_as<scene::BlockResults>());
   for (nn::StageStatistics& stage : r->stream) stage.variance = 2.4 * 2.4;  // the axis ends at 2.5
-  s.results.block = r;
+  s.results.own = r;
   draw::RecordCanvas canvas;
   block_page(canvas, {0, 0, 1340, 850}, s.input());
   EXPECT_TRUE(says(canvas, "1.25"));
@@ -350,7 +356,7 @@ TEST(BlockPage, SaysTheNumbers) {
     norms += std::sqrt(squares) / 6;
   }
   EXPECT_TRUE(says(canvas, "±" + fixed(largest, 2)));
-  const nn::Matrix& weights = s.results.block->trace.layers[0].attention.weights;
+  const nn::Matrix& weights = s.results.own_as<scene::BlockResults>()->trace.layers[0].attention.weights;
   for (int key = 0; key < 6; ++key)
     EXPECT_TRUE(says(canvas, fixed(static_cast<double>(weights.at(0, 2, key)), 2)));
   EXPECT_TRUE(says(canvas, "6 × 8, hidden 6 × 32"));
@@ -359,7 +365,8 @@ TEST(BlockPage, SaysTheNumbers) {
   const auto norm = [&](std::size_t stage) {
     return s.input().text("stream_norm stage=" + std::to_string(stage));
   };
-  const std::size_t last = s.input().results.block->stream.size() - 1;  // after the final norm
+  const std::size_t last =
+      s.input().results.own_as<scene::BlockResults>()->stream.size() - 1;  // after the final norm
   EXPECT_NE(norm(last), norm(last - 1));
   EXPECT_NE(block_words(s.input()).find("norm of a token " + fixed(norms, 2) + " → " + norm(last - 1)),
             std::string::npos);
@@ -382,13 +389,15 @@ TEST(BlockPage, ThePointerReadsValues) {
     return std::string("no such map");
   };
   draw::Heatmap wanted;
-  wanted.values = s.results.block->trace.layers[0].attention.weights.data(), wanted.rows = 6;
+  wanted.values = s.results.own_as<scene::BlockResults>()->trace.layers[0].attention.weights.data(),
+  wanted.rows = 6;
   const std::string open = tooltip_at(wanted, 1, 3, 150), masked = tooltip_at(wanted, 4, 3, 150);
   EXPECT_NE(open.find("“token3” → key 1 “token1”"), std::string::npos) << open;
-  const auto weight = static_cast<double>(s.results.block->trace.layers[0].attention.weights.at(0, 3, 1));
+  const auto weight = static_cast<double>(
+      s.results.own_as<scene::BlockResults>()->trace.layers[0].attention.weights.at(0, 3, 1));
   EXPECT_NE(open.find("α = " + fixed(weight, 2)), std::string::npos) << open;
   EXPECT_NE(masked.find("masked"), std::string::npos) << masked;
-  const nn::Matrix& output = s.results.block->stage(0, BlockStage::ffn_sum);
+  const nn::Matrix& output = s.results.own_as<scene::BlockResults>()->stage(0, BlockStage::ffn_sum);
   wanted.values = output.data();
   const std::string value = tooltip_at(wanted, 5, 2, 20);
   EXPECT_NE(value.find("component 5: " + fixed(static_cast<double>(output.at(2, 5)), 4)), std::string::npos)
@@ -399,7 +408,7 @@ TEST(BlockPage, WhatIsLeftOutIsSaid) {
   scene::BlockSettings settings;
   settings.layers = 12;
   const BlockScene s(150, 256, settings);
-  const int T = s.results.block->T;
+  const int T = s.results.own_as<scene::BlockResults>()->T;
   ASSERT_LT(T, 150);
   draw::RecordCanvas canvas;
   block_page(canvas, {0, 0, 1340, 850}, s.input());
@@ -407,7 +416,7 @@ TEST(BlockPage, WhatIsLeftOutIsSaid) {
   EXPECT_TRUE(says(canvas, "its 256 heads"));
   EXPECT_NE(block_words(s.input()).find(std::to_string(150 - T) + " tokens omitted"), std::string::npos);
   const BlockScene wide(2, 1024, settings);
-  const int layers = wide.results.block->layers;
+  const int layers = wide.results.own_as<scene::BlockResults>()->layers;
   ASSERT_LT(layers, 11);
   draw::RecordCanvas other;
   block_page(other, {0, 0, 1340, 850}, wide.input());
@@ -419,7 +428,7 @@ TEST(BlockPage, NothingToShow) {
   draw::RecordCanvas canvas;
   EXPECT_EQ(block_page(canvas, {0, 0, 800, 500}, s.input()), 500);
   EXPECT_TRUE(says(canvas, "No tokens"));
-  s.results.block = nullptr;
+  s.results.own = nullptr;
   draw::RecordCanvas again;
   block_page(again, {0, 0, 800, 500}, s.input());
   EXPECT_TRUE(says(again, "being computed"));

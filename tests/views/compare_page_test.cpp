@@ -46,10 +46,12 @@ struct CompareFixture : AttentionFixture {
   }
   Drawn draw_at(float width, float height) { return drawn(compare_page, input(), width, height); }
   const nn::Matrix& weights_of(int layer) const {
-    return results.compare->stack->trace.layers[static_cast<std::size_t>(layer)].attention.weights;
+    return results.own_as<scene::CompareResults>()
+        ->stack->trace.layers[static_cast<std::size_t>(layer)]
+        .attention.weights;
   }
   float weight(int layer, int head, int i, int j) const { return weights_of(layer).at(head, i, j); }
-  const scene::CompareResults& compared() const { return *results.compare; }
+  const scene::CompareResults& compared() const { return *results.own_as<scene::CompareResults>(); }
 };
 
 struct Size {

@@ -151,7 +151,8 @@ TEST(CostPage, TheTableOfTimesHoldsEveryCurveAndTheirRatio) {
     SCOPED_TRACE(w);
     draw::RecordCanvas canvas;
     const PageInput in = s.input();
-    const CostSheet sheet{{canvas, in.theme, nullptr}, in, *s.results.cost, s.scene.cost};
+    const CostSheet sheet{
+        {canvas, in.theme, nullptr}, in, *s.results.own_as<scene::CostResults>(), s.scene.cost};
     cost_times_card(sheet, {0, 0, w > 900 ? (w - 36) / 2 : w - 24, w > 900 ? 404.f : 640.f});
     // 0.0017 · T, 4 · 10⁻⁶ · T² and 4.4 · 10⁻⁶ · T² ms; the first over the second.
     EXPECT_EQ(line_of(canvas, "256"), (Cells{"0.44", "0.26", "0.29", "1.7×"}));
@@ -237,7 +238,9 @@ TEST(CostPage, OneSwitchMovesTheKernelsOfBothKinds) {
       const CostScene s(settings);
       test::SpyCanvas canvas;
       const PageInput in = s.input();
-      cost_paths_card({{canvas, in.theme, nullptr}, in, *s.results.cost, s.scene.cost}, {0, 0, 900, 420});
+      cost_paths_card(
+          {{canvas, in.theme, nullptr}, in, *s.results.own_as<scene::CostResults>(), s.scene.cost},
+          {0, 0, 900, 420});
       // The convolution is the leftmost network: its lines upwards lean to the right, to the left or not.
       int right = 0, left = 0;
       for (const auto& line : canvas.lines) {
@@ -329,9 +332,9 @@ TEST(CostPage, APathThatDoesNotExistIsCalledThat) {
 
 TEST(CostPage, ACountThatDisagreesHasACross) {
   CostScene s;
-  auto wrong = std::make_shared<scene::CostResults>(*s.results.cost);
+  auto wrong = std::make_shared<scene::CostResults>(*s.results.own_as<scene::CostResults>());
   wrong->layers[0].by_running = 12801;
-  s.results.cost = wrong;
+  s.results.own = wrong;
   draw::RecordCanvas canvas;
   cost_page(canvas, {0, 0, 1340, 850}, s.input());
   EXPECT_TRUE(says(canvas, "12,801"));
@@ -359,7 +362,7 @@ TEST(CostPage, LogarithmicAxesPutPowersAtEqualDistances) {
 
 TEST(CostPage, NothingComputedYet) {
   CostScene s;
-  s.results.cost = nullptr;
+  s.results.own = nullptr;
   draw::RecordCanvas canvas;
   EXPECT_EQ(cost_page(canvas, {0, 0, 800, 500}, s.input()), 500);
   EXPECT_TRUE(says(canvas, "Counting the costs"));

@@ -49,7 +49,7 @@ struct PairScene {
     r->score.words = 256, r->score.exact = 255, r->score.loss = 0.0021;
     for (int i = 0; i < layers * heads; ++i) r->score.mirrored.push_back({0.81 + 0.01 * i, 0.98, 0.4});
     if (n > 0) decode(*r, n, layers, heads);
-    results.encoder_decoder = r;
+    results.own = r;
   }
 
   static void decode(scene::EncoderDecoderResults& r, int n, int layers, int heads) {
@@ -127,7 +127,7 @@ TEST(EncoderDecoderPage, FitsAtEverySize) {
   scenes[3].scene.encoder_decoder.step = 3;
   for (const PairScene& s : scenes) {
     for (const Size size : sizes) {
-      SCOPED_TRACE(std::to_string(s.results.encoder_decoder->n) + " letters, " +
+      SCOPED_TRACE(std::to_string(s.results.own_as<scene::EncoderDecoderResults>()->n) + " letters, " +
                    std::to_string(s.scene.encoder_decoder.layers) + " layers at " + std::to_string(size.w));
       draw::RecordCanvas canvas;
       const Box area{100, 50, size.w, size.h};
@@ -135,7 +135,7 @@ TEST(EncoderDecoderPage, FitsAtEverySize) {
       EXPECT_GE(height, size.h);
       test::expect_texts_apart(canvas, area, height);
       test::expect_controls_real(canvas, area, height);
-      EXPECT_EQ(maps_of(canvas).size(), s.results.encoder_decoder->n > 0 ? 3u : 0u);
+      EXPECT_EQ(maps_of(canvas).size(), s.results.own_as<scene::EncoderDecoderResults>()->n > 0 ? 3u : 0u);
       for (const auto& map : canvas.maps) {
         EXPECT_GT(map.box.w, 0);
         EXPECT_GE(map.box.x, area.x);
@@ -188,10 +188,11 @@ TEST(EncoderDecoderPage, WhatIsSaidIsWhatWasComputed) {
   s.scene.encoder_decoder.step = 2;
   EXPECT_THAT(all_words(s), HasSubstr("0.90"));
   EXPECT_THAT(all_words(s), HasSubstr("0.81"));
-  auto changed = std::make_shared<scene::EncoderDecoderResults>(*s.results.encoder_decoder);
+  auto changed =
+      std::make_shared<scene::EncoderDecoderResults>(*s.results.own_as<scene::EncoderDecoderResults>());
   changed->exact = false, changed->right = 3;
   changed->cross[0].at(0, 1, 0) = 0.95f;
-  s.results.encoder_decoder = changed;
+  s.results.own = changed;
   std::string words = all_words(s);
   std::replace(words.begin(), words.end(), '\n', ' ');
   EXPECT_THAT(words, HasSubstr("0.95 to source position 1"));
@@ -215,7 +216,7 @@ TEST(EncoderDecoderPage, ACellTellsItsWeight) {
 
 TEST(EncoderDecoderPage, WhileItIsTrainedThePageSaysSo) {
   PairScene s(5);
-  s.results.encoder_decoder = nullptr;
+  s.results.own = nullptr;
   PageInput in = s.input();
   in.busy = 0.34f;
   draw::RecordCanvas canvas;

@@ -41,7 +41,7 @@ struct MemoryScene {
                          .map_view = {},
                          .transition = transition});
   }
-  const scene::SentenceMemory& memory() const { return *results.memory->sentence; }
+  const scene::SentenceMemory& memory() const { return *results.own_as<scene::MemoryResults>()->sentence; }
 };
 
 }  // namespace headlight::views::test

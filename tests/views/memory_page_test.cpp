@@ -146,7 +146,7 @@ TEST(MemoryPage, TheExperimentsSayTheirNumbers) {
     }
     return false;
   };
-  const scene::MemoryExperiments& e = *s.results.memory->experiments;
+  const scene::MemoryExperiments& e = *s.results.own_as<scene::MemoryResults>()->experiments;
   const auto sixteen =
       std::find_if(e.errors.begin(), e.errors.end(), [](const auto& error) { return error.T == 16; });
   ASSERT_NE(sixteen, e.errors.end());
@@ -163,7 +163,7 @@ TEST(MemoryPage, TheSwitchesChangeTheCardsAndSayTheirNumbers) {
   settings.decay = 0.9;
   const MemoryScene s(6, settings);
   const draw::RecordCanvas canvas = drawn(s);
-  const scene::BinaryRetrieval& b = *s.results.memory->binary;
+  const scene::BinaryRetrieval& b = *s.results.own_as<scene::MemoryResults>()->binary;
   ASSERT_EQ(b.states.row(2).size(), 100u);
   int alike = 0;
   for (int bit = 0; bit < 100; ++bit) alike += b.states.at(0, bit) == b.states.at(2, bit);
@@ -180,7 +180,7 @@ TEST(MemoryPage, TheSwitchesChangeTheCardsAndSayTheirNumbers) {
   EXPECT_FALSE(says(canvas, "of linear attention,"));
   EXPECT_EQ(marked(canvas, "network continuous")->set, "memory_network=continuous");
   EXPECT_EQ(marked(canvas, "error over length")->set, "memory_error_over=length");
-  const auto& sizes_of = s.results.memory->sizes->sizes;
+  const auto& sizes_of = s.results.own_as<scene::MemoryResults>()->sizes->sizes;
   const auto sixteen =
       std::find_if(sizes_of.begin(), sizes_of.end(), [](const auto& one) { return one.size == 16; });
   ASSERT_NE(sixteen, sizes_of.end());
@@ -225,7 +225,7 @@ TEST(MemoryPage, ReadingBackSaysWhichMatrixItIsOf) {
 TEST(MemoryPage, NumbersAreThoseOfTheResults) {
   const MemoryScene s(6);
   const draw::RecordCanvas canvas = drawn(s);
-  const scene::MemoryResults& r = *s.results.memory;
+  const scene::MemoryResults& r = *s.results.own_as<scene::MemoryResults>();
   // Means over the rows of the largest weight; the largest difference of the outputs.
   const auto sharpness = [](const nn::Matrix& weights) {
     double sum = 0;
@@ -291,7 +291,7 @@ TEST(MemoryPage, MatricesShowTheStepThatIsAsked) {
   EXPECT_TRUE(shown(m.sum.states.plane(1)));  // before
   EXPECT_TRUE(shown(m.sum.states.plane(2)));  // after
   EXPECT_FALSE(shown(m.sum.states.plane(4)));
-  EXPECT_TRUE(shown(s.results.memory->written.data()));
+  EXPECT_TRUE(shown(s.results.own_as<scene::MemoryResults>()->written.data()));
   EXPECT_TRUE(shown(m.phi_q.row(2).data()));
   // Weights have the fixed scale, signed ones are even about zero.
   for (const auto& map : canvas.maps) {
@@ -321,7 +321,7 @@ TEST(MemoryPage, MatricesShowTheStepThatIsAsked) {
     for (int i = 0; i < m.q.cols() * m.q.cols(); ++i)
       largest = std::max(largest, std::abs(long_one.sum.states.plane(t)[i]));
   }
-  for (const float value : grown.results.memory->written.values())
+  for (const float value : grown.results.own_as<scene::MemoryResults>()->written.values())
     largest = std::max(largest, std::abs(value));
   ASSERT_GT(long_one.largest_state[0], 100 * largest);
   EXPECT_EQ(limit_of(pale, grown.memory().sum.states.plane(2)),
@@ -366,12 +366,13 @@ TEST(MemoryPage, TooltipsReadTheCellUnderThePointer) {
   EXPECT_NE(at(m.softmax.data(), 1, 3).find("query “word3”, key “word1”"), std::string::npos);
   EXPECT_NE(at(m.softmax.data(), 4, 1).find("masked"), std::string::npos);
   EXPECT_NE(at(m.sum.states.plane(4), 2, 1).find(four(m.sum.states.at(4, 1, 2))), std::string::npos);
-  EXPECT_NE(at(s.results.memory->written.data(), 3, 0).find(four(s.results.memory->written.at(0, 3))),
+  EXPECT_NE(at(s.results.own_as<scene::MemoryResults>()->written.data(), 3, 0)
+                .find(four(s.results.own_as<scene::MemoryResults>()->written.at(0, 3))),
             std::string::npos);
-  const nn::Matrix& weights = s.results.memory->retrieval.weights;
+  const nn::Matrix& weights = s.results.own_as<scene::MemoryResults>()->retrieval.weights;
   EXPECT_NE(at(weights.data(), 2, 0).find("update 3, pattern 1\nweight " + four(weights.at(2, 0))),
             std::string::npos);
-  const nn::Matrix& land = s.results.memory->stored->landscape;
+  const nn::Matrix& land = s.results.own_as<scene::MemoryResults>()->stored->landscape;
   for (const auto& [row, col] : {std::pair{7, 11}, {60, 100}, {120, 64}})  // on contours, and between them
     EXPECT_NE(at(land.data(), col, row).find("E = " + fixed(static_cast<double>(land.at(row, col)), 3)),
               std::string::npos)
@@ -418,7 +419,7 @@ TEST(MemoryPage, TheHeadIsNamed) {
 
 TEST(MemoryPage, WithoutResultsItSaysSo) {
   MemoryScene s(6);
-  s.results.memory = nullptr;
+  s.results.own = nullptr;
   draw::RecordCanvas canvas;
   EXPECT_EQ(memory_page(canvas, {0, 0, 1340, 850}, s.input()), 850);
   EXPECT_TRUE(says(canvas, "being filled"));

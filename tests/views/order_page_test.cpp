@@ -34,7 +34,7 @@ struct OrderFixture : AttentionFixture {
     return what;
   }
   Drawn draw_at(float width, float height) { return drawn(order_page, input(), width, height); }
-  const scene::OrderResults& order() const { return *results.order; }
+  const scene::OrderResults& order() const { return *results.own_as<scene::OrderResults>(); }
 };
 
 const std::vector<int> anagram = {5, 0, 3, 2, 1, 4};
@@ -243,7 +243,7 @@ TEST(OrderPage, ASmallDifferenceIsNoRounding) {
   f.results.scene.position = scene::Position::sinusoidal;
   auto r = std::make_shared<scene::OrderResults>(f.order());
   r->float64.output = r->float32.output;
-  f.results.order = r;
+  f.results.own = r;
   EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "Yes: the rows change"));
   EXPECT_FALSE(says(f.draw_at(1340, 850).canvas, "rounding"));
 }
@@ -450,7 +450,7 @@ TEST(OrderPage, AnEmptySentenceInvites) {
   EXPECT_TRUE(says(f.draw_at(1050, 590).canvas, "Type a sentence"));
   EXPECT_EQ(order_words(f.input()), "");
   OrderFixture waiting;
-  waiting.results.order = nullptr;
+  waiting.results.own = nullptr;
   EXPECT_TRUE(says(waiting.draw_at(1050, 590).canvas, "being computed"));
 }
 

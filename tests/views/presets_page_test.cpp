@@ -51,7 +51,7 @@ struct Page {
           r->differing += p.verdict == Verdict::differs;
       r->presets.push_back(p);
     }
-    results.presets = r;
+    results.own = r;
   }
   PageInput input() {
     return with_numbers({scene, results, nullptr, nullptr, draw::theme(true), true, {}, -1, -1});
@@ -82,8 +82,9 @@ TEST(PresetsPage, ATickOrACrossIsAlsoAWord) {
   EXPECT_TRUE(says(canvas, "agrees"));
   EXPECT_TRUE(says(canvas, "differs"));
   EXPECT_TRUE(says(canvas, "contradiction"));
-  EXPECT_TRUE(says(canvas, std::to_string(page.results.presets->agreeing) + " agree, " +
-                               std::to_string(page.results.presets->contradictions)));
+  EXPECT_TRUE(says(canvas, std::to_string(page.results.own_as<scene::PresetsResults>()->agreeing) +
+                               " agree, " +
+                               std::to_string(page.results.own_as<scene::PresetsResults>()->contradictions)));
   page.scene.presets.shown = 5;
   EXPECT_TRUE(says(page.record(1340, 850), "difference 0.0004"));
 }
@@ -98,7 +99,7 @@ TEST(PresetsPage, AFormulaIsNoAgreement) {
     return std::count_if(canvas.texts.begin(), canvas.texts.end(),
                          [&](const auto& text) { return text.words == words; });
   };
-  const scene::PresetsResults& r = *page.results.presets;
+  const scene::PresetsResults& r = *page.results.own_as<scene::PresetsResults>();
   EXPECT_GT(count("same formula"), 0);
   EXPECT_EQ(count("formula"), r.formulas + count("same formula"));  // in the list, and beside its numbers
   EXPECT_EQ(count("agrees"), r.agreeing);
@@ -109,9 +110,9 @@ TEST(PresetsPage, AFormulaIsNoAgreement) {
 /// Points of numbers that belong together are below each other, with fewer decimals too and with signs.
 TEST(PresetsPage, NumbersOfBothRowsLineUp) {
   Page page;
-  auto r = std::make_shared<scene::PresetsResults>(*page.results.presets);
+  auto r = std::make_shared<scene::PresetsResults>(*page.results.own_as<scene::PresetsResults>());
   r->presets[3].lines[0].printed = "0.39  −0.2  12.39", r->presets[3].lines[0].here = "0.401  0.198  2.401";
-  page.results.presets = r;
+  page.results.own = r;
   page.scene.presets.shown = 4;
   const draw::RecordCanvas canvas = page.record(1340, 850);
   EXPECT_TRUE(says(canvas, "0.39   −0.2    12.39"));
@@ -146,7 +147,7 @@ TEST(PresetsPage, OneClickOpensTheSceneAndEveryExampleCanBeReached) {
 TEST(PresetsPage, EmptyAndSmallPagesDoNotFail) {
   Page page;
   for (const auto& [width, height] : {std::pair{0.f, 0.f}, {200.f, 100.f}}) page.record(width, height);
-  page.results.presets = nullptr;
+  page.results.own = nullptr;
   EXPECT_TRUE(says(page.record(1050, 590), "Presets"));
   EXPECT_EQ(presets_words(page.input()), "");
 }

@@ -331,7 +331,7 @@ TEST(VariantsPage, ALearnedTableIsTheOneThatIsAdded) {
 
 TEST(VariantsPage, NothingToShow) {
   VariantsScene s = scenes()[0];
-  s.results.variants = nullptr;
+  s.results.own = nullptr;
   draw::RecordCanvas canvas;
   EXPECT_EQ(variants_page(canvas, {0, 0, 800, 500}, s.input()), 500);
   EXPECT_EQ(canvas.texts[0].words, "The variants are being computed");

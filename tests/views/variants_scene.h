@@ -39,8 +39,8 @@ struct VariantsScene {
   VariantsScene(int tokens, scene::VariantSide a, scene::VariantSide b, Settings... further)
       : VariantsScene(variants_scene(tokens, a, b, further...)) {}
   explicit VariantsScene(const scene::Scene& of) : scene(of), results(scene::known_results(of)) {
-    variants = std::make_shared<scene::VariantsResults>(*results.variants);
-    results.variants = variants;
+    variants = std::make_shared<scene::VariantsResults>(*results.own_as<scene::VariantsResults>());
+    results.own = variants;
   }
 
   PageInput input() const {

@@ -56,7 +56,8 @@ class Worked {
     EXPECT_EQ(r->problem, "");
     EXPECT_EQ(r->trace.T, size.T);
   }
-  explicit Worked(const scene::Scene& of) : scene(of), results(scene::known_results(of)), r(results.worked) {}
+  explicit Worked(const scene::Scene& of)
+      : scene(of), results(scene::known_results(of)), r(results.own_as<scene::WorkedResults>()) {}
   /// The three-token example with other settings.
   explicit Worked(const std::vector<std::string>& settings)
       : Worked(scene::page_scene(scene::Page::worked, settings)) {}
@@ -81,7 +82,7 @@ class Worked {
 
   scene::Scene scene;
   scene::Results results;
-  std::shared_ptr<const scene::WorkedResults> r;
+  const scene::WorkedResults* r;  // of the results
   draw::Hit hover;
   bool hovering = false, dark = true;
   float transition = 1, needed = 0;
@@ -138,7 +139,7 @@ TEST(WorkedPage, SmallAndEmptyPagesDoNotFail) {
   Worked w;
   for (const auto& [width, height] : {std::pair{0.f, 0.f}, {1.f, 1.f}, {200.f, 150.f}, {330.f, 200.f}})
     w.record(width, height);
-  w.results.worked = nullptr;
+  w.results.own = nullptr;
   EXPECT_TRUE(says(w.record(1050, 590), "Worked example"));
 }
 

@@ -14,6 +14,7 @@
 #include "nn/weight_counts.h"
 #include "pages/block/settings.h"
 #include "pages/head_tiles.h"
+#include "scene/page_results.h"
 #include "train/depth.h"
 
 namespace headlight::scene {
@@ -42,7 +43,7 @@ struct StageFigures {
   double mean = 0, deviation = 0;
 };
 
-struct BlockResults {
+struct BlockResults : PageResults {
   int T = 0;                // tokens that go through the stack
   int tokens_left_out = 0;  // tokens of the scene beyond them
   int layers = 0;           // at most the layers that the scene sets

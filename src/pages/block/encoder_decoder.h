@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "kernels/tensor.h"
 #include "pages/block/encoder_decoder_settings.h"
+#include "scene/page_results.h"
 #include "tasks/reversal_score.h"
 
 namespace headlight::scene {
@@ -26,7 +27,7 @@ struct Candidate {
   double probability = 0;
 };
 
-struct EncoderDecoderResults {
+struct EncoderDecoderResults : PageResults {
   EncoderDecoderSettings settings;  // the settings of this computation
   std::size_t parameters = 0;
   double training_loss = 0;   // of the newest batch; 0 before the first

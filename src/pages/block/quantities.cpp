@@ -19,12 +19,12 @@ using F = const Quantity&;
 using S = const QuantitySource&;
 
 const BlockResults* block(S s) {
-  return s.results.block.get();
+  return s.own<BlockResults>();
 }
 
 /// The block of another program's model; null: there is none, or nothing of it could be computed.
 const OpenedBlock* opened(S s) {
-  const auto* found = s.results.own_as<OpenedBlock>();
+  const auto* found = s.own<OpenedBlock>();
   return found && !found->list.empty() ? found : nullptr;
 }
 
@@ -44,7 +44,7 @@ double of_stage(F f, S s, double OpenedStage::*member) {
 }
 
 const EncoderDecoderResults* pair(S s) {
-  return s.results.encoder_decoder.get();
+  return s.own<EncoderDecoderResults>();
 }
 
 /// The head's measurement on held-out words; layer and head on show unless arguments name others.

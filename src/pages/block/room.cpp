@@ -53,11 +53,11 @@ void compute_opened(const OtherModel& other, base::Parallel& parallel, const Pro
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
   if (scene.block.model == BlockModel::encoder_decoder)
-    results.encoder_decoder = compute_encoder_decoder(scene, parallel, progress);
+    results.own = compute_encoder_decoder(scene, parallel, progress);
   else if (const auto other = shown_other_model(scene))
     compute_opened(*other, parallel, progress, results);
   else
-    results.block = compute_block(scene, results, parallel, progress);
+    results.own = compute_block(scene, results, parallel, progress);
 }
 
 double work(const Scene& scene, int tokens) {

@@ -16,12 +16,13 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 const BlockResults* block(const TableSource& s) {
-  return s.results.block && s.results.block->T > 0 ? s.results.block.get() : nullptr;
+  const auto* r = s.own<BlockResults>();
+  return r && r->T > 0 ? r : nullptr;
 }
 
 /// The block of another program's model.
 const OpenedBlock* opened(const TableSource& s) {
-  const auto* found = s.results.own_as<OpenedBlock>();
+  const auto* found = s.own<OpenedBlock>();
   return found && !found->list.empty() ? found : nullptr;
 }
 
@@ -143,8 +144,8 @@ MaybeNumbers block_map(const TableSource& s) {
 }
 
 const EncoderDecoderResults* pair(const TableSource& s) {
-  return s.results.encoder_decoder && s.results.encoder_decoder->n > 0 ? s.results.encoder_decoder.get()
-                                                                       : nullptr;
+  const auto* r = s.own<EncoderDecoderResults>();
+  return r && r->n > 0 ? r : nullptr;
 }
 
 /// One of the three attentions, of every layer and head.
@@ -184,8 +185,8 @@ MaybeNumbers pair_decoded(const TableSource& s) {
 }
 
 MaybeNumbers pair_mirrored(const TableSource& s) {
-  if (!s.results.encoder_decoder) return std::nullopt;
-  const EncoderDecoderResults& r = *s.results.encoder_decoder;
+  if (!s.own<EncoderDecoderResults>()) return std::nullopt;
+  const EncoderDecoderResults& r = *s.own<EncoderDecoderResults>();
   Columns out{{"layer", "head", "mean weight on n + 1 − t", "steps with the largest weight there",
                "mean weight on <end> at step n + 1"},
               {}};
@@ -198,8 +199,8 @@ MaybeNumbers pair_mirrored(const TableSource& s) {
 }
 
 MaybeNumbers pair_score(const TableSource& s) {
-  if (!s.results.encoder_decoder) return std::nullopt;
-  const EncoderDecoderResults& r = *s.results.encoder_decoder;
+  if (!s.own<EncoderDecoderResults>()) return std::nullopt;
+  const EncoderDecoderResults& r = *s.own<EncoderDecoderResults>();
   return one_each({{"training steps", r.settings.training},
                    {"parameters", static_cast<double>(r.parameters)},
                    {"held-out words", r.score.words},

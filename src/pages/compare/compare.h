@@ -14,6 +14,7 @@
 #include "nn/weight_counts.h"
 #include "pages/block/block.h"
 #include "pages/compare/settings.h"
+#include "scene/page_results.h"
 #include "scene/progress.h"
 
 namespace headlight::scene {
@@ -22,7 +23,7 @@ struct Scene;
 struct Results;
 struct BlockResults;
 
-struct CompareResults {
+struct CompareResults : PageResults {
   std::shared_ptr<const BlockResults> stack;  // contains the heads; null: they are in no stack
   // The layers of another program's model that A and B are in, when one can choose among its layers.
   std::shared_ptr<const nn::AttentionTrace> opened_a, opened_b;

@@ -20,7 +20,7 @@ using F = const Quantity&;
 using S = const QuantitySource&;
 
 double role(F f, S s, double nn::HeadRoles::*member) {
-  const CompareResults* r = s.results.compare.get();
+  const CompareResults* r = s.own<CompareResults>();
   const int head = head_of(f, s);
   return r && head >= 0 && static_cast<std::size_t>(head) < r->roles.size()
              ? r->roles[static_cast<std::size_t>(head)].*member
@@ -29,7 +29,7 @@ double role(F f, S s, double nn::HeadRoles::*member) {
 
 /// The end of these maps' colour scale.
 double limit(S s, nn::WeightCounts CompareResults::*counts) {
-  const CompareResults* r = s.results.compare.get();
+  const CompareResults* r = s.own<CompareResults>();
   if (!r || r->map_b.empty()) return no_value;
   return static_cast<double>(
       weight_scale(s.scene, std::max(r->map_b.rows(), r->map_b.cols()), r->*counts).end);
@@ -48,7 +48,8 @@ constexpr int nearest_offsets = 4;
 
 template <class Pick>
 double of_pair(S s, Pick pick) {
-  return s.results.compare ? static_cast<double>(pick(*s.results.compare)) : no_value;
+  const auto* r = s.own<CompareResults>();
+  return r ? static_cast<double>(pick(*r)) : no_value;
 }
 
 // name, label, how it is written, arguments, what it is, value, unit
@@ -60,7 +61,8 @@ constexpr QuantityInfo list[] = {
      "mean weight on the key just before the query with uniform attention over the allowed keys",
      [](F, S s) {
        const nn::AttentionTrace& t = trace(s);
-       if (!s.results.compare || s.results.compare->layered() || t.T < 2) return no_value;
+       const auto* r = s.own<CompareResults>();
+       if (!r || r->layered() || t.T < 2) return no_value;
        double sum = 0;
        int queries = 0;
        for (int q = 1; q < t.T; ++q) {
@@ -85,18 +87,17 @@ constexpr QuantityInfo list[] = {
     {"offset_weight", "Mean weight at an offset", decimals(3), "head offset",
      "mean weight on the key at an offset, key − query, over the queries that have such a key",
      [](F f, S s) {
-       return s.results.compare ? weight_at_offset(s.results.compare->layer_of_a(trace(s)), head_of(f, s),
-                                                   f.number("offset", 0))
-                                : no_value;
+       const auto* r = s.own<CompareResults>();
+       return r ? weight_at_offset(r->layer_of_a(trace(s)), head_of(f, s), f.number("offset", 0)) : no_value;
      }},
     {"best_offset", "Offset with the largest mean weight", whole_form, "head",
      "the offset, key − query, from −4 to 4 with the largest mean weight",
      [](F f, S s) {
-       if (!s.results.compare) return no_value;
+       const auto* r = s.own<CompareResults>();
+       if (!r) return no_value;
        double best = no_value, largest = -1;
        for (int offset = -nearest_offsets; offset <= nearest_offsets; ++offset) {
-         const double weight =
-             weight_at_offset(s.results.compare->layer_of_a(trace(s)), head_of(f, s), offset);
+         const double weight = weight_at_offset(r->layer_of_a(trace(s)), head_of(f, s), offset);
          if (weight > largest) largest = weight, best = offset;
        }
        return best;
@@ -104,25 +105,27 @@ constexpr QuantityInfo list[] = {
     {"similarity", "Cosine of two heads’ maps", decimals(2), "a b",
      "cosine of the angle between the maps of two heads",
      [](F f, S s) {
-       return s.results.compare
-                  ? element(s.results.compare->similarity, f.number("a", 1) - 1, f.number("b", 2) - 1)
-                  : no_value;
+       const auto* r = s.own<CompareResults>();
+       return r ? element(r->similarity, f.number("a", 1) - 1, f.number("b", 2) - 1) : no_value;
      }},
     {"effect", "Relative change without a head", decimals(3), "head",
      "norm of the change of the output without a head, relative to the norm of the output, b_O included",
      [](F f, S s) {
        const int head = head_of(f, s);
-       return s.results.compare && head >= 0 &&
-                      static_cast<std::size_t>(head) < s.results.compare->effects.size()
-                  ? s.results.compare->effects[static_cast<std::size_t>(head)].share
+       const auto* r = s.own<CompareResults>();
+       return r && head >= 0 && static_cast<std::size_t>(head) < r->effects.size()
+                  ? r->effects[static_cast<std::size_t>(head)].share
                   : no_value;
      }},
     {"bench_change", "Relative change without the heads that are off", percent(1), "",
      "norm of the change of the output without the heads that are off, relative to its norm",
-     [](F, S s) { return s.results.compare ? s.results.compare->share : no_value; }},
+     [](F, S s) {
+       const auto* r = s.own<CompareResults>();
+       return r ? r->share : no_value;
+     }},
     {"heads_off", "Heads that are off", whole_form, "", "heads that are switched off",
      [](F, S s) {
-       const CompareResults* r = s.results.compare.get();
+       const CompareResults* r = s.own<CompareResults>();
        return r ? double(std::count(r->on.begin(), r->on.end(), 0)) : no_value;
      }},
     {"bench_cosine", "Cosine of the maps of A and B", decimals(3), "",
@@ -150,9 +153,9 @@ constexpr QuantityInfo list[] = {
      "norm of the change of the output without a head",
      [](F f, S s) {
        const int head = head_of(f, s);
-       return s.results.compare && head >= 0 &&
-                      static_cast<std::size_t>(head) < s.results.compare->effects.size()
-                  ? s.results.compare->effects[static_cast<std::size_t>(head)].change
+       const auto* r = s.own<CompareResults>();
+       return r && head >= 0 && static_cast<std::size_t>(head) < r->effects.size()
+                  ? r->effects[static_cast<std::size_t>(head)].change
                   : no_value;
      }},
 };

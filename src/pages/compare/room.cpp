@@ -27,7 +27,7 @@ PageUses uses(const Scene& scene) {
 }
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
-  results.compare = compute_compare(scene, results, parallel, progress);
+  results.own = compute_compare(scene, results, parallel, progress);
 }
 
 double work(const Scene& scene, int tokens) {

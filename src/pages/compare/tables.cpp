@@ -13,7 +13,7 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 const CompareResults* compared(const TableSource& s) {
-  return s.results.compare.get();
+  return s.own<CompareResults>();
 }
 
 /// The layer that head A is in.

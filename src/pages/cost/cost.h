@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "nn/cost.h"
 #include "pages/cost/settings.h"
+#include "scene/page_results.h"
 
 namespace headlight::scene {
 
@@ -65,7 +66,7 @@ struct TiledCheck {
 inline constexpr int cost_architectures = 5;  // in the order of nn::Architecture
 inline constexpr int most_path_positions = 12;
 
-struct CostResults {
+struct CostResults : PageResults {
   std::string model;  // the opened model that gives width, heads and layers; empty: settings give them
   bool shared_keys = false, layers_differ = false;  // heads share keys and values; layers differ in width
   std::array<CountedLayer, cost_architectures> layers;

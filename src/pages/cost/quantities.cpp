@@ -24,12 +24,14 @@ nn::Architecture architecture(F f) {
 
 template <class Pick>
 double cost(F f, S s, Pick pick) {
-  return s.results.cost ? static_cast<double>(pick(s.results.cost->of(architecture(f)))) : no_value;
+  const auto* r = s.own<CostResults>();
+  return r ? static_cast<double>(pick(r->of(architecture(f)))) : no_value;
 }
 
 const MemoryRow* memory_row(F f, S s) {
-  if (!s.results.cost) return nullptr;
-  for (const MemoryRow& row : s.results.cost->memory) {
+  const auto* r = s.own<CostResults>();
+  if (!r) return nullptr;
+  for (const MemoryRow& row : r->memory) {
     if (row.T == static_cast<std::uint64_t>(f.number("T", 512))) return &row;
   }
   return nullptr;
@@ -39,7 +41,8 @@ constexpr double bytes_of_mib = 1024.0 * 1024.0, bytes_of_gib = bytes_of_mib * 1
 
 template <class Pick>
 double of_cost(S s, Pick pick) {
-  return s.results.cost ? static_cast<double>(pick(*s.results.cost)) : no_value;
+  const auto* r = s.own<CostResults>();
+  return r ? static_cast<double>(pick(*r)) : no_value;
 }
 
 // name, label, how it is written, arguments, what it is, value, unit
@@ -61,14 +64,23 @@ constexpr QuantityInfo list[] = {
      [](F f, S s) { return cost(f, s, [](auto& r) { return 2 * r.cost.whole(); }); }, "FLOP"},
     {"heads_multiplications", "Multiply-adds with all heads", whole_form, "",
      "multiply-adds of the whole layer with the selected number of heads",
-     [](F, S s) { return s.results.cost ? double(s.results.cost->heads.many.multiplications) : no_value; },
+     [](F, S s) {
+       const auto* r = s.own<CostResults>();
+       return r ? double(r->heads.many.multiplications) : no_value;
+     },
      "multiply-adds"},
     {"heads_exponentials", "Exponentials with all heads", whole_form, "",
      "exponentials of the softmax with all heads, h n²",
-     [](F, S s) { return s.results.cost ? double(s.results.cost->heads.many.exponentials) : no_value; }},
+     [](F, S s) {
+       const auto* r = s.own<CostResults>();
+       return r ? double(r->heads.many.exponentials) : no_value;
+     }},
     {"one_head_exponentials", "Exponentials with one head", whole_form, "",
      "exponentials of the softmax with one head of the same total width, n²",
-     [](F, S s) { return s.results.cost ? double(s.results.cost->heads.one.exponentials) : no_value; }},
+     [](F, S s) {
+       const auto* r = s.own<CostResults>();
+       return r ? double(r->heads.one.exponentials) : no_value;
+     }},
     {"counted_as_run", "Agreement of the formula with the loops", whole_form, "of",
      "1 if running the loops gives the count of the formula",
      [](F f, S s) { return cost(f, s, [](auto& r) { return r.agrees() ? 1 : 0; }); }},
@@ -80,13 +92,14 @@ constexpr QuantityInfo list[] = {
     {"hops", "Path length", whole_form, "of",
      "hops from the first selected position to the second; 0 if there is no path or they are the same",
      [](F f, S s) {
-       return s.results.cost ? double(s.results.cost->path(architecture(f)).size()) : no_value;
+       const auto* r = s.own<CostResults>();
+       return r ? double(r->path(architecture(f)).size()) : no_value;
      },
      "hops"},
     {"layers_to_meet", "Convolution layers until both positions meet", whole_form, "",
      "stacked convolutions until one unit depends on both positions; none with k = 1",
      [](F, S s) {
-       const CostResults* r = s.results.cost.get();
+       const CostResults* r = s.own<CostResults>();
        const bool never = r && s.results.scene.cost.k == 1 && r->from != r->to;
        return r && !never ? double(r->layers_to_meet) : no_value;
      },
@@ -111,15 +124,19 @@ constexpr QuantityInfo list[] = {
     {"longest_in_gib", "Longest sequence in memory", whole_form, "gib",
      "the longest sequence whose maps fit into 8, 24 or 80 GiB",
      [](F f, S s) {
-       if (!s.results.cost) return no_value;
-       for (const MemoryWall& wall : s.results.cost->walls)
+       const auto* r = s.own<CostResults>();
+       if (!r) return no_value;
+       for (const MemoryWall& wall : r->walls)
          if (wall.gib == f.number("gib", 80)) return double(wall.T);
        return no_value;
      },
      "tokens"},
     {"tiled_difference", "Largest difference between tiled and dense attention", rounding_form, "",
      "largest difference between tiled and dense attention, both run",
-     [](F, S s) { return s.results.cost ? s.results.cost->check.largest_difference : no_value; }},
+     [](F, S s) {
+       const auto* r = s.own<CostResults>();
+       return r ? r->check.largest_difference : no_value;
+     }},
     {"one_head_multiplications", "Multiply-adds with one head", whole_form, "",
      "multiply-adds of the whole layer with one head of the same total width",
      [](F, S s) { return of_cost(s, [](auto& r) { return r.heads.one.multiplications; }); }, "multiply-adds"},

@@ -15,7 +15,7 @@ PageUses uses(const Scene&) {
 }
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Results& results) {
-  results.cost = compute_cost(scene, results, parallel);
+  results.own = compute_cost(scene, results, parallel);
 }
 
 double work(const Scene&, int) {

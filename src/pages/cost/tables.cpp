@@ -15,12 +15,13 @@ Names architectures() {
 }
 
 MaybeNumbers cost_table(const TableSource& s) {
-  if (!s.results.cost) return std::nullopt;
+  const auto* r = s.own<CostResults>();
+  if (!r) return std::nullopt;
   Columns out{{"leading term", "multiply-adds", "projections", "multiply-adds of the whole layer",
                "FLOP of the whole layer", "sequential operations", "maximum path length",
                "counted by running", "by formula at that size"},
               {}};
-  for (const CountedLayer& layer : s.results.cost->layers) {
+  for (const CountedLayer& layer : r->layers) {
     const nn::LayerCost& cost = layer.cost;
     out.row(cost.leading, cost.multiplications, cost.projections, cost.whole(), 2 * cost.whole(),
             cost.sequential, cost.longest_path, layer.whole_by_running, layer.whole_by_formula);
@@ -29,20 +30,22 @@ MaybeNumbers cost_table(const TableSource& s) {
 }
 
 MaybeNumbers cost_heads(const TableSource& s) {
-  if (!s.results.cost) return std::nullopt;
+  const auto* r = s.own<CostResults>();
+  if (!r) return std::nullopt;
   Columns out{
       {"heads", "narrowest head", "widest head", "multiply-adds", "FLOP", "exponentials", "parameters"}, {}};
-  for (const nn::HeadsCost* cost : {&s.results.cost->heads.one, &s.results.cost->heads.many})
+  for (const nn::HeadsCost* cost : {&r->heads.one, &r->heads.many})
     out.row(cost->heads, cost->narrowest, cost->widest, cost->multiplications, 2 * cost->multiplications,
             cost->exponentials, cost->parameters);
   return out.take("layer");
 }
 
 MaybeNumbers cost_growth(const TableSource& s) {
-  if (!s.results.cost) return std::nullopt;
+  const auto* r = s.own<CostResults>();
+  if (!r) return std::nullopt;
   std::vector<double> values;
   Names lengths;
-  for (const GrowthRow& row : s.results.cost->growth) {
+  for (const GrowthRow& row : r->growth) {
     lengths.push_back(std::to_string(row.n));
     for (const std::uint64_t whole : row.whole) values.push_back(static_cast<double>(whole));
   }
@@ -51,11 +54,12 @@ MaybeNumbers cost_growth(const TableSource& s) {
 }
 
 MaybeNumbers cost_paths(const TableSource& s) {
-  if (!s.results.cost) return std::nullopt;
+  const auto* r = s.own<CostResults>();
+  if (!r) return std::nullopt;
   std::size_t longest = 0;
-  for (const auto& path : s.results.cost->paths) longest = std::max(longest, path.size());
+  for (const auto& path : r->paths) longest = std::max(longest, path.size());
   std::vector<double> values;
-  for (const auto& path : s.results.cost->paths) {
+  for (const auto& path : r->paths) {
     for (std::size_t hop = 0; hop < longest; ++hop) {
       const bool there = hop < path.size();
       constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -68,16 +72,18 @@ MaybeNumbers cost_paths(const TableSource& s) {
 }
 
 MaybeNumbers cost_memory(const TableSource& s) {
-  if (!s.results.cost) return std::nullopt;
+  const auto* r = s.own<CostResults>();
+  if (!r) return std::nullopt;
   Columns out{{"n", "bytes of one map", "bytes of all maps", "bytes, tiled"}, {}};
-  for (const MemoryRow& row : s.results.cost->memory) out.row(row.T, row.one_map, row.all_maps, row.tiled);
+  for (const MemoryRow& row : r->memory) out.row(row.T, row.one_map, row.all_maps, row.tiled);
   return out.take("length");
 }
 
 MaybeNumbers cost_walls(const TableSource& s) {
-  if (!s.results.cost) return std::nullopt;
+  const auto* r = s.own<CostResults>();
+  if (!r) return std::nullopt;
   Columns out{{"GiB", "longest n"}, {}};
-  for (const MemoryWall& wall : s.results.cost->walls) out.row(wall.gib, wall.T);
+  for (const MemoryWall& wall : r->walls) out.row(wall.gib, wall.T);
   return out.take("wall");
 }
 

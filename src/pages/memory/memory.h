@@ -18,6 +18,7 @@
 #include "nn/linear_attention.h"
 #include "nn/weight_counts.h"
 #include "pages/memory/settings.h"
+#include "scene/page_results.h"
 
 namespace headlight::scene {
 
@@ -110,7 +111,7 @@ struct MemoryExperiments;  // experiments.h
 struct SizeErrors;         // sizes.h
 struct BinaryRetrieval;    // binary.h
 
-struct MemoryResults {
+struct MemoryResults : PageResults {
   int step = 0;                                    // 1 … T; 0 without tokens
   std::shared_ptr<const SentenceMemory> sentence;  // null without tokens
   nn::Matrix kept;                         // [d, m] γ W_(t−1); empty for γ = 1, when it equals W_(t−1)

@@ -18,25 +18,25 @@ using S = const QuantitySource&;
 
 template <class Pick>
 double sentence(S s, Pick pick) {
-  return s.results.memory && s.results.memory->sentence
-             ? static_cast<double>(pick(*s.results.memory->sentence))
-             : no_value;
+  const auto* r = s.own<MemoryResults>();
+  return r && r->sentence ? static_cast<double>(pick(*r->sentence)) : no_value;
 }
 
 template <class Pick>
 double retrieval(S s, Pick pick) {
-  return s.results.memory ? static_cast<double>(pick(s.results.memory->retrieval)) : no_value;
+  const auto* r = s.own<MemoryResults>();
+  return r ? static_cast<double>(pick(r->retrieval)) : no_value;
 }
 
 double landscape(S s, double StoredPatterns::*member) {
-  return s.results.memory && s.results.memory->stored && !s.results.memory->stored->landscape.empty()
-             ? (*s.results.memory->stored).*member
-             : no_value;
+  const auto* r = s.own<MemoryResults>();
+  return r && r->stored && !r->stored->landscape.empty() ? (*r->stored).*member : no_value;
 }
 
 const ReadBack* read_back_of(F f, S s) {
-  if (!s.results.memory) return nullptr;
-  for (const ReadBack& one : s.results.memory->read_back) {
+  const auto* r = s.own<MemoryResults>();
+  if (!r) return nullptr;
+  for (const ReadBack& one : r->read_back) {
     if (one.token == f.number("token", one.token)) return &one;
   }
   return nullptr;
@@ -44,8 +44,9 @@ const ReadBack* read_back_of(F f, S s) {
 
 /// The error at the length in the argument; null: it was not computed.
 const LinearError* error_at(F f, S s) {
-  if (!s.results.memory || !s.results.memory->experiments) return nullptr;
-  for (const LinearError& one : s.results.memory->experiments->errors) {
+  const auto* r = s.own<MemoryResults>();
+  if (!r || !r->experiments) return nullptr;
+  for (const LinearError& one : r->experiments->errors) {
     if (one.T == f.number("T", 64)) return &one;
   }
   return nullptr;
@@ -53,8 +54,9 @@ const LinearError* error_at(F f, S s) {
 
 /// The influence at the distance in the argument; null: it was not computed.
 const Influence* influence_at(F f, S s) {
-  if (!s.results.memory || !s.results.memory->experiments) return nullptr;
-  for (const Influence& one : s.results.memory->experiments->influence) {
+  const auto* r = s.own<MemoryResults>();
+  if (!r || !r->experiments) return nullptr;
+  for (const Influence& one : r->experiments->influence) {
     if (one.distance == f.number("distance", 1)) return &one;
   }
   return nullptr;
@@ -62,8 +64,8 @@ const Influence* influence_at(F f, S s) {
 
 template <class Pick>
 double bits(S s, Pick pick) {
-  return s.results.memory && s.results.memory->binary ? static_cast<double>(pick(*s.results.memory->binary))
-                                                      : no_value;
+  const auto* r = s.own<MemoryResults>();
+  return r && r->binary ? static_cast<double>(pick(*r->binary)) : no_value;
 }
 
 /// The value after an update, by default after the last one.
@@ -72,8 +74,9 @@ double after(F f, const std::vector<double>& values) {
 }
 
 double feature_error(F f, S s) {
-  if (!s.results.memory || !s.results.memory->sizes) return no_value;
-  const SizeErrors& all = *s.results.memory->sizes;
+  const auto* r = s.own<MemoryResults>();
+  if (!r || !r->sizes) return no_value;
+  const SizeErrors& all = *r->sizes;
   const int m = f.number("m", all.m);
   if (m == all.m) return all.at_m;
   for (const SizeError& one : all.sizes) {
@@ -83,8 +86,8 @@ double feature_error(F f, S s) {
 }
 
 double keys_error(F f, S s) {
-  if (!s.results.memory || !s.results.memory->sizes) return no_value;
-  const SizeErrors& all = *s.results.memory->sizes;
+  if (!s.own<MemoryResults>() || !s.own<MemoryResults>()->sizes) return no_value;
+  const SizeErrors& all = *s.own<MemoryResults>()->sizes;
   const int r = f.number("r", all.r);
   if (r == all.r) return all.at_r;
   for (const SizeError& one : all.sizes) {
@@ -95,8 +98,9 @@ double keys_error(F f, S s) {
 
 /// The factor that remains at the step on show of the write this many steps before.
 double kept(F f, S s) {
-  if (!s.results.memory) return no_value;
-  const auto& terms = s.results.memory->recurrence;
+  const auto* r = s.own<MemoryResults>();
+  if (!r) return no_value;
+  const auto& terms = r->recurrence;
   const int distance = f.number("distance", static_cast<int>(terms.size()) - 1);
   if (distance < 0 || static_cast<std::size_t>(distance) >= terms.size()) return no_value;
   return terms[terms.size() - 1 - static_cast<std::size_t>(distance)].kept;
@@ -136,8 +140,9 @@ constexpr QuantityInfo list[] = {
     {"fast_denominator", "Denominator of linear attention", decimals(2), "",
      "the sum of φ(q)·φ(k) over the keys up to the current step, by which linear attention divides",
      [](F, S s) {
-       if (!s.results.memory || !s.results.memory->sentence) return no_value;
-       return element(s.results.memory->sentence->denominator, 0, s.results.memory->step - 1);
+       const auto* r = s.own<MemoryResults>();
+       if (!r || !r->sentence) return no_value;
+       return element(r->sentence->denominator, 0, r->step - 1);
      }},
     {"decay_kept", "Share of a write that is kept", significant(3), "distance",
      "γ^distance: share of a write that remains this many steps later; by default, of the first write at the "
@@ -195,14 +200,14 @@ constexpr QuantityInfo list[] = {
      }},
     {"noisy_probes", "Noisy probes", whole_form, "", "number of probes, each a pattern plus noise",
      [](F, S s) {
-       return s.results.memory && s.results.memory->stored ? double(s.results.memory->stored->probes)
-                                                           : no_value;
+       const auto* r = s.own<MemoryResults>();
+       return r && r->stored ? double(r->stored->probes) : no_value;
      }},
     {"noisy_recovered", "Noisy probes that recover their pattern", whole_form, "",
      "noisy probes that recover their pattern",
      [](F, S s) {
-       return s.results.memory && s.results.memory->stored ? double(s.results.memory->stored->recovered)
-                                                           : no_value;
+       const auto* r = s.own<MemoryResults>();
+       return r && r->stored ? double(r->stored->recovered) : no_value;
      }},
     {"binary_overlap", "Overlap with pattern 1", decimals(2), "update",
      "network of 1982: overlap with pattern 1 after this many updates; by default at the end",
@@ -229,7 +234,8 @@ constexpr QuantityInfo list[] = {
      [](F f, S) { return nn::hopfield_capacity_2020(f.number("d", 64), {}); }},
     {"memory_writes", "Writes", whole_form, "", "tokens written to the fast weights up to the current step",
      [](F, S s) {
-       return s.results.memory && s.results.memory->sentence ? double(s.results.memory->step) : no_value;
+       const auto* r = s.own<MemoryResults>();
+       return r && r->sentence ? double(r->step) : no_value;
      }},
     {"delta_residual", "float32 error of the delta rule", significant(2), "",
      "largest |y of the delta rule in float32 − in double|",
@@ -250,7 +256,8 @@ constexpr QuantityInfo list[] = {
     {"size_error", "Relative error of linear attention, φ = elu + 1, T = 64", significant(2), "",
      "error on the same q, k and v as random features and projected keys",
      [](F, S s) {
-       return s.results.memory && s.results.memory->sizes ? s.results.memory->sizes->elu1 : no_value;
+       const auto* r = s.own<MemoryResults>();
+       return r && r->sizes ? r->sizes->elu1 : no_value;
      }},
 };
 

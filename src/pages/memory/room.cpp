@@ -34,7 +34,7 @@ const char* heading(const Field& field, const Scene& scene) {
 }
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Results& results) {
-  results.memory = compute_memory(scene, results, parallel);
+  results.own = compute_memory(scene, results, parallel);
 }
 
 double work(const Scene& scene, int tokens) {

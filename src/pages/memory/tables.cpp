@@ -13,7 +13,8 @@ namespace headlight::scene {
 namespace {
 
 const SentenceMemory* sentence(const TableSource& s) {
-  return s.results.memory ? s.results.memory->sentence.get() : nullptr;
+  const auto* r = s.own<MemoryResults>();
+  return r ? r->sentence.get() : nullptr;
 }
 
 Names memory_tokens(const TableSource& s) {
@@ -42,8 +43,9 @@ const nn::FastWeightTrace<float>& written_by_rule(const TableSource& s) {
 
 /// The step on show, counted from 0; −1: none.
 int step_shown(const TableSource& s) {
-  if (!sentence(s) || s.results.memory->step < 1) return -1;
-  return std::min(s.results.memory->step, written_by_rule(s).states.depth()) - 1;
+  const auto* r = s.own<MemoryResults>();
+  if (!sentence(s) || r->step < 1) return -1;
+  return std::min(r->step, written_by_rule(s).states.depth()) - 1;
 }
 
 MaybeNumbers state_of(const nn::FastWeightTrace<float>& trace, int step) {
@@ -64,7 +66,8 @@ MaybeNumbers state(const TableSource& s) {
 MaybeNumbers state_before(const TableSource& s) {
   const int step = step_shown(s);
   if (step < 0) return std::nullopt;
-  if (!s.results.memory->kept.empty()) return view(s.results.memory->kept, {"row", "column"});
+  const auto* r = s.own<MemoryResults>();
+  if (!r->kept.empty()) return view(r->kept, {"row", "column"});
   if (step > 0) return state_of(written_by_rule(s), step - 1);
   const auto& states = written_by_rule(s).states;
   return own(std::vector<float>(count(states.rows()) * count(states.cols())),
@@ -93,7 +96,7 @@ MaybeNumbers step_features(const TableSource& s) {
 MaybeNumbers step_values(const TableSource& s) {
   const int step = step_shown(s);
   if (step < 0) return std::nullopt;
-  const std::vector<float>& value = s.results.memory->value;
+  const std::vector<float>& value = s.own<MemoryResults>()->value;
   const std::span<const float> read = written_by_rule(s).y.row(step);
   std::vector<float> values(value.begin(), value.end());
   values.insert(values.end(), read.begin(), read.end());
@@ -117,7 +120,7 @@ MaybeNumbers read_back(const TableSource& s) {
   if (!sentence(s)) return std::nullopt;
   Columns out{{"times written", "sum rule", "delta rule"}, {}};
   Names names;
-  for (const ReadBack& r : s.results.memory->read_back) {
+  for (const ReadBack& r : s.own<MemoryResults>()->read_back) {
     out.row(r.times, r.sum, r.delta);
     names.push_back(s.results.tokens[count(r.token)].text);
   }
@@ -125,14 +128,15 @@ MaybeNumbers read_back(const TableSource& s) {
 }
 
 MaybeNumbers states(const TableSource& s) {
-  if (!s.results.memory) return std::nullopt;
-  const auto& states = s.results.memory->retrieval.trace.states;
+  const auto* r = s.own<MemoryResults>();
+  if (!r) return std::nullopt;
+  const auto& states = r->retrieval.trace.states;
   return view(states, {"update", "component"});
 }
 
 MaybeNumbers settling(const TableSource& s) {
-  if (!s.results.memory) return std::nullopt;
-  const Retrieval& r = s.results.memory->retrieval;
+  if (!s.own<MemoryResults>()) return std::nullopt;
+  const Retrieval& r = s.own<MemoryResults>()->retrieval;
   Columns out{{"energy", "distance to the nearest pattern"}, {}};
   for (std::size_t i = 0; i < r.distance.size(); ++i)
     out.row(r.trace.energy.at(static_cast<int>(i), 0), r.distance[i]);
@@ -140,23 +144,25 @@ MaybeNumbers settling(const TableSource& s) {
 }
 
 MaybeNumbers capacity(const TableSource& s) {
-  if (!s.results.memory) return std::nullopt;
+  const auto* r = s.own<MemoryResults>();
+  if (!r) return std::nullopt;
   Columns out{{"d", "0.14 d (1982)", "2^(d/2) (2017)", "√p c^((d−1)/4) (2020)"}, {}};
-  for (const Capacity& c : s.results.memory->capacity) out.row(c.dimension, c.classical, c.binary, c.proven);
+  for (const Capacity& c : r->capacity) out.row(c.dimension, c.classical, c.binary, c.proven);
   return out.take("line");
 }
 
 MaybeNumbers linear_error(const TableSource& s) {
-  if (!s.results.memory || !s.results.memory->experiments) return std::nullopt;
+  const auto* r = s.own<MemoryResults>();
+  if (!r || !r->experiments) return std::nullopt;
   Columns out{{"T", "elu + 1", "identity", "multiply-adds of softmax", "multiply-adds of linear"}, {}};
-  for (const LinearError& one : s.results.memory->experiments->errors)
+  for (const LinearError& one : r->experiments->errors)
     out.row(one.T, one.elu1, one.identity, one.softmax_cost, one.linear_cost);
   return out.take("length");
 }
 
 MaybeNumbers sizes(const TableSource& s) {
-  if (!s.results.memory || !s.results.memory->sizes) return std::nullopt;
-  const SizeErrors& all = *s.results.memory->sizes;
+  if (!s.own<MemoryResults>() || !s.own<MemoryResults>()->sizes) return std::nullopt;
+  const SizeErrors& all = *s.own<MemoryResults>()->sizes;
   Columns out{{"m or r", "m random features", "r projected keys"}, {}};
   for (const SizeError& one : all.sizes) out.row(one.size, one.features, one.keys);
   return out.take("size");
@@ -166,7 +172,7 @@ MaybeNumbers recurrence(const TableSource& s) {
   if (!sentence(s)) return std::nullopt;
   Columns out{{"γ^(t−s)", "φ(q_t)·φ(k_s)", "product"}, {}};
   Names names;
-  for (const RecurrenceTerm& term : s.results.memory->recurrence) {
+  for (const RecurrenceTerm& term : s.own<MemoryResults>()->recurrence) {
     names.push_back(s.results.tokens[names.size()].text);
     out.row(term.kept, term.similarity, term.kept * term.similarity);
   }
@@ -174,7 +180,8 @@ MaybeNumbers recurrence(const TableSource& s) {
 }
 
 const BinaryRetrieval* binary(const TableSource& s) {
-  return s.results.memory ? s.results.memory->binary.get() : nullptr;
+  const auto* r = s.own<MemoryResults>();
+  return r ? r->binary.get() : nullptr;
 }
 
 MaybeNumbers binary_settling(const TableSource& s) {
@@ -186,10 +193,10 @@ MaybeNumbers binary_settling(const TableSource& s) {
 }
 
 MaybeNumbers influence(const TableSource& s) {
-  if (!s.results.memory || !s.results.memory->experiments) return std::nullopt;
+  const auto* r = s.own<MemoryResults>();
+  if (!r || !r->experiments) return std::nullopt;
   Columns out{{"distance", "recurrence", "attention"}, {}};
-  for (const Influence& one : s.results.memory->experiments->influence)
-    out.row(one.distance, one.recurrence, one.attention);
+  for (const Influence& one : r->experiments->influence) out.row(one.distance, one.recurrence, one.attention);
   return out.take("distance");
 }
 
@@ -215,7 +222,7 @@ std::vector<Table> memory_tables() {
       {"memory_written", page, "fast", "the write of the current step",
        [](const TableSource& s) -> MaybeNumbers {
          if (!sentence(s)) return std::nullopt;
-         return view(s.results.memory->written, {"row", "column"});
+         return view(s.own<MemoryResults>()->written, {"row", "column"});
        }},
       {"memory_read_back", page, "fast", "‖W φ(k) − v‖ ÷ ‖v‖ of each value, φ(k) of length 1", read_back},
       {"memory_recurrence", page, "fast",
@@ -224,19 +231,21 @@ std::vector<Table> memory_tables() {
       {"memory_states", page, "landscape retrieval", "the probe and the state after each update", states},
       {"memory_landscape", page, "landscape", "energy over the plane, row 0 at the top; d = 2 only",
        [](const TableSource& s) -> MaybeNumbers {
-         if (!s.results.memory || !s.results.memory->stored || s.results.memory->stored->landscape.empty())
-           return std::nullopt;
-         return view(s.results.memory->stored->landscape, {"row", "column"});
+         const auto* r = s.own<MemoryResults>();
+         if (!r || !r->stored || r->stored->landscape.empty()) return std::nullopt;
+         return view(r->stored->landscape, {"row", "column"});
        }},
       {"memory_patterns", page, "landscape retrieval", "the stored patterns",
        [](const TableSource& s) -> MaybeNumbers {
-         if (!s.results.memory || !s.results.memory->stored) return std::nullopt;
-         return view(s.results.memory->stored->patterns, {"pattern", "component"});
+         const auto* r = s.own<MemoryResults>();
+         if (!r || !r->stored) return std::nullopt;
+         return view(r->stored->patterns, {"pattern", "component"});
        }},
       {"memory_retrieval", page, "retrieval", "weight of every pattern in each update",
        [](const TableSource& s) -> MaybeNumbers {
-         if (!s.results.memory) return std::nullopt;
-         return view(s.results.memory->retrieval.weights, {"update", "pattern"});
+         const auto* r = s.own<MemoryResults>();
+         if (!r) return std::nullopt;
+         return view(r->retrieval.weights, {"update", "pattern"});
        }},
       {"memory_error", page, "error",
        "error of linear against softmax attention by length, one draw per length", linear_error},

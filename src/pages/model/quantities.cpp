@@ -10,7 +10,7 @@ using Q = const Quantity&;
 using S = const QuantitySource&;
 
 const Atlas* atlas_in(S s) {
-  const auto* r = s.results.own_as<AtlasResults>();
+  const auto* r = s.own<AtlasResults>();
   return r && r->atlas->layers() > 0 ? r->atlas.get() : nullptr;
 }
 
@@ -53,7 +53,7 @@ double of_first(S s, Pick pick) {
 /// A number of the predictions; NaN when nothing is predicted.
 template <class Pick>
 double of_predictions(S s, Pick pick) {
-  const auto* r = s.results.own_as<AtlasResults>();
+  const auto* r = s.own<AtlasResults>();
   return r && r->predictions.none.empty() && !r->predictions.top.empty() ? pick(r->predictions) : no_value;
 }
 
@@ -114,7 +114,7 @@ double of_lens_truth(Q q, S s, Pick pick) {
 /// A number of a head of the layer on show; NaN without its components.
 template <class Pick>
 double of_components(Q q, S s, Pick pick) {
-  const auto* r = s.results.own_as<AtlasResults>();
+  const auto* r = s.own<AtlasResults>();
   const int head = head_of(q, s);
   if (!r || head < 0 || static_cast<std::size_t>(head) >= r->details.components.size()) return no_value;
   return pick(r->details.components[static_cast<std::size_t>(head)]);
@@ -122,7 +122,7 @@ double of_components(Q q, S s, Pick pick) {
 
 /// The component of this rank; null: RoPE does not rotate it.
 const TurnedComponent* turned_component(Q q, S s) {
-  const auto* r = s.results.own_as<AtlasResults>();
+  const auto* r = s.own<AtlasResults>();
   const int head = head_of(q, s), rank = q.number("rank", 1) - 1;
   if (!r || head < 0 || static_cast<std::size_t>(head) >= r->details.components.size()) return nullptr;
   const std::vector<int>& order = r->details.components[static_cast<std::size_t>(head)].order;
@@ -133,7 +133,7 @@ const TurnedComponent* turned_component(Q q, S s) {
 }
 
 double plane_share(Q q, S s) {
-  const auto* r = s.results.own_as<AtlasResults>();
+  const auto* r = s.own<AtlasResults>();
   const int head = head_of(q, s), axis = q.number("axis", 1);
   if (!r || head < 0 || static_cast<std::size_t>(head) >= r->details.planes.size() || axis < 1 || axis > 2)
     return no_value;
@@ -143,7 +143,7 @@ double plane_share(Q q, S s) {
 /// A number of the comparison with a saved run; NaN when there is none.
 template <class Pick>
 double of_check(S s, Pick pick) {
-  const auto* r = s.results.own_as<AtlasResults>();
+  const auto* r = s.own<AtlasResults>();
   return r && r->check && r->check->problem.empty() ? static_cast<double>(pick(*r->check)) : no_value;
 }
 

@@ -11,7 +11,7 @@ namespace headlight::scene {
 namespace {
 
 const Atlas* atlas_in(const TableSource& s) {
-  const auto* r = s.results.own_as<AtlasResults>();
+  const auto* r = s.own<AtlasResults>();
   return r && r->atlas->layers() > 0 ? r->atlas.get() : nullptr;
 }
 
@@ -47,7 +47,7 @@ MaybeNumbers head_pictures(const TableSource& s) {
 }
 
 const Predictions* predictions_in(const TableSource& s) {
-  const auto* r = s.results.own_as<AtlasResults>();
+  const auto* r = s.own<AtlasResults>();
   return r && r->predictions.none.empty() && !r->predictions.top.empty() ? &r->predictions : nullptr;
 }
 
@@ -140,7 +140,7 @@ int head_in(const TableSource& s, std::size_t heads) {
 }
 
 MaybeNumbers query_components(const TableSource& s) {
-  const auto* r = s.results.own_as<AtlasResults>();
+  const auto* r = s.own<AtlasResults>();
   const int head = r ? head_in(s, r->details.components.size()) : -1;
   if (head < 0) return std::nullopt;
   const HeadComponents& c = r->details.components[static_cast<std::size_t>(head)];
@@ -149,7 +149,7 @@ MaybeNumbers query_components(const TableSource& s) {
 }
 
 MaybeNumbers query_key_plane(const TableSource& s) {
-  const auto* r = s.results.own_as<AtlasResults>();
+  const auto* r = s.own<AtlasResults>();
   const int head = r ? head_in(s, r->details.planes.size()) : -1;
   if (head < 0) return std::nullopt;
   const HeadPlane& plane = r->details.planes[static_cast<std::size_t>(head)];
@@ -169,7 +169,7 @@ MaybeNumbers query_key_plane(const TableSource& s) {
 }
 
 MaybeNumbers differences(const TableSource& s) {
-  const auto* r = s.results.own_as<AtlasResults>();
+  const auto* r = s.own<AtlasResults>();
   if (!r || !r->check || r->check->heads.empty()) return std::nullopt;
   Columns columns{{"layer", "head", "difference", "query", "key", "a", "b"}, {}};
   for (const CheckedHead& one : r->check->heads)

@@ -12,6 +12,7 @@
 #include "kernels/tensor.h"
 #include "nn/attention.h"
 #include "pages/order/settings.h"
+#include "scene/page_results.h"
 
 namespace headlight::scene {
 
@@ -59,7 +60,7 @@ struct OrderParts {
 
 /// The words are permuted, and everything is computed again: the embedding at the new positions, and with a
 /// model every layer up to the one on show.
-struct OrderResults {
+struct OrderResults : PageResults {
   std::string problem;  // why nothing was computed; then all members below are empty
   bool opened = false;  // A is a model of another program
   bool added = false;   // that model adds positions; for other models the scene says whether they are added

@@ -19,29 +19,30 @@ using F = const Quantity&;
 using S = const QuantitySource&;
 
 double factor(S s) {
-  return written_factor(s.scene.order.divided, *s.results.order);
+  return written_factor(s.scene.order.divided, *s.own<OrderResults>());
 }
 
 double order_part(F f, S s, int which) {
-  const OrderResults* r = s.results.order.get();
+  const OrderResults* r = s.own<OrderResults>();
   return r ? element(r->parts.part[which], head_of(f, s), query_of(f, s), key_of(f, s)) * factor(s)
            : no_value;
 }
 
 double in_double(S s, double OrderResidual::*member) {
-  const OrderResults* r = s.results.order.get();
+  const OrderResults* r = s.own<OrderResults>();
   return r && r->has_double ? r->float64.*member : no_value;
 }
 
 bool has_parts(S s) {
-  return s.results.order && s.results.order->parts.tokens > 0 && s.results.attention.heads > 0;
+  const auto* r = s.own<OrderResults>();
+  return r && r->parts.tokens > 0 && s.results.attention.heads > 0;
 }
 
 /// The largest |part| of a head.
 double largest_part(F f, S s) {
   const int which = f.number("part", 1) - 1, head = head_of(f, s);
   if (!has_parts(s)) return no_value;
-  const OrderParts& parts = s.results.order->parts;
+  const OrderParts& parts = s.own<OrderResults>()->parts;
   if (which < 0 || which >= parts.count || head < 0 || head >= parts.part[which].depth()) return no_value;
   double largest = 0;
   for (int q = 0; q < parts.part[which].rows(); ++q) {
@@ -54,14 +55,15 @@ double largest_part(F f, S s) {
 double sum_of_parts(F f, S s) {
   if (!has_parts(s)) return no_value;
   double sum = 0;
-  for (int part = 0; part < s.results.order->parts.count; ++part) sum += order_part(f, s, part);
+  for (int part = 0; part < s.own<OrderResults>()->parts.count; ++part) sum += order_part(f, s, part);
   return sum;
 }
 
 /// The shares of the layer, or of the one with shuffled projections.
 const PartShares* shares_of(F f, S s, std::vector<PartShares> OrderParts::*member) {
-  if (!s.results.order) return nullptr;
-  const std::vector<PartShares>& all = s.results.order->parts.*member;
+  const auto* r = s.own<OrderResults>();
+  if (!r) return nullptr;
+  const std::vector<PartShares>& all = r->parts.*member;
   const int head = head_of(f, s);
   return head >= 0 && static_cast<std::size_t>(head) < all.size() ? &all[static_cast<std::size_t>(head)]
                                                                   : nullptr;
@@ -70,7 +72,7 @@ const PartShares* shares_of(F f, S s, std::vector<PartShares> OrderParts::*membe
 double part_share(F f, S s, std::vector<PartShares> OrderParts::*member) {
   const PartShares* shares = shares_of(f, s, member);
   const int which = f.number("part", 4) - 1;
-  return shares && which >= 0 && which < s.results.order->parts.count ? shares->part[which] : no_value;
+  return shares && which >= 0 && which < s.own<OrderResults>()->parts.count ? shares->part[which] : no_value;
 }
 
 double offset_share(F f, S s, std::vector<PartShares> OrderParts::*member) {
@@ -87,23 +89,34 @@ double spread(F f, S s, std::vector<PartShares> OrderParts::*member) {
 constexpr QuantityInfo list[] = {
     {"order_difference", "Largest |A(πX) − πA(X)|, float32", rounding_form, "",
      "largest |A(πX) − πA(X)| of the outputs",
-     [](F, S s) { return s.results.order ? s.results.order->float32.output : no_value; }},
+     [](F, S s) {
+       const auto* r = s.own<OrderResults>();
+       return r ? r->float32.output : no_value;
+     }},
     {"order_row", "Largest difference of a row", rounding_form, "seat",
      "largest difference of the output row at one position",
      [](F f, S s) {
-       return s.results.order ? entry(s.results.order->float32.rows, f.number("seat", 0)) : no_value;
+       const auto* r = s.own<OrderResults>();
+       return r ? entry(r->float32.rows, f.number("seat", 0)) : no_value;
      }},
     {"order_weights", "Largest difference of the weights, float32", rounding_form, "",
      "largest difference of the weights",
-     [](F, S s) { return s.results.order ? s.results.order->float32.weights : no_value; }},
+     [](F, S s) {
+       const auto* r = s.own<OrderResults>();
+       return r ? r->float32.weights : no_value;
+     }},
     {"order_largest", "Largest output, float32", decimals(2), "", "the largest output, for comparison",
-     [](F, S s) { return s.results.order ? s.results.order->float32.largest : no_value; }},
+     [](F, S s) {
+       const auto* r = s.own<OrderResults>();
+       return r ? r->float32.largest : no_value;
+     }},
     {"order_moved", "Permuted tokens", whole_form, "", "tokens that are not at their original position",
      [](F, S s) {
-       if (!s.results.order) return no_value;
+       const auto* r = s.own<OrderResults>();
+       if (!r) return no_value;
        int moved = 0;
-       for (int position = 0; position < s.results.order->tokens; ++position)
-         moved += s.results.order->order[static_cast<std::size_t>(position)] != position ? 1 : 0;
+       for (int position = 0; position < r->tokens; ++position)
+         moved += r->order[static_cast<std::size_t>(position)] != position ? 1 : 0;
        return static_cast<double>(moved);
      }},
     {"order_count", "Occurrences of a token", whole_form, "token",
@@ -111,9 +124,10 @@ constexpr QuantityInfo list[] = {
      [](F f, S s) {
        const auto& tokens = s.results.tokens;
        const int token = f.number("token", 0);
-       if (!s.results.order || token < 0 || token >= s.results.order->tokens) return no_value;
+       const auto* r = s.own<OrderResults>();
+       if (!r || token < 0 || token >= r->tokens) return no_value;
        const auto id_of = [&](int at) { return tokens[static_cast<std::size_t>(at)].id; };
-       for (const auto& count : s.results.order->bag)
+       for (const auto& count : r->bag)
          if (id_of(count.token) == id_of(token)) return static_cast<double>(count.original);
        return no_value;
      }},
@@ -147,25 +161,26 @@ constexpr QuantityInfo list[] = {
      "the score of the forward pass, or its q·k, to which the parts add up",
      [](F f, S s) {
        return has_parts(s)
-                  ? element(s.results.order->parts.dot, head_of(f, s), query_of(f, s), key_of(f, s)) *
+                  ? element(s.own<OrderResults>()->parts.dot, head_of(f, s), query_of(f, s), key_of(f, s)) *
                         factor(s)
                   : no_value;
      }},
     {"order_residual", "Largest error of the sum of the parts", rounding_form, "",
      "largest |sum of the parts − score| over all heads and pairs",
-     [](F, S s) { return has_parts(s) ? s.results.order->parts.residual * factor(s) : no_value; }},
+     [](F, S s) { return has_parts(s) ? s.own<OrderResults>()->parts.residual * factor(s) : no_value; }},
     {"order_pair_residual", "Error of the sum of the parts of a pair", rounding_form, "head query key",
      "|sum of the parts − score| of one pair",
      [](F f, S s) {
        if (!has_parts(s)) return no_value;
        const double score =
-           element(s.results.order->parts.dot, head_of(f, s), query_of(f, s), key_of(f, s)) * factor(s);
+           element(s.own<OrderResults>()->parts.dot, head_of(f, s), query_of(f, s), key_of(f, s)) * factor(s);
        return std::abs(sum_of_parts(f, s) - score);
      }},
     {"order_share", "Difference relative to the largest output", percent(1), "",
      "largest |A(πX) − πA(X)| relative to the largest output",
      [](F, S s) {
-       return s.results.order ? s.results.order->float32.output / s.results.order->float32.largest : no_value;
+       const auto* r = s.own<OrderResults>();
+       return r ? r->float32.output / r->float32.largest : no_value;
      }},
     {"order_part_share", "Share of a part in the variance of the scores", percent(1), "part head",
      "covariance of a part with the scores, relative to the variance of the scores, every row centred; the "

@@ -19,9 +19,9 @@ PageUses uses(const Scene& scene) {
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
   if (const auto other = shown_other_model(scene))
-    results.order = compute_opened_order(scene, *other, results, parallel, progress);
+    results.own = compute_opened_order(scene, *other, results, parallel, progress);
   else
-    results.order = compute_order(scene, results, parallel);
+    results.own = compute_order(scene, results, parallel);
 }
 
 double work(const Scene& scene, int tokens) {

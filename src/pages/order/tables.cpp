@@ -11,22 +11,22 @@ namespace {
 
 Names positions(const TableSource& s) {
   Names out;
-  for (const int token : s.results.order->order) out.push_back(s.results.tokens[count(token)].text);
+  for (const int token : s.own<OrderResults>()->order) out.push_back(s.results.tokens[count(token)].text);
   return out;
 }
 
 MaybeNumbers token_order(const TableSource& s) {
-  if (!s.results.order) return std::nullopt;
+  if (!s.own<OrderResults>()) return std::nullopt;
   Columns out{{"token", "change of the output row"}, {}};
-  const OrderResults& r = *s.results.order;
+  const OrderResults& r = *s.own<OrderResults>();
   for (std::size_t position = 0; position < r.order.size(); ++position)
     out.row(r.order[position], position < r.float32.rows.size() ? r.float32.rows[position] : 0.0);
   return out.take("seat", positions(s));
 }
 
 MaybeNumbers order_verdict(const TableSource& s) {
-  if (!s.results.order) return std::nullopt;
-  const OrderResults& r = *s.results.order;
+  if (!s.own<OrderResults>()) return std::nullopt;
+  const OrderResults& r = *s.own<OrderResults>();
   return one_each(
       {{"output, float32", r.float32.output},
        {"weights, float32", r.float32.weights},
@@ -36,9 +36,10 @@ MaybeNumbers order_verdict(const TableSource& s) {
 }
 
 MaybeNumbers order_parts(const TableSource& s) {
-  if (!s.results.order || s.results.order->parts.tokens == 0) return std::nullopt;
-  const OrderParts& parts = s.results.order->parts;
-  const double factor = written_factor(s.scene.order.divided, *s.results.order);
+  const auto* r = s.own<OrderResults>();
+  if (!r || r->parts.tokens == 0) return std::nullopt;
+  const OrderParts& parts = r->parts;
+  const double factor = written_factor(s.scene.order.divided, *r);
   std::vector<double> values;
   for (int which = 0; which < parts.count; ++which) {
     for (const double value : parts.part[which].values()) values.push_back(value * factor);
@@ -59,14 +60,15 @@ std::vector<Table> order_tables() {
        token_order},
       {"order_moved", page, "rows", "outputs of the permuted tokens",
        [](const TableSource& s) -> MaybeNumbers {
-         if (!s.results.order) return std::nullopt;
-         return view(s.results.order->moved, {"seat", "column"}, {positions(s), {}});
+         const auto* r = s.own<OrderResults>();
+         if (!r) return std::nullopt;
+         return view(r->moved, {"seat", "column"}, {positions(s), {}});
        }},
       {"order_original", page, "rows", "outputs of the tokens in the original order",
        [](const TableSource& s) -> MaybeNumbers {
-         if (!s.results.order) return std::nullopt;
-         return view(s.results.order->original, {"token", "column"},
-                     {token_names(s.results.tokens, s.results.order->tokens), {}});
+         const auto* r = s.own<OrderResults>();
+         if (!r) return std::nullopt;
+         return view(r->original, {"token", "column"}, {token_names(s.results.tokens, r->tokens), {}});
        }},
       {"order_verdict", page, "verdict", "largest differences between A(πX) and πA(X)", order_verdict},
       {"order_parts", page, "parts",

@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "pages/presets/settings.h"
+#include "scene/page_results.h"
 
 namespace headlight::scene {
 
@@ -48,7 +49,7 @@ struct Preset {
   double gap = 0;  // largest over the lines that agree
 };
 
-struct PresetsResults {
+struct PresetsResults : PageResults {
   std::vector<Preset> presets;
   int agreeing = 0, formulas = 0, contradictions = 0, differing = 0;
 };

@@ -11,13 +11,17 @@ using S = const QuantitySource&;
 
 /// NaN when another page is open.
 double number_of(S s, int PresetsResults::*member) {
-  return s.results.presets ? double((*s.results.presets).*member) : no_value;
+  const auto* r = s.own<PresetsResults>();
+  return r ? double((*r).*member) : no_value;
 }
 
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
     {"presets_examples", "Examples", whole_form, "", "examples of the sources",
-     [](F, S s) { return s.results.presets ? double(s.results.presets->presets.size()) : no_value; }},
+     [](F, S s) {
+       const auto* r = s.own<PresetsResults>();
+       return r ? double(r->presets.size()) : no_value;
+     }},
     {"presets_agreeing", "Examples that agree", whole_form, "",
      "examples in which everything the source prints or states agrees",
      [](F, S s) { return number_of(s, &PresetsResults::agreeing); }},

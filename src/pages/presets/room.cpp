@@ -15,7 +15,7 @@ PageUses uses(const Scene&) {
 }
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Results& results) {
-  results.presets = compute_presets(scene, results, parallel);
+  results.own = compute_presets(scene, results, parallel);
 }
 
 }  // namespace

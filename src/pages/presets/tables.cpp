@@ -10,12 +10,13 @@ namespace headlight::scene {
 namespace {
 
 MaybeNumbers presets(const TableSource& s) {
-  if (!s.results.presets) return std::nullopt;
+  const auto* r = s.own<PresetsResults>();
+  if (!r) return std::nullopt;
   Columns out{
       {"printed lines", "printed lines that agree", "formula lines", "largest difference", "contradiction"},
       {}};
   Names names;
-  for (const Preset& preset : s.results.presets->presets) {
+  for (const Preset& preset : r->presets) {
     const auto lines = [&](auto&& wanted) {
       return std::count_if(preset.lines.begin(), preset.lines.end(), wanted);
     };
@@ -29,8 +30,9 @@ MaybeNumbers presets(const TableSource& s) {
 }
 
 MaybeNumbers preset(const TableSource& s) {
-  if (!s.results.presets || s.results.presets->presets.empty()) return std::nullopt;
-  const auto& all = s.results.presets->presets;
+  const auto* r = s.own<PresetsResults>();
+  if (!r || r->presets.empty()) return std::nullopt;
+  const auto& all = r->presets;
   const Preset& shown = all[std::min(count(std::max(1, s.scene.presets.shown)) - 1, all.size() - 1)];
   Columns out{{"printed", "gap", "agrees"}, {}};  // lines of formulas are not printed, and agree with nothing
   Names names;

@@ -15,7 +15,7 @@ using S = const QuantitySource&;
 /// NaN when another page is open.
 template <class Pick>
 double of_row(S s, Pick pick) {
-  const auto* r = s.results.own_as<SoftmaxResults>();
+  const auto* r = s.own<SoftmaxResults>();
   return r ? pick(*r) : no_value;
 }
 

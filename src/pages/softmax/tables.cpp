@@ -8,7 +8,7 @@ std::vector<Table> softmax_tables() {
   constexpr Page page = Page::softmax;
   return {{"softmax", page, "softmax arithmetic", "every score, its exponential and its weight",
            [](const TableSource& s) -> MaybeNumbers {
-             const auto* r = s.results.own_as<SoftmaxResults>();
+             const auto* r = s.own<SoftmaxResults>();
              if (!r) return std::nullopt;
              Columns columns{{"score", "score / temperature", "exp(… − largest)", "weight"}, {}};
              for (std::size_t i = 0; i < r->scores.size(); ++i)
@@ -17,7 +17,7 @@ std::vector<Table> softmax_tables() {
            }},
           {"softmax_entropy_curve", page, "temperature", "entropy and largest weight for each temperature",
            [](const TableSource& s) -> MaybeNumbers {
-             const auto* r = s.results.own_as<SoftmaxResults>();
+             const auto* r = s.own<SoftmaxResults>();
              if (!r) return std::nullopt;
              Columns columns{{"temperature", "entropy in bits", "largest weight"}, {}};
              for (const auto& at : r->curve) columns.row(at.temperature, at.entropy_bits, at.largest_weight);

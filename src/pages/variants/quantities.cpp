@@ -14,7 +14,7 @@ using F = const Quantity&;
 using S = const QuantitySource&;
 
 const VariantSideResults* side(F f, S s) {
-  const VariantsResults* r = s.results.variants.get();
+  const VariantsResults* r = s.own<VariantsResults>();
   if (!r) return nullptr;
   const VariantSideResults& chosen = f.word("side", "a") == "b" ? r->b : r->a;
   return chosen.error.empty() ? &chosen : nullptr;
@@ -28,8 +28,9 @@ double of_side(F f, S s, Pick pick) {
 
 template <class Pick>
 double of_width(F f, S s, Pick pick) {
-  if (!s.results.variants) return no_value;
-  for (const DotProducts& dots : s.results.variants->dots) {
+  const auto* r = s.own<VariantsResults>();
+  if (!r) return no_value;
+  for (const DotProducts& dots : r->dots) {
     if (dots.d_k == f.number("d", 1)) return pick(dots);
   }
   return no_value;
@@ -37,18 +38,19 @@ double of_width(F f, S s, Pick pick) {
 
 template <class Pick>
 double of_variants(S s, Pick pick) {
-  return s.results.variants ? static_cast<double>(pick(*s.results.variants)) : no_value;
+  const auto* r = s.own<VariantsResults>();
+  return r ? static_cast<double>(pick(*r)) : no_value;
 }
 
 /// A number of A − B; NaN unless both are computed.
 template <class Pick>
 double of_difference(S s, Pick pick) {
-  const VariantsResults* r = s.results.variants.get();
+  const VariantsResults* r = s.own<VariantsResults>();
   return r && !r->difference.weights.empty() ? pick(r->difference) : no_value;
 }
 
 const BatchSentence* sentence(F f, S s) {
-  const VariantsResults* r = s.results.variants.get();
+  const VariantsResults* r = s.own<VariantsResults>();
   const int n = f.number("sentence", 1) - 1;
   return r && n >= 0 && static_cast<std::size_t>(n) < r->batch.size() ? &r->batch[static_cast<std::size_t>(n)]
                                                                       : nullptr;
@@ -56,7 +58,7 @@ const BatchSentence* sentence(F f, S s) {
 
 /// The largest residual over the steps of decoding.
 double decoding(S s, double Decoding::Step::*member) {
-  const VariantsResults* r = s.results.variants.get();
+  const VariantsResults* r = s.own<VariantsResults>();
   if (!r || r->decoding.steps.empty()) return no_value;
   double worst = 0;
   for (const Decoding::Step& step : r->decoding.steps) worst = std::max(worst, step.*member);
@@ -150,9 +152,8 @@ constexpr QuantityInfo list[] = {
      [](F, S s) { return of_variants(s, [](auto& r) { return r.cross.unknown; }); }},
     {"cross_weight", "Weight of cross-attention", weight_form(4), "query key", "a weight of cross-attention",
      [](F f, S s) {
-       return s.results.variants
-                  ? element(s.results.variants->cross.weights, f.number("query", 0), f.number("key", 0))
-                  : no_value;
+       const auto* r = s.own<VariantsResults>();
+       return r ? element(r->cross.weights, f.number("query", 0), f.number("key", 0)) : no_value;
      }},
     {"decoding_residual", "Largest difference, token by token", rounding_form, "",
      "largest difference between decoding one token at a time and the whole sentence at once",

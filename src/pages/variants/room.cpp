@@ -15,7 +15,7 @@ PageUses uses(const Scene&) {
 }
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
-  results.variants = compute_variants(scene, results, parallel, progress);
+  results.own = compute_variants(scene, results, parallel, progress);
 }
 
 }  // namespace

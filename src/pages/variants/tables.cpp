@@ -13,12 +13,13 @@ enum class Which { a, b };
 
 template <Which which>
 const VariantSideResults* side(const TableSource& s) {
-  if (!s.results.variants) return nullptr;
-  return which == Which::a ? &s.results.variants->a : &s.results.variants->b;
+  const auto* r = s.own<VariantsResults>();
+  if (!r) return nullptr;
+  return which == Which::a ? &r->a : &r->b;
 }
 
 Names variant_tokens(const TableSource& s) {
-  return token_names(s.results.tokens, s.results.variants->T);
+  return token_names(s.results.tokens, s.own<VariantsResults>()->T);
 }
 
 template <Which which, nn::Matrix VariantSideResults::*member>
@@ -59,11 +60,11 @@ MaybeNumbers turns(const TableSource& s) {
   if (!r || r->omega.empty()) return std::nullopt;
   std::vector<double> values;
   for (const int first : {0, r->shift.shift}) {
-    for (int position = 0; position < s.results.variants->T; ++position) {
+    for (int position = 0; position < s.own<VariantsResults>()->T; ++position) {
       for (const double omega : r->omega) values.push_back((first + position) * omega);
     }
   }
-  return own(std::move(values), {2, count(s.results.variants->T), r->omega.size()},
+  return own(std::move(values), {2, count(s.own<VariantsResults>()->T), r->omega.size()},
              {"sentence", "position", "pair"}, {{"as it is", "shifted"}, {}, {}});
 }
 
@@ -114,35 +115,39 @@ MaybeNumbers shifts(const TableSource& s) {
 }
 
 MaybeNumbers dots(const TableSource& s) {
-  if (!s.results.variants) return std::nullopt;
+  const auto* r = s.own<VariantsResults>();
+  if (!r) return std::nullopt;
   Columns out{{"d_k", "variance of q·k", "variance of q·k / √d_k", "largest weight", "entropy in bits",
                "gradient", "largest weight, scaled", "entropy in bits, scaled", "gradient, scaled"},
               {}};
-  for (const DotProducts& d : s.results.variants->dots)
+  for (const DotProducts& d : r->dots)
     out.row(d.d_k, d.variance, d.scaled_variance, d.raw.largest, d.raw.entropy_bits, d.raw.gradient,
             d.scaled.largest, d.scaled.entropy_bits, d.scaled.gradient);
   return out.take("width");
 }
 
 MaybeNumbers decoding(const TableSource& s) {
-  if (!s.results.variants || s.results.variants->decoding.steps.empty()) return std::nullopt;
+  const auto* r = s.own<VariantsResults>();
+  if (!r || r->decoding.steps.empty()) return std::nullopt;
   Columns out{{"input difference", "output difference", "difference with offset 0"}, {}};
-  for (const Decoding::Step& step : s.results.variants->decoding.steps)
+  for (const Decoding::Step& step : r->decoding.steps)
     out.row(step.input_residual, step.context_residual, step.forgotten_residual);
   return out.take("token", variant_tokens(s));
 }
 
 MaybeNumbers cross(const TableSource& s) {
-  if (!s.results.variants || s.results.variants->cross.weights.empty()) return std::nullopt;
-  const CrossAttention& c = s.results.variants->cross;
+  const auto* r = s.own<VariantsResults>();
+  if (!r || r->cross.weights.empty()) return std::nullopt;
+  const CrossAttention& c = r->cross;
   return view(c.weights, {"query", "key"},
               {token_names(c.queries, c.weights.rows()), token_names(c.keys, c.weights.cols())});
 }
 
 template <std::size_t which>
 MaybeNumbers batch(const TableSource& s) {
-  if (!s.results.variants || s.results.variants->batch.size() <= which) return std::nullopt;
-  return view(s.results.variants->batch[which].weights, {"query", "key"});
+  const auto* r = s.own<VariantsResults>();
+  if (!r || r->batch.size() <= which) return std::nullopt;
+  return view(r->batch[which].weights, {"query", "key"});
 }
 
 }  // namespace
@@ -157,9 +162,9 @@ std::vector<Table> variants_tables() {
       {"variants_b_scores", page, "b", "scores of B, before the mask", pairs_of<Which::b, &R::scores>},
       {"variants_difference", page, "difference", "weights of A minus weights of B",
        [](const TableSource& s) -> MaybeNumbers {
-         if (!s.results.variants || s.results.variants->difference.weights.empty()) return std::nullopt;
-         return view(s.results.variants->difference.weights, {"query", "key"},
-                     {variant_tokens(s), variant_tokens(s)});
+         const auto* r = s.own<VariantsResults>();
+         if (!r || r->difference.weights.empty()) return std::nullopt;
+         return view(r->difference.weights, {"query", "key"}, {variant_tokens(s), variant_tokens(s)});
        }},
       {"variants_sides", page, "difference",
        "entropy, largest weight, variance of the scores and allowed pairs of A and B", sides},

@@ -26,6 +26,7 @@
 #include "nn/tokens.h"
 #include "nn/weight_counts.h"
 #include "pages/variants/settings.h"
+#include "scene/page_results.h"
 
 namespace headlight::scene {
 
@@ -132,7 +133,7 @@ struct Decoding {
   std::string error;
 };
 
-struct VariantsResults {
+struct VariantsResults : PageResults {
   int layer = 0;                                // in the model, 1-based; 0: random weights
   VariantPosition own = VariantPosition::none;  // the positions that the model was trained with
   bool own_causal = false;                      // it was trained with a causal mask

@@ -16,7 +16,7 @@ using S = const QuantitySource&;
 /// An element of one of the worked example's matrices; NaN when they are not the scene's.
 template <class Pick>
 double worked(F f, S s, Pick pick) {
-  const WorkedResults* r = s.results.worked.get();
+  const WorkedResults* r = s.own<WorkedResults>();
   if (!r || !r->problem.empty()) return no_value;
   return element(pick(*r), 0, f.number("row", s.scene.worked.row), f.number("col", s.scene.worked.col));
 }
@@ -62,7 +62,7 @@ constexpr QuantityInfo list[] = {
     {"worked_exponentials", "Sum of a row of exponentials", compact_form, "row",
      "the sum of a row of exponentials, the denominator of the weights",
      [](F f, S s) {
-       const WorkedResults* r = s.results.worked.get();
+       const WorkedResults* r = s.own<WorkedResults>();
        if (!r || !r->problem.empty()) return no_value;
        double sum = 0;
        for (int c = 0; c < r->trace.S; ++c)
@@ -78,7 +78,7 @@ constexpr QuantityInfo list[] = {
     {"worked_denominator", "Sum of a row of these exponentials", compact_form, "row",
      "the sum of a row of worked_numerator, by which each is divided",
      [](F f, S s) {
-       const WorkedResults* r = s.results.worked.get();
+       const WorkedResults* r = s.own<WorkedResults>();
        if (!r || !r->problem.empty()) return no_value;
        return element(r->trace.row_sum, 0, f.number("row", s.scene.worked.row));
      }},
@@ -94,7 +94,7 @@ constexpr QuantityInfo list[] = {
      }},
     {"worked_row_sum", "Sum of a row of weights", decimals(3), "row", "the sum of a row of weights",
      [](F f, S s) {
-       const WorkedResults* r = s.results.worked.get();
+       const WorkedResults* r = s.own<WorkedResults>();
        if (!r) return no_value;
        double sum = 0;
        for (int c = 0; c < r->trace.S; ++c)
@@ -116,16 +116,25 @@ constexpr QuantityInfo list[] = {
     {"worked_exact", "Key that equals the query", whole_form, "row",
      "the first key that equals the query, counted from 0; −1 if there is none",
      [](F f, S s) {
-       return s.results.worked ? entry(s.results.worked->exact, f.number("row", s.scene.worked.row))
-                               : no_value;
+       const auto* r = s.own<WorkedResults>();
+       return r ? entry(r->exact, f.number("row", s.scene.worked.row)) : no_value;
      }},
     {"worked_sqrt_d_k", "√d_k", decimals(4), "", "√d_k",
-     [](F, S s) { return s.results.worked ? s.results.worked->sqrt_d_k : no_value; }},
+     [](F, S s) {
+       const auto* r = s.own<WorkedResults>();
+       return r ? r->sqrt_d_k : no_value;
+     }},
     {"worked_tokens", "Rows of X", whole_form, "", "rows of X",
-     [](F, S s) { return s.results.worked ? double(s.results.worked->x.rows()) : no_value; }},
+     [](F, S s) {
+       const auto* r = s.own<WorkedResults>();
+       return r ? double(r->x.rows()) : no_value;
+     }},
     {"worked_residual", "float32 error of the weights", significant(2), "",
      "largest difference between a weight and its value in double precision",
-     [](F, S s) { return s.results.worked ? s.results.worked->residual : no_value; }},
+     [](F, S s) {
+       const auto* r = s.own<WorkedResults>();
+       return r ? r->residual : no_value;
+     }},
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ PageUses uses(const Scene&) {
 }
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Results& results) {
-  results.worked = compute_worked(scene, results, parallel);
+  results.own = compute_worked(scene, results, parallel);
 }
 
 bool names_cell(const Scene& scene, std::string_view quantity) {

@@ -11,14 +11,16 @@ namespace {
 
 template <nn::Matrix WorkedResults::*member>
 MaybeNumbers worked(const TableSource& s) {
-  if (!s.results.worked) return std::nullopt;
-  return view((*s.results.worked).*member, {"row", "column"});
+  const auto* r = s.own<WorkedResults>();
+  if (!r) return std::nullopt;
+  return view((*r).*member, {"row", "column"});
 }
 
 template <nn::Matrix nn::AttentionTrace::*member>
 MaybeNumbers worked_trace(const TableSource& s) {
-  if (!s.results.worked) return std::nullopt;
-  return view(s.results.worked->trace.*member, {"row", "column"});
+  const auto* r = s.own<WorkedResults>();
+  if (!r) return std::nullopt;
+  return view(r->trace.*member, {"row", "column"});
 }
 
 const nn::Matrix& stage_of(const WorkedResults& r, WorkedStage stage) {
@@ -42,8 +44,9 @@ const nn::Matrix& stage_of(const WorkedResults& r, WorkedStage stage) {
 }
 
 MaybeNumbers worked_number(const TableSource& s) {
-  if (!s.results.worked) return std::nullopt;
-  const nn::Matrix& stage = stage_of(*s.results.worked, s.scene.worked.stage);
+  const auto* r = s.own<WorkedResults>();
+  if (!r) return std::nullopt;
+  const nn::Matrix& stage = stage_of(*r, s.scene.worked.stage);
   if (s.scene.worked.row >= stage.rows() || s.scene.worked.col >= stage.cols()) return std::nullopt;
   return one_each(
       {{"row", s.scene.worked.row},
@@ -52,10 +55,11 @@ MaybeNumbers worked_number(const TableSource& s) {
 }
 
 MaybeNumbers worked_printed(const TableSource& s) {
-  if (!s.results.worked || s.results.worked->printed.empty()) return std::nullopt;
+  const auto* r = s.own<WorkedResults>();
+  if (!r || r->printed.empty()) return std::nullopt;
   Columns out{{"row", "gap", "agrees"}, {}};
   Names names;
-  for (const WorkedPrinted& line : s.results.worked->printed) {
+  for (const WorkedPrinted& line : r->printed) {
     out.row(line.row, line.gap, line.agrees);
     names.push_back(line.by);
   }
@@ -81,7 +85,7 @@ std::vector<Table> worked_tables() {
        worked<&WorkedResults::exponentials>},
       {"worked_denominators", page, "flow", "sums of the rows of these exponentials",
        [](const TableSource& s) -> MaybeNumbers {
-         const WorkedResults* r = s.results.worked.get();
+         const WorkedResults* r = s.own<WorkedResults>();
          if (!r || !r->problem.empty()) return std::nullopt;
          return view(r->trace.row_sum, {"row"});
        }},

@@ -180,8 +180,9 @@ std::shared_ptr<const WorkedResults> compute_worked(const Scene& scene, const Re
 }
 
 void keep_last_good(Results& fresh, const Results& before, base::Parallel& parallel) {
-  if (!fresh.worked || fresh.worked->problem.empty() || !before.worked) return;
-  fresh.worked = work_out(fresh.scene.worked, before.worked->settings, parallel);
+  const auto* r = fresh.own_as<WorkedResults>();
+  if (!r || r->problem.empty() || !before.own_as<WorkedResults>()) return;
+  fresh.own = work_out(fresh.scene.worked, before.own_as<WorkedResults>()->settings, parallel);
 }
 
 }  // namespace headlight::scene

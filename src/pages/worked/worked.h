@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "nn/attention.h"
 #include "pages/worked/settings.h"
+#include "scene/page_results.h"
 
 namespace headlight::scene {
 
@@ -29,7 +30,7 @@ struct WorkedPrinted {
 
 /// Everything from X to the output, by the same forward pass as on the Attention page. T is at most
 /// worked_most_tokens, every width at most worked_most_width.
-struct WorkedResults {
+struct WorkedResults : PageResults {
   /// Why the scene's matrices are not used, one line: those below are then the last valid ones, or the
   /// example's. Empty: they are used.
   std::string problem;

@@ -36,7 +36,7 @@ std::string joined(const std::vector<std::string>& names) {
 }
 
 std::string describe_encoder_decoder(const PageInput& in) {
-  const scene::EncoderDecoderResults& r = *in.results.encoder_decoder;
+  const scene::EncoderDecoderResults& r = *in.own<scene::EncoderDecoderResults>();
   const scene::EncoderDecoderSettings& now = in.scene.encoder_decoder;
   std::string out = "an encoder–decoder that reverses words: " + in.text("encdec_parameters") +
                     " parameters, " + base::counted(r.settings.layers, "layer") + " of " +
@@ -85,10 +85,10 @@ std::string describe_encoder_decoder(const PageInput& in) {
 }  // namespace
 
 std::string describe_block(const PageInput& in, int) {
-  if (in.results.encoder_decoder) return describe_encoder_decoder(in);
+  if (in.own<scene::EncoderDecoderResults>()) return describe_encoder_decoder(in);
   if (shows_opened(in)) return describe_opened_block(in);
-  if (!in.results.block) return {};
-  const scene::BlockResults& r = *in.results.block;
+  if (!in.own<scene::BlockResults>()) return {};
+  const scene::BlockResults& r = *in.own<scene::BlockResults>();
   const scene::BlockSettings& s = in.results.scene.block;
   std::string out =
       base::counted(r.layers, "block") +

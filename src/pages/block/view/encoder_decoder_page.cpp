@@ -71,7 +71,7 @@ std::string cell_words(const EncoderDecoderView& view, const draw::Hit& hit) {
 float encoder_decoder_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   Box rest = area.inset(card_gap);
-  if (!in.results.encoder_decoder) {
+  if (!in.own<scene::EncoderDecoderResults>()) {
     const std::string done =
         in.busy > 0 ? ", " + std::to_string(static_cast<int>(in.busy * 100)) + " %" : std::string();
     const std::vector<Choice> models = block_model_choices(scene::BlockModel::encoder_decoder);
@@ -91,7 +91,8 @@ float encoder_decoder_page(draw::Canvas& canvas, Box area, const PageInput& in) 
 }
 
 std::string encoder_decoder_tooltip(const PageInput& in, const draw::Hit& hit) {
-  if (!in.results.encoder_decoder || !in.results.encoder_decoder->n) return hit.mark.note;
+  const auto* r = in.own<scene::EncoderDecoderResults>();
+  if (!r || !r->n) return hit.mark.note;
   draw::NoCanvas none;  // a view wants a canvas; nothing is drawn
   const EncoderDecoderView view(none, in);
   const std::string words = cell_words(view, hit);
@@ -99,8 +100,8 @@ std::string encoder_decoder_tooltip(const PageInput& in, const draw::Hit& hit) {
 }
 
 std::string encoder_decoder_words(const PageInput& in) {
-  if (!in.results.encoder_decoder) return {};
-  const scene::EncoderDecoderResults& r = *in.results.encoder_decoder;
+  if (!in.own<scene::EncoderDecoderResults>()) return {};
+  const scene::EncoderDecoderResults& r = *in.own<scene::EncoderDecoderResults>();
   return "encoder–decoder of " + in.text("encdec_parameters") + " parameters, " +
          std::to_string(r.settings.training) + " training steps: " + in.text("encdec_exact_words") + " of " +
          in.text("encdec_words") + " held-out words reversed exactly";

@@ -20,7 +20,7 @@ struct EncoderDecoderView {
   int step = 1, steps = 1;  // the decoding step on show, counted from 1, and how many there are
 
   EncoderDecoderView(draw::Canvas& canvas, const PageInput& input)
-      : pen{canvas, input.theme, input.hover}, in(input), r(*input.results.encoder_decoder) {
+      : pen{canvas, input.theme, input.hover}, in(input), r(*input.own<scene::EncoderDecoderResults>()) {
     const scene::EncoderDecoderSettings& now = input.scene.encoder_decoder;
     layer = r.layer(now), head = r.head(now);
     step = r.step(now), steps = static_cast<int>(r.decoded.size());

@@ -70,20 +70,20 @@ std::string weight_tooltip(const OpenedSelection& s, int row, int col) {
 }
 
 bool computed(const PageInput& in) {
-  return shows_opened(in) && !in.results.own_as<scene::OpenedBlock>()->list.empty();
+  return shows_opened(in) && !in.own<scene::OpenedBlock>()->list.empty();
 }
 
 }  // namespace
 
 bool shows_opened(const PageInput& in) {
-  return in.results.opened && in.results.own_as<scene::OpenedBlock>();
+  return in.results.opened && in.own<scene::OpenedBlock>();
 }
 
 float opened_block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   Box rest = area.inset(card_gap);
   if (!computed(in)) {
-    const std::string& problem = in.results.own_as<scene::OpenedBlock>()->problem;
+    const std::string& problem = in.own<scene::OpenedBlock>()->problem;
     placeholder(pen, card(pen, rest, {}), problem.empty() ? "No tokens" : "The layer cannot be shown",
                 problem.empty() ? "type a sentence above; its tokens are the input of the model" : problem);
     return area.h;
@@ -130,7 +130,7 @@ std::string opened_block_words(const PageInput& in) {
 }
 
 std::string describe_opened_block(const PageInput& in) {
-  if (!computed(in)) return in.results.own_as<scene::OpenedBlock>()->problem;
+  if (!computed(in)) return in.own<scene::OpenedBlock>()->problem;
   const OpenedSelection s(in);
   std::string out = plan_words(s.block) + "\n\n";
   if (!s.block.logits_note.empty()) out += s.block.logits_note + "\n\n";

@@ -24,7 +24,7 @@ struct OpenedSelection {
 
   explicit OpenedSelection(const PageInput& input)
       : in(input),
-        block(*input.results.own_as<scene::OpenedBlock>()),
+        block(*input.own<scene::OpenedBlock>()),
         of(*input.results.opened),
         attention(input.results.attention) {
     head = std::clamp(in.scene.block.head - 1, 0, attention.heads - 1);

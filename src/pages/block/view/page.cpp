@@ -16,7 +16,7 @@
 namespace headlight::views {
 
 BlockSelection::BlockSelection(const PageInput& input)
-    : in(input), results(*input.results.block), settings(input.results.scene.block) {
+    : in(input), results(*input.own<scene::BlockResults>()), settings(input.results.scene.block) {
   if (results.layers == 0) return;
   heads = attention(0).heads;
   layer = std::clamp(input.scene.block.layer - 1, 0, results.layers - 1);
@@ -79,9 +79,10 @@ float block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   if (shows_opened(in)) return opened_block_page(canvas, area, in);
   const Pen pen{canvas, in.theme, in.hover};
   Box rest = area.inset(card_gap);
-  if (!in.results.block || in.results.block->layers == 0) {
+  const auto* r = in.own<scene::BlockResults>();
+  if (!r || r->layers == 0) {
     const Box inside = card(pen, rest, {});
-    if (in.results.block) {
+    if (r) {
       placeholder(pen, inside, "No tokens", "type a sentence above; its tokens are the input of the block");
     } else {
       placeholder(pen, inside, "The block is being computed", "it appears here when it is done");
@@ -98,7 +99,8 @@ float block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
 std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
   if (of_encoder_decoder(in)) return encoder_decoder_tooltip(in, hit);
   if (shows_opened(in)) return opened_block_tooltip(in, hit);
-  if (!in.results.block || in.results.block->layers == 0) return hit.mark.note;
+  const auto* r = in.own<scene::BlockResults>();
+  if (!r || r->layers == 0) return hit.mark.note;
   const BlockSelection block(in);
   const int row = static_cast<int>(hit.cell.y), col = static_cast<int>(hit.cell.x);
   if (hit.map.w <= 0) return hit.mark.note;
@@ -142,8 +144,8 @@ std::size_t last_layer(const scene::BlockResults& r) {
 std::string block_words(const PageInput& in) {
   if (of_encoder_decoder(in)) return encoder_decoder_words(in);
   if (shows_opened(in)) return opened_block_words(in);
-  if (!in.results.block || in.results.block->layers == 0) return {};
-  const scene::BlockResults& r = *in.results.block;
+  if (!in.own<scene::BlockResults>() || in.own<scene::BlockResults>()->layers == 0) return {};
+  const scene::BlockResults& r = *in.own<scene::BlockResults>();
   std::string words = base::counted(r.layers, "layer") + " of " +
                       base::counted(r.trace.layers[0].attention.heads, "head") + ", " +
                       base::counted(r.T, "token") + ": norm of a token " + norm_at(in, 0) + " → " +
@@ -163,13 +165,14 @@ std::string weights_finding(const PageInput& in, bool map) {
       return "The rows of this head have a mean entropy of " + in.text("block_head_entropy") + " bits";
     return "The largest weight of this layer is " + in.text("layer_largest_weight");
   }
-  if (!in.results.block || in.results.block->layers == 0) return {};
+  const auto* r = in.own<scene::BlockResults>();
+  if (!r || r->layers == 0) return {};
   if (!map) return "The largest weight of all heads of all layers is " + in.text("block_largest_weight");
   const BlockSelection chosen(in);
   const nn::Matrix& weights = chosen.attention(chosen.layer).weights;
   int query = 0, key = 0;
   float most = -1;
-  for (int i = 0; i < in.results.block->T; ++i) {
+  for (int i = 0; i < r->T; ++i) {
     const auto row = weights.row(chosen.head, i);
     const auto largest = std::max_element(row.begin(), row.end());
     const auto allowed = std::count_if(row.begin(), row.end(), [](float w) { return w > 0; });
@@ -190,13 +193,14 @@ std::string weights_finding(const PageInput& in, bool map) {
 
 std::string block_finding(const PageInput& in, std::string_view card) {
   if (of_encoder_decoder(in)) {
-    if (!in.results.encoder_decoder) return {};
+    if (!in.own<scene::EncoderDecoderResults>()) return {};
     return "It reverses " + in.text("encdec_exact_words") + " of " + in.text("encdec_words") +
            " held-out words exactly";
   }
   if (card == "map" || card == "overview") return weights_finding(in, card == "map");
-  if (shows_opened(in) || !in.results.block || in.results.block->layers == 0) return {};
-  const scene::BlockResults& r = *in.results.block;
+  if (shows_opened(in) || !in.own<scene::BlockResults>() || in.own<scene::BlockResults>()->layers == 0)
+    return {};
+  const scene::BlockResults& r = *in.own<scene::BlockResults>();
   return "The mean norm of a token goes from " + norm_at(in, 0) + " to " + norm_at(in, last_layer(r)) +
          " in " + std::to_string(r.layers) + (r.layers == 1 ? " layer" : " layers") +
          (r.final_norm ? ", and to " + norm_at(in, r.stream.size() - 1) + " in the final norm"

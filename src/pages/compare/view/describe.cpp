@@ -14,8 +14,8 @@
 namespace headlight::views::plain {
 
 std::string describe_compare(const PageInput& in, int) {
-  if (!in.results.compare) return {};
-  const scene::CompareResults& r = *in.results.compare;
+  if (!in.own<scene::CompareResults>()) return {};
+  const scene::CompareResults& r = *in.own<scene::CompareResults>();
   if (!r.problem.empty()) return "\n" + base::one_line(r.problem) + "\n";
   const bool stack = r.layered();
   const auto guided = [&](int layer, int head) {

@@ -20,7 +20,7 @@ constexpr float hero_share = 0.735f, least_hero_share = 0.58f,
                 tight_hero_share = 0.44f;  // the maps' share of the window's height
 
 const scene::CompareResults* results_of(const PageInput& in) {
-  const scene::CompareResults* r = in.results.compare.get();
+  const scene::CompareResults* r = in.own<scene::CompareResults>();
   if (!r || in.results.attention.T == 0 || r->on.empty()) return nullptr;
   const nn::AttentionTrace& trace = compare_trace(in, *r);
   return static_cast<int>(r->on.size()) == trace.heads && r->difference.rows() == trace.T ? r : nullptr;
@@ -58,7 +58,7 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   const scene::CompareResults* results = results_of(in);
   if (!results) {
-    const scene::CompareResults* failed = in.results.compare.get();
+    const scene::CompareResults* failed = in.own<scene::CompareResults>();
     if (failed && !failed->problem.empty()) {
       placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)}, "The heads cannot be computed",
                   failed->problem);

@@ -48,8 +48,8 @@ const char* layer_name(nn::Architecture architecture) {
 }  // namespace
 
 std::string describe_cost(const PageInput& in, int) {
-  if (!in.results.cost) return {};
-  const scene::CostResults& r = *in.results.cost;
+  if (!in.own<scene::CostResults>()) return {};
+  const scene::CostResults& r = *in.own<scene::CostResults>();
   std::string out = "n = " + grouped(static_cast<std::uint64_t>(in.scene.cost.n)) +
                     ", d = " + std::to_string(in.scene.cost.d) + ", k = " + std::to_string(in.scene.cost.k) +
                     (in.scene.cost.kernel == scene::CostKernel::one_sided ? ", one-sided" : ", centred") +

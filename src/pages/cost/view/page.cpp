@@ -64,12 +64,13 @@ std::string cost_question(const PageInput&) {
 float cost_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   Box rest = area.inset(card_gap);
-  if (!in.results.cost) {
+  const auto* r = in.own<scene::CostResults>();
+  if (!r) {
     const Box inside = card(pen, rest, {});
     placeholder(pen, inside, "Counting the costs", "they appear here when the count is done");
     return area.h;
   }
-  const CostSheet sheet{pen, in, *in.results.cost, in.results.scene.cost};
+  const CostSheet sheet{pen, in, *r, in.results.scene.cost};
   rest.h = 1e6f;
   const float bottom = area.w >= 1040 ? paired(sheet, rest, area.h) : stacked(sheet, rest, area.h);
   return std::max(area.h, bottom + card_gap - area.y);
@@ -80,7 +81,7 @@ std::string cost_tooltip(const PageInput&, const draw::Hit& hit) {
 }
 
 std::string cost_words(const PageInput& in) {
-  if (!in.results.cost) return {};
+  if (!in.own<scene::CostResults>()) return {};
   const scene::CostSettings& s = in.results.scene.cost;
   const auto operations = [&](const char* of) {
     return in.text(std::string("layer_multiplications of=") + of);
@@ -94,7 +95,7 @@ namespace {
 
 /// The path between the two chosen positions in every layer.
 std::string paths_finding(const PageInput& in) {
-  const scene::CostResults& r = *in.results.cost;
+  const scene::CostResults& r = *in.own<scene::CostResults>();
   if (r.from == r.to) return {};
   const auto hops = [&](const char* of) {
     const std::string name = std::string("hops of=") + of;
@@ -108,11 +109,12 @@ std::string paths_finding(const PageInput& in) {
 }  // namespace
 
 std::string cost_finding(const PageInput& in, std::string_view card) {
-  if (!in.results.cost) return {};
+  const auto* r = in.own<scene::CostResults>();
+  if (!r) return {};
   const scene::CostSettings& s = in.results.scene.cost;
-  if (card == "memory" && !in.results.cost->walls.empty()) {
+  if (card == "memory" && !r->walls.empty()) {
     std::string words;
-    for (const scene::MemoryWall& wall : in.results.cost->walls)
+    for (const scene::MemoryWall& wall : r->walls)
       words += (words.empty() ? "" : ", ") + std::to_string(wall.gib) +
                (words.empty() ? " GiB hold the maps of at most " : " GiB those of ") +
                in.text(quantity("longest_in_gib", {{"gib", wall.gib}})) + (words.empty() ? " tokens" : "");

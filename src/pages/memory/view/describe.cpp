@@ -60,8 +60,8 @@ std::string describe_sizes(const PageInput& in, const scene::SizeErrors& s) {
 }  // namespace
 
 std::string describe_memory(const PageInput& in, int) {
-  if (!in.results.memory) return {};
-  const scene::MemoryResults& r = *in.results.memory;
+  if (!in.own<scene::MemoryResults>()) return {};
+  const scene::MemoryResults& r = *in.own<scene::MemoryResults>();
   std::string out;
   if (r.sentence) {
     const scene::SentenceMemory& s = *r.sentence;

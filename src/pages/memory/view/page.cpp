@@ -67,7 +67,7 @@ float paired(const MemoryView& view, Box rest, float window) {
 }
 
 const scene::MemoryResults* results_of(const PageInput& in) {
-  return in.results.memory.get();
+  return in.own<scene::MemoryResults>();
 }
 
 MemoryView view_of(const PageInput& in, draw::Canvas& canvas) {
@@ -117,7 +117,7 @@ std::string memory_tooltip(const PageInput& in, const draw::Hit& hit) {
 }
 
 std::pair<int, int> memory_marked(const PageInput& in, std::string_view card) {
-  const scene::MemoryResults* r = in.results.memory.get();
+  const scene::MemoryResults* r = in.own<scene::MemoryResults>();
   const bool of_sentence = card == "linear" || card == "fast";
   if (!r || !r->sentence || !of_sentence) return {-1, -1};
   return {r->step - 1, r->step - 1};

@@ -25,7 +25,7 @@ std::string element(const std::string& name, int row, int col) {
 }  // namespace
 
 std::string memory_cell_words(const PageInput& in, const draw::Hit& hit) {
-  const scene::MemoryResults* r = in.results.memory.get();
+  const scene::MemoryResults* r = in.own<scene::MemoryResults>();
   const std::string& name = hit.mark.name;
   if (!r || hit.map.w <= 0 || name.empty()) return {};
   const int row = static_cast<int>(hit.cell.y), col = static_cast<int>(hit.cell.x);

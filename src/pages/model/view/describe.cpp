@@ -151,7 +151,7 @@ std::string checked(const PageInput& in, const scene::Check* check) {
 }  // namespace
 
 std::string describe_model(const PageInput& in, int) {
-  const auto* r = in.results.own_as<scene::AtlasResults>();
+  const auto* r = in.own<scene::AtlasResults>();
   if (!r) return {};
   if (!r->problem.empty()) return r->problem + "\n";
   const scene::Atlas& atlas = *r->atlas;

@@ -13,7 +13,7 @@ constexpr float wide_from = 900;
 constexpr float hero_share = 0.58f, least_hero = 400;
 
 const scene::Atlas* atlas_in(const PageInput& in) {
-  const auto* r = in.results.own_as<scene::AtlasResults>();
+  const auto* r = in.own<scene::AtlasResults>();
   return r && r->atlas->layers() > 0 && in.results.attention.T > 0 ? r->atlas.get() : nullptr;
 }
 
@@ -118,7 +118,7 @@ std::string model_question(const PageInput& in) {
 float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   const scene::Atlas* atlas = atlas_in(in);
-  const auto* own = in.results.own_as<scene::AtlasResults>();
+  const auto* own = in.own<scene::AtlasResults>();
   if (!atlas) {
     const Box all{area.x, area.y, area.w, std::max(area.h, 80.f)};
     if (own && !own->problem.empty()) {
@@ -220,7 +220,7 @@ bool first_alone(const scene::Atlas& atlas, scene::ModelScore score) {
 }
 
 std::string model_words(const PageInput& in) {
-  const auto* own = in.results.own_as<scene::AtlasResults>();
+  const auto* own = in.own<scene::AtlasResults>();
   if (own && !own->problem.empty()) return own->problem;
   if (!atlas_in(in)) return {};
   std::string words = in.text("model_heads") + (in.value("model_heads") > 1 ? " heads" : " head");

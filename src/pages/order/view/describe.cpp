@@ -15,8 +15,8 @@
 namespace headlight::views::plain {
 
 std::string describe_order(const PageInput& in, int) {
-  if (!in.results.order) return {};
-  const scene::OrderResults& r = *in.results.order;
+  if (!in.own<scene::OrderResults>()) return {};
+  const scene::OrderResults& r = *in.own<scene::OrderResults>();
   if (!r.problem.empty()) return "\n" + base::one_line(r.problem) + "\n";
   std::string out = "\ntoken order: ";
   for (const int token : r.order)

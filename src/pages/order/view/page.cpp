@@ -16,7 +16,7 @@ constexpr float wide_from = 900, low_from = 560;
 constexpr float edge = 8;  // above and below the cards
 
 const scene::OrderResults* results_of(const PageInput& in) {
-  const scene::OrderResults* r = in.results.order.get();
+  const scene::OrderResults* r = in.own<scene::OrderResults>();
   return r && r->tokens > 0 && r->tokens <= static_cast<int>(in.results.tokens.size()) &&
                  in.results.attention.T > 0
              ? r
@@ -82,7 +82,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   const scene::OrderResults* results = results_of(in);
   if (!results) {
-    const scene::OrderResults* failed = in.results.order.get();
+    const scene::OrderResults* failed = in.own<scene::OrderResults>();
     if (failed && !failed->problem.empty()) {
       placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)}, "The model cannot be run",
                   failed->problem);

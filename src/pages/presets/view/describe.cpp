@@ -15,8 +15,8 @@
 namespace headlight::views::plain {
 
 std::string describe_presets(const PageInput& in, int) {
-  if (!in.results.presets) return {};
-  const scene::PresetsResults& r = *in.results.presets;
+  if (!in.own<scene::PresetsResults>()) return {};
+  const scene::PresetsResults& r = *in.own<scene::PresetsResults>();
   std::string out = base::counted(r.presets.size(), "example") + ": the source agrees with Headlight in " +
                     in.text("presets_agreeing") + ", contradicts itself, another source or the numbers in " +
                     in.text("presets_contradictions") + ", gives a formula without a printed number in " +

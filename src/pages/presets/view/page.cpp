@@ -287,11 +287,11 @@ std::string presets_question(const PageInput&) {
 float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   Box rest = area.inset(card_gap);
-  if (!in.results.presets || rest.w < 120) {
+  if (!in.own<scene::PresetsResults>() || rest.w < 120) {
     placeholder(pen, area, "Presets", "being computed");
     return area.h;
   }
-  const PresetsResults& r = *in.results.presets;
+  const PresetsResults& r = *in.own<scene::PresetsResults>();
   const Preset& preset = r.presets[static_cast<std::size_t>(chosen_in(in, r))];
   if (on_slide(pen)) {
     const float high = hall_height(rest.w);
@@ -340,9 +340,9 @@ std::string presets_tooltip(const PageInput&, const draw::Hit& hit) {
 }
 
 std::string presets_words(const PageInput& in) {
-  if (!in.results.presets) return {};
-  const Preset& preset =
-      in.results.presets->presets[static_cast<std::size_t>(chosen_in(in, *in.results.presets))];
+  const auto* r = in.own<scene::PresetsResults>();
+  if (!r) return {};
+  const Preset& preset = r->presets[static_cast<std::size_t>(chosen_in(in, *r))];
   if (preset.verdict == scene::Verdict::formula)
     return preset.title + ": no printed number; Headlight uses the same formula";
   const std::string verdict = preset.title + ": " + word_of(preset.verdict);

@@ -8,7 +8,7 @@
 namespace headlight::views::plain {
 
 std::string describe_softmax(const PageInput& in, int) {
-  const auto* r = in.results.own_as<scene::SoftmaxResults>();
+  const auto* r = in.own<scene::SoftmaxResults>();
   if (!r) return {};
   std::string out = r->problem.empty() ? "" : r->problem + "\n";
   std::vector<std::vector<std::string>> rows{{"score", "s/τ", "exp(s/τ − m)", "weight"}};

@@ -264,7 +264,7 @@ std::string softmax_question(const PageInput&) {
 float softmax_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   Box rest = area.inset(card_gap);
-  const auto* results = in.results.own_as<SoftmaxResults>();
+  const auto* results = in.own<SoftmaxResults>();
   if (!results || rest.w < 120) {
     placeholder(pen, area, "Softmax", "being computed");
     return area.h;
@@ -298,7 +298,7 @@ std::string softmax_tooltip(const PageInput&, const draw::Hit& hit) {
 }
 
 std::string softmax_words(const PageInput& in) {
-  const auto* r = in.results.own_as<SoftmaxResults>();
+  const auto* r = in.own<SoftmaxResults>();
   if (!r) return {};
   if (!r->problem.empty()) return r->problem;
   return "largest weight " + in.text("softmax_largest") + "   entropy " + in.text("softmax_entropy") +
@@ -306,7 +306,7 @@ std::string softmax_words(const PageInput& in) {
 }
 
 std::string softmax_finding(const PageInput& in, std::string_view) {
-  const auto* r = in.results.own_as<SoftmaxResults>();
+  const auto* r = in.own<SoftmaxResults>();
   if (!r || !r->problem.empty()) return {};
   return "At temperature " + in.text("softmax_temperature") + " the largest weight is " +
          in.text("softmax_largest") + " and the entropy " + in.text("softmax_entropy") + " bits";

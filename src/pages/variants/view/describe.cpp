@@ -61,8 +61,8 @@ std::string side_text(const PageInput& in, const char* name, const scene::Varian
 }  // namespace
 
 std::string describe_variants(const PageInput& in, int keys) {
-  if (!in.results.variants) return {};
-  const scene::VariantsResults& r = *in.results.variants;
+  if (!in.own<scene::VariantsResults>()) return {};
+  const scene::VariantsResults& r = *in.own<scene::VariantsResults>();
   std::string out = "head " + std::to_string(r.head + 1) + " of " + std::to_string(r.heads) + ", width " +
                     std::to_string(r.d_k) + "\n";
   if (r.layer > 0)

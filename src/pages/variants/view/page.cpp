@@ -132,7 +132,7 @@ std::string token_words(const PageInput& in, int i) {
 
 /// Describes the same cell of A, B and their difference.
 std::string cell_words(const PageInput& in, int query, int key, const char* between) {
-  const scene::VariantsResults& r = *in.results.variants;
+  const scene::VariantsResults& r = *in.own<scene::VariantsResults>();
   if (query < 0 || key < 0 || query >= r.T || key >= r.T) return {};
   const auto at =
       static_cast<std::size_t>(query) * static_cast<std::size_t>(r.T) + static_cast<std::size_t>(key);
@@ -152,7 +152,7 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
 
 /// Describes a cell of a padded sentence or of the second sentence: “cat” → “pad”, then its weight.
 std::string note_words(const PageInput& in, const draw::Mark& mark) {
-  const scene::VariantsResults& r = *in.results.variants;
+  const scene::VariantsResults& r = *in.own<scene::VariantsResults>();
   const bool cross = mark.name == "cross";
   const scene::BatchSentence* padded = nullptr;
   for (std::size_t n = 0; n < r.batch.size(); ++n)
@@ -178,11 +178,12 @@ std::string variants_question(const PageInput&) {
 
 float variants_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
-  if (!in.results.variants) {
+  const auto* r = in.own<scene::VariantsResults>();
+  if (!r) {
     placeholder(pen, area, "The variants are being computed", "");
     return area.h;
   }
-  if (in.results.variants->T == 0) {
+  if (r->T == 0) {
     placeholder(pen, area, "Type a sentence", "it is shown with two settings, side by side");
     return area.h;
   }
@@ -219,15 +220,15 @@ float variants_page(draw::Canvas& canvas, Box area, const PageInput& in) {
 }
 
 std::string variants_tooltip(const PageInput& in, const draw::Hit& hit) {
-  if (!in.results.variants) return hit.mark.note;
+  if (!in.own<scene::VariantsResults>()) return hit.mark.note;
   if (hit.mark.part == draw::Part::note) return note_words(in, hit.mark);
   if (hit.mark.part != draw::Part::cell) return hit.mark.note;
   return cell_words(in, hit.mark.query, hit.mark.key, "\n");
 }
 
 std::string variants_words(const PageInput& in) {
-  if (!in.results.variants || in.results.variants->T == 0) return {};
-  const scene::VariantsResults& r = *in.results.variants;
+  if (!in.own<scene::VariantsResults>() || in.own<scene::VariantsResults>()->T == 0) return {};
+  const scene::VariantsResults& r = *in.own<scene::VariantsResults>();
   if (in.hover && in.hover->mark.part == draw::Part::cell)
     return cell_words(in, in.hover->mark.query, in.hover->mark.key, " · ");
   const scene::Pinned pinned = scene::pinned(in.scene, r.T, r.T);
@@ -241,14 +242,15 @@ std::string variants_words(const PageInput& in) {
 
 std::pair<int, int> variants_marked(const PageInput& in, std::string_view card) {
   const bool maps = card == "a" || card == "b" || card == "difference";
-  if (!in.results.variants || !maps) return {-1, -1};
-  const scene::Pinned pinned = scene::pinned(in.scene, in.results.variants->T, in.results.variants->T);
+  const auto* r = in.own<scene::VariantsResults>();
+  if (!r || !maps) return {-1, -1};
+  const scene::Pinned pinned = scene::pinned(in.scene, r->T, r->T);
   return {pinned.asked, pinned.key};
 }
 
 std::string variants_finding(const PageInput& in, std::string_view card) {
-  if (!in.results.variants || in.results.variants->T == 0) return {};
-  const scene::VariantsResults& r = *in.results.variants;
+  if (!in.own<scene::VariantsResults>() || in.own<scene::VariantsResults>()->T == 0) return {};
+  const scene::VariantsResults& r = *in.own<scene::VariantsResults>();
   if (card == "decoding" && r.decoding.error.empty() && !r.decoding.steps.empty())
     return (in.value("decoding_residual") == 0
                 ? std::string("Token by token, the outputs are those of all tokens at once")

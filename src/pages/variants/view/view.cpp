@@ -12,7 +12,7 @@
 namespace headlight::views {
 
 VariantsView::VariantsView(draw::Canvas& canvas, const PageInput& input)
-    : pen{canvas, input.theme, input.hover}, in(input), results(*input.results.variants) {
+    : pen{canvas, input.theme, input.hover}, in(input), results(*input.own<scene::VariantsResults>()) {
   const std::size_t count = std::min(static_cast<std::size_t>(results.T), in.results.tokens.size());
   for (std::size_t i = 0; i < count; ++i) tokens.push_back(shown_token(in.results.tokens[i].text));
   const int T = results.T;

@@ -14,8 +14,8 @@
 namespace headlight::views::plain {
 
 std::string describe_worked(const PageInput& in, int) {
-  if (!in.results.worked) return {};
-  const scene::WorkedResults& r = *in.results.worked;
+  if (!in.own<scene::WorkedResults>()) return {};
+  const scene::WorkedResults& r = *in.own<scene::WorkedResults>();
   std::string out;
   if (!r.problem.empty()) out += "not in effect: " + r.problem + "\n";
   const int steps = in.scene.worked.step;

@@ -205,11 +205,11 @@ std::string worked_question(const PageInput&) {
 float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   Box rest = area.inset(card_gap);
-  if (!in.results.worked || rest.w < 120) {
+  if (!in.own<scene::WorkedResults>() || rest.w < 120) {
     placeholder(pen, area, "Worked example", "being computed");
     return area.h;
   }
-  const WorkedResults& r = *in.results.worked;
+  const WorkedResults& r = *in.own<scene::WorkedResults>();
   const std::string sentence = sentence_of(r, in.scene.worked.step);
   const bool low = area.h < low_from;  // the steps then stand beside the picture or below it
   if (!low) {
@@ -280,7 +280,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
 }
 
 std::string worked_tooltip(const PageInput& in, const draw::Hit& hit) {
-  const WorkedResults* r = in.results.worked.get();
+  const WorkedResults* r = in.own<scene::WorkedResults>();
   if (hit.mark.part != draw::Part::control || hit.mark.head < 0 || !r) return hit.mark.note;
   const WorkedEntry entry{static_cast<WorkedStage>(hit.mark.head), hit.mark.query, hit.mark.key};
   if (entry.row >= rows_of(*r, entry.stage) || entry.col >= cols_of(*r, entry.stage)) return {};
@@ -351,7 +351,7 @@ std::string printed_finding_of(const WorkedResults& r) {
 }  // namespace
 
 std::string worked_card_finding(const PageInput& in, std::string_view card) {
-  const WorkedResults* r = in.results.worked.get();
+  const WorkedResults* r = in.own<scene::WorkedResults>();
   if (!r || !r->problem.empty() || r->x.rows() == 0) return {};
   const int token = std::clamp(in.scene.worked.row, 0, r->x.rows() - 1);
   if (card == "plane") return plane_finding(in, *r, token);
@@ -370,7 +370,7 @@ std::string worked_card_finding(const PageInput& in, std::string_view card) {
 }
 
 std::string worked_words(const PageInput& in) {
-  const WorkedResults* r = in.results.worked.get();
+  const WorkedResults* r = in.own<scene::WorkedResults>();
   if (!r) return {};
   if (!r->problem.empty()) return r->problem;
   return entry_words(*r, chosen_in(in, *r));
