@@ -23,7 +23,7 @@ base::Result<std::string> describe(const scene::Scene& scene, int keys, std::str
   base::Parallel parallel;
   scene::Scene whole = scene;
   scene::repair(whole);
-  const std::shared_ptr<const scene::Results> results = scene::compute(whole, parallel, nullptr);
+  const std::shared_ptr<const scene::Results> results = scene::compute_now(whole, parallel, nullptr);
   if (!results->failure.empty()) return base::Error{results->failure};
   const auto cell = scene::explain_pinned(whole, *results);
   note = shortened(*results);

@@ -109,10 +109,11 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
   if (const auto writable = io::NewFile::create(out); !writable) return base::Error{writable.error()};
   base::Parallel parallel;
   ProgressLine progress;
-  const std::shared_ptr<const scene::Results> results = scene::compute(scene, parallel, [&](float fraction) {
-    progress.done("computing", static_cast<double>(fraction));
-    return true;
-  });
+  const std::shared_ptr<const scene::Results> results =
+      scene::compute_now(scene, parallel, [&](float fraction) {
+        progress.done("computing", static_cast<double>(fraction));
+        return true;
+      });
   if (!results->failure.empty()) return base::Error{results->failure};
   note = shortened(*results);
   if (const std::string words = scene::nonfinite_words(*results); !words.empty())

@@ -271,9 +271,7 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
 std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel, const Progress& progress,
                                  std::shared_ptr<Results> reuse, const ShowEarly& early) {
   const Scene& scene = inputs.scene;
-  const UseModels given(inputs.models);
-  const OneModel model(scene);
-  const UseModels bound(&model);
+  const UseModels given(&inputs.models, UseModels::Others::refused);
   static std::atomic<std::uint64_t> versions{0};
   // Buffers that somebody else still uses are not reused.
   std::shared_ptr<Results> results = reuse.use_count() == 1 ? std::move(reuse) : std::make_shared<Results>();
@@ -337,6 +335,12 @@ std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel,
   }
   if (progress && !progress(1)) return nullptr;
   return results;
+}
+
+std::shared_ptr<Results> compute_now(const Scene& scene, base::Parallel& parallel, const Progress& progress,
+                                     std::shared_ptr<Results> reuse, const ShowEarly& early) {
+  const OneModel models(scene, OneModel::Compared::read);
+  return compute({scene, models}, parallel, progress, std::move(reuse), early);
 }
 
 void forget_opened() {

@@ -17,10 +17,16 @@ struct EarlyMap;  // scene/preview.h
 /// Receives the map of the heads on show as soon as it is computed; any thread may call it.
 using ShowEarly = std::function<void(std::shared_ptr<const EarlyMap>)>;
 
-/// `reuse` may hold old Results whose buffers are taken over. Null when cancelled. Every valid scene has
-/// results; when a model of another program cannot be used, `failure` says why. T is 0 for an empty sentence.
+/// A function of its inputs: equal inputs have equal results, and no file is opened. `reuse` may hold old
+/// Results whose buffers are taken over. Null when cancelled. Every valid scene has results; when a model of
+/// another program cannot be used, `failure` says why. T is 0 for an empty sentence.
 std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel, const Progress& progress,
                                  std::shared_ptr<Results> reuse = nullptr, const ShowEarly& early = {});
+
+/// The same for the scene and the models that it names as they are now: at hand (scene/model_file.h), or read
+/// from their files. For the command line and tests, which may wait for a file.
+std::shared_ptr<Results> compute_now(const Scene& scene, base::Parallel& parallel, const Progress& progress,
+                                     std::shared_ptr<Results> reuse = nullptr, const ShowEarly& early = {});
 
 /// "12 values of the attention are not finite …". Empty when all are finite, or when the model's own
 /// weights are not finite and the model has reported that.

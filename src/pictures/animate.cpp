@@ -82,7 +82,7 @@ base::Status clock_frames(scene::Scene shown, Studio& studio) {
     const double position = start + std::fmod(first + i * shown.play_speed / options.fps, around);
     shown.position_index = static_cast<int>(position);
     if (std::string wanted = scene::key(shown); !results || wanted != computed) {
-      results = scene::compute(
+      results = scene::compute_now(
           shown, studio.parallel, [&](float) { return studio.told_drawn(1000); }, std::move(results));
       if (!results) return stopped();
       computed = std::move(wanted);
@@ -116,7 +116,8 @@ base::Status kept_frames(const scene::Scene& shown, const scene::Results& result
 base::Status film_frames(scene::Scene shown, Studio& studio) {
   shown.page = scene::Page::training;
   shown.training.shown_step = -1;
-  const auto results = scene::compute(shown, studio.parallel, [&](float) { return studio.told_drawn(1000); });
+  const auto results =
+      scene::compute_now(shown, studio.parallel, [&](float) { return studio.told_drawn(1000); });
   if (!results) return stopped();
   if (studio.options.run) return kept_frames(shown, *results, studio);
   base::Status drawn;

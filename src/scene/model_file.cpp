@@ -190,7 +190,8 @@ std::string model_file(const Scene& scene) {
                                                                                          : scene.weights_file;
 }
 
-UseModels::UseModels(const ModelsAtHand* models) : models_(models), outer_(innermost()) {
+UseModels::UseModels(const ModelsAtHand* models, Others others)
+    : models_(models), others_(others), outer_(innermost()) {
   innermost() = this;
 }
 
@@ -200,8 +201,11 @@ UseModels::~UseModels() {
 
 std::optional<LoadedModel> model_at_hand(const std::string& path) {
   for (const UseModels* use = innermost(); use; use = use->outer_) {
-    if (!use->models_) continue;
-    if (auto found = use->models_->find(path)) return found;
+    if (use->models_) {
+      if (auto found = use->models_->find(path)) return found;
+    }
+    if (use->others_ == UseModels::Others::refused)
+      return base::Error{base::one_line(path) + " was not loaded before it was needed"};
   }
   return std::nullopt;
 }
@@ -212,9 +216,14 @@ std::optional<LoadedModel> ModelsOnce::find(const std::string& path) const {
   return known->second;
 }
 
-OneModel::OneModel(const Scene& scene) : path_(model_file(scene)), beside_(scene.model.beside) {
+OneModel::OneModel(const Scene& scene, Compared compared)
+    : path_(model_file(scene)), beside_(scene.model.beside) {
   if (!path_.empty()) model_ = model_at(path_);
-  if (!beside_.empty()) compared_ = model_at_hand(beside_);
+  if (beside_.empty()) return;
+  if (compared == Compared::read)
+    compared_ = model_at(beside_);
+  else
+    compared_ = model_at_hand(beside_);
 }
 
 std::optional<LoadedModel> OneModel::find(const std::string& path) const {

@@ -75,22 +75,31 @@ class ModelsAtHand {
   virtual std::optional<LoadedModel> find(const std::string& path) const = 0;
 };
 
+/// Knows no model.
+class NoModels : public ModelsAtHand {
+ public:
+  std::optional<LoadedModel> find(const std::string&) const override { return std::nullopt; }
+};
+
 /// While it lives, this thread takes models from `models`. Lifetimes are nested: a model that the innermost
-/// does not know is looked up in the next one. Null: changes nothing.
+/// does not know is looked up in the next one, or it is an error. Null: changes nothing.
 class UseModels {
  public:
-  explicit UseModels(const ModelsAtHand* models);
+  enum class Others { allowed, refused };
+  explicit UseModels(const ModelsAtHand* models, Others others = Others::allowed);
   ~UseModels();
   UseModels(const UseModels&) = delete;
   UseModels& operator=(const UseModels&) = delete;
 
  private:
   const ModelsAtHand* models_;
+  Others others_;
   const UseModels* outer_;
   friend std::optional<LoadedModel> model_at_hand(const std::string& path);
 };
 
-/// Of this thread; nothing when the model is not at hand and the file may be opened.
+/// Of this thread; nothing when the model is not at hand and the file may be opened. An error when others
+/// than those at hand are refused.
 std::optional<LoadedModel> model_at_hand(const std::string& path);
 
 /// Keeps each model, or its error, as it was when it was first requested: a command's settings and numbers
@@ -103,11 +112,13 @@ class ModelsOnce : public ModelsAtHand {
   mutable std::map<std::string, LoadedModel> models_;
 };
 
-/// The current model of one scene, and the saved attention that it is compared with, if that is at hand: for
-/// a computation, which must see only one version of each.
+/// The models that one scene names, as they are now: its model, and the saved attention that it is compared
+/// with. For a computation, which must see only one version of each.
 class OneModel : public ModelsAtHand {
  public:
-  explicit OneModel(const Scene& scene);
+  /// `compared`: may the file of the saved attention be read, if it is not at hand? Else the scene has none.
+  enum class Compared { at_hand, read };
+  explicit OneModel(const Scene& scene, Compared compared = Compared::at_hand);
   std::optional<LoadedModel> find(const std::string& path) const override;
 
  private:

@@ -69,9 +69,7 @@ void attend_row(const Scene& scene, const TrainedModel* model, base::Parallel& p
 std::shared_ptr<const Preview> compute_preview(const Inputs& inputs, base::Parallel& parallel) {
   static std::atomic<std::uint64_t> versions{std::uint64_t(1) << 63};  // Results never have these versions
   const Scene& scene = inputs.scene;
-  const UseModels given(inputs.models);
-  const OneModel one(scene);
-  const UseModels bound(&one);
+  const UseModels given(&inputs.models, UseModels::Others::refused);
   auto preview = std::make_shared<Preview>();
   preview->version = ++versions;
   preview->scene = scene;

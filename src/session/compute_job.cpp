@@ -40,7 +40,8 @@ void ComputeJob::submit(const scene::Scene& scene, std::shared_ptr<const scene::
                         std::shared_ptr<scene::Results> reuse) {
   {
     const std::lock_guard lock(mutex_);
-    waiting_ = scene, models_ = std::move(models);
+    waiting_ = scene;
+    models_ = models ? std::move(models) : std::make_shared<const scene::NoModels>();
     if (reuse) reuse_ = std::move(reuse);
     forget();
     wanted_ = ++newest_;
@@ -128,7 +129,7 @@ void ComputeJob::loop() {
       finished_();
     };
     try {
-      made = compute_({*scene, models.get()}, parallel_, progress, std::move(reuse), early);
+      made = compute_({*scene, *models}, parallel_, progress, std::move(reuse), early);
     } catch (...) {  // memory that was allocated is free again
       base::tell_caught(problem, [&] {
         const scene::UseModels at_hand(models.get());

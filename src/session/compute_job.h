@@ -33,8 +33,8 @@ class ComputeJob {
   ComputeJob& operator=(const ComputeJob&) = delete;
 
   /// Cancels the running computation and drops the waiting request: only the newest request is worked on. The
-  /// worker takes models from `models` and opens no other file. The buffers of `reuse`, which nobody else may
-  /// hold, are used again: freeing a gigabyte takes longer than a frame.
+  /// worker takes models from `models`, null for none, and opens no file. The buffers of `reuse`, which
+  /// nobody else may hold, are used again: freeing a gigabyte takes longer than a frame.
   void submit(const scene::Scene& scene, std::shared_ptr<const scene::ModelsAtHand> models = nullptr,
               std::shared_ptr<scene::Results> reuse = nullptr);
   void cancel();

@@ -52,7 +52,7 @@ void PreviewJob::loop() {
     }
     std::shared_ptr<const scene::Preview> made;
     try {
-      made = scene::compute_preview({request->scene, request->models.get()}, alone_);
+      made = scene::compute_preview({request->scene, *request->models}, alone_);
     } catch (const std::exception&) {
       // Without a preview the last picture remains; the computation reports what is wrong.
     }

@@ -106,6 +106,12 @@ Session::Session(Start start)
   explain();
 }
 
+/// Loaded by the shelf; without one, read now.
+std::shared_ptr<const scene::OneModel> Session::models_of_scene() const {
+  using Compared = scene::OneModel::Compared;
+  return std::make_shared<const scene::OneModel>(scene_, models_ ? Compared::at_hand : Compared::read);
+}
+
 void Session::begin() {
   watch_model_of_scene();
   if (watch_) {  // a small file is loaded before the first frame
@@ -118,7 +124,7 @@ void Session::begin() {
   const bool waits = model_on_its_way();
   if (!waits) asked_ = wanted_key();
   if (!waits && fits_into_a_frame(scene_)) {
-    results_ = scene::compute(scene_, parallel_, nullptr);
+    results_ = scene::compute({scene_, *models_of_scene()}, parallel_, nullptr);
     failure_ = results_->failure;
     if (!failure_.empty()) say(failure_, 0);
     return;
@@ -130,14 +136,14 @@ void Session::begin() {
     empty.weights = scene::WeightsSource::random;
   empty.block.model = scene::BlockModel::stack;  // nothing is trained before the first frame
   scene::repair(empty);                          // random weights may have fewer heads than the model
-  results_ = scene::compute(empty, parallel_, nullptr);
+  results_ = scene::compute({empty, *models_of_scene()}, parallel_, nullptr);
   if (!waits) submit();
 }
 
 /// Computes in the background; on the Attention page a preview shows the newest words before that.
 void Session::submit(std::shared_ptr<scene::Results> reuse) {
   early_.reset();
-  job_.submit(scene_, std::make_shared<scene::OneModel>(scene_), std::move(reuse));
+  job_.submit(scene_, models_of_scene(), std::move(reuse));
   if (uses().large_map) {
     foresee();
   } else {
@@ -149,7 +155,7 @@ void Session::foresee() {
   // Every token would go through every layer; and saved attention is not of the sentence.
   if (scene::shown_other_model(scene_) || scene::shown_saved_attention(scene_)) return forget_preview();
   foreseen_ = scene_.query;
-  preview_job_.submit(scene_, std::make_shared<scene::OneModel>(scene_));
+  preview_job_.submit(scene_, models_of_scene());
 }
 
 void Session::forget_preview() {
@@ -393,8 +399,7 @@ void Session::watch_training(double now) {
 
 Shown Session::shown() const {
   const scene::UseModels at_hand(models_);
-  return {scene_,           results_,           cell_,
-          timing_.latest(), training_.latest(), std::make_shared<scene::OneModel>(scene_)};
+  return {scene_, results_, cell_, timing_.latest(), training_.latest(), models_of_scene()};
 }
 
 const std::string& Session::wanted_key() {
@@ -414,7 +419,7 @@ void Session::compute_or_submit(bool took, double now) {
   job_.cancel();
   forget_preview();
   try {
-    show(scene::compute(scene_, parallel_, nullptr, std::move(reuse)), now);
+    show(scene::compute({scene_, *models_of_scene()}, parallel_, nullptr, std::move(reuse)), now);
   } catch (...) {  // the last picture remains
     failure_ = "this cannot be computed: " + base::caught_words();
     say(failure_, now);

@@ -130,6 +130,7 @@ class Session {
 
  private:
   void explain();
+  std::shared_ptr<const scene::OneModel> models_of_scene() const;
   void begin();
   void say_unkept(double now);
   FileJob::Make saving() const;

@@ -26,8 +26,8 @@ void Session::say_unkept(double now) {
 FileJob::Make Session::saving() const {
   const scene::UseModels at_hand(models_);
   return [scene = kept_ ? scene::with_look_of(*kept_, scene_) : scene_, named = scene_, path = autosave_,
-          models = std::make_shared<scene::OneModel>(scene_)](
-             base::Parallel&, const std::function<bool(float)>&) -> base::Result<MadeFile> {
+          models = models_of_scene()](base::Parallel&,
+                                      const std::function<bool(float)>&) -> base::Result<MadeFile> {
     const scene::UseModels known(models.get());
     try {
       if (const base::Status written = scene::save_state(scene, path); !written)

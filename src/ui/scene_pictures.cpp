@@ -192,7 +192,7 @@ void ScenePictures::make(Picture& picture) const {
   scene.play = false;
   base::Parallel parallel(1);
   std::shared_ptr<const scene::Results> results =
-      scene::compute(scene, parallel, [this](float) { return !ends_; });
+      scene::compute_now(scene, parallel, [this](float) { return !ends_; });
   if (!results || !results->failure.empty()) return;
   const auto cell = scene::explain_pinned(scene, *results);
   const draw::Theme& theme = theme_of(scene);

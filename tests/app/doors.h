@@ -29,7 +29,7 @@ inline base::Parallel& parallel_of_tests() {
 
 struct Doors {
   explicit Doors(scene::Scene wanted) : scene(std::move(wanted)) {
-    results = scene::compute(scene, parallel, nullptr);
+    results = scene::compute_now(scene, parallel, nullptr);
     cell = scene::explain_pinned(scene, *results);
     if (scene.page != scene::Page::training) return;
     auto trained = train_now(scene, parallel);

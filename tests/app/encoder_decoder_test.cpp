@@ -101,7 +101,7 @@ class EncoderDecoderDoors : public testing::Test {
     scene_ = pair_of(25, 60, "stream");
     scene_.encoder_decoder.layers = 2, scene_.encoder_decoder.layer = 2, scene_.encoder_decoder.head = 2;
     scene::repair(scene_);
-    results_ = scene::compute(scene_, parallel_, nullptr);
+    results_ = scene::compute_now(scene_, parallel_, nullptr);
     std::string note;
     const auto text = describe(scene_, 5, note);
     EXPECT_TRUE(text) << text.error();

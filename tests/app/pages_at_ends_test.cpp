@@ -22,7 +22,7 @@ void expect_drawn(scene::Scene scene, const std::string& what) {
   SCOPED_TRACE(what + " on " + scene::word(scene.page));
   scene::repair(scene);
   static base::Parallel parallel(1);
-  const auto results = scene::compute(scene, parallel, {});
+  const auto results = scene::compute_now(scene, parallel, {});
   ASSERT_TRUE(results);
   const draw::Theme theme = draw::theme(true);
   views::PageInput in{scene, *results, nullptr, nullptr, theme, true, {}};

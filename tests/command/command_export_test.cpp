@@ -146,7 +146,7 @@ TEST_F(CommandLineTest, ExportsHaveTheShapesAndNumbersOfTheResults) {
   scene::Scene scene;
   for (const std::string& set : sets) ASSERT_TRUE(scene::set_field(scene, set));
   base::Parallel parallel(1);
-  const auto results = scene::compute(scene, parallel, nullptr);
+  const auto results = scene::compute_now(scene, parallel, nullptr);
   const nn::AttentionTrace& trace = results->attention;
 
   const tests::Array weights = exported("weights", sets), scores = exported("scores", sets);

@@ -140,12 +140,12 @@ base::Parallel& alone() {
 Work attention_tokens(int n) {
   scene::Scene scene;
   scene.sentence = words(n), scene.d_model = 8, scene.heads = 1;
-  return [scene] { (void)scene::compute(scene, alone(), nullptr); };
+  return [scene] { (void)scene::compute_now(scene, alone(), nullptr); };
 }
 Work csv_tokens(int n) {  // T × T numbers as text
   scene::Scene scene;
   scene.sentence = words(n), scene.d_model = 8, scene.heads = 1;
-  return [scene, results = scene::compute(scene, alone(), nullptr)] {
+  return [scene, results = scene::compute_now(scene, alone(), nullptr)] {
     const auto numbers = scene::numbers_of(*scene::find_table("weights"), {scene, *results, alone()});
     if (!numbers) broken("no weights");
   };

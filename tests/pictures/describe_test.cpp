@@ -41,7 +41,7 @@ std::string report(const Scene& scene) {
 
 std::shared_ptr<scene::Results> computed(const Scene& scene) {
   base::Parallel parallel(1);
-  return scene::compute(scene, parallel, nullptr);
+  return scene::compute_now(scene, parallel, nullptr);
 }
 
 /// Is it there as a number of its own, not as a part of one?

@@ -259,7 +259,7 @@ std::vector<std::pair<draw::Box, std::string>> places_of_words(const std::string
 TEST_P(EveryPage, OnPaperNoWordsMeetAndNoneAreOutside) {
   const scene::Scene scene = quickly_on(GetParam());
   base::Parallel parallel(2);
-  const auto results = scene::compute(scene, parallel, {});
+  const auto results = scene::compute_now(scene, parallel, {});
   const draw::Theme theme = figure_theme(scene, false);
   const views::PageInput in{
       .scene = scene,

@@ -22,7 +22,7 @@ std::shared_ptr<const Results> results_of(const std::vector<std::string>& settin
   }
   repair(scene);
   static base::Parallel parallel(1);
-  return compute(scene, parallel, {});
+  return compute_now(scene, parallel, {});
 }
 
 double at(const nn::Matrix& m, int r, int c) {
@@ -271,7 +271,7 @@ TEST(Block, WhatTakesLongIsSaidToAndCanBeStopped) {
   Scene scene;
   scene.page = Page::block;
   base::Parallel parallel(1);
-  const auto known = compute(scene, parallel, {});
+  const auto known = compute_now(scene, parallel, {});
   EXPECT_LT(work(scene, 6), work_in_a_frame);
   scene.page = Page::attention;
   EXPECT_LT(work(scene, 6), block_work(scene, 6) + work(scene, 6));
@@ -280,7 +280,7 @@ TEST(Block, WhatTakesLongIsSaidToAndCanBeStopped) {
   scene.d_model = 512, scene.block.layers = 2, scene.seed = 77;
   EXPECT_GT(work(scene, 6), work_in_a_frame);
   const double before = block_work(scene, 6);
-  compute(scene, parallel, {});
+  compute_now(scene, parallel, {});
   EXPECT_LT(block_work(scene, 6), 0.5 * before);
   EXPECT_GT(block_work(scene, 500), 10 * block_work(scene, 6));
   EXPECT_EQ(block_work(scene, 0), 0);

@@ -53,7 +53,7 @@ class CheckTest : public testing::Test {
     scene.page = Page::model, scene.model.beside = beside;
     repair(scene);
     scene_ = scene;
-    return compute(scene, parallel_, nullptr);
+    return compute_now(scene, parallel_, nullptr);
   }
   static const Check& check_of(const Results& results) {
     const auto* own = results.own_as<AtlasResults>();

@@ -22,7 +22,7 @@ base::Parallel& parallel() {
 }
 
 std::shared_ptr<Results> results_of(const Scene& scene) {
-  return compute(scene, parallel(), nullptr);
+  return compute_now(scene, parallel(), nullptr);
 }
 
 Scene with(std::initializer_list<std::string> sets) {
@@ -179,7 +179,7 @@ TEST(Compute, BuffersOfAnotherSizeDoNotShowThrough) {
   auto reuse = results_of(with({"sentence=a b c d e f g h i j", "d_model=64", "positions=200"}));
   for (const char* sentence : {"sentence=a b", "sentence=", "sentence=x y z"}) {
     const Scene scene = with({sentence, "mask=causal"});
-    reuse = compute(scene, parallel(), nullptr, std::move(reuse));
+    reuse = compute_now(scene, parallel(), nullptr, std::move(reuse));
     expect_equal(*reuse, *results_of(scene));
     EXPECT_EQ(reuse->attention.T, static_cast<int>(reuse->tokens.size()));
   }
@@ -188,7 +188,7 @@ TEST(Compute, BuffersOfAnotherSizeDoNotShowThrough) {
 TEST(Compute, ResultsThatSomebodyLooksAtAreLeftAlone) {
   const auto shown = results_of(Scene{});
   const std::uint64_t version = shown->version;
-  const auto next = compute(with({"seed=8"}), parallel(), nullptr, shown);
+  const auto next = compute_now(with({"seed=8"}), parallel(), nullptr, shown);
   EXPECT_NE(next, shown);
   EXPECT_EQ(shown->version, version);
   EXPECT_EQ(shown->scene.seed, 7);
@@ -204,7 +204,7 @@ TEST(Compute, ABookIsCutAndSaidSo) {
   int calls = 0;
   const auto start = std::chrono::steady_clock::now();
   // The largest maps take a gigabyte; here it is enough that the work stops when asked to.
-  const auto none = compute(scene, parallel(), [&](float) { return ++calls < 2; });
+  const auto none = compute_now(scene, parallel(), [&](float) { return ++calls < 2; });
   EXPECT_EQ(none, nullptr);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
   scene.heads = 8;
@@ -227,7 +227,7 @@ TEST(Compute, MoreTokensThanCanBeShown) {
 TEST(Compute, ProgressRisesAndCancelsAnywhere) {
   std::vector<float> seen;
   const Scene scene = with({"positions=61"});
-  ASSERT_TRUE(compute(scene, parallel(), [&](float done) {
+  ASSERT_TRUE(compute_now(scene, parallel(), [&](float done) {
     seen.push_back(done);
     return true;
   }));
@@ -236,7 +236,7 @@ TEST(Compute, ProgressRisesAndCancelsAnywhere) {
   EXPECT_EQ(seen.back(), 1);
   for (std::size_t stop = 1; stop + 1 < seen.size(); ++stop) {
     std::size_t calls = 0;
-    EXPECT_EQ(compute(scene, parallel(), [&](float) { return ++calls < stop; }), nullptr);
+    EXPECT_EQ(compute_now(scene, parallel(), [&](float) { return ++calls < stop; }), nullptr);
     EXPECT_EQ(calls, stop);
   }
 }
@@ -248,8 +248,8 @@ TEST(Compute, ThreadsMayAskAtOnce) {
     threads.emplace_back([&made, i] {
       base::Parallel alone(1);
       for (int round = 0; round < 20; ++round) {
-        made[i] = compute(with({"seed=" + std::to_string(i % 2), "positions=" + std::to_string(30 + i)}),
-                          alone, nullptr);
+        made[i] = compute_now(with({"seed=" + std::to_string(i % 2), "positions=" + std::to_string(30 + i)}),
+                              alone, nullptr);
       }
     });
   }
@@ -305,7 +305,7 @@ TEST(Positions, NearestRowsOfALargePWaitForTheBackground) {
   const Scene scene = with({"positions=1500", "d_model=128", "position_base=9999"});
   EXPECT_TRUE(results_of(scene)->position.nearest.empty());
   const double before = work(scene, 6);
-  EXPECT_EQ(compute(scene, parallel(), [](float) { return true; })->position.nearest.size(), 1500u);
+  EXPECT_EQ(compute_now(scene, parallel(), [](float) { return true; })->position.nearest.size(), 1500u);
   EXPECT_EQ(results_of(scene)->position.nearest.size(), 1500u) << "known by now";
   EXPECT_LT(work(scene, 6), before);
 }

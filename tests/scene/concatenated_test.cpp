@@ -20,7 +20,7 @@ std::shared_ptr<const Results> computed(const std::vector<std::string>& settings
   for (const std::string& setting : settings) EXPECT_TRUE(set_field(scene, setting)) << setting;
   base::Parallel parallel(1);
   repair(scene);
-  return compute(scene, parallel, {});
+  return compute_now(scene, parallel, {});
 }
 
 TEST(Concatenated, IsTheSumOfTwoProjections) {

@@ -345,11 +345,11 @@ TEST(Cost, LayersAndMeetingsAreThoseOfTheNetworkItself) {
 TEST(Cost, OnlyItsOwnPageComputesIt) {
   base::Parallel parallel(1);
   Scene scene;
-  EXPECT_EQ(compute(scene, parallel, {})->own_as<scene::CostResults>(), nullptr);
+  EXPECT_EQ(compute_now(scene, parallel, {})->own_as<scene::CostResults>(), nullptr);
   scene.page = Page::cost;
-  EXPECT_NE(compute(scene, parallel, {})->own_as<scene::CostResults>(), nullptr);
+  EXPECT_NE(compute_now(scene, parallel, {})->own_as<scene::CostResults>(), nullptr);
   scene.sentence.clear();
-  EXPECT_NE(compute(scene, parallel, {})->own_as<scene::CostResults>(), nullptr);
+  EXPECT_NE(compute_now(scene, parallel, {})->own_as<scene::CostResults>(), nullptr);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ std::string words(int count) {
 /// Every table of the page, and its quantities, as bytes by name.
 std::map<std::string, std::string> bytes_of(const Scene& scene, int threads) {
   base::Parallel parallel(threads);
-  const std::shared_ptr<const Results> results = compute(scene, parallel, nullptr);
+  const std::shared_ptr<const Results> results = compute_now(scene, parallel, nullptr);
   std::map<std::string, std::string> out;
   for (const Table* table : tables_behind(scene.page, "")) {
     const MaybeNumbers numbers = numbers_of(*table, {scene, *results, parallel});
@@ -89,7 +89,7 @@ TEST_P(ScenesOfAPage, GiveTheSameBitsOnOneTwoAndSevenThreads) {
 /// largest.
 std::vector<float> table_of(const Scene& scene, const char* name) {
   base::Parallel parallel(1);
-  const std::shared_ptr<const Results> results = compute(scene, parallel, nullptr);
+  const std::shared_ptr<const Results> results = compute_now(scene, parallel, nullptr);
   const MaybeNumbers numbers = numbers_of(*find_table(name), {scene, *results, parallel});
   EXPECT_TRUE(numbers) << name;
   const auto values = std::get<io::TensorView<float>>(numbers->tensor).values;

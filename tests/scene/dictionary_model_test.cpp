@@ -116,7 +116,7 @@ TEST(DictionaryModel, NoTextHasAnUnknown) {
                            "a\xFF"
                            "b"}) {
     scene.sentence = text;
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     EXPECT_EQ(results->weights_problem, "") << text;
     ASSERT_EQ(results->known.size(), results->tokens.size());
     EXPECT_GT(results->tokens.size(), 2u);

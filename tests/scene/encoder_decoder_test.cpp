@@ -34,7 +34,7 @@ base::Parallel& one() {
 }
 
 std::shared_ptr<const Results> results_of(const std::vector<std::string>& settings) {
-  return compute(scene_of(settings), one(), {});
+  return compute_now(scene_of(settings), one(), {});
 }
 
 std::shared_ptr<const EncoderDecoderResults> reversed(const std::vector<std::string>& settings) {
@@ -65,12 +65,12 @@ TEST(EncoderDecoderScene, TheWordIsTheLettersOfTheSentence) {
 
 TEST(EncoderDecoderScene, OnlyThePageThatShowsItComputesIt) {
   Scene scene = scene_of({"block_encdec_training=0"});
-  EXPECT_NE(compute(scene, one(), {})->own_as<EncoderDecoderResults>(), nullptr);
+  EXPECT_NE(compute_now(scene, one(), {})->own_as<EncoderDecoderResults>(), nullptr);
   scene.block.model = BlockModel::stack;
-  EXPECT_EQ(compute(scene, one(), {})->own_as<EncoderDecoderResults>(), nullptr);
-  EXPECT_NE(compute(scene, one(), {})->own_as<BlockResults>(), nullptr);
+  EXPECT_EQ(compute_now(scene, one(), {})->own_as<EncoderDecoderResults>(), nullptr);
+  EXPECT_NE(compute_now(scene, one(), {})->own_as<BlockResults>(), nullptr);
   scene = scene_of({"page=attention"});
-  EXPECT_EQ(compute(scene, one(), {})->own_as<EncoderDecoderResults>(), nullptr);
+  EXPECT_EQ(compute_now(scene, one(), {})->own_as<EncoderDecoderResults>(), nullptr);
 }
 
 /// The rows are distributions, later target tokens have none of it, and the tokens are the likeliest ones.
@@ -113,14 +113,14 @@ TEST(EncoderDecoderScene, WhatIsShownIsTheModels) {
 /// count's. Cancelled work is taken up again.
 TEST(EncoderDecoderScene, ResultsDoNotDependOnWhatWasComputedBefore) {
   const auto steps = [](int n, base::Parallel& parallel) {
-    const std::shared_ptr<const Results> results = compute(
+    const std::shared_ptr<const Results> results = compute_now(
         scene_of({"block_encdec_seed=3", "block_encdec_training=" + std::to_string(n)}), parallel, {});
     return std::shared_ptr<const EncoderDecoderResults>(results, results->own_as<EncoderDecoderResults>());
   };
   const auto first = steps(130, one());
   (void)steps(40, one()), (void)steps(230, one());
   const Scene other = scene_of({"block_encdec_seed=4", "block_encdec_training=20"});
-  (void)compute(other, one(), {});  // its states take the place of those
+  (void)compute_now(other, one(), {});  // its states take the place of those
   base::Parallel seven(7);
   int calls = 0;
   EXPECT_EQ(compute_encoder_decoder(scene_of({"block_encdec_seed=3", "block_encdec_training=130"}), seven,

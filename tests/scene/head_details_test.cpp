@@ -38,7 +38,7 @@ Shown shown(const std::vector<std::string>& assignments) {
     EXPECT_TRUE(set_field(out.scene, assignment)) << assignment;
   repair(out.scene);
   base::Parallel parallel(2);
-  out.results = compute(out.scene, parallel, {});
+  out.results = compute_now(out.scene, parallel, {});
   return out;
 }
 
@@ -107,7 +107,7 @@ TEST(HeadDetails, ComponentsThatRopeTurnsHaveTheirPairAndItsTurn) {
     s.scene.page = Page::model, s.scene.query = {1}, s.scene.model.detail = ModelDetail::components;
     repair(s.scene);
     base::Parallel parallel(2);
-    s.results = compute(s.scene, parallel, {});
+    s.results = compute_now(s.scene, parallel, {});
     ASSERT_FALSE(s.details().components.empty());
     const nn::NetworkRope& rope = shown_other_model(s.scene)->model->network.rope;
     ASSERT_GT(rope.rotary_dim, 0);

@@ -42,7 +42,7 @@ Computed on_model_page(Scene scene) {
   scene.page = Page::model;
   repair(scene);
   base::Parallel parallel(2);
-  return {scene, compute(scene, parallel, {})};
+  return {scene, compute_now(scene, parallel, {})};
 }
 
 Computed on_model_page(const std::vector<std::string>& assignments) {

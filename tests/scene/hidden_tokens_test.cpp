@@ -103,7 +103,7 @@ TEST(HiddenTokens, TheQuantityIsThatOfTheMapOnShow) {
   base::Parallel parallel(1);
   Scene scene;
   scene.sentence = "the cat sat", scene.head = {2};
-  const auto results = compute(scene, parallel, nullptr);
+  const auto results = compute_now(scene, parallel, nullptr);
   const auto value = [&](const std::string& name) {
     return read_quantity(name, {scene, *results, nullptr, nullptr}).value;
   };

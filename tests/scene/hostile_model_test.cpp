@@ -180,7 +180,7 @@ TEST(HostileModel, ValuesThatAreNoNumbersAreNamedAndCounted) {
   base::Parallel parallel(1);
   Scene scene = scene_of(path);
   scene.weights_layer = 2;
-  const auto results = compute(scene, parallel, nullptr);
+  const auto results = compute_now(scene, parallel, nullptr);
   EXPECT_THAT(results->remarks, testing::Contains("the model: " + words));
   EXPECT_GT(results->nonfinite, 0u);
 }
@@ -200,7 +200,7 @@ TEST(HostileModel, EveryPageBearsEveryNumber) {
     Scene scene = scene_of(path);
     for (int page = 0; page < 11; ++page) {
       scene.page = static_cast<Page>(page);
-      const auto results = compute(scene, parallel, nullptr);
+      const auto results = compute_now(scene, parallel, nullptr);
       ASSERT_TRUE(results->model) << results->weights_problem;
       EXPECT_EQ(results->attention.T, 7);
     }
@@ -234,7 +234,7 @@ TEST(HostileModel, AnyWidthOfTheFeedForwardLayerIsKeptAndToldTruly) {
     base::Parallel parallel(1);
     Scene block = scene;
     block.page = Page::block;
-    const auto results = compute(block, parallel, nullptr);
+    const auto results = compute_now(block, parallel, nullptr);
     ASSERT_TRUE(results->own_as<BlockResults>());
     EXPECT_EQ(results->own_as<BlockResults>()->stage(0, BlockStage::activated).cols(), c.d_ff);
   }

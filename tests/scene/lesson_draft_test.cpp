@@ -19,7 +19,7 @@ using testing::IsEmpty;
 
 std::shared_ptr<const Results> computed(const Scene& scene) {
   base::Parallel parallel(1);
-  return compute(scene, parallel, nullptr);
+  return compute_now(scene, parallel, nullptr);
 }
 
 Lesson three_views() {

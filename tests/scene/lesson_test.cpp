@@ -27,7 +27,7 @@ using testing::IsEmpty;
 
 std::shared_ptr<const Results> results_of(const Scene& scene) {
   base::Parallel parallel(1);
-  return compute(scene, parallel, nullptr);
+  return compute_now(scene, parallel, nullptr);
 }
 
 double value(const std::string& figure, const Scene& scene, const Results& results) {
@@ -385,7 +385,7 @@ TEST(LessonWords, WhatIsFramedIsWhatIsSpokenOf) {
   Scene scene;
   scene.head = {1}, scene.query = {2}, scene.key = 5;
   const auto said = [&] {
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     std::string all;
     for (const std::string& line : untrue(step, {scene, *results})) {
       if (line.find("framed") != std::string::npos) all += line;

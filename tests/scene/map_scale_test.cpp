@@ -51,7 +51,7 @@ TEST(MapScale, FollowsTheLengthUnlessTheSceneNamesOne) {
 TEST(MapScale, OfALongSentenceIsThePercentileOfItsWeights) {
   for (const char* head : {"head=2", "head=0", "head=1,3"}) {
     Scene scene = of_words(300, head);
-    const auto results = compute(scene, threads(), {});
+    const auto results = compute_now(scene, threads(), {});
     for (const Combine combine : {Combine::mean, Combine::max}) {
       scene.combine = combine;
       const double end = number("map_limit", scene, *results), above = number("map_above", scene, *results);
@@ -89,17 +89,17 @@ TEST(MapScale, NeedsNoNewResults) {
 
 TEST(MapScale, OfAShortSentenceIsFromZeroToOne) {
   const Scene scene = of_words(6);
-  const auto results = compute(scene, threads(), {});
+  const auto results = compute_now(scene, threads(), {});
   EXPECT_EQ(number("map_limit", scene, *results), 1);
   EXPECT_EQ(number("map_above", scene, *results), 0);
   const Scene nothing = of_words(0);
-  EXPECT_TRUE(std::isnan(number("map_limit", nothing, *compute(nothing, threads(), {}))));
+  EXPECT_TRUE(std::isnan(number("map_limit", nothing, *compute_now(nothing, threads(), {}))));
 }
 
 TEST(MapScale, OfComparedHeadsIsTheSameForBoth) {
   Scene scene = of_words(200);
   scene.page = Page::compare;
-  const auto results = compute(scene, threads(), {});
+  const auto results = compute_now(scene, threads(), {});
   const CompareResults& compared = *results->own_as<scene::CompareResults>();
   nn::WeightCounts both = nn::count_weights(results->attention.weights.plane(compared.a), 200, 200, {});
   both += nn::count_weights(compared.map_b.data(), 200, 200, {});
@@ -112,7 +112,7 @@ TEST(MapScale, OfComparedHeadsIsTheSameForBoth) {
 
 TEST(MapScale, WhatKeysReceiveAndTheEntropyOfRowsAreThoseOfTheMaps) {
   Scene scene = of_words(40, "mask=causal");
-  const auto results = compute(scene, threads(), {});
+  const auto results = compute_now(scene, threads(), {});
   const nn::AttentionTrace& trace = results->attention;
   ASSERT_EQ(results->head_received.size(), 4u);
   for (int head = 0; head < 4; ++head) {

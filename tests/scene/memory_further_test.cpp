@@ -30,7 +30,7 @@ Scene with(std::initializer_list<std::string> sets) {
 
 std::shared_ptr<const Results> results_of(const Scene& scene) {
   static base::Parallel threads(1);
-  auto results = compute(scene, threads, nullptr);
+  auto results = compute_now(scene, threads, nullptr);
   EXPECT_TRUE(results && results->own_as<MemoryResults>());
   return results;
 }

@@ -32,7 +32,7 @@ Scene with(std::initializer_list<std::string> sets) {
 }
 
 std::shared_ptr<const MemoryResults> memory_of(const Scene& scene) {
-  const auto results = compute(scene, parallel(), nullptr);
+  const auto results = compute_now(scene, parallel(), nullptr);
   EXPECT_TRUE(results && results->own_as<MemoryResults>());
   return {results, results->own_as<MemoryResults>()};
 }

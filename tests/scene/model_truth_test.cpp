@@ -57,7 +57,7 @@ struct Shown {
   std::shared_ptr<Results> computed(Page page) {
     base::Parallel parallel(1);
     scene.page = page;
-    auto results = compute(scene, parallel, nullptr);
+    auto results = compute_now(scene, parallel, nullptr);
     EXPECT_EQ(results->weights_problem, "");
     return results;
   }
@@ -68,7 +68,7 @@ struct Shown {
 
 void computed_once(const Scene& scene) {
   base::Parallel parallel(1);
-  compute(scene, parallel, nullptr);
+  compute_now(scene, parallel, nullptr);
 }
 
 /// The trainer's forward pass over tokens, perhaps of a model with other positions.
@@ -369,7 +369,7 @@ TEST(ModelTruth, VariantsHaveTheScenesPositions) {
   scene.position_scale = 0.6, scene.position_offset = 11;
   scene.variants.a = {VariantMask::none, VariantPosition::sinusoidal, true};
   base::Parallel parallel(1);
-  const auto results = compute(scene, parallel, nullptr);
+  const auto results = compute_now(scene, parallel, nullptr);
   const nn::Matrix& weights = results->own_as<VariantsResults>()->a.weights;
   EXPECT_LT(largest_gap(weights.data(), results->attention.weights.plane(0), weights.size()), 1e-6);
 }

@@ -40,7 +40,7 @@ TEST(Offsets, ADifferenceOfTheMaskIsNotTheContents) {
   for (const bool causal : {true, false}) {
     scene.mask.causal = causal;
     base::Parallel parallel(1);
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     const nn::AttentionTrace& t = results->attention;
     const KernelDifference found = kernel_difference(t.weights.row(0, 1), 1, t.weights.row(0, 3), 3);
     EXPECT_EQ(same_kernel(found.difference), !causal);

@@ -99,7 +99,7 @@ TEST(OpenedBlock, EveryFamilyAddsUpToTheGoldenHiddenStates) {
     };
     for (int l = 0; l < L; ++l) {
       const Scene scene = block_scene(family, l);
-      const auto results = compute(scene, parallel, nullptr);
+      const auto results = compute_now(scene, parallel, nullptr);
       ASSERT_EQ(results->failure, "");
       const auto* block = results->own_as<OpenedBlock>();
       ASSERT_TRUE(block);
@@ -184,7 +184,7 @@ TEST(OpenedBlock, AProjectedStreamIsAStageOfItsOwn) {
   scene.page = Page::block, scene.sentence = "the cat sat on the mat", scene.weights_layer = 1;
   repair(scene);
   base::Parallel parallel(1);
-  const auto results = compute(scene, parallel, nullptr);
+  const auto results = compute_now(scene, parallel, nullptr);
   const auto* block = results->own_as<OpenedBlock>();
   ASSERT_TRUE(block);
   ASSERT_EQ(block->problem, "");
@@ -200,7 +200,7 @@ TEST(OpenedBlock, AProjectedStreamIsAStageOfItsOwn) {
     ASSERT_NEAR(a.data()[i], projected.data()[i] + attended.data()[i], 1e-4f);
   // The layer after it has nothing to project.
   scene.weights_layer = 2;
-  const auto next = compute(scene, parallel, nullptr);
+  const auto next = compute_now(scene, parallel, nullptr);
   ASSERT_TRUE(next->own_as<OpenedBlock>());
   EXPECT_FALSE(next->own_as<OpenedBlock>()->find(S::bypass));
   EXPECT_EQ(next->own_as<OpenedBlock>()->find(S::sum_1)->formula, "a = x + attn(N₁ x)");
@@ -211,11 +211,11 @@ TEST(OpenedBlock, AnotherLayerOfTheSameTextComesFromTheKeptStream) {
   const std::vector<Family> families = opened_families();
   if (families.empty()) GTEST_SKIP();
   const Family& family = families.front();
-  const auto first = compute(block_scene(family, 0), parallel, nullptr);
-  const auto second = compute(block_scene(family, 1), parallel, nullptr);
+  const auto first = compute_now(block_scene(family, 0), parallel, nullptr);
+  const auto second = compute_now(block_scene(family, 1), parallel, nullptr);
   const auto* kept = second->own_as<OpenedBlock>();
   forget_opened();
-  const auto fresh = compute(block_scene(family, 1), parallel, nullptr);
+  const auto fresh = compute_now(block_scene(family, 1), parallel, nullptr);
   const auto* whole = fresh->own_as<OpenedBlock>();
   ASSERT_EQ(kept->list.size(), whole->list.size());
   for (std::size_t i = 0; i < kept->list.size(); ++i) {
@@ -233,10 +233,10 @@ TEST(OpenedBlock, IsGivenUpAndWithoutTokensEmpty) {
   if (families.empty()) GTEST_SKIP();
   forget_opened();
   int calls = 0;
-  EXPECT_FALSE(compute(block_scene(families.front(), 0), parallel, [&](float) { return ++calls < 4; }));
+  EXPECT_FALSE(compute_now(block_scene(families.front(), 0), parallel, [&](float) { return ++calls < 4; }));
   Scene empty = block_scene(families.front(), 0);
   empty.token_ids.clear(), empty.sentence.clear();
-  const auto results = compute(empty, parallel, nullptr);
+  const auto results = compute_now(empty, parallel, nullptr);
   EXPECT_TRUE(results->tokens.empty());
   const auto* block = results->own_as<OpenedBlock>();
   EXPECT_TRUE(!block || block->list.empty());
@@ -249,7 +249,7 @@ TEST(OpenedBlock, TheEncoderDecoderIsItsOwnModel) {
   Scene scene = block_scene(families.front(), 0);
   scene.block.model = BlockModel::encoder_decoder;
   scene.encoder_decoder.training = 0;
-  const auto results = compute(scene, parallel, nullptr);
+  const auto results = compute_now(scene, parallel, nullptr);
   EXPECT_TRUE(results->own_as<EncoderDecoderResults>());
   EXPECT_FALSE(results->own_as<OpenedBlock>());
 }

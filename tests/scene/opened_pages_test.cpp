@@ -63,7 +63,7 @@ TEST(OpenedPages, CompareShowsAnyTwoHeads) {
     const int L = golden.dim(0), H = golden.dim(1), T = golden.dim(2);
     scene.page = Page::compare, scene.compare.from = CompareFrom::stack;
     scene.compare.layer_a = 1, scene.compare.layer_b = L, scene.compare.a = H, scene.compare.b = 1;
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     const CompareResults& compared = *results->own_as<CompareResults>();
     ASSERT_EQ(compared.problem, "");
     ASSERT_EQ(compared.layers(), L);
@@ -97,7 +97,7 @@ TEST(OpenedPages, HeadsSwitchedOffTakeWhatTheyAdd) {
   each_family([&](const std::string& family, const json& all, const json& one, Scene& scene) {
     const tests::Array golden = tests::golden(family, all, one, "attentions");
     scene.page = Page::compare, scene.compare.off = {1};
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     const CompareResults& compared = *results->own_as<CompareResults>();
     ASSERT_EQ(compared.problem, "");
     const nn::AttentionTrace& trace = results->attention;
@@ -143,7 +143,7 @@ TEST(OpenedPages, OrderSplitsTheScoresOfTheFirstLayer) {
     const tests::Array golden = tests::golden(family, all, one, "attentions");
     const double tolerance = tests::tolerance_of(all, one, "attentions");
     scene.page = Page::order;
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     ASSERT_TRUE(results->own_as<OrderResults>());
     const OrderResults& order = *results->own_as<OrderResults>();
     ASSERT_EQ(order.problem, "");
@@ -182,7 +182,7 @@ TEST(OpenedPages, OrderSplitsTheScoresOfTheFirstLayer) {
     std::iota(positions.rbegin(), positions.rend(), 0);
     for (size_t t = 0; t < positions.size(); ++t)
       moved.token_ids[t] = scene.token_ids[static_cast<size_t>(positions[t])];
-    const auto again = compute(moved, parallel, nullptr);
+    const auto again = compute_now(moved, parallel, nullptr);
     const nn::MatrixF64 &here = parts.part[0], &there = again->own_as<OrderResults>()->parts.part[0];
     for (int i = 0; i < T; ++i) {
       for (int j = 0; j < T; ++j) {
@@ -208,7 +208,7 @@ TEST(OpenedPages, OrderRunsTheModelAgain) {
       std::iota(positions.begin(), positions.end(), 0);
       std::rotate(positions.begin(), positions.begin() + 1, positions.end());
       scene.order.permutation = positions;
-      const auto results = compute(scene, parallel, nullptr);
+      const auto results = compute_now(scene, parallel, nullptr);
       const OrderResults& order = *results->own_as<OrderResults>();
       ASSERT_EQ(order.problem, "");
       EXPECT_EQ(order.parts.mixed, layer > 1);
@@ -217,7 +217,7 @@ TEST(OpenedPages, OrderRunsTheModelAgain) {
       for (int t = 0; t < T; ++t)
         direct.token_ids[static_cast<size_t>(t)] =
             scene.token_ids[static_cast<size_t>(positions[static_cast<size_t>(t)])];
-      const auto wanted = compute(direct, parallel, nullptr);
+      const auto wanted = compute_now(direct, parallel, nullptr);
       ASSERT_EQ(order.moved.size(), wanted->attention.output.size());
       double largest = 0;
       for (int t = 0; t < T; ++t) {
@@ -248,7 +248,7 @@ TEST(OpenedPages, TheTableOfPositionsIsTheModels) {
       const nn::Network& net = other->model->network;
       if (net.positions != nn::PositionKind::table) continue;
       SCOPED_TRACE(family);
-      const auto results = compute(scene, parallel, nullptr);
+      const auto results = compute_now(scene, parallel, nullptr);
       const PositionResults& p = results->position;
       ASSERT_EQ(p.source, PositionSource::table) << p.about;
       EXPECT_TRUE(p.omega.empty());
@@ -291,7 +291,7 @@ TEST(OpenedPages, TheClocksOfRopeTurnAsTheModelDoes) {
       const nn::Network& net = shown_other_model(scene)->model->network;
       if (net.rope.rotary_dim == 0) continue;
       ++clocks;
-      const auto results = compute(scene, parallel, nullptr);
+      const auto results = compute_now(scene, parallel, nullptr);
       const PositionResults& p = results->position;
       ASSERT_EQ(p.source, PositionSource::rope);
       EXPECT_NE(p.about.find("RoPE"), std::string::npos);
@@ -369,14 +369,14 @@ TEST(OpenedPages, WhatTheSceneChangesOfALayer) {
   each_family([&](const std::string& family, const json& all, const json& one, Scene& scene) {
     const tests::Array golden = tests::golden(family, all, one, "attentions");
     const double tolerance = tests::tolerance_of(all, one, "attentions");
-    const auto own = compute(scene, parallel, nullptr);
+    const auto own = compute_now(scene, parallel, nullptr);
     EXPECT_EQ(own->opened->changed, "");
     EXPECT_TRUE(own->remarks.empty());
     const int H = golden.dim(1), T = golden.dim(2);
     scene.mask.causal = true, scene.mask.valid_length = true, scene.valid_length = 3, scene.temperature = 0.5;
     const bool capped = own->opened->cap > 0;
     if (capped) scene.temperature = 1;
-    const auto changed = compute(scene, parallel, nullptr);
+    const auto changed = compute_now(scene, parallel, nullptr);
     // A mask is named only where it changes something.
     std::string named = other_model(scene)->model->network.causal || T == 1 ? "" : "causal mask";
     if (T > 3) named += (named.empty() ? "" : ", ") + std::string("only the first 3 keys");
@@ -389,7 +389,7 @@ TEST(OpenedPages, WhatTheSceneChangesOfALayer) {
     harmless.temperature = 1, harmless.mask = {}, harmless.mask.causal = harmless.mask.window = true;
     harmless.window = T;
     const bool masks = T > 1 && !other_model(scene)->model->network.causal;
-    EXPECT_EQ(compute(harmless, parallel, nullptr)->opened->changed, masks ? "causal mask" : "");
+    EXPECT_EQ(compute_now(harmless, parallel, nullptr)->opened->changed, masks ? "causal mask" : "");
     const nn::AttentionTrace& trace = changed->attention;
     for (int h = 0; h < H; ++h) {
       for (int i = 0; i < T; ++i) {
@@ -410,7 +410,7 @@ TEST(OpenedPages, WhatTheSceneChangesOfALayer) {
     }
     // Back to the model's own.
     scene.mask = {}, scene.temperature = 1;
-    const auto again = compute(scene, parallel, nullptr);
+    const auto again = compute_now(scene, parallel, nullptr);
     for (size_t i = 0; i < again->attention.weights.size(); ++i)
       ASSERT_EQ(again->attention.weights.data()[i], own->attention.weights.data()[i]);
     for (size_t i = 0; i < again->attention.output.size(); ++i)
@@ -423,7 +423,7 @@ TEST(OpenedPages, CostHasTheSizesOfTheModel) {
   each_family([&](const std::string&, const json&, const json&, Scene& scene) {
     scene.page = Page::cost;
     repair(scene);
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     const auto other = other_model(scene);
     EXPECT_EQ(results->own_as<CostResults>()->model, other->model->name);
     EXPECT_EQ(scene.cost.d, other->model->network.width);
@@ -456,7 +456,7 @@ TEST(OpenedPages, TheSentenceEncoderComparesPositions) {
     SCOPED_TRACE(one["text"].get<std::string>());
     Scene scene = tests::scene_with(path.string(), one["input_ids"]);
     scene.page = Page::order;
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     ASSERT_EQ(results->own_as<OrderResults>()->parts.tokens, results->attention.T);
     for (int head = 1; head <= 4; ++head) {
       const json& known = one["layer0_shares"][static_cast<size_t>(head - 1)];
@@ -498,7 +498,7 @@ TEST(OpenedPages, TheSentenceEncoderComparesPositions) {
         ++sentences;
         Scene scene = tests::scene_with(path.string(), one["input_ids"]);
         scene.page = Page::compare, scene.weights_layer = layer;
-        const auto results = compute(scene, parallel, nullptr);
+        const auto results = compute_now(scene, parallel, nullptr);
         const std::string which = " head=" + std::to_string(head);
         double largest = 0;
         for (int offset = -4; offset <= 4; ++offset) {
@@ -524,7 +524,7 @@ TEST(OpenedPages, TheSentenceEncoderComparesPositions) {
   }
   Scene scene = tests::scene_with(path.string(), all["cases"][0]["input_ids"]);
   scene.page = Page::position;
-  const auto positions = compute(scene, parallel, nullptr);
+  const auto positions = compute_now(scene, parallel, nullptr);
   EXPECT_EQ(positions->position.source, PositionSource::sinusoid);
   EXPECT_EQ(positions->position.p.cols(), 256);
 }

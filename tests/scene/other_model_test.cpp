@@ -171,7 +171,7 @@ TEST(OtherModel, TheAttentionOfEveryFamilyIsThatOfTheReference) {
     ASSERT_EQ(layers_of(*other), L);
     for (int l = 0; l < L; ++l) {
       scene.weights_layer = l + 1;
-      const auto results = compute(scene, parallel, nullptr);
+      const auto results = compute_now(scene, parallel, nullptr);
       ASSERT_EQ(results->failure, "");
       ASSERT_TRUE(results->opened);
       EXPECT_EQ(results->opened->layer, l);
@@ -222,7 +222,7 @@ TEST(OtherModel, MemoryBesideTheFileIsThatOfWhatIsShown) {
   const json all = manifest("models/llama"), variant = all["variants"][0], one = all["cases"][0];
   Scene scene = scene_with(path_of("models/llama", variant), one["input_ids"]);
   forget_opened();
-  const auto attention = compute(scene, parallel, nullptr);
+  const auto attention = compute_now(scene, parallel, nullptr);
   ASSERT_EQ(attention->failure, "");
   const double first = opened_bytes(*attention);
   const nn::AttentionTrace& trace = attention->attention;
@@ -236,12 +236,12 @@ TEST(OtherModel, MemoryBesideTheFileIsThatOfWhatIsShown) {
                                            8 * T * static_cast<std::size_t>(trace.heads * trace.d_k) +
                                            8 * T * static_cast<std::size_t>(attention->x.cols())));
   scene.page = Page::model;
-  const auto model = compute(scene, parallel, nullptr);
+  const auto model = compute_now(scene, parallel, nullptr);
   ASSERT_TRUE(model->own);
   EXPECT_GE(model->own->bytes(), 4.0 * static_cast<double>(2 * H * T * T)) << "every head of two layers";
   EXPECT_GT(opened_bytes(*model), first + model->own->bytes()) << "and the hidden states";
   scene.page = Page::block;
-  const auto block = compute(scene, parallel, nullptr);
+  const auto block = compute_now(scene, parallel, nullptr);
   ASSERT_TRUE(block->own);
   EXPECT_GT(block->own->bytes(), 4.0 * static_cast<double>(T * static_cast<std::size_t>(block->x.cols())));
   forget_opened();
@@ -260,7 +260,7 @@ TEST(OtherModel, TheAtlasOfEveryFamilyIsThatOfTheReference) {
     const double tolerance = entry["tol_f32"]["atol"].get<double>() + entry["tol_f32"]["rtol"].get<double>();
     Scene scene = scene_with(path_of(family, variant), one["input_ids"]);
     scene.page = Page::model;
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     const auto* own = results->own_as<AtlasResults>();
     ASSERT_TRUE(own);
     ASSERT_EQ(own->problem, "");
@@ -314,7 +314,7 @@ TEST(OtherModel, PredictionsOfEveryFamilyAreThoseOfTheReference) {
     const int T = static_cast<int>(ids.size());
     Scene scene = scene_with(path_of(family, variant), ids);
     scene.page = Page::model, scene.query = {T / 2}, scene.model.temperature = 0.7;
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     const Predictions& p = results->own_as<AtlasResults>()->predictions;
     const json& expected = one["expected"][set];
     const char* const logits = expected.contains("mlm_logits") ? "mlm_logits" : "logits";
@@ -381,7 +381,7 @@ TEST(OtherModel, TheLogitLensIsTheNetworkCutOff) {
     scene.page = Page::model, scene.query = {0};
     const auto other = shown_other_model(scene);
     ASSERT_TRUE(other);
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     const Predictions& p = results->own_as<AtlasResults>()->predictions;
     ASSERT_EQ(p.none, "");
     for (int layers = 0; layers <= layers_of(*other); ++layers) {
@@ -411,7 +411,7 @@ TEST(OtherModel, WhatTheLayerDoesIsSaid) {
   base::Parallel parallel(1);
   const auto opened = [&](const char* family) {
     const json all = manifest(family), one = all["cases"][0];
-    return compute(scene_with(path_of(family, all["variants"][0]), one["input_ids"]), parallel, nullptr)
+    return compute_now(scene_with(path_of(family, all["variants"][0]), one["input_ids"]), parallel, nullptr)
         ->opened;
   };
   const auto llama = opened("models/llama"), gemma = opened("models/gemma2"), neo = opened("models/gpt_neo"),
@@ -437,7 +437,7 @@ TEST_F(OpenedScene, TheSentenceIsCutByItsOwnTokenizer) {
   const json one = manifest_["cases"][0];
   Scene scene = scene_with(path_, {});
   scene.sentence = one["text"];
-  const auto results = compute(scene, parallel_, nullptr);
+  const auto results = compute_now(scene, parallel_, nullptr);
   ASSERT_EQ(results->failure, "");
   std::vector<int> ids;
   for (const nn::Token& token : results->tokens) ids.push_back(token.piece);
@@ -472,7 +472,7 @@ TEST_F(OpenedScene, OneWordNamesEveryKindOfModel) {
 
 TEST_F(OpenedScene, WhatCannotBeComputedIsOneLine) {
   const auto failure = [&](const Scene& scene) {
-    const auto results = compute(scene, parallel_, nullptr);
+    const auto results = compute_now(scene, parallel_, nullptr);
     EXPECT_TRUE(results->tokens.empty());
     EXPECT_EQ(results->failure.find('\n'), std::string::npos);
     return results->failure;
@@ -489,8 +489,8 @@ TEST_F(OpenedScene, WhatCannotBeComputedIsOneLine) {
 TEST_F(OpenedScene, TextBeyondItsPositionsIsLeftOut) {
   const int most = other_model(scene_with(path_, {}))->model->network.most_tokens;
   ASSERT_GT(most, 0);
-  const auto results =
-      compute(scene_with(path_, std::vector<int>(static_cast<std::size_t>(most) + 3, 5)), parallel_, nullptr);
+  const auto results = compute_now(scene_with(path_, std::vector<int>(static_cast<std::size_t>(most) + 3, 5)),
+                                   parallel_, nullptr);
   EXPECT_EQ(results->failure, "");
   EXPECT_EQ(results->attention.T, most);
   EXPECT_EQ(results->tokens_in_sentence, static_cast<std::size_t>(most) + 3);
@@ -502,7 +502,7 @@ TEST_F(OpenedScene, OtherPagesSayThatTheirNumbersAreNotItsOwn) {
     Scene scene = scene_with(path_, {1, 2, 3});
     scene.page = room->page;
     repair(scene);
-    const auto results = compute(scene, parallel_, nullptr);
+    const auto results = compute_now(scene, parallel_, nullptr);
     const bool shown = shows_other_models(room->page);
     EXPECT_EQ(results->opened != nullptr, shown) << room->title;
     if (shown || room->uses(scene).model == PageUses::Model::none) continue;
@@ -524,9 +524,9 @@ TEST_F(OpenedScene, ResultsOfOneModelAreNotTakenForThoseOfAnother) {
   // Buffers that served a capped layer serve one without a cap.
   const json gemma = manifest("models/gemma2");
   auto results =
-      compute(scene_with(path_of("models/gemma2", gemma["variants"][0]), {1, 2, 3}), parallel_, nullptr);
+      compute_now(scene_with(path_of("models/gemma2", gemma["variants"][0]), {1, 2, 3}), parallel_, nullptr);
   EXPECT_GT(results->attention.score_cap, 0);
-  results = compute(Scene{}, parallel_, nullptr, std::move(results));
+  results = compute_now(Scene{}, parallel_, nullptr, std::move(results));
   EXPECT_EQ(results->attention.score_cap, 0);
   EXPECT_FALSE(results->opened);
 }
@@ -568,18 +568,18 @@ TEST_F(OpenedScene, AnotherLayerOfTheSameTextBeginsAtTheNearestState) {
   forget_opened();
   Scene scene = scene_with(path_, ids);
   scene.page = Page::model;
-  compute(scene, parallel_, nullptr);
+  compute_now(scene, parallel_, nullptr);
   EXPECT_EQ(numbers(last), alone[static_cast<std::size_t>(last)]);
   EXPECT_EQ(layers, 1);
   // Another text has nothing of this one.
   scene.token_ids.push_back(1);
-  compute(scene, parallel_, nullptr);
+  compute_now(scene, parallel_, nullptr);
   EXPECT_EQ(numbers(last), alone[static_cast<std::size_t>(last)]);
 }
 
 TEST_F(OpenedScene, TablesHoldItsNumbersAndNoneThatAreNotItsOwn) {
   const Scene scene = scene_with(path_, {1, 2, 3, 4});
-  const auto results = compute(scene, parallel_, nullptr);
+  const auto results = compute_now(scene, parallel_, nullptr);
   const TableSource source{scene, *results, parallel_};
   const auto weights = numbers_of(*find_table("weights"), source);
   ASSERT_TRUE(weights);

@@ -181,7 +181,7 @@ TEST(PartShares, ThePageHasThemOfTheFirstLayer) {
   base::Parallel parallel(1);
   Scene scene;
   scene.page = Page::order;
-  const auto results = compute(scene, parallel, nullptr);
+  const auto results = compute_now(scene, parallel, nullptr);
   const OrderParts& parts = results->own_as<scene::OrderResults>()->parts;
   ASSERT_EQ(parts.shares.size(), static_cast<std::size_t>(scene.heads));
   ASSERT_EQ(parts.shuffled.size(), parts.shares.size());
@@ -195,7 +195,7 @@ TEST(PartShares, ThePageHasThemOfTheFirstLayer) {
   ASSERT_TRUE(set_field(scene, "model=dictionary"));
   scene.weights_layer = 4;
   repair(scene);
-  const auto deeper = compute(scene, parallel, nullptr);
+  const auto deeper = compute_now(scene, parallel, nullptr);
   EXPECT_TRUE(deeper->own_as<scene::OrderResults>()->parts.shares.empty() &&
               deeper->own_as<scene::OrderResults>()->parts.shuffled.empty());
 }

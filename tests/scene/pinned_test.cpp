@@ -72,7 +72,7 @@ TEST(Pinned, AnArgumentThatDoesNotExistHasAReason) {
     Scene scene;
     scene.page = page;
     base::Parallel parallel(1);
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     return not_there(*parse_quantity(name), {scene, *results});
   };
   EXPECT_EQ(why(Page::compare, "previous head=9"), "there is no head 9");
@@ -100,7 +100,7 @@ TEST(Pinned, ThereIsOneAnswerToAQueryThatIsNotThere) {
   for (const Page page : {Page::attention, Page::order, Page::variants, Page::memory, Page::compare}) {
     Scene beyond = with({8, 5}, 7), there = with({2}, 2);
     beyond.page = there.page = page;
-    const auto a = compute(beyond, parallel, nullptr), b = compute(there, parallel, nullptr);
+    const auto a = compute_now(beyond, parallel, nullptr), b = compute_now(there, parallel, nullptr);
     const auto cell_a = explain_pinned(beyond, *a), cell_b = explain_pinned(there, *b);
     ASSERT_TRUE(cell_a && cell_b);
     EXPECT_EQ(cell_a->query, cell_b->query);

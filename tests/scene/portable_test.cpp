@@ -35,7 +35,7 @@ class Portable : public testing::Test {
 
   /// The same tokens, weights and output, wherever the model lies.
   void expect_same_picture(const Scene& a, const Scene& b) {
-    const auto left = compute(a, parallel_, nullptr), right = compute(b, parallel_, nullptr);
+    const auto left = compute_now(a, parallel_, nullptr), right = compute_now(b, parallel_, nullptr);
     ASSERT_EQ(left->failure, "");
     ASSERT_EQ(right->failure, "");
     ASSERT_EQ(left->tokens.size(), right->tokens.size());

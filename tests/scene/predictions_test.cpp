@@ -36,7 +36,7 @@ Computed computed(const std::vector<std::string>& assignments) {
   }
   repair(out.scene);
   base::Parallel parallel(2);
-  out.results = compute(out.scene, parallel, {});
+  out.results = compute_now(out.scene, parallel, {});
   return out;
 }
 

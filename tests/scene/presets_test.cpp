@@ -19,7 +19,7 @@ const PresetsResults& presets() {
     base::Parallel parallel(1);
     Scene scene;
     scene.page = Page::presets;
-    return compute(scene, parallel, nullptr);
+    return compute_now(scene, parallel, nullptr);
   }();
   return *kept->own_as<PresetsResults>();
 }
@@ -238,7 +238,7 @@ TEST(Presets, EverySceneOpens) {
     EXPECT_NE(scene.page, Page::presets) << p.title;
     repair(scene);
     ASSERT_TRUE(check(scene)) << p.title;
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     ASSERT_NE(results, nullptr);
     if (scene.page == Page::worked) {
       EXPECT_EQ(results->own_as<WorkedResults>()->problem, "");

@@ -8,6 +8,7 @@
 
 #include "pages/compute.h"
 #include "scene/layer_input.h"
+#include "scene/model_file.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
 #include "support/model_files.h"
@@ -23,12 +24,12 @@ void expect_same_rows(Scene scene, const std::string& what) {
   repair(scene);
   base::Parallel parallel(1);
   scene.query = {0};
-  const auto results = compute(scene, parallel, nullptr);
+  const auto results = compute_now(scene, parallel, nullptr);
   const nn::AttentionTrace& whole = results->attention;
   ASSERT_GT(whole.T, 10) << what;
   for (int query = 0; query < whole.T; ++query) {
     scene.query = {1, query};
-    const auto preview = compute_preview(scene, parallel);
+    const auto preview = compute_preview({scene, OneModel(scene)}, parallel);
     ASSERT_EQ(preview->query, query) << what;
     ASSERT_EQ(preview->why, "") << what;
     ASSERT_EQ(preview->tokens.size(), results->tokens.size()) << what;
@@ -110,7 +111,7 @@ TEST(Preview, BehindTheFirstLayerThereAreTokensAndAReason) {
   scene.weights_layer = 2;
   repair(scene);
   base::Parallel parallel(1);
-  const auto preview = compute_preview(scene, parallel);
+  const auto preview = compute_preview({scene, OneModel(scene)}, parallel);
   EXPECT_FALSE(preview->tokens.empty());
   EXPECT_TRUE(preview->rows.empty());
   EXPECT_EQ(preview->why, "layer 2 needs the layers before it for every token");
@@ -125,7 +126,7 @@ TEST(EarlyMap, IsTheMapOfTheHeadsOnShowAndComesBeforeTheRest) {
       base::Parallel parallel(3);
       std::shared_ptr<const EarlyMap> map;
       float done = 0, at = -1;
-      const auto results = compute(
+      const auto results = compute_now(
           scene, parallel,
           [&](float fraction) {
             done = fraction;
@@ -153,9 +154,9 @@ TEST(EarlyMap, TheOrderOfTheHeadsChangesNothing) {
   Scene scene;
   scene.sentence = sentence, scene.heads = 4;
   base::Parallel parallel(2);
-  const auto plain = compute(scene, parallel, nullptr);
+  const auto plain = compute_now(scene, parallel, nullptr);
   scene.head = {4, 2};
-  const auto ordered = compute(scene, parallel, nullptr, nullptr, [](std::shared_ptr<const EarlyMap>) {});
+  const auto ordered = compute_now(scene, parallel, nullptr, nullptr, [](std::shared_ptr<const EarlyMap>) {});
   for (std::size_t i = 0; i < plain->attention.weights.size(); ++i)
     ASSERT_EQ(plain->attention.weights.data()[i], ordered->attention.weights.data()[i]);
   for (std::size_t i = 0; i < plain->attention.output.size(); ++i)
@@ -166,16 +167,16 @@ TEST(Preview, AtTheEndsThereIsLessAndNothingBreaks) {
   base::Parallel parallel(1);
   Scene scene;
   scene.sentence = "";
-  EXPECT_TRUE(compute_preview(scene, parallel)->tokens.empty());
+  EXPECT_TRUE(compute_preview({scene, OneModel(scene)}, parallel)->tokens.empty());
   scene.sentence = sentence, scene.query = {};
-  EXPECT_EQ(compute_preview(scene, parallel)->why, "no query is pinned");
+  EXPECT_EQ(compute_preview({scene, OneModel(scene)}, parallel)->why, "no query is pinned");
   scene.query = {1000};
-  const auto last = compute_preview(scene, parallel);
+  const auto last = compute_preview({scene, OneModel(scene)}, parallel);
   EXPECT_EQ(last->query, static_cast<int>(last->tokens.size()) - 1);
   scene.heads = 32;
   scene.sentence.clear();
   for (int i = 0; i < max_tokens(32) + 10; ++i) scene.sentence += "a ";
-  const auto cut = compute_preview(scene, parallel);
+  const auto cut = compute_preview({scene, OneModel(scene)}, parallel);
   EXPECT_EQ(static_cast<int>(cut->tokens.size()), max_tokens(32));
   EXPECT_EQ(static_cast<int>(cut->tokens_in_sentence), max_tokens(32) + 10);
 }

@@ -38,7 +38,7 @@ Scene scene_with(const std::string& name, const std::string& sentence) {
 
 std::shared_ptr<Results> computed(const Scene& scene) {
   base::Parallel parallel(1);
-  auto results = compute(scene, parallel, nullptr);
+  auto results = compute_now(scene, parallel, nullptr);
   EXPECT_EQ(results->weights_problem, "");
   return results;
 }
@@ -192,7 +192,7 @@ TEST(PronounModels, TheGuideAndTheAnswerAreRemarked) {
   // Another model answers nothing at a pronoun, and nothing of the one before stays.
   scene = scene_with("small-english", "the dog is old because it works .");
   base::Parallel parallel(1);
-  results = compute(scene, parallel, nullptr, results);
+  results = compute_now(scene, parallel, nullptr, results);
   EXPECT_THAT(results->remarks, testing::IsEmpty());
   EXPECT_THAT(results->answers, testing::IsEmpty());
 }

@@ -38,7 +38,7 @@ TEST(QuantityText, EveryFormOfANumber) {
 TEST(QuantityText, APageReadsWhatALessonReads) {
   base::Parallel parallel{1};
   Scene scene;
-  const auto results = compute(scene, parallel, nullptr);
+  const auto results = compute_now(scene, parallel, nullptr);
   const QuantitySource from{scene, *results};
   for (const char* text :
        {"entropy head=2", "weight head=3 query=1 key=0", "tokens", "closest", "entropy head=9"}) {
@@ -57,7 +57,7 @@ TEST(QuantityText, APageReadsWhatALessonReads) {
 TEST(QuantityText, TheOpenedCellIsReadWhereItIsMeant) {
   base::Parallel parallel{1};
   Scene scene;
-  const auto results = compute(scene, parallel, nullptr);
+  const auto results = compute_now(scene, parallel, nullptr);
   nn::CellTrace cell = nn::explain_cell(results->attention, results->options, 1, 2, 0);
   cell.share = 0.25;  // unlike what would be computed
   const QuantitySource from{scene, *results, nullptr, &cell};

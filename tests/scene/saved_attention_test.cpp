@@ -83,7 +83,7 @@ TEST(SavedAttention, EveryPageThatShowsItHasTheNumbersOfTheFile) {
     ASSERT_TRUE(dump);
     for (int layer = 0; layer < dump->shape.layers; ++layer) {
       scene.weights_layer = layer + 1;
-      const auto results = compute(scene, parallel, nullptr);
+      const auto results = compute_now(scene, parallel, nullptr);
       ASSERT_EQ(results->failure, "");
       ASSERT_TRUE(results->opened && results->opened->saved);
       const nn::AttentionTrace& trace = results->attention;
@@ -134,7 +134,7 @@ TEST(SavedAttention, APageWithoutItSaysWhatItShowsWhyAndWhatToDo) {
   const std::string file = std::filesystem::path(all.front().path).filename().string();
   for (const PageRoom* room : rooms()) {
     const Scene scene = scene_of(all.front().path, room->page);
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     const bool reads = room->uses(scene).model != PageUses::Model::none;
     const bool says = !shows_saved_attention(room->page) && (reads || room->page == Page::position);
     EXPECT_EQ(!results->instead.empty(), says) << room->title;
@@ -154,7 +154,7 @@ TEST(SavedAttention, TheModelPageMeasuresEveryHead) {
     SCOPED_TRACE(one.id);
     const Scene scene = scene_of(one.path, Page::model);
     const auto dump = saved_attention(scene);
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     const auto* own = results->own_as<AtlasResults>();
     ASSERT_TRUE(own);
     EXPECT_EQ(own->problem, "");
@@ -189,7 +189,7 @@ TEST(SavedAttention, TwoHeadsAreCompared) {
     Scene scene = scene_of(one.path, Page::compare);
     scene.compare.from = CompareFrom::stack, scene.compare.other_seed = true;  // neither belongs to it
     const auto dump = saved_attention(scene);
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     ASSERT_TRUE(results->own_as<CompareResults>());
     const int b = std::min(scene.compare.b, dump->shape.heads) - 1;
     const std::vector<double> first = stored(*dump, 0, 0), second = stored(*dump, 0, b);
@@ -210,7 +210,7 @@ TEST(SavedAttention, EveryTableAndEveryQuantityCanBeAskedFor) {
     for (const PageRoom* room : rooms()) {
       if (room->uses(Scene{}).trains) continue;
       const Scene scene = scene_of(one.path, room->page);
-      const auto results = compute(scene, parallel, nullptr);
+      const auto results = compute_now(scene, parallel, nullptr);
       ASSERT_TRUE(results) << room->title;
       const bool shown = shows_saved_attention(room->page);
       EXPECT_EQ(results->opened != nullptr, shown) << room->title;
@@ -238,7 +238,7 @@ TEST(SavedAttention, WhatIsNoneIsOneLine) {
     EXPECT_LT(model.error().size(), 600u);
     const Scene scene = scene_of(one.path);
     base::Parallel parallel(1);
-    EXPECT_EQ(compute(scene, parallel, nullptr)->weights_problem, model.error());
+    EXPECT_EQ(compute_now(scene, parallel, nullptr)->weights_problem, model.error());
   }
 }
 
@@ -264,11 +264,11 @@ class OwnFile : public testing::Test {
 TEST_F(OwnFile, ASequenceOfABatchIsChosenAndHeldToThoseThatThereAre) {
   write({1, 2, 1, 2, 2}, {1, 0, 0.5f, 0.5f, 0.25f, 0.75f, 1, 0}, "BATCH.NPY");  // whatever the case
   Scene scene = scene_of((folder_ / "BATCH.NPY").string());
-  EXPECT_EQ(number("weight head=1 query=0 key=0", scene, *compute(scene, parallel_, nullptr)), 1);
+  EXPECT_EQ(number("weight head=1 query=0 key=0", scene, *compute_now(scene, parallel_, nullptr)), 1);
   const std::string before = key(scene);
   ASSERT_TRUE(set_field(scene, "saved_sequence=1"));
   EXPECT_NE(key(scene), before);
-  EXPECT_EQ(number("weight head=1 query=0 key=0", scene, *compute(scene, parallel_, nullptr)), 0.25);
+  EXPECT_EQ(number("weight head=1 query=0 key=0", scene, *compute_now(scene, parallel_, nullptr)), 0.25);
   scene.saved_sequence = 7;
   repair(scene);
   EXPECT_EQ(scene.saved_sequence, 1);
@@ -294,7 +294,7 @@ TEST_F(OwnFile, ALayerOrSequenceThatIsNotThereIsToldByWhatTheFileHas) {
 TEST_F(OwnFile, RowsThatDoNotSumToOneAreSaidAndLeftAsTheyAre) {
   write({1, 2, 2}, {0.5f, 0.25f, 0.5f, 0.5f}, "half.npy");
   const Scene scene = scene_of((folder_ / "half.npy").string());
-  const auto results = compute(scene, parallel_, nullptr);
+  const auto results = compute_now(scene, parallel_, nullptr);
   ASSERT_EQ(results->attention.T, 2);
   EXPECT_EQ(number("row_sum head=1 query=0", scene, *results), 0.75);
   std::string all;
@@ -304,12 +304,12 @@ TEST_F(OwnFile, RowsThatDoNotSumToOneAreSaidAndLeftAsTheyAre) {
 
 TEST_F(OwnFile, LaterKeysWithoutWeightAreDrawnAsMaskedAndThatIsSaid) {
   write({1, 2, 2}, {1, 0, 0.5f, 0.5f}, "causal.npy");
-  auto results = compute(scene_of((folder_ / "causal.npy").string()), parallel_, nullptr);
+  auto results = compute_now(scene_of((folder_ / "causal.npy").string()), parallel_, nullptr);
   EXPECT_EQ(results->attention.allowed[0].end, 1);
   ASSERT_FALSE(results->remarks.empty());
   EXPECT_NE(results->remarks.back().find("masked"), std::string::npos);
   write({1, 2, 2}, {0.5f, 0.5f, 1, 0}, "both.npy");
-  results = compute(scene_of((folder_ / "both.npy").string()), parallel_, nullptr);
+  results = compute_now(scene_of((folder_ / "both.npy").string()), parallel_, nullptr);
   EXPECT_EQ(results->attention.allowed[0].end, 2);
 }
 

@@ -121,7 +121,7 @@ TEST(ShippedModel, ItsHeadAttendsToTheSubjectAgainstNumberAndSense) {
     scene.sentence = one.sentence, scene.weights_layer = 2;
     repair(scene);
     base::Parallel parallel(1);
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     EXPECT_GT(results->attention.weights.at(2, one.pronoun, 1), 0.9f) << one.sentence;
   }
 }
@@ -134,7 +134,7 @@ TEST(ShippedModel, ItsSubjectHeadFailsWhereTheSubjectIsAPronoun) {
   scene.sentence = "it is small because it is old .", scene.weights_layer = 2;
   repair(scene);
   base::Parallel parallel(1);
-  const auto results = compute(scene, parallel, nullptr);
+  const auto results = compute_now(scene, parallel, nullptr);
   const nn::Matrix& weights = results->attention.weights;
   EXPECT_GT(weights.at(2, 4, 3), 0.7f) << "the second it attends to because";
   EXPECT_LT(weights.at(2, 4, 0), 0.1f) << "not to the first";

@@ -67,7 +67,7 @@ class SoftmaxPage : public testing::Test {
   std::shared_ptr<Results> of(const std::string& scores) {
     scene_.page = Page::softmax;
     scene_.softmax.scores = scores;
-    return compute(scene_, parallel_, {});
+    return compute_now(scene_, parallel_, {});
   }
   base::Parallel parallel_{1};
   Scene scene_;
@@ -105,7 +105,7 @@ TEST_F(SoftmaxPage, WhatCannotBeReadIsSaidAndTheExampleIsShown) {
 
 TEST_F(SoftmaxPage, OtherPagesHaveNoSuchNumbers) {
   scene_.page = Page::order;
-  const auto results = compute(scene_, parallel_, {});
+  const auto results = compute_now(scene_, parallel_, {});
   EXPECT_EQ(results->own_as<SoftmaxResults>(), nullptr);
   EXPECT_TRUE(std::isnan(quantity_value(*parse_quantity("softmax_entropy"), {scene_, *results})));
 }

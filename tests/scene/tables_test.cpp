@@ -18,7 +18,8 @@ namespace {
 
 /// A scene's results, and what is read from them.
 struct Computed {
-  explicit Computed(Scene wanted) : scene(std::move(wanted)), results(compute(scene, parallel, nullptr)) {}
+  explicit Computed(Scene wanted)
+      : scene(std::move(wanted)), results(compute_now(scene, parallel, nullptr)) {}
   MaybeNumbers numbers(const char* name) {
     const Table* table = find_table(name);
     EXPECT_NE(table, nullptr) << name;

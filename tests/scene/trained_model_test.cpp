@@ -78,7 +78,7 @@ TEST_P(EveryPosition, ThePagesShowTheModelsOwnAttention) {
   nn::model_forward(model.config, model.weights, batch, parallel, trace);
   for (int layer = 1; layer <= 2; ++layer) {
     scene.weights_layer = layer;
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     ASSERT_EQ(results->weights_problem, "");
     ASSERT_EQ(results->attention.T, batch.T);
     const nn::ModelTrace::Layer& own = trace.layers[static_cast<std::size_t>(layer - 1)];
@@ -104,7 +104,7 @@ TEST(TrainedModel, ARotationIsNotCountedAsContent) {
     Scene scene = scene_of(folder / "m.safetensors");
     scene.page = Page::order, scene.mask = {};
     base::Parallel parallel(1);
-    const auto results = compute(scene, parallel, nullptr);
+    const auto results = compute_now(scene, parallel, nullptr);
     ASSERT_EQ(results->weights_problem, "");
     EXPECT_EQ(results->options.rope->pairs, pairs);
     const OrderParts& parts = results->own_as<OrderResults>()->parts;
@@ -177,11 +177,11 @@ TEST_P(EveryPosition, EveryPageTakesTheModel) {
   for (int layer = 1; layer <= 2; ++layer) {
     scene.weights_layer = layer;
     scene.page = Page::order;
-    const auto order = compute(scene, parallel, nullptr);
+    const auto order = compute_now(scene, parallel, nullptr);
     ASSERT_TRUE(order->own_as<OrderResults>());
     EXPECT_LT(order->own_as<OrderResults>()->parts.residual, 1e-4) << layer;
     scene.page = Page::block;
-    const auto block = compute(scene, parallel, nullptr);
+    const auto block = compute_now(scene, parallel, nullptr);
     ASSERT_TRUE(block->own_as<BlockResults>());
     ASSERT_EQ(block->own_as<BlockResults>()->layers, 2);
     const nn::Matrix& stack =
@@ -192,13 +192,13 @@ TEST_P(EveryPosition, EveryPageTakesTheModel) {
     }
     scene.page = Page::compare;
     scene.compare.from = CompareFrom::stack, scene.compare.layer_a = layer, scene.compare.a = 2;
-    const auto compared = compute(scene, parallel, nullptr);
+    const auto compared = compute_now(scene, parallel, nullptr);
     ASSERT_TRUE(compared->own_as<CompareResults>());
     ASSERT_TRUE(compared->own_as<CompareResults>()->stack);
     for (const Page page :
          {Page::variants, Page::memory, Page::cost, Page::worked, Page::presets, Page::position}) {
       scene.page = page;
-      EXPECT_EQ(compute(scene, parallel, nullptr)->weights_problem, "");
+      EXPECT_EQ(compute_now(scene, parallel, nullptr)->weights_problem, "");
     }
   }
 }
@@ -294,7 +294,7 @@ TEST(TrainedModel, AFileThatCannotBeUsedLeavesRandomWeightsAndSaysSo) {
   scene.weights = WeightsSource::file, scene.weights_file = "/nowhere/m.safetensors";
   repair(scene);
   base::Parallel parallel(1);
-  const auto results = compute(scene, parallel, nullptr);
+  const auto results = compute_now(scene, parallel, nullptr);
   EXPECT_THAT(results->weights_problem, HasSubstr("/nowhere/m.safetensors"));
   EXPECT_GT(results->attention.T, 0);
   EXPECT_EQ(results->model, nullptr);
@@ -306,7 +306,7 @@ TEST(TrainedModel, UnknownWordsAreMarked) {
   Scene scene = scene_of(folder / "m.safetensors");
   scene.sentence = "the xy cat";
   base::Parallel parallel(1);
-  const auto results = compute(scene, parallel, nullptr);
+  const auto results = compute_now(scene, parallel, nullptr);
   ASSERT_EQ(results->known.size(), results->tokens.size());
   EXPECT_EQ(results->known.front(), 1);
   EXPECT_EQ(results->known.back(), 1);
@@ -329,17 +329,21 @@ TEST(TrainedModel, AComputationHasTheModelThatItIsGiven) {
     const auto values = results->attention.weights.values();
     return std::vector<float>(values.begin(), values.end());
   };
-  const std::vector<float> before = weights({scene, &models});
+  const std::vector<float> before = weights({scene, models});
   TrainedModel other = small_model(nn::ModelPositions::sinusoidal);
   nn::tensors(other.weights, [](const std::string&, nn::Matrix& m) {
     for (float& w : m.values()) w *= 0.5f;
   });
   write(file, other);
-  EXPECT_EQ(weights({scene, &models}), before);
+  EXPECT_EQ(weights({scene, models}), before);
   const ModelsOnce none;  // that knows the new file
   const UseModels bound(&none);
-  EXPECT_EQ(weights({scene, &models}), before);
-  EXPECT_NE(weights(scene), before);
+  EXPECT_EQ(weights({scene, models}), before);
+  EXPECT_NE(weights({scene, none}), before);
+  std::filesystem::remove(file);
+  EXPECT_EQ(weights({scene, models}), before);
+  const auto without = compute({scene, NoModels()}, parallel, nullptr);
+  EXPECT_THAT(without->weights_problem, testing::HasSubstr("model.safetensors was not loaded"));
 }
 
 /// A change of weights that another program wrote into the same file is seen.
@@ -460,7 +464,8 @@ TEST(ModelFile, ItsTextsAreShownOnOneLine) {
   model.sentence = "the cat\nsat";
   write(folder / "m.safetensors", model);
   base::Parallel parallel(1);
-  const std::string shown = compute(scene_of(folder / "m.safetensors"), parallel, nullptr)->weights_source;
+  const std::string shown =
+      compute_now(scene_of(folder / "m.safetensors"), parallel, nullptr)->weights_source;
   EXPECT_EQ(shown.substr(0, 10), "a b [31mé");
   EXPECT_LT(shown.size(), 130u);
   EXPECT_EQ(shown.substr(shown.size() - 5), "é…");

@@ -303,7 +303,7 @@ TEST(VariantsCounts, AreOfTheAllowedPairs) {
   for (int i = 0; i < 100; ++i) scene.sentence += "w" + std::to_string(i % 31) + " ";
   scene.variants.a.mask = VariantMask::causal, scene.variants.b.mask = VariantMask::strided;
   base::Parallel parallel(1);
-  const auto results = compute(scene, parallel, nullptr);
+  const auto results = compute_now(scene, parallel, nullptr);
   ASSERT_TRUE(results->own_as<VariantsResults>());
   const VariantsResults& v = *results->own_as<VariantsResults>();
   for (const VariantSideResults* side : {&v.a, &v.b}) {

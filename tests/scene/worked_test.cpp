@@ -20,7 +20,7 @@ std::shared_ptr<const WorkedResults> worked(const WorkedSettings& settings) {
   Scene scene;
   scene.page = Page::worked;
   scene.worked = settings;
-  const auto results = compute(scene, parallel(), nullptr);
+  const auto results = compute_now(scene, parallel(), nullptr);
   EXPECT_NE(results->own_as<WorkedResults>(), nullptr);
   return {results, results->own_as<WorkedResults>()};
 }

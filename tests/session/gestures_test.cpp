@@ -186,7 +186,7 @@ TEST(ArrowKeys, MoveTheAskedQueryThatIsShown) {
        {std::pair<IndexList, IndexList>{{1, 99}, {2}}, {{1, 2, 1}, {2}}, {{99}, {5}}, {{0, 3}, {0, 4}}}) {
     Scene scene;
     scene.query = pins;
-    const auto results = scene::compute(scene, parallel, nullptr);
+    const auto results = scene::compute_now(scene, parallel, nullptr);
     EXPECT_EQ(arrow(scene, *results, Arrow::down).query, after);
   }
 }

@@ -28,7 +28,7 @@ inline Scene page_scene(Page page, const std::vector<std::string>& assignments =
 
 inline std::shared_ptr<Results> computed(const Scene& scene, int threads = 1) {
   base::Parallel parallel(threads);
-  return compute(scene, parallel, nullptr);
+  return compute_now(scene, parallel, nullptr);
 }
 
 /// A copy of the results of the scene, which a test may change; computed once for the program.

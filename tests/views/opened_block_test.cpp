@@ -56,7 +56,7 @@ const std::vector<Opened>& opened() {
         scene.page = scene::Page::block, scene.token_ids = {5, 17, 9, 5, 17, 2, 11},
         scene.weights_layer = layer;
         scene::repair(scene);
-        auto results = scene::compute(scene, parallel, nullptr);
+        auto results = scene::compute_now(scene, parallel, nullptr);
         EXPECT_EQ(results->failure, "") << name;
         out.push_back({name + " layer " + std::to_string(scene.weights_layer), scene, std::move(results)});
       }
