@@ -1,5 +1,8 @@
 #include "app/kept_window.h"
 
+#include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -11,14 +14,61 @@ namespace headlight::app {
 namespace {
 
 constexpr int smallest = 200, largest = 16384;
-constexpr std::size_t largest_file = 64;
+constexpr std::size_t largest_file = 16384;
 constexpr const char* file_name = "window.txt";
 constexpr const char *lessons_word = "lessons", *open_word = "settings-open",
-                     *closed_word = "settings-closed";
+                     *closed_word = "settings-closed", *shown_word = "settings-shown",
+                     *hidden_word = "settings-hidden";
+constexpr const char *tab_line = "tab", *map_line = "map", *lesson_line = "lesson";
 
 bool has_a_size(const KeptWindow& window) {
   return window.width >= smallest && window.height >= smallest && window.width <= largest &&
          window.height <= largest;
+}
+
+std::string one_line(std::istream& words) {
+  std::string rest;
+  std::getline(words >> std::ws, rest);
+  return rest;
+}
+
+/// "tab model next": the tab of the Model page that contains the card "next".
+void read_tab(std::istream& words, KeptView& view) {
+  std::string page;
+  words >> page;
+  const auto& pages = scene::Words<scene::Page>::list;
+  const auto found = std::find(std::begin(pages), std::end(pages), page);
+  const std::string card = one_line(words);
+  if (found != std::end(pages) && !card.empty())
+    view.tabs[static_cast<scene::Page>(found - std::begin(pages))] = card;
+}
+
+/// "map X Y WIDTH HEIGHT QUERIES KEYS TURNED", the part in cells.
+void read_map(std::istream& words, KeptView& view) {
+  constexpr float rounding = 0.01f;
+  draw::Box map;
+  int queries = 0, keys = 0, turned = 0;
+  if (!(words >> map.x >> map.y >> map.w >> map.h >> queries >> keys >> turned)) return;
+  const auto columns = static_cast<float>(turned != 0 ? queries : keys),
+             rows = static_cast<float>(turned != 0 ? keys : queries);
+  const bool within = map.x >= 0 && map.y >= 0 && map.w > 0 && map.h > 0 &&
+                      map.right() <= columns + rounding && map.bottom() <= rows + rounding;
+  if (within) view.map = map, view.queries = queries, view.keys = keys, view.turned = turned != 0;
+}
+
+std::string lines_of(const KeptWindow& window) {
+  std::ostringstream lines;
+  if (!window.lesson.empty() && window.lesson.find('\n') == std::string::npos)
+    lines << lesson_line << ' ' << window.step << ' ' << window.lesson << '\n';
+  for (const auto& [page, card] : window.view.tabs)
+    lines << tab_line << ' ' << scene::Words<scene::Page>::list[static_cast<int>(page)] << ' ' << card
+          << '\n';
+  const KeptView& view = window.view;
+  lines.precision(9);
+  if (view.map.w > 0)
+    lines << map_line << ' ' << view.map.x << ' ' << view.map.y << ' ' << view.map.w << ' ' << view.map.h
+          << ' ' << view.queries << ' ' << view.keys << ' ' << (view.turned ? 1 : 0) << '\n';
+  return lines.str();
 }
 
 }  // namespace
@@ -27,12 +77,24 @@ std::optional<KeptWindow> kept_window(const std::filesystem::path& folder) {
   if (folder.empty()) return std::nullopt;
   const auto text = io::read_file(folder / file_name, largest_file);
   if (!text) return std::nullopt;
-  std::istringstream words(*text);
+  std::istringstream lines(*text);
+  std::string line;
+  std::getline(lines, line);
+  std::istringstream words(line);
   KeptWindow window;
   if (!(words >> window.width >> window.height) || !has_a_size(window)) return std::nullopt;
   for (std::string shows; words >> shows;) {
     if (shows == lessons_word) window.lessons = true;
     if (shows == open_word || shows == closed_word) window.settings = shows == open_word;
+    if (shows == shown_word || shows == hidden_word) window.by_hand = shows == shown_word;
+  }
+  while (std::getline(lines, line)) {
+    std::istringstream more(line);
+    std::string what;
+    more >> what;
+    if (what == tab_line) read_tab(more, window.view);
+    if (what == map_line) read_map(more, window.view);
+    if (what == lesson_line && more >> window.step) window.lesson = one_line(more);
   }
   return window;
 }
@@ -48,7 +110,8 @@ void keep_window(const std::filesystem::path& folder, KeptWindow window) {
   std::string text = std::to_string(window.width) + " " + std::to_string(window.height);
   if (window.lessons) text += std::string(" ") + lessons_word;
   if (window.settings) text += std::string(" ") + (*window.settings ? open_word : closed_word);
-  (void)io::write_file(folder / file_name, text + "\n");
+  if (window.by_hand) text += std::string(" ") + (*window.by_hand ? shown_word : hidden_word);
+  (void)io::write_file(folder / file_name, text + "\n" + lines_of(window));
 }
 
 }  // namespace headlight::app

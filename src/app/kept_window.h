@@ -1,10 +1,14 @@
 // How large was the window when it was closed, and what did it show that is not part of a scene: the list of
-// lessons, a pinned settings panel? A small file in the state folder. Tested in tests/app/desk_test.cpp and,
+// lessons or a lesson, the settings panel, the tab of each page, the part of a map? A small file in the state
+// folder: the first line has the size, each later line one more thing. Tested in tests/app/desk_test.cpp and,
 // with the window, in tests/app/window_test.cpp.
 #pragma once
 
 #include <filesystem>
 #include <optional>
+#include <string>
+
+#include "ui/kept_view.h"
 
 namespace headlight::app {
 
@@ -12,6 +16,10 @@ struct KeptWindow {
   int width = 1440, height = 900;  // units, as in screen::WindowOptions
   bool lessons = false;            // the list of lessons was open
   std::optional<bool> settings;    // the panel of settings was pinned, open or closed
+  std::optional<bool> by_hand;     // the panel was opened or closed without a pin
+  std::string lesson;              // the lesson that was played: its name, number or file; empty: none
+  int step = 0;                    // of it, from 0
+  KeptView view;                   // of the pages
   bool operator==(const KeptWindow&) const = default;
 };
 

@@ -57,7 +57,14 @@ std::string with_previous_scene_kept(const LaunchOptions& launch) {
 
 /// The state for the next start; no size if the window fills the screen or is iconified.
 KeptWindow left(const screen::Window& window, Shell& shell) {
-  KeptWindow kept{0, 0, shell.lessons().listing(), shell.settings().held()};
+  const LessonScreen& lessons = shell.lessons();
+  KeptWindow kept{0, 0, lessons.listing(), shell.settings().held(), shell.settings().by_hand()};
+  if (lessons.player().open() && !lessons.editor().open()) {
+    const LessonEntry& entry = lessons.player().entry();
+    kept.lesson = entry.number > 0 ? entry.name : entry.path.string();
+    kept.step = lessons.player().step();
+  }
+  kept.view = shell.page().kept_view();
   if (window.fullscreen() || window.scale() <= 0) return kept;
   const auto units = [&window](int pixels) {
     return static_cast<int>(std::lround(static_cast<float>(pixels) / window.scale()));
@@ -119,7 +126,13 @@ int run_window(const LaunchOptions& launch) {
   if (launch.first_start) shell.show_first_start(true);
   if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());
   if (launch.as_left && last && last->lessons) shell.lessons().open_list();
+  if (launch.as_left && last && !last->lesson.empty())
+    shell.lessons().open(last->lesson, w.now(), last->step);
   if (last && last->settings) shell.settings().hold(*last->settings);
+  if (launch.as_left && last) {
+    shell.page().bring_back(last->view);
+    if (last->by_hand) shell.settings().bring_back(*last->by_hand, session.scene().weights);
+  }
   bool quits = false;
   shell.quit = [&quits] { quits = true; };
 

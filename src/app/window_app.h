@@ -15,9 +15,9 @@ struct LaunchOptions {
   std::string lesson;          // the lesson to play first: its name or its file; empty = none
   scene::WindowFiles kept;     // where scene and runs are saved automatically
   bool lecturer = false;       // opens a lecturer's window with that lesson, even on a single screen
-  bool as_left = false;        // no arguments: the list of lessons is open if it was when the window closed
-  bool first_start = false;    // one sentence in the whole window before the laboratory
-  std::string message;         // one line to show at the start (last time's scene was damaged); empty = none
+  bool as_left = false;      // no arguments: the lesson, its list, the tabs and the map are as when it closed
+  bool first_start = false;  // one sentence in the whole window before the laboratory
+  std::string message;       // one line to show at the start (last time's scene was damaged); empty = none
 };
 
 /// Runs until the window closes, or until base::stop_signal() is set and the window woken: then scene and

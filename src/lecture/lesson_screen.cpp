@@ -24,14 +24,14 @@ constexpr float strip_height = 48, wheel_scroll = 48;
 
 }  // namespace
 
-void LessonScreen::open(const std::string& what, double now) {
+void LessonScreen::open(const std::string& what, double now, int step) {
   auto opened = open_lesson(what, folder);
   if (!opened) return session_.say(opened.error(), now);
   if (trying_ && player_.open()) player_.leave(now);  // the editor restores the user's own scene
   editor_.close(now);
   if (editor_.open()) return;
   trying_ = from_list_ = list_after_writing_ = false;
-  player_.start(std::move(*opened), now);
+  player_.start(std::move(*opened), now, step);
 }
 
 void LessonScreen::write(const std::string& what, int step, double now) {

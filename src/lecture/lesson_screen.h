@@ -66,8 +66,8 @@ class LessonScreen {
   /// The folder of the user's own lessons; empty: there is none, and no view can be added.
   std::filesystem::path folder = lessons_folder();
 
-  /// Opens a lesson by name, number or file; the status line shows an error.
-  void open(const std::string& what, double now);
+  /// Opens a lesson by name, number or file at a step, from 0; the status line shows an error.
+  void open(const std::string& what, double now, int step = 0);
   void open_list() { open_list_ = true; }
   /// The same from another group of pages: a lesson that is started from the list begins with the page that
   /// was open, and a view that is added is of that page.

@@ -127,6 +127,37 @@ void PageArea::scroll_to(float top) {
 void PageArea::show_screen(int screen) {
   screen_ = std::clamp(screen, 0, static_cast<int>(screens_.size()) - 1);
   scrolled_ = screens_[static_cast<std::size_t>(screen_)].top;
+  tab_awaited_ = false;
+}
+
+void PageArea::follow_tab(scene::Page page, const std::vector<draw::PickCanvas::Panel>& cards,
+                          bool by_screens) {
+  if (screens_.size() < 2 || overlay.step >= 0) return;  // a lesson chooses its tabs itself
+  const auto kept = tabs_.find(page);
+  if (tab_awaited_ && kept != tabs_.end()) {
+    const auto card =
+        std::find_if(cards.begin(), cards.end(), [&](const auto& one) { return one.name == kept->second; });
+    if (card != cards.end()) show_screen(screen_at(screens_, card->box.y));
+  } else if (by_screens && screen_ < static_cast<int>(screens_.size())) {
+    const std::string& top = screens_[static_cast<std::size_t>(screen_)].rows.front();
+    if (screen_ == 0) {
+      tabs_.erase(page);
+    } else if (kept == tabs_.end() || kept->second != top) {
+      tabs_[page] = top;
+    }
+  }
+}
+
+KeptView PageArea::kept_view() const {
+  KeptView view{.tabs = tabs_};
+  if (map_view_.w > 0)
+    view.map = map_view_, view.queries = map_tokens_, view.keys = map_keys_, view.turned = map_turned_;
+  return view;
+}
+
+void PageArea::bring_back(const KeptView& view) {
+  tabs_ = view.tabs, tab_awaited_ = true;
+  if (view.map.w > 0) map_awaited_ = view;
 }
 
 void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
@@ -187,6 +218,11 @@ void PageArea::forget_other_map(const Session& session) {
   const bool turned = session.scene().query_axis == scene::QueryAxis::columns;
   if (tokens != map_tokens_ || keys != map_keys_ || turned != map_turned_) map_view_ = {};
   map_tokens_ = tokens, map_keys_ = keys, map_turned_ = turned;
+  if (!map_awaited_ || session.busy() >= 0) return;
+  const bool same =
+      map_awaited_->queries == tokens && map_awaited_->keys == keys && map_awaited_->turned == turned;
+  if (same && map_view_.w <= 0) map_view_ = map_awaited_->map;
+  map_awaited_.reset();
 }
 
 /// Stores what the page has marked: its cards, its controls, and the object under the pointer.
@@ -223,7 +259,8 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   const bool low = units.h < least_for_screens;
   scale_ = ui.scale() * enlargement(page.page(), units.w, units.h) *
            (low && overlay.focus.empty() ? fitting(session, ui, maps, units) : 1);
-  if (screens_of_ != page.page()) screens_.clear(), screen_ = 0, scrolled_ = 0;
+  if (screens_of_ != page.page())
+    screens_.clear(), screen_ = 0, scrolled_ = 0, tab_awaited_ = tabs_.contains(page.page());
   screens_of_ = page.page();
   const bool by_screens = screens_.size() > 1 && overlay.focus.empty();
   const ImVec2 space{whole_space.x, whole_space.y - (by_screens ? screens_height * ui.scale() : 0)};
@@ -276,6 +313,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   const float room = (whole_space.y - screens_height * ui.scale()) / scale_;
   if (overlay.focus.empty() && !low && room >= least_for_screens && height > whole_space.y / scale_ + 0.5f)
     screens_ = page_screens(pick.panels(), room, question);
+  follow_tab(page.page(), pick.panels(), by_screens);
   shown_ = {0, 0, inner.w, inner.h};
   take_marks(session, ui, pick);
   lay_over(session, canvas, pick,

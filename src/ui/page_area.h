@@ -1,6 +1,7 @@
 // The open page on screen: its view, and the pointer and keys that act on it.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "session/gestures.h"
 #include "session/session.h"
 #include "ui/focus_layout.h"
+#include "ui/kept_view.h"
 #include "ui/number_canvas.h"
 #include "ui/page_overlay.h"
 #include "ui/page_screens.h"
@@ -39,6 +41,10 @@ class PageArea {
 
   /// The visible screen of a page that is cut into screens, from 0.
   int screen() const { return screens_.size() > 1 ? screen_ : 0; }
+  /// The tabs of the pages and the part of the map; bring_back() shows them again at the next start, as soon
+  /// as the page has them.
+  KeptView kept_view() const;
+  void bring_back(const KeptView& view);
   /// The status line's text about the pinned query and key.
   std::string status(const Session& session, const draw::Theme& theme) const;
 
@@ -134,6 +140,8 @@ class PageArea {
   /// page begins at the top of the screen or, in a screen higher than `room` units, where it was scrolled.
   void keep_to_screen(float room);
   void show_screen(int screen);
+  /// Shows the tab that the page had when it was left, or keeps the one that it has now.
+  void follow_tab(scene::Page page, const std::vector<draw::PickCanvas::Panel>& cards, bool by_screens);
   /// Makes the line `top` of the page the first visible one.
   void scroll_to(float top);
   /// The factor by which a page is drawn smaller than the rest of the interface, so that a low window shows
@@ -205,11 +213,14 @@ class PageArea {
   float heights_[16] = {};           // needed by each page, from the frame before
   std::vector<PageScreen> screens_;  // of a page that is higher than the window, from the frame before
   scene::Page screens_of_ = scene::Page::attention;
-  int screen_ = 0;        // the visible one
-  int first_tabbed_ = 0;  // the screen whose controls the Tab key reaches first
-  float scrolled_ = 0;    // where the page was put in the last frame, in units of the page
-  float asked_ = -1;      // a line that the next frame shows at the top; −1: none
-  double turned_ = -1;    // when the wheel last changed the screen
+  int screen_ = 0;                           // the visible one
+  std::map<scene::Page, std::string> tabs_;  // of pages whose tab is not the first: a card of the tab
+  bool tab_awaited_ = false;                 // the page’s tab of tabs_ is not shown yet
+  std::optional<KeptView> map_awaited_;      // the map of this part is not computed yet
+  int first_tabbed_ = 0;                     // the screen whose controls the Tab key reaches first
+  float scrolled_ = 0;                       // where the page was put in the last frame, in units of the page
+  float asked_ = -1;                         // a line that the next frame shows at the top; −1: none
+  double turned_ = -1;                       // when the wheel last changed the screen
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, asked_card_;
   std::vector<std::string> cards_;

@@ -31,6 +31,12 @@ class ScenePanel {
   std::optional<bool> held() const { return pinned_ ? std::optional(open_) : std::nullopt; }
   /// Pins the panel in the state that it had when the program ended.
   void hold(bool open) { pinned_ = true, asked_ = open; }
+  /// The state that was chosen without a pin; nothing: the window and the weights determine it.
+  std::optional<bool> by_hand() const { return pinned_ ? std::nullopt : asked_; }
+  /// The panel is as it was when the program ended with these weights.
+  void bring_back(bool open, scene::WeightsSource weights) {
+    asked_ = open, by_chip_ = open, weights_ = weights;
+  }
   /// The setting to scroll into view, once.
   std::string take_wanted();
 

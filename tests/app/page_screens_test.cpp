@@ -108,6 +108,62 @@ TEST_F(LowWindow, TabsLeadToTheCardsThatDoNotFit) {
   EXPECT_FALSE(pilot_.on_screen("page/screens/Operations"));
 }
 
+TEST_F(LowWindow, APageHasTheTabThatItHadWhenItWasLeft) {
+  width_ = 1280, height_ = 720;
+  scene::Scene cost;
+  cost.page = scene::Page::cost;
+  start(cost);
+  pilot_.frames(6);
+  EXPECT_EQ(shell_->page().kept_view(), KeptView{});
+  done(pilot_.click("page/screens/Operations"));
+  pilot_.frames(3);
+  const float second = shell_->page().first_line();
+  ASSERT_GT(second, 300);
+  const auto open = [&](scene::Page page) {
+    scene::Scene next = scene();
+    next.page = page;
+    session_->change(next, "", now_);
+    session_->wait();
+    pilot_.frames(6);
+  };
+  open(scene::Page::compare);
+  EXPECT_EQ(shell_->page().first_line(), 0);
+  open(scene::Page::cost);
+  EXPECT_EQ(shell_->page().first_line(), second);
+  // The same at the next start; another window's height cuts the page elsewhere.
+  const KeptView left = shell_->page().kept_view();
+  EXPECT_EQ(left.tabs.size(), 1U);
+  for (const int height : {720, 640}) {
+    height_ = height;
+    start(cost);
+    shell_->page().bring_back(left);
+    pilot_.frames(6);
+    EXPECT_GT(shell_->page().first_line(), 300) << height;
+    done(pilot_.click("page/screens/Cost by length"));
+    pilot_.frames(3);
+    EXPECT_EQ(shell_->page().first_line(), 0);
+    EXPECT_EQ(shell_->page().kept_view(), KeptView{});
+  }
+}
+
+TEST_F(LowWindow, TheShownPartOfAMapIsBackAtTheNextStart) {
+  scene::Scene map;
+  start(map);
+  pilot_.frames(3);
+  EXPECT_EQ(shell_->page().kept_view(), KeptView{});
+  const nn::AttentionTrace& trace = session_->results().attention;
+  const KeptView left{.map = {1, 2, 3, 3}, .queries = trace.T, .keys = trace.S};
+  start(map);
+  shell_->page().bring_back(left);
+  pilot_.frames(3);
+  EXPECT_EQ(shell_->page().kept_view(), left);
+  map.sentence = "another sentence";
+  start(map);
+  shell_->page().bring_back(left);
+  pilot_.frames(3);
+  EXPECT_EQ(shell_->page().map_view().w, 0) << "another map is shown whole";
+}
+
 TEST_F(LowWindow, TheWheelScrollsWithinAScreenThatIsHigherThanTheWindow) {
   width_ = 1280, height_ = 600;
   scene::Scene order;
