@@ -38,6 +38,9 @@ TEST(Order, AListFollowsTheLengthOfTheSentence) {
   EXPECT_EQ(order_of(list, 6), (std::vector<int>{0, 5, 2, 3, 4, 1}));
   EXPECT_EQ(order_of(list, 8), (std::vector<int>{0, 5, 2, 3, 4, 1, 6, 7}));
   EXPECT_EQ(order_of(list, 3), (std::vector<int>{0, 2, 1}));
+  EXPECT_EQ(order_of(list, 2), (std::vector<int>{1, 0})) << "the page opens with rows that move";
+  EXPECT_EQ(order_of({0, 1}, 2), (std::vector<int>{0, 1}));
+  EXPECT_EQ(order_of({0, 4, 1}, 2), (std::vector<int>{0, 1}));
   EXPECT_EQ(order_of(list, 1), (std::vector<int>{0}));
   EXPECT_EQ(order_of(list, 0), (std::vector<int>{}));
 }

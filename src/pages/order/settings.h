@@ -12,8 +12,8 @@ namespace headlight::scene {
 struct OrderSettings {
   /// Position t holds token permutation[t]. Tokens that do not exist are skipped; tokens that the list does
   /// not name follow in their order; a list that names a token twice is the identity. The default exchanges
-  /// two words of the first sentences, so that the page opens with rows that move; a file without this
-  /// setting has the original order (written_defaults() in scene/settings.h).
+  /// two words of the first sentences, and two tokens alone, so that the page opens with rows that move;
+  /// a file without this setting has the original order (written_defaults() in scene/settings.h).
   IndexList permutation{0, 5, 2, 3, 4, 1};
   IndexList from;       // the order before it; rows move from it to their new positions
   int step = 0;         // counts the new orders; a new one starts the motion

@@ -62,8 +62,8 @@ void draw_chip(const OrderView& view, Box box, int position) {
   mark.head = view.results.tokens, mark.area = box;
   mark.note = quoted_token(view.sheet.in, token) + " at position " + std::to_string(position) +
               (moved ? ", originally at position " + std::to_string(token) : ", original position") +
-              unknown_words(view.sheet.in, token) +
-              "\ndrag it to another position, or move it with the arrow keys";
+              unknown_words(view.sheet.in, token);
+  if (view.results.tokens > 1) mark.note += "\ndrag it to another position, or move it with the arrow keys";
   view.canvas().mark(mark);
   if (dragged) {
     view.canvas().frame(box, {theme.accent, 1, 4}, 8);
@@ -136,6 +136,7 @@ bool is_example(const OrderView& view) {
 }
 
 std::vector<Choice> shuffles(const OrderView& view) {
+  if (view.results.tokens < 2) return {};  // one token has one order
   return {{"Shuffle", moving_to(view, view.results.next), "shuffle", false,
            "a new order; the same clicks always give the same orders"},
           {"Reverse", moving_to(view, view.results.reversed), "reverse", false, "the last token first"},
@@ -191,7 +192,9 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw) {
   Box inside = box.inset(card_padding);
   if (draw) {
     std::string more = "drag a token to another position, or move it with the arrow keys";
-    if (plain) {
+    if (view.results.tokens == 1) {
+      more = "nothing to permute: one token has one order";
+    } else if (plain) {
       more = "the number is the token’s original position";
     } else if (view.results.tokens < static_cast<int>(view.sheet.in.results.tokens.size())) {
       more = "the first " + std::to_string(view.results.tokens) + " of " +
