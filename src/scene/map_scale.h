@@ -13,7 +13,7 @@ namespace headlight::scene {
 
 /// Up to this many tokens the scale goes from 0 to 1 unless the scene says otherwise; with more tokens, 1 is
 /// so far above most weights that a map of them would be black.
-inline constexpr int unit_scale_tokens = 24;
+inline constexpr int unit_scale_tokens = 64;
 /// A logarithmic scale covers this many powers of ten below 1.
 inline constexpr float scale_decades = 4;
 

@@ -46,7 +46,7 @@ enum class LayerMatrix { none, x, w_q, w_k, w_v, q, k, v, concatenation, w_o, ou
 enum class ClockSpeed { true_speed, logarithmic };
 enum class ThemeName { dark, light };
 /// How a weight becomes a colour: from 0 to 1; from 0 to the weight above which 1 % of the weights share the
-/// last colour; by its logarithm from 10⁻⁴ to 1. by_length: unit up to 24 tokens, automatic for more.
+/// last colour; by its logarithm from 10⁻⁴ to 1. by_length: unit up to 64 tokens, automatic for more.
 enum class MapScale { by_length, unit, automatic, log };
 enum class Ramp { headlight, viridis, cividis };
 /// Where the layer's numbers come from: a seed, the model that the Training page made (or the one included

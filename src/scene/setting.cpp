@@ -98,7 +98,7 @@ void list_fields(const Scene& s, F&& visit) {
       Field{
           "map_scale", "Colour scale of weights",
           "unit: from 0 to 1; auto: to the 99th percentile of the weights shown, rounded up; log: 10⁻⁴ to 1; "
-          "by_length: unit up to 24 tokens, auto beyond",
+          "by_length: unit up to 64 tokens, auto beyond",
           G::none},
       s.map_scale);
   visit(Field{"cell_numbers", "Numbers in cells", "write each weight into its cell if it fits", G::shown},

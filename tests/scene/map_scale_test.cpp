@@ -34,9 +34,9 @@ double number(const std::string& name, const Scene& scene, const Results& result
 
 TEST(MapScale, FollowsTheLengthUnlessTheSceneNamesOne) {
   Scene scene;
-  EXPECT_EQ(scale_of(scene, 24), MapScale::unit);
-  EXPECT_EQ(scale_of(scene, 25), MapScale::automatic);
-  EXPECT_NE(std::string(find_setting("map_scale")->field.help).find("up to 24 tokens"), std::string::npos);
+  EXPECT_EQ(scale_of(scene, 64), MapScale::unit);
+  EXPECT_EQ(scale_of(scene, 65), MapScale::automatic);
+  EXPECT_NE(std::string(find_setting("map_scale")->field.help).find("up to 64 tokens"), std::string::npos);
   for (const auto& [word, kind] :
        {std::pair{"unit", MapScale::unit}, {"auto", MapScale::automatic}, {"log", MapScale::log}}) {
     ASSERT_TRUE(set_field(scene, std::string("map_scale=") + word));
