@@ -384,6 +384,31 @@ std::vector<fs::path> model_files(const fs::path& path) {
   return files;
 }
 
+ModelSummary model_summary(const fs::path& path) {
+  ModelSummary out;
+  std::error_code ignored;
+  bool config = false, checkpoint = false;
+  for (const fs::path& file : model_files(path)) {
+    const std::string ending = io::ending_of(file);
+    config = config || file.filename() == config_name;
+    checkpoint = checkpoint || ending == ".pt" || ending == ".pth";
+    const bool tokenizer = ending == ".bin" && file.filename().string().starts_with("tok");
+    const bool weights = ending == ".safetensors" || ending == ".pt" || ending == ".pth" || ending == ".bin";
+    const std::uintmax_t bytes = weights && !tokenizer ? fs::file_size(file, ignored) : 0;
+    if (!ignored) out.bytes += static_cast<double>(bytes);
+  }
+  if (config) {
+    const fs::path folder = fs::is_directory(path, ignored) ? path : path.parent_path();
+    if (const base::Result<Config> read = load_config(folder / config_name)) {
+      const Family* family = family_of_type(type_of(*read));
+      if (family != nullptr) out.family = family->name;
+    }
+  } else {
+    out.family = checkpoint ? "nanoGPT" : "llama2.c";
+  }
+  return out;
+}
+
 bool may_be_model(const fs::path& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored))

@@ -70,6 +70,14 @@ std::string model_name(const std::filesystem::path& path);
 /// opened. A folder without a model may give none; a file that is not a model gives only itself.
 std::vector<std::filesystem::path> model_files(const std::filesystem::path& path);
 
+/// What a list of models shows of one that is not opened.
+struct ModelSummary {
+  std::string family;  // "GPT-2"; empty: unknown, or its config.json cannot be read
+  double bytes = 0;    // of the files with its weights
+};
+/// Reads only config.json and the sizes of the files.
+ModelSummary model_summary(const std::filesystem::path& path);
+
 /// Returns whether open_model() may open the folder or file; it checks only names.
 bool may_be_model(const std::filesystem::path& path);
 

@@ -1,9 +1,13 @@
 #include "scene/model_folders.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <system_error>
 #include <vector>
 
+#include "io/files.h"
+#include "io/folder.h"
+#include "models/opened_model.h"
 #include "scene/recent.h"
 #include "scene/store.h"
 
@@ -13,13 +17,38 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t longest_folder_name = 255;
+constexpr std::size_t longest_folder_name = 255, most_listed_models = 24, most_listed_names = 400;
+
+fs::path folder_of_models() {
+  const char* models = std::getenv("HEADLIGHT_MODELS");
+  return models && *models != '\0' ? fs::path(models) : fs::path();
+}
+
+bool is_model(const fs::path& path) {
+  return models::may_be_model(path) || io::ending_of(path) == ".safetensors";
+}
+
+void add_models(const fs::path& folder, int deeper, std::vector<fs::path>& out) {
+  std::vector<std::string> names = io::names_in(folder);
+  std::sort(names.begin(), names.end());
+  if (names.size() > most_listed_names) names.resize(most_listed_names);
+  for (const std::string& name : names) {
+    if (out.size() >= most_listed_models) return;
+    const fs::path path = folder / name;
+    std::error_code failed;
+    const bool known = std::find(out.begin(), out.end(), path) != out.end();
+    if (is_model(path)) {
+      if (!known) out.push_back(path);
+    } else if (deeper > 0 && fs::is_directory(path, failed)) {
+      add_models(path, deeper - 1, out);
+    }
+  }
+}
 
 /// The likeliest folder is the first.
 std::vector<fs::path> folders_called(const std::string& name) {
   std::vector<fs::path> out;
-  const char* models = std::getenv("HEADLIGHT_MODELS");
-  if (models && *models != '\0') out.push_back(fs::path(models) / name);
+  if (const fs::path models = folder_of_models(); !models.empty()) out.push_back(models / name);
   if (const fs::path own = models_folder(); !own.empty()) out.push_back(own / name);
   const fs::path state = state_folder();
   if (state.empty()) return out;
@@ -50,6 +79,22 @@ std::optional<fs::path> find_model_folder(const std::string& name) {
     return (failed ? folder : whole).lexically_normal();
   }
   return std::nullopt;
+}
+
+std::vector<fs::path> models_in_folders() {
+  std::vector<fs::path> out;
+  for (const fs::path& folder : {folder_of_models(), models_folder()}) {
+    std::error_code failed;
+    if (folder.empty() || !fs::is_directory(folder, failed)) continue;
+    const fs::path whole = fs::absolute(folder, failed);
+    const fs::path& listed = failed ? folder : whole;
+    if (models::may_be_model(listed)) {
+      if (out.size() < most_listed_models) out.push_back(listed.lexically_normal());
+    } else {
+      add_models(listed.lexically_normal(), 1, out);
+    }
+  }
+  return out;
 }
 
 fs::path models_folder() {

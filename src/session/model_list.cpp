@@ -4,9 +4,11 @@
 #include <system_error>
 #include <utility>
 
+#include "base/numbers.h"
 #include "io/files.h"
 #include "io/folder.h"
 #include "models/opened_model.h"
+#include "scene/model_folders.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
@@ -135,6 +137,14 @@ std::vector<ModelChoice> model_choices(const scene::Scene& scene, const fs::path
   std::vector<fs::path> listed;
   for (const fs::path& path : saved_runs(runs)) {
     out.push_back(of_file(path, "my run"));
+    listed.push_back(path);
+  }
+  for (const fs::path& path : scene::models_in_folders()) {
+    const models::ModelSummary about_it = models::model_summary(path);
+    ModelChoice choice = of_file(path, "in your folder");
+    choice.detail = about_it.family + (about_it.family.empty() ? "" : ", ") +
+                    base::megabyte_words(about_it.bytes, about_it.bytes < 1e7 ? 1 : 0);
+    out.push_back(std::move(choice));
     listed.push_back(path);
   }
   std::size_t before = 0;

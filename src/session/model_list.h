@@ -1,5 +1,6 @@
 // The models that can be chosen: random weights, included models with sentences worth trying, models that
-// Training saved, and models that were opened before. Files are only listed here, never read. Tested in
+// Training saved, those in the user's folders of models, and models that were opened before. Files are only
+// listed here; of a model in such a folder its config.json is read. Tested in
 // tests/app/model_picker_ui_test.cpp.
 #pragma once
 
@@ -27,8 +28,8 @@ struct ModelChoice {
   enum class What { set, open_file, ask_for_file, settings };
   What what = What::set;
   std::string title;
-  std::string detail;            // what it is, one line
-  std::string where;             // where it comes from: "included", "my run", "opened before"
+  std::string detail;  // what it is, one line
+  std::string where;   // where it comes from: "included", "my run", "in your folder", "opened before"
   std::vector<std::string> set;  // assignments that choose it, in order
   std::filesystem::path path;    // of a file or folder
   bool sentence = false;         // true: a sentence to try with the model above it

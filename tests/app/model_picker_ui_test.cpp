@@ -71,6 +71,8 @@ class ModelPickerUi : public tests::ProgramTest {
  protected:
   ModelPickerUi() {
     ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);
+    ::setenv("XDG_DATA_HOME", (folder_.path() / "data").c_str(), 1);
+    ::setenv("HEADLIGHT_MODELS", (folder_.path() / "models").c_str(), 1);
     start({}, {.folder = folder_.path()});
   }
   void open() { done(pilot_.click("tabs/scene weights")); }
@@ -194,6 +196,32 @@ TEST_F(ModelPickerUi, MyRunsAndWhatWasOpenedBeforeAreListedWhileTheyAreThere) {
   open();
   choose("mine.safetensors");
   EXPECT_EQ(scene().weights_file, (runs_folder() / "mine.safetensors").string());
+}
+
+TEST_F(ModelPickerUi, ModelsInTheUsersFolderAreListedWithTheirFamilyAndSize) {
+  const fs::path model = folder_.path() / "models/tiny";
+  fs::create_directories(model);
+  std::ofstream(model / "config.json") << R"({"model_type": "gpt2"})";
+  std::ofstream(model / "model.safetensors") << std::string(2'500'000, '.');
+  const auto choices = model_choices(scene(), runs_folder(), {model});
+  const auto listed_as = [&](const fs::path& path) {
+    std::vector<ModelChoice> found;
+    for (const ModelChoice& one : choices)
+      if (one.path == path) found.push_back(one);
+    return found;
+  };
+  ASSERT_EQ(listed_as(model).size(), 1u) << "once, although it was opened before";
+  EXPECT_EQ(listed_as(model).front().title, "tiny");
+  EXPECT_EQ(listed_as(model).front().detail, "GPT-2, 2.5 MB");
+  EXPECT_EQ(listed_as(model).front().where, "in your folder");
+  open();
+  for (int i = 0; i < 20; ++i) pilot_.key(Key::down);
+  EXPECT_TRUE(listed("tiny")) << pilot_.inventory();
+  // It is found in the palette, too.
+  pilot_.key(Key::escape);
+  pilot_.key(Key::k, screen::ctrl_only);
+  pilot_.type("tiny");
+  EXPECT_NE(pilot_.inventory().find("tiny"), std::string::npos);
 }
 
 TEST_F(ModelPickerUi, WhatIsNoModelIsSaidInOneLineAndNothingIsLost) {

@@ -1,6 +1,7 @@
 // Is everything that has a name found by it? And is each thing named once?
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <stdlib.h>
 
 #include <set>
 #include <sstream>
@@ -137,6 +138,8 @@ TEST(Palette, WhatAModelSetsIsSaidAndCannotBeChosen) {
 
 TEST(Palette, ModelsAreFoundByTheirNames) {
   const Scene scene;
+  ::setenv("HEADLIGHT_MODELS", "no such folder", 1);
+  ::setenv("XDG_DATA_HOME", "no such folder", 1);
   const std::vector<PaletteEntry> models = model_entries(model_choices(scene, "no such folder", {}), scene);
   ASSERT_EQ(models.size(), scene::included_models().size() + 1) << "and random weights";
   for (const char* name : scene::included_models()) {

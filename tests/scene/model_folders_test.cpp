@@ -44,6 +44,23 @@ class ModelFolders : public testing::Test {
   std::vector<std::pair<std::string, std::optional<std::string>>> before_;
 };
 
+TEST_F(ModelFolders, AreListedByNameAndOneFolderDeeper) {
+  EXPECT_TRUE(models_in_folders().empty());
+  const auto file = [](const fs::path& path) {
+    fs::create_directories(path.parent_path());
+    std::ofstream(path) << "{}";
+    return path;
+  };
+  const fs::path folder = folder_ / "models";
+  file(folder / "b/config.json"), file(folder / "a/hf/config.json"), file(folder / "a/hf/deep/config.json");
+  file(folder / "notes.txt"), file(folder / "none/deep/deeper/config.json");
+  const fs::path run = file(folder / "c.safetensors"), own = file(models_folder() / "d/ckpt.pt");
+  EXPECT_EQ(models_in_folders(),
+            (std::vector<fs::path>{folder / "a/hf", folder / "b", run, own.parent_path()}));
+  set("HEADLIGHT_MODELS", folder / "b");  // the model itself
+  EXPECT_EQ(models_in_folders(), (std::vector<fs::path>{folder / "b", own.parent_path()}));
+}
+
 TEST_F(ModelFolders, TheFirstPlaceThatHasItIsTaken) {
   EXPECT_EQ(find_model_folder("m"), std::nullopt);
   const fs::path opened = made(folder_ / "elsewhere" / "m"), used = made(folder_ / "used" / "m");
