@@ -84,6 +84,16 @@ TEST(Roles, WhatIsNotDefinedIsNoNumber) {
   EXPECT_EQ(one.diagonal, 1);
 }
 
+TEST(Compare, UnknownWordsAreNotTheSameToken) {
+  const auto same = [](const std::string& sentence) {
+    const auto results = computed(page_scene(Page::compare, {"model=small-english", "sentence=" + sentence}));
+    EXPECT_TRUE(results->unknown(1) && results->unknown(2)) << sentence;
+    return results->compare->uniform.same_token;
+  };
+  EXPECT_TRUE(std::isnan(same("the qwert zuiop is old .")));
+  EXPECT_GT(same("the qwert qwert is old ."), 0);
+}
+
 TEST(Compare, TheDifferenceIsTakenCellByCell) {
   const auto results = computed(page_scene(Page::compare, {"bench_a=2", "bench_b=4"}));
   const CompareResults& r = *results->own_as<CompareResults>();

@@ -260,8 +260,11 @@ TEST(ComparePage, ARoleIsNamedOnlyWithItsNumberAndOnlyAboveUniform) {
   nn::HeadRoles uniform = {0.2, 0.2, 0.2, 0.2, 0.6};
   EXPECT_EQ(strongest_role(uniform, {0.94, 0.1, 0.2, 0.3, none}), "previous token 0.940, uniform 0.200");
   EXPECT_EQ(strongest_role(uniform, {0.1, 0.2, 0.3, 0.4, 0.5}), "itself 0.400, uniform 0.200");
-  EXPECT_EQ(strongest_role(uniform, {0.2, 0.2, 0.2, 0.2, 0.6}), "no target above uniform");
-  EXPECT_EQ(strongest_role(uniform, {0.1, 0.0, 0.2, 0.1, none}), "no target above uniform");
+  EXPECT_EQ(strongest_role(uniform, {0.2, 0.2, 0.2, 0.2, 0.6}), "no target far above uniform");
+  EXPECT_EQ(strongest_role(uniform, {0.1, 0.0, 0.2, 0.1, none}), "no target far above uniform");
+  uniform = {0.1, 0.1, 0.1, 0.1, none};
+  EXPECT_EQ(strongest_role(uniform, {0.1, 0.1, 0.111, 0.1, none}), "no target far above uniform");
+  EXPECT_EQ(strongest_role(uniform, {0.1, 0.1, 0.2, 0.1, none}), "first token 0.200, uniform 0.100");
   uniform = {none, none, none, 0.5, none};
   EXPECT_EQ(strongest_role(uniform, {none, none, none, 1, none}), "itself 1.000, uniform 0.500");
   uniform = {none, none, none, none, none};

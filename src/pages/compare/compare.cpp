@@ -6,6 +6,7 @@
 
 #include "pages/block/block.h"
 #include "pages/opened_attention.h"
+#include "pages/role_tokens.h"
 #include "scene/layer_input.h"
 #include "scene/results.h"
 
@@ -26,13 +27,6 @@ struct OtherLayer {
   nn::Matrix map;  // [T, S]
   nn::HeadRoles roles;
 };
-
-/// The ids of the first T tokens: a stack may use fewer than there are.
-std::vector<int> token_ids(const Results& results, int T) {
-  std::vector<int> ids;
-  for (int t = 0; t < T; ++t) ids.push_back(results.tokens[static_cast<size_t>(t)].id);
-  return ids;
-}
 
 bool is_saved(const Results& results) {
   return results.opened && results.opened->saved;
@@ -68,7 +62,7 @@ OtherLayer other_layer(Scene scene, const Results& results, const CompareResults
   scene.weights = WeightsSource::random;  // a model has no other seed: it is compared with random heads
   const auto head_of = [&](const nn::AttentionTrace& trace) {
     return OtherLayer{plane_of(trace.weights, compared.b),
-                      nn::head_roles(trace, token_ids(results, trace.T))[static_cast<size_t>(compared.b)]};
+                      nn::head_roles(trace, role_ids(results, trace.T))[static_cast<size_t>(compared.b)]};
   };
   if (compared.stack) {
     return head_of(layer_of(*compute_stack(scene, stack_input(scene, results.tokens, parallel), parallel),
@@ -177,7 +171,7 @@ std::shared_ptr<const CompareResults> compute_compare(const Scene& scene, const 
                                                     : results.attention;
   const int H = trace.heads;
   out->a = std::clamp(scene.compare.a, 1, H) - 1, out->b = std::clamp(scene.compare.b, 1, trace_b.heads) - 1;
-  const std::vector<int> ids = token_ids(results, trace.T);
+  const std::vector<int> ids = role_ids(results, trace.T);
   out->roles = saved ? roles_of_saved(results, ids, parallel) : nn::head_roles(trace, ids);
   const auto uniform = [&](const nn::AttentionTrace& of) {
     return of.T == of.S && results.key_tokens.empty() ? nn::uniform_roles(of.allowed, ids)

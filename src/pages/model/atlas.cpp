@@ -10,6 +10,7 @@
 #include "network/network.h"
 #include "pages/opened_attention.h"
 #include "pages/quantity_values.h"
+#include "pages/role_tokens.h"
 #include "pages/saved_attention.h"
 #include "scene/layer_input.h"
 #include "scene/model_stack.h"
@@ -40,10 +41,8 @@ double mean_entropy(const nn::Matrix& weights, int head) {
 constexpr double no_score = std::numeric_limits<double>::quiet_NaN();
 constexpr nn::HeadRoles no_roles{no_score, no_score, no_score, no_score, no_score, no_score};
 
-std::vector<int> token_ids(const std::vector<nn::Token>& tokens) {
-  std::vector<int> ids;
-  for (const nn::Token& token : tokens) ids.push_back(token.id);
-  return ids;
+std::vector<int> token_ids(const Results& results) {
+  return role_ids(results, static_cast<int>(results.tokens.size()));
 }
 
 /// Mean of log₂ of the number of allowed keys, over the queries that have any; no intervals: all keys are
@@ -151,7 +150,7 @@ base::Result<ModelRun> run_of_other(const OtherModel& other, base::Parallel& par
   }
   auto atlas = std::make_shared<Atlas>();
   const nn::Network& network = other.model->network;
-  const std::vector<int> ids = token_ids(results.tokens);
+  const std::vector<int> ids = token_ids(results);
   const int T = static_cast<int>(pieces.size());
   int heads = 0;
   for (const nn::NetworkLayer& layer : network.layers) heads += layer.heads;
@@ -188,7 +187,7 @@ base::Result<ModelRun> run_of_saved(const Scene& scene, const std::shared_ptr<co
   }
   auto atlas = std::make_shared<Atlas>();
   const int layers = dump->shape.layers;
-  const std::vector<int> ids = results.key_tokens.empty() ? token_ids(results.tokens) : std::vector<int>();
+  const std::vector<int> ids = results.key_tokens.empty() ? token_ids(results) : std::vector<int>();
   atlas->tiles.begin(dump->shape.queries, dump->shape.keys, layers * dump->shape.heads);
   for (int l = 0; l < layers; ++l) {
     const auto part = [&](float done) {
@@ -246,7 +245,7 @@ base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& paralle
   if (const auto saved = shown_saved_attention(scene))
     return run_of_saved(scene, saved, parallel, progress, results);
   auto atlas = std::make_shared<Atlas>();
-  const std::vector<int> ids = token_ids(results.tokens);
+  const std::vector<int> ids = token_ids(results);
   const auto model = usable_model(scene);
   const int T = results.attention.T,
             layers = model ? static_cast<int>(model->weights.stack.layers.size()) : 1;

@@ -68,8 +68,12 @@ struct CompareView {
   float weight_b(int q, int k) const;
 };
 
+/// The smallest share of the way from uniform attention to 1 that a target is named for: 0.111 is not called
+/// a role where uniform attention has 0.100.
+inline constexpr double least_role_share = 0.1;
+
 /// Returns the target whose weight is furthest above uniform attention, "previous token 0.94, uniform 0.17",
-/// or says that none is above it. Empty when no target is defined.
+/// or says that none is far enough above it. Empty when no target is defined.
 std::string strongest_role(const nn::HeadRoles& uniform, const nn::HeadRoles& roles,
                            bool with_uniform = true);
 /// Returns the column of that target; −1 when there is none.

@@ -14,8 +14,10 @@ constexpr HelpEntry entries[] = {
      "computed here"},
     {"Roles of a head", "mean over i of A_i,i−1 (previous), A_i,i+1 (next), A_i,0 (first), A_ii (itself)",
      "A head is named after the relation whose mean weight, over the queries that have it, is furthest above "
-     "that of uniform attention over the allowed keys. The label is only as strong as that difference: among "
-     "many random heads, some get a label by chance.",
+     "that of uniform attention over the allowed keys, by at least a tenth of what is left to 1. The label "
+     "is "
+     "only as strong as that difference: among many random heads, some get a label by chance. The same token "
+     "means the same word: two unknown words are two tokens.",
      "Clark et al. 2019; Voita et al. 2019"},
     {"Heads off",
      "output without head h = output − A_h V_h W_O,h;   relative change = ‖change‖ / ‖output‖, b_O included",

@@ -112,9 +112,9 @@ int strongest_role_index(const nn::HeadRoles& uniform, const nn::HeadRoles& role
   double most = 0;  // excess over uniform attention
   for (int i = 0; i < role_count; ++i) {
     const double weight = roles.*role_column(i).value, chance = uniform.*role_column(i).value;
-    // A weight that is written as the same number does not count as above.
-    const bool above = weight - chance > most && mean_weight_text(weight) != mean_weight_text(chance);
-    if (above) best = i, most = weight - chance;
+    const double excess = weight - chance;
+    // A label is more than a number that is a little above another one.
+    if (excess > most && excess >= least_role_share * (1 - chance)) best = i, most = excess;
   }
   return best;
 }
@@ -126,7 +126,7 @@ bool role_is_masked(const nn::HeadRoles& uniform, int role) {
 std::string strongest_role(const nn::HeadRoles& uniform, const nn::HeadRoles& roles, bool with_uniform) {
   const int best = strongest_role_index(uniform, roles);
   const bool defined = std::isfinite(uniform.diagonal) && std::isfinite(roles.diagonal);
-  if (best < 0) return defined ? "no target above uniform" : "";
+  if (best < 0) return defined ? "no target far above uniform" : "";
   const RoleColumn& role = role_column(best);
   const std::string words = std::string(role.name) + " " + mean_weight_text(roles.*role.value);
   return with_uniform ? words + ", uniform " + mean_weight_text(uniform.*role.value) : words;
