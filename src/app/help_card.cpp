@@ -47,7 +47,7 @@ constexpr std::array<KeyLine, 5> present_keys{{
 
 /// Keys while a lesson is played; docs/lessons.md has the same list.
 constexpr std::array<KeyLine, 10> lesson_keys{{
-    {"→, PageDown", "next step; a clicker sends this key"},
+    {"→, PageDown", "reveal what is covered; then the next step; a clicker sends this key"},
     {"←, PageUp", "previous step"},
     {"Home, End", "first step, last step"},
     {"Space", "reveal what is covered; else the next step"},

@@ -109,6 +109,7 @@ void LessonEditor::asks(screen::Ui& ui, const PageArea& page, double now) {
     ui.label("Predict first", 12);
     text(ui, "predict ask", {.hint = "What will the class predict?"}, StepText::predict, 0, now);
     problems(ui, StepText::predict, 0, now);
+    ui.label("Covered before Space", 12);
     if (draft_->current().predict) cards(ui, "hide", Pick::hide, draft_->current().predict->hide, page, now);
     ui.label("The answer, after Space", 12);
     paragraphs(ui, "reveal", "What Space shows", StepText::reveal, now);

@@ -13,6 +13,22 @@ namespace {
 
 constexpr float row = 52, picture_high = 40, picture_wide = picture_high * 1.6f, steps_share = 0.34f;
 
+/// Writes the state of the file beside the buttons, on two lines if one is too short.
+void state_words(screen::Ui& ui, ImVec2 at, const std::string& words, float width, draw::Color color) {
+  const auto fits = [&](const std::string& some) {
+    return ui.text.width(some, draw::Font::sans, ui.px(12)) <= width;
+  };
+  const auto line = [&](const std::string& some, float down) {
+    ui.words(at.x, at.y + ui.px(down), ui.text.fit(some, draw::Font::sans, ui.px(12), width),
+             draw::Font::sans, 12, color);
+  };
+  if (fits(words)) return line(words, 0);
+  std::size_t end = words.rfind(' ');
+  while (end != std::string::npos && end > 0 && !fits(words.substr(0, end))) end = words.rfind(' ', end - 1);
+  if (end == std::string::npos) return line(words, 0);
+  line(words.substr(0, end), -8), line(words.substr(end + 1), 8);
+}
+
 }  // namespace
 
 void LessonEditor::frame(screen::Ui& ui, draw::Box pixels, const PageArea& page, double now) {
@@ -69,10 +85,10 @@ void LessonEditor::head(screen::Ui& ui, double now) {
                             : !problem_.empty()   ? "not saved"
                             : dirty_              ? "saving…"
                             : what_.known.empty() ? "not changed yet"
-                            : unfinished_         ? "saved; what is unfinished is not"
+                            : unfinished_         ? "saved without unfinished parts"
                                                   : "saved";
-  ui.words(at.x + ui.px(2), middle, ui.text.fit(where, draw::Font::sans, ui.px(12), right - at.x - ui.px(4)),
-           draw::Font::sans, 12, problem_.empty() ? ui.theme().dim : ui.theme().bad);
+  state_words(ui, {at.x + ui.px(2), middle}, where, right - at.x - ui.px(4),
+              problem_.empty() ? ui.theme().dim : ui.theme().bad);
   ImGui::SetCursorScreenPos({at.x, at.y + ui.px(40)});
   if (done) return close(now);
 

@@ -158,8 +158,13 @@ views::LessonPanel LessonScreen::picture(double now) const {
   return panel;
 }
 
+/// A prediction is answered before the lesson goes on.
+void LessonScreen::reveal_or_go_on(double now) {
+  if (!player_.reveal(now)) player_.next(now);
+}
+
 void LessonScreen::act(const std::string& name, double now) {
-  if (name == "next step") return player_.next(now);
+  if (name == "next step") return reveal_or_go_on(now);
   if (name == "previous step") return player_.previous(now);
   if (name == "explore") return player_.explore(now);
   if (name == "back") return player_.come_back(now);
@@ -372,7 +377,7 @@ bool LessonScreen::step_keys(const screen::InputQueue& input, OwnKeys own, doubl
     return back;
   }
   if (input.pressed(Key::page_down) || (input.pressed(Key::right) && !own.arrows))
-    return player_.next(now), true;
+    return reveal_or_go_on(now), true;
   if (input.pressed(Key::page_up) || (input.pressed(Key::left) && !own.arrows))
     return player_.previous(now), true;
   if (input.pressed(Key::home) && !own.arrows) return player_.go(0, now), true;

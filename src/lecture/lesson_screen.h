@@ -103,6 +103,7 @@ class LessonScreen {
   /// The lesson after the one that is played; null: there is none.
   const LessonEntry* next_lesson() const;
   void add(screen::Ui& ui, double now);
+  void reveal_or_go_on(double now);
   void write_from_list(const std::string& what, double now);
   void back_to_left_page(double now);
   void back_to_list(double now);

@@ -24,6 +24,21 @@ std::string capitals(std::string_view words) {
   return out;
 }
 
+/// The words, with their middle left out as far as they are wider than `width`; `size` and `width` in pixels.
+std::string without_middle(TextPainter& text, std::string_view words, float size, float width) {
+  std::string out(words);
+  if (text.width(out, draw::Font::sans, size) <= width) return out;
+  std::vector<std::size_t> ends;  // of the letters as a reader counts them
+  for (std::size_t at = 0; at < words.size(); at += base::cluster_bytes(words, at)) ends.push_back(at);
+  ends.push_back(words.size());
+  for (std::size_t left = ends.size() - 1; left > 1; --left) {  // letters that remain
+    const std::size_t before = ends[(left + 1) / 2], behind = ends[ends.size() - 1 - left / 2];
+    out = std::string(words.substr(0, before)) + "…" + std::string(words.substr(behind));
+    if (text.width(out, draw::Font::sans, size) <= width) break;
+  }
+  return out;
+}
+
 /// Distributes `width` among the options: equal shares if every word fits, else each option's need and a
 /// share of the rest; if that is too much, the longest are shortened first.
 std::vector<float> shares(const std::vector<float>& needs, float width) {
@@ -143,8 +158,13 @@ Response Ui::toggle(std::string_view label, bool& value, std::string_view help) 
 
 Response Ui::chip(const Chip& what, bool& value) {
   const float size = px(13), padding = px(10);
-  const float width = std::ceil(text.width(what.label, draw::Font::sans, size) + 2 * padding);
-  const Item it = item(what.name.empty() ? what.label : what.name, width, px(chip_height), what.help);
+  // A chip is no wider than its line: its middle is left out, and its help has all of it.
+  const float most = ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
+  const std::string label = without_middle(text, what.label, size, std::max(most - 2 * padding, px(40)));
+  const float width = std::ceil(text.width(label, draw::Font::sans, size) + 2 * padding);
+  std::string help(what.help);
+  if (label != what.label) help = std::string(what.label) + (help.empty() ? "" : "\n" + help);
+  const Item it = item(what.name.empty() ? what.label : what.name, width, px(chip_height), help);
   if (it.pressed) value = !value;
   const draw::Theme& t = theme();
   const draw::Color color = what.color.a == 0 ? t.accent : what.color;
@@ -154,7 +174,7 @@ Response Ui::chip(const Chip& what, bool& value) {
   list.AddRectFilled(it.from, it.to, packed(ground), px(radius));
   const float line = std::max(1.f, std::round(px(value ? 1.5f : 1)));
   list.AddRect(it.from, it.to, packed(value ? color : t.border), px(radius), 0, line);
-  paint_words((it.from.x + it.to.x) / 2, (it.from.y + it.to.y) / 2, what.label, draw::Font::sans, size,
+  paint_words((it.from.x + it.to.x) / 2, (it.from.y + it.to.y) / 2, label, draw::Font::sans, size,
               value ? t.text : t.dim, draw::Align::centre);
   focus_ring(it, px(radius));
   return {.changed = it.pressed, .hovered = it.hovered};

@@ -39,6 +39,10 @@ TEST_F(Lessons, AClickerGoesForwardsAndBack) {
   EXPECT_EQ(player().step(), 0);
   pilot_.key(Key::page_down);
   EXPECT_EQ(player().step(), 1);
+  EXPECT_TRUE(player().covered());
+  pilot_.key(Key::right);  // the answer of a prediction is shown before the lesson goes on
+  EXPECT_EQ(player().step(), 1);
+  EXPECT_FALSE(player().covered());
   pilot_.key(Key::right);
   EXPECT_EQ(player().step(), 2);
   EXPECT_EQ(scene().head, (scene::IndexList{2}));
@@ -212,6 +216,7 @@ TEST_F(Lessons, TheControlsOfAStepAreAtHandAndArrowsStayTheSteps) {
 TEST_F(Lessons, QuestionsAreAnsweredByClickOrLetter) {
   play();
   pilot_.key(Key::page_down);
+  pilot_.key(Key::page_down);  // reveals
   pilot_.key(Key::page_down);
   pilot_.frames(20);
   pilot_.key(Key::b);
