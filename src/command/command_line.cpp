@@ -103,8 +103,10 @@ class CommandLine {
     app_.add_option("scene", words_.scene_file, "a saved scene, or a model: a folder or a file of it")
         ->type_name("SCENE.json")
         ->allow_extra_args(false);
-    app_.add_option("--model", words_.scene_model,
-                    "the weights: random, an included model, or a folder or file; as --set model=PATH")
+    app_.add_option(
+            "--model", words_.scene_model,
+            "the weights: random, an included model, or a folder or file; as --set model=PATH, and with "
+            "a guided model its guided head")
         ->type_name("PATH");
     app_.add_flag("--welcome", words_.welcome, "open the scene of the first start");
     app_.add_flag("--first-start", words_.first_start,

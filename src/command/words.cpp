@@ -24,6 +24,7 @@
 #include "scene/saved_attention.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "session/model_list.h"
 
 namespace headlight::app {
 
@@ -149,6 +150,18 @@ void note(const std::string& text) {
   if (!text.empty()) complain(done, "note: " + text);
 }
 
+namespace {
+
+/// The model, and with an included guided one the guided head, as when it is chosen in the window.
+std::vector<std::string> assignments_of_model(const std::string& model) {
+  for (const char* name : scene::included_models()) {
+    if (model == name) return included_model_settings(name);
+  }
+  return {"model=" + model};
+}
+
+}  // namespace
+
 std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
   std::string look_at, first;
   if (words.welcome || words.first_start) {
@@ -161,7 +174,10 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
     scene = std::move(*loaded);
   }
   std::vector<std::string> sets = words.sets;
-  if (!words.scene_model.empty()) sets.insert(sets.begin(), "model=" + words.scene_model);
+  if (!words.scene_model.empty()) {
+    const auto chosen = assignments_of_model(words.scene_model);
+    sets.insert(sets.begin(), chosen.begin(), chosen.end());
+  }
   auto failure = app::apply(sets, scene);
   for (const std::string name : {"query", "key"}) {
     const bool set = std::any_of(sets.begin(), sets.end(),

@@ -14,22 +14,25 @@ base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat fo
   const PageInfo& page = page_info(wish.page);
   const draw::Box window{0, 0, wish.width, wish.height};
   PageCards cards;
+  std::vector<std::string> known;  // the strips too, which are presented only when they are named
   CardLayout layout;
   // The canvas that notes panels measures words as figures do.
   (void)figure::panels_of([&](draw::Canvas& measure) {
     cards = cards_of(page.view, in, measure);
+    known = cards.names;
+    known.insert(known.end(), cards.strips.begin(), cards.strips.end());
     if (std::find(cards.strips.begin(), cards.strips.end(), wish.panel) != cards.strips.end())
       cards.names.push_back(wish.panel);
     if (cards.place(wish.panel) >= 0) layout = present_layout(wish.panel, page.view, in, window, measure);
   });
   if (layout.page.w <= 0) {
     std::string all;
-    for (const std::string& name : cards.names) all += (all.empty() ? "" : ", ") + name;
+    for (const std::string& name : known) all += (all.empty() ? "" : ", ") + name;
     const std::string where = "the page " + scene::in_quotes(scene::word(wish.page));
     if (all.empty())
       return base::Error{where + " shows no cards now: it needs a sentence that it can compute"};
     return base::Error{"unknown card " + scene::in_quotes(wish.panel) + ": " + where + " has " + all +
-                       scene::did_you_mean(wish.panel, cards.names)};
+                       scene::did_you_mean(wish.panel, known)};
   }
   const Around around{page.room.title, cards.place(wish.panel), static_cast<int>(cards.names.size()), false,
                       wish.panel};

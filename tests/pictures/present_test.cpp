@@ -249,7 +249,19 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   compute(scene);
   EXPECT_EQ(finding(page().view, in(), "off"),
             "The output changes most without head 1: by " + in().text("effect head=1") + " of its norm");
-  EXPECT_THAT(finding(page().view, in(), "roles"), testing::StartsWith("A, head 1: previous token 0.200, "));
+  EXPECT_THAT(
+      finding(page().view, in(), "roles"),
+      testing::StartsWith("A, head 1: no target far above uniform; B, head 2: same token elsewhere 0.331, "));
+  scene.page = scene::Page::model, scene.model.score = scene::ModelScore::previous;
+  compute(scene);
+  EXPECT_EQ(finding(page().view, in(), "head"),
+            "Head 1: weight on the previous token " + in().text("model_previous head=1") +
+                " on average; uniform attention has " + in().text("model_uniform_previous"));
+  scene.model.off = "1.1";
+  compute(scene);
+  EXPECT_THAT(finding(page().view, in(), "head"),
+              testing::StartsWith("Head 1, switched off in the predictions: "));
+  scene.model.off = {}, scene.page = scene::Page::compare;
   scene.compare.off = {2, 3};
   compute(scene);
   EXPECT_EQ(finding(page().view, in(), "off"),
@@ -257,7 +269,7 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   scene.compare.off = {};
   scene.sentence = "the";  // nothing to differ
   compute(scene);
-  EXPECT_THAT(finding(page().view, in(), "roles"), HasSubstr("no target above uniform"));
+  EXPECT_THAT(finding(page().view, in(), "roles"), HasSubstr("no target far above uniform"));
   scene.page = scene::Page::memory;
   compute(scene);
   EXPECT_THAT(finding(page().view, in(), "linear"), testing::StartsWith("Linear and softmax attention have"));
@@ -649,6 +661,13 @@ TEST_F(Present, AsAFileItIsTheSamePictureWithItsScene) {
   ASSERT_FALSE(missing);
   EXPECT_THAT(missing.error(),
               HasSubstr("unknown card \"bar\": the page \"attention\" has heads, map, bars"));
+  scene::Scene training;
+  training.page = scene::Page::training;
+  compute(training);
+  const auto none = present_figure({.page = training.page, .panel = "bar"}, FigureFormat::svg, in());
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error(), HasSubstr("header"))
+      << "a strip of controls, which is presented when it is named";
 }
 
 }  // namespace

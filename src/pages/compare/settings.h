@@ -53,9 +53,13 @@ void list_fields(S& s, F&& visit) {
   visit(Field{"bench_seed_b", "Seed of B", "determines B’s random embeddings and projections", G::own, 0, 99,
               false, true},
         s.seed_b);
-  visit(Field{"bench_off", "Heads off", "heads whose output is set to 0, counted from 1", G::none, 1, 1024,
-              false, true},
-        s.off);
+  visit(
+      Field{
+          "bench_off", "Heads off",
+          "heads whose output is set to 0, counted from 1, for the change of the output on this page; no map "
+          "and no other page changes",
+          G::none, 1, 1024, false, true},
+      s.off);
 }
 
 }  // namespace headlight::scene

@@ -46,7 +46,9 @@ void list_fields(S& s, F&& visit) {
               Group::own, 0, 0, false, true},
         s.detail);
   visit(Field{"model_off", "Heads off",
-              "heads whose output is set to 0, as layer.head, or multiplied by 0 to 2: \"2.4 3.1:0.5\"",
+              "heads whose output is set to 0, as layer.head, or multiplied by 0 to 2, in the predictions of "
+              "this "
+              "page: \"2.4 3.1:0.5\"",
               Group::own, 0, 0, false, true},
         s.off);
   visit(Field{"model_temperature", "Temperature of predictions",

@@ -21,7 +21,8 @@ constexpr HelpEntry entries[] = {
      "Clark et al. 2019; Voita et al. 2019"},
     {"Heads off",
      "output without head h = output − A_h V_h W_O,h;   relative change = ‖change‖ / ‖output‖, b_O included",
-     "A head that is switched off contributes 0. A large change shows that the output depends on the head, "
+     "A head that is switched off contributes 0 on this card; maps and other pages keep it. The Model page "
+     "has its own switch, for its predictions. A large change shows that the output depends on the head, "
      "not that the head is right.",
      "Michel, Levy and Neubig, Are Sixteen Heads Really Better than One?, 2019"},
 };

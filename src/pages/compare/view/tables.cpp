@@ -325,14 +325,15 @@ void compare_output_card(const CompareView& view, Box box) {
   const std::array<Choice, 2> all = {
       Choice{"all on", "bench_off=", "all on", off == 0, "all heads contribute"},
       Choice{"all off", all_off(view), "all off", off == view.heads(), "no head contributes"}};
-  Box inside =
-      card(pen, box,
-           {view.stack() ? "Switch heads of " + view.layer_a() + " off" : std::string("Switch heads off"),
-            view.stack()
-                ? "a head that is off adds 0 to the concatenation; output: output of this layer’s attention"
-                : "a head that is off adds 0 to the concatenation",
-            segmented_width(pen, all)},
-           "off");
+  Box inside = card(
+      pen, box,
+      {view.stack() ? "Switch heads of " + view.layer_a() + " off" : std::string("Switch heads off"),
+       view.stack()
+           ? "a head that is off adds 0 to the concatenation; output: that of this layer’s attention, on "
+             "this card alone"
+           : "a head that is off adds 0 to the concatenation, on this card alone",
+       segmented_width(pen, all)},
+      "off");
   segmented(pen, card_corner(box), all);
   const auto listed = listed_heads(view, most_bars);
   put(pen, {inside.x, inside.y + 8},

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "draw/record_canvas.h"
+#include "pages/model/heads_off.h"
 
 namespace headlight::views {
 
@@ -240,9 +241,32 @@ std::string model_words(const PageInput& in) {
   return words;
 }
 
+namespace {
+
+/// Of the head on show: its score beside that of uniform attention, and its factor in the predictions.
+std::string finding_of_head(const PageInput& in, const scene::Atlas& atlas) {
+  scene::HeadPlace at = shown_head(in.results.scene, in.results, atlas);
+  at.head = scene::first_head(in.scene, in.results.attention.heads);
+  if (!atlas.has(at)) return {};
+  const std::string layer = std::to_string(at.layer + 1), head = std::to_string(at.head + 1);
+  const scene::ModelScore score = in.scene.model.score;
+  const bool entropy = score == scene::ModelScore::entropy;
+  const double factor = scene::head_factor(in.scene.model.off, at.layer + 1, at.head + 1);
+  std::string words = atlas.layers() > 1 ? "Layer " + layer + ", head " + head : "Head " + head;
+  if (factor == 0) words += ", switched off in the predictions";
+  if (factor != 0 && factor != 1) words += ", output × " + brief(factor, 3) + " in the predictions";
+  if (std::isnan(atlas.of(at).score(score)))
+    return words + ": no " + score_words(score) + " to measure, " + no_score_words(atlas, score);
+  return words + ": " + score_words(score) + " " + score_text(in, at, score) + (entropy ? " bits" : "") +
+         " on average; uniform attention has " + uniform_text(in, at.layer, score) + (entropy ? " bits" : "");
+}
+
+}  // namespace
+
 std::string model_finding(const PageInput& in, std::string_view card) {
-  // Those are about one head and the next token.
-  if (card == "next" || card == "head" || !atlas_in(in) || std::isnan(in.value("model_best"))) return {};
+  if (card == "head" && atlas_in(in)) return finding_of_head(in, *atlas_in(in));
+  // That is about the next token.
+  if (card == "next" || !atlas_in(in) || std::isnan(in.value("model_best"))) return {};
   const bool entropy = in.scene.model.score == scene::ModelScore::entropy;
   const scene::Atlas& atlas = *atlas_in(in);
   if (atlas.all_heads() > 1 && !first_alone(atlas, in.scene.model.score))
