@@ -29,23 +29,25 @@ base::Error nothing(Tables tables, const scene::TableSource& source) {
   if (names.empty()) return {"it has no numbers"};
   if (tables.size() == 1 && tables[0]->why_none) {
     if (const std::string why = tables[0]->why_none(source); !why.empty())
-      return {"this scene has no " + names + " of " + why};
+      return {"this scene has no " + names + (why.starts_with("there") ? ": " : " of ") + why};
   }
   return {"this scene has no " + names + (without_tokens(source) ? ": its sentence has no tokens" : "")};
 }
 
-/// Returns the numbers of the tables that the scene has, at most `most` of them.
+std::size_t size_of(const io::AnyTensor& any) {
+  return std::visit([](const auto& tensor) { return tensor.values.size(); }, any);
+}
+
+/// Returns the numbers of the tables that the scene has, at most `most` of them. A table without a number, of
+/// a sentence without tokens, is not there.
 std::vector<scene::Numbers> made_of(Tables tables, const scene::TableSource& source, std::size_t most) {
   std::vector<scene::Numbers> out;
   for (const scene::Table* table : tables) {
     if (out.size() == most) break;
-    if (auto numbers = scene::numbers_of(*table, source)) out.push_back(std::move(*numbers));
+    auto numbers = scene::numbers_of(*table, source);
+    if (numbers && size_of(numbers->tensor) > 0) out.push_back(std::move(*numbers));
   }
   return out;
-}
-
-std::size_t size_of(const io::AnyTensor& any) {
-  return std::visit([](const auto& tensor) { return tensor.values.size(); }, any);
 }
 
 }  // namespace
@@ -55,9 +57,7 @@ base::Status write_numbers(Tables tables, const scene::TableSource& source, cons
   const std::string ending = out.extension().string();
   const bool one = ending == ".npy" || ending == ".csv";
   const std::vector<scene::Numbers> numbers = made_of(tables, source, one ? 1 : tables.size());
-  // In the other formats, the shape shows that a tensor is empty.
-  if (numbers.empty() || (ending == ".csv" && size_of(numbers[0].tensor) == 0))
-    return nothing(tables, source);
+  if (numbers.empty()) return nothing(tables, source);
   NumbersFile file;
   for (const scene::Numbers& one_of : numbers) file.tensors.push_back(one_of.tensor);
   file.listed = tables.size() != 1;

@@ -28,7 +28,8 @@ base::Status write_file(const NumbersFile& numbers, const std::filesystem::path&
                         const Written& written = {});
 
 /// Writes tables to a file. .npy and .csv contain the first table that this scene has; .npz and .json contain
-/// all of them, with the scene. It is an error when the scene has none, or when the file cannot be written.
+/// all of them, with the scene. It is an error when the scene has none or only
+/// tables without numbers, or when the file cannot be written.
 base::Status write_numbers(std::span<const scene::Table* const> tables, const scene::TableSource& source,
                            const std::filesystem::path& out, const Written& written = {});
 

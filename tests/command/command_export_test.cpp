@@ -57,6 +57,24 @@ TEST_F(CommandLineTest, AChoiceThatIsNotThereIsSaid) {
               HasSubstr("--set position_pair=999: 15 is in the place of 999"));
   EXPECT_EQ(said({"page=position", "position_pair=999", "position_pair=3"}), "");
   EXPECT_EQ(said({"page=bench", "bench_a=4", "bench_b=1"}), "");
+  EXPECT_THAT(run({"describe", "--page", "bench", "--set", "bench_a=9"}).err,
+              HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is in its place"));
+  EXPECT_THAT(run({"export", "--what", "similarity", "--set", "bench_a=9", "--out", file("s.json")}).err,
+              HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is in its place"));
+  EXPECT_THAT(said({"page=memory", "sentence=a b c", "memory_step=5"}),
+              HasSubstr("note: memory_step 5: there are 3 tokens, 1 to 3; 3 is in its place"));
+  EXPECT_EQ(said({"page=memory", "sentence=a b c"}), "");
+  EXPECT_THAT(said({"page=training", "training_run=6", "training_layer=5"}),
+              AllOf(HasSubstr("training_run 6: there are 2 runs, 1 to 2; 2 is in its place"),
+                    HasSubstr("training_layer 5: there are 2 layers, 1 to 2; 2 is in its place")));
+  EXPECT_THAT(said({"page=block", "block_model=encoder_decoder", "block_encdec_training=300", "sentence=abc",
+                    "block_encdec_step=8"}),
+              HasSubstr("note: block_encdec_step 8: there are "));
+  // In whatever order a layer and its model are named.
+  const char* layer = "--set weights_layer=7: there are 2 layers, 1 to 2; 2 is in its place";
+  EXPECT_THAT(said({"weights_layer=7", "model=small-english"}), HasSubstr(layer));
+  EXPECT_THAT(said({"model=small-english", "weights_layer=7"}), HasSubstr(layer));
+  EXPECT_EQ(said({"model=small-english", "weights_layer=7", "weights_layer=2"}), "");
   EXPECT_THAT(run({"describe", "--set", "page=bench", "--set", "bench_off=9"}).out,
               HasSubstr("Heads that are off: 0"));
 }
