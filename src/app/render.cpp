@@ -76,7 +76,10 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
   if (const auto writable = io::NewFile::create(options.out); !writable) return base::Error{writable.error()};
   const std::unique_ptr<Session> session = computed(scene, options.page);
   if (!session->failure().empty()) return base::Error{session->failure()};
-  if (options.tell) options.tell(scene::nonfinite_words(session->results()));
+  if (options.tell) {
+    options.tell(scene::nonfinite_words(session->results()));
+    for (const std::string& line : scene::found_beyond(session->results())) options.tell(line);
+  }
   if (options.first_start) {
     session->change(first_start_scene(session->scene(), session->results()), "", 0);
     session->wait();

@@ -118,6 +118,7 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
   note = shortened(*results);
   if (const std::string words = scene::nonfinite_words(*results); !words.empty())
     note += (note.empty() ? "" : "; ") + words;
+  for (const std::string& words : scene::found_beyond(*results)) note += (note.empty() ? "" : "; ") + words;
   scene::TrainingSnapshot training;
   const scene::PageUses uses = scene::room_of(tables.front()->page).uses(scene);
   const bool trains = uses.trains;

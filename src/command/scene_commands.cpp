@@ -50,8 +50,6 @@ int describe_scene(const Words& words) {
                     "--keys: " + scene::in_quotes(words.keys) + " is not a positive whole number");
   }
   if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
-  if (const auto failure = set_option(scene, "page", words.page))
-    return complain(failure->status, failure->message);
   if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
   std::string remark;
   const auto text = describe(scene, keys, remark, words.measure);

@@ -109,7 +109,8 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
       // A given sentence is the one to use, even if the model cannot encode it.
       if (before.sentence != scene::Scene{}.sentence)
         scene.sentence = before.sentence, scene.token_ids = before.token_ids;
-    } else if (const std::string kept = scene::kept_by_model(before, scene); !kept.empty()) {
+    } else if (const std::string kept = scene::kept_by_model(before, scene);
+               !kept.empty() && !scene::chooses_of_model(name)) {
       return Failure{words_wrong, "--set " + base::shortened(assignment) + ": " + kept};
     }
     if (name == "heads" || name == "d_model" || name == "head")
@@ -178,7 +179,13 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
     const auto chosen = assignments_of_model(words.scene_model);
     sets.insert(sets.begin(), chosen.begin(), chosen.end());
   }
+  std::vector<std::string> assigned;
+  for (const std::string& assignment : sets) assigned.push_back(name_of(assignment));
+  // Of the page that is asked for, not of the one in the file. A name that is no page is reported below.
+  if (scene::Scene asked = scene; !words.page.empty() && !set_option(asked, "page", words.page))
+    sets.push_back("page=" + words.page);
   auto failure = app::apply(sets, scene);
+  if (!failure) failure = set_option(scene, "page", words.page);
   for (const std::string name : {"query", "key"}) {
     const bool set = std::any_of(sets.begin(), sets.end(),
                                  [&](const std::string& assignment) { return name_of(assignment) == name; });
@@ -188,7 +195,7 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
           base::shortened(words.scene_file) + ": " + name + " " + scene::get_field(scene, name)));
   }
   if (!failure && (!words.scene_file.empty() || !sets.empty())) {
-    for (const std::string& line : scene::chosen_beyond(scene)) note(line);
+    for (const std::string& line : scene::chosen_beyond(scene, nullptr, assigned)) note(line);
   }
   // The note is about that sentence.
   if (!failure && scene.sentence == first) note(look_at);

@@ -61,7 +61,8 @@ void note(const std::string& text);
 /// Applies --set in order. Rules between fields are checked when all are set; the error names the last --set
 /// concerned.
 std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene& scene);
-/// The scene of a command: from the file, or the defaults, with every --set.
+/// The scene of a command: from the file, or the defaults, with every --set, on the page of --page. Notes
+/// what it chooses that does not exist.
 std::optional<Failure> open_scene(const Words& words, scene::Scene& scene);
 /// An error if the scene's weights come from a file that cannot be used, for commands whose answer is
 /// numbers.

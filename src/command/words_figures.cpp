@@ -103,8 +103,6 @@ int render(const Words& words) {
   if (const auto failure = words.list ? read_look(words, options) : read_picture(words, options))
     return complain(failure->status, failure->message);
   if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
-  if (const auto failure = set_option(scene, "page", words.page))
-    return complain(failure->status, failure->message);
   if (const auto failure = set_option(scene, "theme", words.theme))
     return complain(failure->status, failure->message);
   if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
@@ -137,11 +135,13 @@ int export_numbers(const Words& words) {
   if (const auto failure = check_ending(words.out, {".npy", ".npz", ".csv", ".json"}))
     return complain(failure->status, failure->message);
   if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
-  if (const auto failure = set_option(scene, "page", words.page))
-    return complain(failure->status, failure->message);
   if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
+  const scene::Page page = scene.page;
   const auto tables = tables_meant({words.what, words.panel}, scene);
   if (!tables) return complain(words_wrong, tables.error());
+  if (scene.page != page) {  // the table is of another page, where other things are chosen
+    for (const std::string& line : scene::chosen_beyond(scene)) note(line);
+  }
   std::string remark;
   const base::Status status = export_tables(scene, *tables, words.out, remark, words.measure);
   if (!status) return complain(world_failed, status.error());
@@ -156,8 +156,6 @@ int save_scene(const Words& words) {
     return complain(failure->status, failure->message);
   scene::Scene scene;
   if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
-  if (const auto failure = set_option(scene, "page", words.page))
-    return complain(failure->status, failure->message);
   if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
   scene::repair(scene);
   const base::Status saved = scene::is_portable_name(words.out) ? scene::save_portable(scene, words.out)

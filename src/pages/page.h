@@ -98,16 +98,20 @@ struct PageRoom {
   const char* not_of_opened = nullptr;
   /// The setting whose changes the page animates, from the state before to the state after; null: none.
   const char* moving_step = nullptr;
-  /// The settings by which the page chooses, beside pinned queries and keys and the heads on show. Null:
-  /// none.
-  std::vector<ChosenOf> (*chooses)(const Scene& scene) = nullptr;
+  /// The settings by which the page chooses, beside pinned queries and keys and the heads on show; those
+  /// whose count is known only when the scene is computed need its results. Null: none.
+  std::vector<ChosenOf> (*chooses)(const Scene& scene, const Results* results) = nullptr;
   bool computed_for_all = false;     // its results are computed on every page
   const PageFrame* frame = nullptr;  // null: no frame that a lesson could refer to
 };
 
 /// What the scene chooses on the open page but does not exist, one line each: "bench_a 9: there are 4
-/// heads, 1 to 4; 4 is in its place".
-std::vector<std::string> chosen_beyond(const Scene& scene);
+/// heads, 1 to 4; 4 is in its place". A setting with its default value chooses nothing unless it was
+/// assigned. `results`: those of the scene; null: what is only known when it is computed is left out.
+std::vector<std::string> chosen_beyond(const Scene& scene, const Results* results = nullptr,
+                                       std::span<const std::string> assigned = {});
+/// Those lines that only the results tell.
+std::vector<std::string> found_beyond(const Results& results);
 
 // Each page defines its room in its folder's room.cpp.
 #define HEADLIGHT_ROOM(name, word, ...) extern const PageRoom name##_room;

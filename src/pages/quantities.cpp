@@ -41,6 +41,45 @@ std::vector<std::string> quantity_names() {
   return names;
 }
 
+/// What the number of an argument counts: "head" for `a` of similarity.
+std::string argument_noun(std::string_view quantity, std::string_view argument) {
+  if (argument == "a" || argument == "b") {
+    if (quantity == "similarity" || quantity == "map_difference") return "head";
+    return quantity.starts_with("p_") ? "row" : "token";
+  }
+  static constexpr std::pair<std::string_view, const char*> nouns[] = {{"col", "column"},
+                                                                       {"other", "query"},
+                                                                       {"seat", "position"},
+                                                                       {"step", "decoding step"},
+                                                                       {"axis", "principal axis"},
+                                                                       {"mask", "mask token"},
+                                                                       {"layers", "state after layer"},
+                                                                       {"removed", "number of removed heads"},
+                                                                       {"d", "width d ="},
+                                                                       {"T", "length T ="},
+                                                                       {"m", "number of features m ="},
+                                                                       {"r", "number of projected keys r ="},
+                                                                       {"gib", "memory in GiB of"}};
+  for (const auto& [name, noun] : nouns) {
+    if (argument == name) return noun;
+  }
+  return std::string(argument);
+}
+
+/// An argument names something that does not exist if the quantity has a value without it.
+std::string without_value(const Quantity& quantity, const QuantitySource& from) {
+  if (quantity.arguments.empty() || !std::isnan(quantity_value(quantity, from))) return {};
+  for (std::size_t i = 0; i < quantity.arguments.size(); ++i) {
+    const auto& [name, words] = quantity.arguments[i];
+    if (words.empty() || words.find_first_not_of("-0123456789") != std::string::npos) continue;
+    Quantity without = quantity;
+    without.arguments.erase(without.arguments.begin() + static_cast<std::ptrdiff_t>(i));
+    if (!std::isnan(quantity_value(without, from)))
+      return "there is no " + argument_noun(quantity.info->name, name) + " " + words;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::span<const QuantityInfo> quantities() {
@@ -97,19 +136,8 @@ base::Result<Quantity> parse_quantity(std::string_view text) {
 
 std::string not_there(const Quantity& quantity, const QuantitySource& from) {
   if (!quantity.info) return {};
-  // Arguments of other pages count other things: layers of a run, patterns, steps of a decoder. An argument
-  // names something that does not exist if the quantity has a value without it.
-  if (!room_of(page_of(*quantity.info)).computed_for_all) {
-    if (!std::isnan(quantity_value(quantity, from))) return {};
-    for (std::size_t i = 0; i < quantity.arguments.size(); ++i) {
-      const auto& [name, words] = quantity.arguments[i];
-      if (words.empty() || words.find_first_not_of("0123456789") != std::string::npos) continue;
-      Quantity without = quantity;
-      without.arguments.erase(without.arguments.begin() + static_cast<std::ptrdiff_t>(i));
-      if (!std::isnan(quantity_value(without, from))) return "there is no " + name + " " + words;
-    }
-    return {};
-  }
+  // Arguments of other pages count other things: layers of a run, patterns, steps of a decoder.
+  if (!room_of(page_of(*quantity.info)).computed_for_all) return without_value(quantity, from);
   const nn::AttentionTrace& trace = from.results.attention;
   const int tokens = static_cast<int>(from.results.tokens.size());
   for (const auto& [name, words] : quantity.arguments) {
@@ -125,7 +153,7 @@ std::string not_there(const Quantity& quantity, const QuantitySource& from) {
     return name + " " + words + ": " + many +
            (count > 1 ? ", " + std::to_string(first) + " to " + std::to_string(first + count - 1) : "");
   }
-  return {};
+  return without_value(quantity, from);
 }
 
 double quantity_value(const Quantity& quantity, const QuantitySource& from) {

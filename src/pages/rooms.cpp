@@ -1,9 +1,10 @@
+#include <algorithm>
 #include <string_view>
 #include <type_traits>
 
-#include "base/words.h"
 #include "pages/page.h"
 #include "scene/setting.h"
+#include "scene/settings.h"
 
 namespace headlight::scene {
 
@@ -23,14 +24,19 @@ const PageRoom& room_of(Page page) {
   return *all[static_cast<int>(page)];
 }
 
-std::vector<std::string> chosen_beyond(const Scene& scene) {
+std::vector<std::string> chosen_beyond(const Scene& scene, const Results* results,
+                                       std::span<const std::string> assigned) {
+  static const Scene usual;
   std::vector<std::string> out;
   const PageRoom& room = room_of(scene.page);
   if (!room.chooses) return out;
-  for (const ChosenOf& one : room.chooses(scene)) {
+  for (const ChosenOf& one : room.chooses(scene, results)) {
     const Setting* const setting = find_setting(one.setting);
     const int last = one.first + one.count - 1;
     if (!setting || one.count <= 0) continue;
+    if (setting->same(scene, usual) &&
+        std::find(assigned.begin(), assigned.end(), one.setting) == assigned.end())
+      continue;
     std::vector<int> asked;
     setting->visit(scene, [&](const auto& value) {
       using Value = std::remove_cvref_t<decltype(value)>;
@@ -38,19 +44,28 @@ std::vector<std::string> chosen_beyond(const Scene& scene) {
       if constexpr (std::is_same_v<Value, IndexList>) asked = value;
     });
     std::string beyond;
-    int count = 0;
+    int count = 0, nearest = last;
     for (const int number : asked) {
-      if (number > last) beyond += (count++ == 0 ? "" : ", ") + std::to_string(number);
+      if (number >= one.first && number <= last) continue;
+      beyond += (count++ == 0 ? "" : ", ") + number_text(number);
+      nearest = number > last ? last : one.first;
     }
     if (beyond.empty()) continue;
-    out.push_back(std::string(one.setting) + " " + beyond + ": there " + (one.count == 1 ? "is " : "are ") +
-                  base::counted(one.count, one.noun) +
-                  (one.count > 1 ? ", " + std::to_string(one.first) + " to " + std::to_string(last) : "") +
-                  (setting->type == Setting::Type::list
-                       ? (count == 1 ? "; it is left out" : "; they are left out")
-                       : "; " + std::to_string(last) + " is in its place"));
+    out.push_back(
+        std::string(one.setting) + " " + beyond + ": " + what_exists(one.first, one.count, one.noun) +
+        (setting->type == Setting::Type::list ? (count == 1 ? "; it is left out" : "; they are left out")
+                                              : "; " + std::to_string(nearest) + " is in its place"));
   }
   return out;
+}
+
+std::vector<std::string> found_beyond(const Results& results) {
+  std::vector<std::string> all = chosen_beyond(results.scene, &results);
+  const std::vector<std::string> known = chosen_beyond(results.scene);
+  std::erase_if(all, [&](const std::string& line) {
+    return std::find(known.begin(), known.end(), line) != known.end();
+  });
+  return all;
 }
 
 std::optional<Page> own_page(const Field& field) {

@@ -178,12 +178,41 @@ base::Result<Scene> with_fields(Scene scene, std::string_view assignments) {
   return scene;
 }
 
+std::string what_exists(int first, int count, const char* noun) {
+  return std::string("there ") + (count == 1 ? "is " : "are ") + base::counted(count, noun) +
+         (count > 1 ? ", " + number_text(first) + " to " + number_text(first + count - 1) : "");
+}
+
+namespace {
+
+/// What the scene's model has of what this setting chooses; empty: the setting chooses nothing of a model.
+std::string model_has(const Scene& scene, std::string_view name) {
+  const auto model = model_of(scene);
+  if (!model || !*model) return {};
+  const dumps::Dump* const saved = (*model)->saved.get();
+  if (name == "saved_sequence" && saved) return what_exists(0, saved->shape.batch, "sequence");
+  if (name != "weights_layer") return {};
+  return what_exists(1,
+                     saved             ? saved->shape.layers
+                     : (*model)->other ? layers_of(*(*model)->other)
+                                       : (*model)->config.layers,
+                     "layer");
+}
+
+}  // namespace
+
+bool chooses_of_model(std::string_view name) {
+  return name == "weights_layer" || name == "saved_sequence";
+}
+
 std::string repaired_to(const Scene& scene, const std::string& assignment) {
   const Setting* const setting = find_setting(assignment.substr(0, assignment.find('=')));
   if (!setting || (setting->type != Setting::Type::integer && setting->type != Setting::Type::number))
     return {};
   Scene asked = scene;
   if (!set_field(asked, assignment) || setting->same(asked, scene)) return {};
+  if (const std::string has = model_has(scene, setting->field.name); !has.empty())
+    return has + "; " + setting->text(scene) + " is in its place";
   return setting->text(scene) + " is in the place of " + setting->text(asked);
 }
 
@@ -253,16 +282,22 @@ std::string kept_by_model(const Scene& before, const Scene& wanted) {
   const Scene asked = given;
   obey_model(given);
   if (given == asked) return {};
-  std::string words;
+  std::string words, has;
+  bool set_by_model = false;
   for (const Setting& one : settings()) {
     if (one.same(given, asked) || one.same(before, wanted)) continue;
     const char* name = one.field.name;
+    if (chooses_of_model(name))
+      has = model_has(wanted, name);
+    else
+      set_by_model = true;
     words += (words.empty() ? "" : ", ") + std::string(name) + " stays " + told_value(given, name);
   }
   if (words.empty()) return words;
   if (const auto saved = saved_attention(wanted))
     return words + ": the file of saved attention has " + sizes_of(*saved);
-  return words + ": set by the trained model; change it with weights=random";
+  return words + (has.empty() ? "" : ": " + has) +
+         (set_by_model ? ": set by the trained model; change it with weights=random" : "");
 }
 
 bool given_by_model(const Scene& scene, std::string_view name) {

@@ -11,8 +11,12 @@
 
 namespace headlight::scene {
 
+/// "there are 4 heads, 1 to 4".
+std::string what_exists(int first, int count, const char* noun);
+
 /// "15 is in the place of 999": a number that was assigned to a setting and is another one in the scene,
-/// which repair() has made valid. Empty: it is as it was assigned, or is no number.
+/// which repair() has made valid; of a layer or sequence of the model, "there are 2 layers, 1 to 2; 2 is in
+/// its place". Empty: it is as it was assigned, or is no number.
 std::string repaired_to(const Scene& scene, const std::string& assignment);
 /// `assignment` is "name=value". The error for an unknown name gives the nearest known one; the error for a
 /// wrong value gives the type, range or words. The scene is unchanged on error. check() has the rules between
@@ -43,6 +47,10 @@ void repair(Scene& scene);
 /// repair() resets because the model gives them, and how to free them; with saved attention, what the file
 /// has. Empty: none.
 std::string kept_by_model(const Scene& before, const Scene& wanted);
+
+/// Does the setting choose one of what the model has, such as a layer? A number beyond the last chooses the
+/// last.
+bool chooses_of_model(std::string_view name);
 
 /// True if the weights are a trained model's and it determines this setting: repair() resets any other value
 /// or, as with the seed of random weights, the value has no effect. False for an unknown name.

@@ -139,7 +139,7 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
 }
 
 std::vector<std::string> pinned_nowhere(const QuantitySource& from) {
-  std::vector<std::string> out = chosen_beyond(from.scene);
+  std::vector<std::string> out = chosen_beyond(from.scene, &from.results);
   const Scene& scene = from.scene;
   const int tokens = static_cast<int>(from.results.tokens.size());
   if (tokens == 0 || !room_of(scene.page).uses(scene).sentence) return out;

@@ -10,12 +10,15 @@
 #include "pages/compute.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
+#include "scene/settings.h"
 #include "scene/shown.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 Scene with(std::vector<int> queries, int key) {
@@ -59,11 +62,59 @@ TEST(Pinned, WhatAPageIsAskedToChooseAndDoesNotHaveIsSaid) {
   scene.page = Page::attention, scene.other_query = 3;
   EXPECT_THAT(chosen_beyond(scene),
               ElementsAre("other_query 3: there are 3 tokens, 0 to 2; 2 is in its place"));
+  scene.page = Page::memory, scene.sentence = "a b c";
+  EXPECT_THAT(chosen_beyond(scene), IsEmpty()) << "5 is the default and chooses nothing";
+  const std::vector<std::string> assigned = {"memory_step"};
+  EXPECT_THAT(chosen_beyond(scene, nullptr, assigned),
+              ElementsAre("memory_step 5: there are 3 tokens, 1 to 3; 3 is in its place"));
+  scene.memory.step = 9;
+  EXPECT_THAT(chosen_beyond(scene),
+              ElementsAre("memory_step 9: there are 3 tokens, 1 to 3; 3 is in its place"));
+  scene.page = Page::training, scene.training.run = 6, scene.training.layer = 5, scene.training.head = 9;
+  EXPECT_THAT(chosen_beyond(scene),
+              ElementsAre("training_run 6: there are 2 runs, 1 to 2; 2 is in its place",
+                          "training_layer 5: there are 2 layers, 1 to 2; 2 is in its place",
+                          "training_head 9: there are 4 heads, 1 to 4; 4 is in its place"));
+  scene.training = {}, scene.training.task = TrainingTask::two_relations, scene.training.example = -1;
+  EXPECT_THAT(chosen_beyond(scene),
+              ElementsAre("training_example -1: there are 1,000 examples, 0 to 999; 0 is in its place"));
   for (const PageRoom* room : rooms()) {
     Scene usual;
     usual.page = room->page;
     EXPECT_THAT(chosen_beyond(usual), IsEmpty()) << word(usual.page);
   }
+}
+
+/// How many steps a word takes is known when it is decoded.
+TEST(Pinned, ADecodingStepThatIsNotThereIsSaidWithTheResults) {
+  Scene scene;
+  scene.page = Page::block, scene.block.model = BlockModel::encoder_decoder, scene.sentence = "abc";
+  scene.encoder_decoder.training = 300, scene.encoder_decoder.step = 8, scene.encoder_decoder.head = 4;
+  EXPECT_THAT(chosen_beyond(scene),
+              ElementsAre("block_encdec_head 4: there are 2 heads, 1 to 2; 2 is in its place"));
+  base::Parallel parallel(2);
+  const auto results = compute(scene, parallel, nullptr);
+  ASSERT_LT(results->encoder_decoder->decoded.size(), 8u);
+  const std::string last = std::to_string(results->encoder_decoder->decoded.size());
+  EXPECT_THAT(found_beyond(*results),
+              ElementsAre("block_encdec_step 8: there are " + last + " decoding steps, 1 to " + last + "; " +
+                          last + " is in its place"));
+  EXPECT_EQ(chosen_beyond(scene, results.get()).size(), 2u);
+}
+
+/// A layer of the model, in whatever order it is assigned: what the model has, and no advice to leave it.
+TEST(Pinned, ALayerThatTheModelDoesNotHaveIsSaidByWhatItHas) {
+  Scene scene;
+  ASSERT_TRUE(set_field(scene, "model=small-english"));
+  adopt_model(scene);
+  Scene wanted = scene;
+  wanted.weights_layer = 7;
+  EXPECT_EQ(kept_by_model(scene, wanted), "weights_layer stays 2: there are 2 layers, 1 to 2");
+  wanted.heads = 2;
+  EXPECT_THAT(kept_by_model(scene, wanted),
+              HasSubstr("there are 2 layers, 1 to 2: set by the trained model"));
+  repair(wanted);
+  EXPECT_EQ(repaired_to(wanted, "weights_layer=7"), "there are 2 layers, 1 to 2; 2 is in its place");
 }
 
 /// An argument that does not exist has a reason on the pages with settings of their own, too.
@@ -76,8 +127,11 @@ TEST(Pinned, AnArgumentThatDoesNotExistHasAReason) {
     return not_there(*parse_quantity(name), {scene, *results});
   };
   EXPECT_EQ(why(Page::compare, "previous head=9"), "there is no head 9");
-  EXPECT_EQ(why(Page::compare, "similarity a=1 b=9"), "there is no b 9");
+  EXPECT_EQ(why(Page::compare, "similarity a=1 b=9"), "there is no head 9");
   EXPECT_EQ(why(Page::compare, "previous head=2"), "");
+  EXPECT_EQ(why(Page::attention, "output_difference a=0 b=40"), "there is no token 40");
+  EXPECT_EQ(why(Page::position, "p_dot a=0 b=999"), "there is no row 999");
+  EXPECT_EQ(why(Page::variants, "dots_variance d=5"), "there is no width d = 5");
   EXPECT_EQ(why(Page::cost, "previous head=2"), "");
 }
 

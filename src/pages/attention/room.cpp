@@ -23,7 +23,7 @@ PageUses uses(const Scene& scene) {
           .large_map = true};
 }
 
-std::vector<ChosenOf> chooses(const Scene& scene) {
+std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
   if (saved_attention(scene)) return {};
   return {{"other_query", 0, static_cast<int>(count_tokens(scene)), "token"}};
 }

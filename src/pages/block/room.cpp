@@ -66,8 +66,16 @@ double work(const Scene& scene, int tokens) {
   return block_work(scene, tokens);
 }
 
-std::vector<ChosenOf> chooses(const Scene& scene) {
-  if (scene.block.model == BlockModel::encoder_decoder) return {};
+std::vector<ChosenOf> chooses(const Scene& scene, const Results* results) {
+  if (scene.block.model == BlockModel::encoder_decoder) {
+    const EncoderDecoderSettings& s = scene.encoder_decoder;
+    const int steps = results && results->encoder_decoder
+                          ? static_cast<int>(results->encoder_decoder->decoded.size())
+                          : 0;  // how many there are is decoded
+    return {{"block_encdec_step", 1, steps, "decoding step"},
+            {"block_encdec_layer", 1, s.layers, "layer"},
+            {"block_encdec_head", 1, s.heads, "head"}};
+  }
   const auto other = shown_other_model(scene);
   return {{"block_head", 1, heads_to_show(scene), "head"},
           {"block_layer", 1, other ? layers_of(*other) : scene.block.layers, "layer"}};

@@ -42,7 +42,7 @@ double work(const Scene& scene, int tokens) {
   return work_before(scene, tokens);  // the model's earlier layers run once more
 }
 
-std::vector<ChosenOf> chooses(const Scene& scene) {
+std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
   const int heads = heads_to_show(scene);
   std::vector<ChosenOf> out = {
       {"bench_a", 1, heads, "head"}, {"bench_b", 1, heads, "head"}, {"bench_off", 1, heads, "head"}};

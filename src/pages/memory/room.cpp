@@ -37,6 +37,11 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Resu
   results.own = compute_memory(scene, results, parallel);
 }
 
+std::vector<ChosenOf> chooses(const Scene& scene, const Results* results) {
+  const std::size_t tokens = results ? results->tokens.size() : count_tokens(scene);
+  return {{"memory_step", 1, static_cast<int>(std::min<std::size_t>(tokens, most_memory_tokens)), "token"}};
+}
+
 double work(const Scene& scene, int tokens) {
   return work_before(scene, std::min(tokens, most_memory_tokens));  // the earlier layers run once more
 }
@@ -57,6 +62,7 @@ const PageRoom memory_room{
     .quantities = memory_quantities,
     .not_of_opened = "was made by another program, and this page shows heads of Headlight’s own models only",
     .moving_step = "memory_step",
+    .chooses = chooses,
 };
 
 }  // namespace headlight::scene

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string_view>
 
 #include "pages/page.h"
@@ -23,6 +24,22 @@ const char* heading(const Field& field, const Scene& scene) {
   return name == "training_activation" && !scene.training.feed_forward ? "" : nullptr;
 }
 
+std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
+  const TrainingSettings& s = scene.training;
+  const int runs = training_runs(s), run = std::clamp(s.run, 1, runs);
+  const bool relations = s.task == TrainingTask::two_relations;
+  const bool one_head = s.compare == TrainingCompare::one_head && run == 2;
+  std::vector<ChosenOf> out = {{"training_run", 1, runs, "run"},
+                               {"training_layer", 1, relations ? 1 : s.layers, "layer"},
+                               {"training_head", 1,
+                                relations  ? 2 - run % 2
+                                : one_head ? 1
+                                           : s.heads,
+                                "head"}};
+  if (relations) out.push_back({"training_example", 0, 1000, "example"});  // its tokens are no words
+  return out;
+}
+
 std::string_view first_table(const Scene& scene) {
   using Plot = TrainingPlot;
   const Plot plot = scene.training.plot;
@@ -42,6 +59,7 @@ const PageRoom training_room{
     .tables = training_tables,
     .first_table = first_table,
     .quantities = training_quantities,
+    .chooses = chooses,
 };
 
 }  // namespace headlight::scene

@@ -1,6 +1,7 @@
 #include "pages/training/settings.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "tasks/vocabulary.h"
 
@@ -76,8 +77,23 @@ void repair(TrainingSettings& s) {
   if (s.d_model > 256) s.d_model -= s.heads;
   if (s.d_model < 4) s.d_model = (3 + s.heads) / s.heads * s.heads;
   if (s.unit == TextUnit::byte_pieces) s.vocabulary = std::max(s.vocabulary, nn::smallest_of_all_bytes);
-  s.layer = std::min(s.layer, s.layers);
-  s.head = std::min(s.head, s.heads);
+}
+
+int training_runs(const TrainingSettings& s) {
+  if (s.task == TrainingTask::two_relations)
+    return s.repair_places || s.repair_bias || s.repair_contents || s.repair_width ? 4 : 2;
+  switch (s.compare) {
+    case TrainingCompare::nothing:
+      return 1;
+    case TrainingCompare::one_head:
+      return s.heads > 1 ? 2 : 1;
+    case TrainingCompare::no_positions:
+      return s.positions != TrainingPositions::none ? 2 : 1;
+    case TrainingCompare::every_position:
+      return static_cast<int>(std::size(Words<TrainingPositions>::list));
+    default:
+      return differs(s) ? 2 : 1;
+  }
 }
 
 }  // namespace headlight::scene

@@ -206,8 +206,11 @@ bool same_run(const TrainingSettings& a, const TrainingSettings& b);
 /// Sets values with which the task of `settings` is learned in seconds, and resets what is shown.
 void suggest(TrainingSettings& settings);
 
-/// Resolves contradictions between settings: d becomes a multiple of heads, the shown layer and head exist,
-/// and a run is compared only with a different one.
+/// How many models the run trains side by side.
+int training_runs(const TrainingSettings& settings);
+
+/// Resolves contradictions between settings: d becomes a multiple of heads, and a run is compared only with a
+/// different one. The shown run, layer and head may lie beyond the last one, which is shown then.
 void repair(TrainingSettings& settings);
 
 /// Does the setting of this name apply to the task? The two relations have the shape that their source gives

@@ -22,7 +22,7 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress& progr
 
 namespace {
 
-std::vector<ChosenOf> chooses(const Scene& scene) {
+std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
   return {{"variants_head", 1, scene.heads, "head"}};
 }
 
