@@ -248,4 +248,31 @@ std::shared_ptr<const BlockResults> compute_stack(const Scene& scene, const nn::
   return block;
 }
 
+std::optional<BlockStage> stage_named(const BlockSettings& s, BlockShown shown) {
+  const bool pre = s.norm == BlockNorm::pre, post = s.norm == BlockNorm::post, fed = s.feed_forward;
+  const auto stage = [](BlockStage which, bool there = true) {
+    return there ? std::optional(which) : std::nullopt;
+  };
+  switch (shown) {
+    case BlockShown::x:
+      return stage(BlockStage::input);
+    case BlockShown::norm_1:
+      return stage(pre ? BlockStage::attention_input : BlockStage::after_attention, pre || post);
+    case BlockShown::attention:
+      return stage(BlockStage::attention_output);
+    case BlockShown::sum_1:
+      return stage(BlockStage::attention_sum, s.residual);
+    case BlockShown::norm_2:
+      return stage(pre ? BlockStage::ffn_input : BlockStage::output, fed && (pre || post));
+    case BlockShown::hidden:
+      return stage(BlockStage::activated, fed);
+    case BlockShown::feed_forward:
+      return stage(BlockStage::ffn_output, fed);
+    case BlockShown::sum_2:
+      return stage(BlockStage::ffn_sum, fed && s.residual);
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace headlight::scene

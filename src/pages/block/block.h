@@ -6,6 +6,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,10 @@ enum class BlockStage {
   output
 };
 inline constexpr int block_stages = 10;
+
+/// The stage with this name in a layer of a stack with these settings; nothing: its layers have no such
+/// stage.
+std::optional<BlockStage> stage_named(const BlockSettings& settings, BlockShown shown);
 
 struct StageFigures {
   float largest = 0;  // magnitude

@@ -1,5 +1,7 @@
 // The quantities of the page: its numbers by name.
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -41,6 +43,33 @@ const OpenedStage* opened_stage(F f, S s) {
 double of_stage(F f, S s, double OpenedStage::*member) {
   const OpenedStage* stage = opened_stage(f, s);
   return stage ? stage->*member : no_value;
+}
+
+/// The layer of the stack that the argument names, or the one shown, counted from 0; −1: there is none.
+int layer_of(F f, S s) {
+  if (!block(s)) return -1;
+  const int layer = f.number("layer", std::clamp(s.scene.block.layer, 1, std::max(1, block(s)->layers)));
+  return layer >= 1 && layer <= block(s)->layers ? layer - 1 : -1;
+}
+
+/// The head that the argument names, or the one shown, counted from 0.
+int block_head_of(F f, S s, int heads) {
+  return f.number("head", std::clamp(s.scene.block.head, 1, std::max(1, heads))) - 1;
+}
+
+/// Of a stage of the stack: the one that the argument names, or the one shown large.
+const StageFigures* figures(F f, S s) {
+  const int layer = layer_of(f, s);
+  if (layer < 0 || block(s)->T == 0) return nullptr;
+  const std::string_view name = f.word("of", word(s.scene.block.shown));
+  if (name == word(BlockShown::final_norm))
+    return block(s)->final_norm && layer + 1 == block(s)->layers ? &block(s)->final_figures : nullptr;
+  for (std::size_t i = 0; i < std::size(Words<BlockShown>::list); ++i) {
+    if (name != Words<BlockShown>::list[i]) continue;
+    const auto stage = stage_named(s.results.scene.block, static_cast<BlockShown>(i));
+    return stage ? &block(s)->figures_of(layer, *stage) : nullptr;
+  }
+  return nullptr;
 }
 
 const EncoderDecoderResults* pair(S s) {
@@ -112,26 +141,38 @@ constexpr QuantityInfo list[] = {
      "norm of ∂L/∂X after a layer; L is the component of the last output along a random direction of norm "
      "about 1",
      [](F f, S s) { return depth(f, s, &nn::DepthFigures::gradient); }},
-    {"block_head_weight", "Attention weight", weight_form(4), "layer head query key",
+    {"block_head_weight", "Attention weight", weight_form(3), "layer head query key",
      "a weight of a head of the stack",
      [](F f, S s) {
        if (opened(s)) {
          if (f.number("layer", opened(s)->layer + 1) != opened(s)->layer + 1) return no_value;
-         return element(s.results.attention.weights, f.number("head", s.scene.block.head) - 1,
+         return element(s.results.attention.weights, block_head_of(f, s, s.results.attention.heads),
                         f.number("query", 0), f.number("key", 0));
        }
-       const int layer = f.number("layer", s.scene.block.layer) - 1;
-       if (!block(s) || layer < 0 || layer >= block(s)->layers) return no_value;
-       return element(block(s)->trace.layers[static_cast<std::size_t>(layer)].attention.weights,
-                      f.number("head", s.scene.block.head) - 1, f.number("query", 0), f.number("key", 0));
+       const int layer = layer_of(f, s);
+       if (layer < 0) return no_value;
+       const nn::AttentionTrace& trace = block(s)->trace.layers[static_cast<std::size_t>(layer)].attention;
+       return element(trace.weights, block_head_of(f, s, trace.heads), f.number("query", 0),
+                      f.number("key", 0));
      }},
     {"block_stage_rms", "RMS of a stage", significant(3), "of",
      "of a layer of an opened model: mean over the tokens of the root mean square of a stage’s components; "
      "of=norm_1, …, by default the stage shown large",
      [](F f, S s) { return of_stage(f, s, &OpenedStage::rms); }},
-    {"block_stage_largest", "Largest magnitude of a stage", significant(3), "of",
-     "of a layer of an opened model: largest magnitude of a stage",
-     [](F f, S s) { return of_stage(f, s, &OpenedStage::largest); }},
+    {"block_stage_largest", "Largest magnitude of a stage", significant(3), "of layer",
+     "largest magnitude of a stage of a layer; of=x, norm_1, attention, …, by default the stage shown large; "
+     "of an opened model only the layer shown",
+     [](F f, S s) {
+       if (const StageFigures* one = figures(f, s)) return static_cast<double>(one->largest);
+       if (opened(s) && f.number("layer", opened(s)->layer + 1) != opened(s)->layer + 1) return no_value;
+       return of_stage(f, s, &OpenedStage::largest);
+     }},
+    {"block_stage_mean", "Mean of a stage", significant(3), "of layer",
+     "of a layer of the stack: mean of the components of a stage",
+     [](F f, S s) { return figures(f, s) ? figures(f, s)->mean : no_value; }},
+    {"block_stage_deviation", "Standard deviation of a stage", significant(3), "of layer",
+     "of a layer of the stack: standard deviation of the components of a stage",
+     [](F f, S s) { return figures(f, s) ? figures(f, s)->deviation : no_value; }},
     {"encdec_exact", "Share of held-out words reversed exactly", percent(1), "",
      "share of held-out words that the encoder–decoder reverses exactly",
      [](F, S s) { return pair(s) ? double(pair(s)->score.exact) / pair(s)->score.words : no_value; }},
@@ -160,18 +201,21 @@ constexpr QuantityInfo list[] = {
        if (step < 1 || step > static_cast<int>(pair(s)->candidates.size())) return no_value;
        return pair(s)->candidates[static_cast<std::size_t>(step - 1)].front().probability;
      }},
-    {"encdec_encoder_weight", "Weight of encoder self-attention", weight_form(4), "layer head query key",
+    {"encdec_encoder_weight", "Weight of encoder self-attention", weight_form(3), "layer head query key",
      "a weight of the encoder’s self-attention; query and key from 1",
      [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::encoder); }},
-    {"encdec_masked_weight", "Weight of masked self-attention", weight_form(4), "layer head query key",
+    {"encdec_masked_weight", "Weight of masked self-attention", weight_form(3), "layer head query key",
      "a weight of the decoder’s masked self-attention; query and key from 1",
      [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::masked); }},
-    {"encdec_cross_weight", "Weight of cross-attention", weight_form(4), "layer head query key",
+    {"encdec_cross_weight", "Weight of cross-attention", weight_form(3), "layer head query key",
      "a weight of the cross-attention; query is the decoding step, key the source position, from 1",
      [](F f, S s) { return pair_weight(f, s, &EncoderDecoderResults::cross); }},
     {"stream_mean", "Mean of the residual stream", significant(3), "stage",
      "mean of the components of a stage; stage 0 is the input",
      [](F f, S s) { return stream(f, s, &nn::StageStatistics::mean); }},
+    {"stream_deviation", "Standard deviation of the residual stream", significant(3), "stage",
+     "root of the mean variance of the components of a token; stage 0 is the input",
+     [](F f, S s) { return std::sqrt(stream(f, s, &nn::StageStatistics::variance)); }},
     {"block_widening", "Expansion factor", compact_form, "",
      "width of the feed-forward layers divided by d_model",
      [](F, S s) {
@@ -189,7 +233,7 @@ constexpr QuantityInfo list[] = {
     {"block_head_entropy", "Mean entropy of a head", decimals(2), "head",
      "mean entropy of the rows of a head of the layer of an opened model",
      [](F f, S s) {
-       const int head = f.number("head", s.scene.block.head) - 1;
+       const int head = block_head_of(f, s, static_cast<int>(s.results.heads.size()));
        const bool there = opened(s) && head >= 0 && static_cast<std::size_t>(head) < s.results.heads.size();
        return there ? s.results.heads[static_cast<std::size_t>(head)].entropy_bits : no_value;
      },

@@ -79,35 +79,11 @@ MaybeNumbers block_stage(const TableSource& s) {
 
 /// The stage of the stack that is shown large.
 const nn::Matrix* shown_of_stack(const TableSource& s) {
-  const BlockSettings& settings = s.results.scene.block;
-  const bool pre = settings.norm == BlockNorm::pre, post = settings.norm == BlockNorm::post;
   const int layer = layer_shown(s);
-  const auto stage = [&](BlockStage which, bool there = true) {
-    return there ? &block(s)->stage(layer, which) : nullptr;
-  };
-  const bool fed = settings.feed_forward;
-  switch (s.scene.block.shown) {
-    case BlockShown::x:
-      return stage(BlockStage::input);
-    case BlockShown::norm_1:
-      return stage(pre ? BlockStage::attention_input : BlockStage::after_attention, pre || post);
-    case BlockShown::attention:
-      return stage(BlockStage::attention_output);
-    case BlockShown::sum_1:
-      return stage(BlockStage::attention_sum, settings.residual);
-    case BlockShown::norm_2:
-      return stage(pre ? BlockStage::ffn_input : BlockStage::output, fed && (pre || post));
-    case BlockShown::hidden:
-      return stage(BlockStage::activated, fed);
-    case BlockShown::feed_forward:
-      return stage(BlockStage::ffn_output, fed);
-    case BlockShown::sum_2:
-      return stage(BlockStage::ffn_sum, fed && settings.residual);
-    case BlockShown::final_norm:
-      return block(s)->final_norm && layer + 1 == block(s)->layers ? &block(s)->trace.output : nullptr;
-    default:
-      return nullptr;
-  }
+  if (s.scene.block.shown == BlockShown::final_norm)
+    return block(s)->final_norm && layer + 1 == block(s)->layers ? &block(s)->trace.output : nullptr;
+  const auto stage = stage_named(s.results.scene.block, s.scene.block.shown);
+  return stage ? &block(s)->stage(layer, *stage) : nullptr;
 }
 
 /// The stage shown large; for the weights, the map.

@@ -102,19 +102,25 @@ std::string describe_block(const PageInput& in, int) {
   if (r.tokens_left_out > 0) out += base::counted(r.tokens_left_out, "token is", "tokens are") + " omitted\n";
   std::vector<std::vector<std::string>> rows{
       {"residual stream", "mean", "variance in a token", "norm of a token"}};
-  for (const nn::StageStatistics& one : r.stream)
-    rows.push_back({one.stage, fixed(one.mean, 4), fixed(one.variance, 4), fixed(one.norm, 3)});
+  for (std::size_t i = 0; i < r.stream.size(); ++i) {
+    const auto number = [&](const char* name) {
+      return in.text(quantity(name, {{"stage", static_cast<int>(i)}}));
+    };
+    rows.push_back(
+        {r.stream[i].stage, number("stream_mean"), number("stream_variance"), number("stream_norm")});
+  }
   if (!r.depth.empty()) {
-    const auto cosine = [](double mean) { return std::isnan(mean) ? "–" : fixed(mean, 4); };
-    const auto figure = [](double value) { return std::isnan(value) ? "–" : brief(value, 3); };
     const std::string others = s.residual ? "without residuals" : "with residuals";
     std::vector<std::vector<std::string>> deep{
         {"depth", "cosine of tokens", "spread", "gradient", others + ": cosine", "spread ", "gradient "}};
     for (std::size_t l = 0; l < r.depth.size(); ++l) {
-      const nn::DepthFigures &a = r.depth[l], &b = r.other_depth[l];
-      deep.push_back({l == 0 ? "input" : "after layer " + std::to_string(l), cosine(a.similarity),
-                      figure(a.spread), figure(a.gradient), cosine(b.similarity), figure(b.spread),
-                      figure(b.gradient)});
+      std::vector<std::string> row = {l == 0 ? "input" : "after layer " + std::to_string(l)};
+      for (const bool residual : {s.residual, !s.residual}) {
+        for (const char* name : {"depth_cosine", "depth_spread", "depth_gradient"})
+          row.push_back(in.text(quantity(name, {{"layer", static_cast<int>(l)}}) +
+                                (residual ? " residuals=with" : " residuals=without")));
+      }
+      deep.push_back(std::move(row));
     }
     out +=
         "\nsimilarity of the tokens: the mean cosine of all pairs, and their distance from their mean as a "

@@ -96,7 +96,8 @@ void candidates(const EncoderDecoderView& view, Box area) {
     view.pen.canvas.rect({from, y - 4, length, 8}, theme.faint, 3);
     view.pen.canvas.rect({from, y - 4, std::max(1.f, length * static_cast<float>(one.probability)), 8},
                          first ? theme.accent : theme.dim, 3);
-    put(view.pen, {row.right(), y}, weight_text(one.probability, 3), number, 58);
+    put(view.pen, {row.right(), y},
+        first ? view.in.text("encdec_probability") : weight_text(one.probability, 3), number, 58);
     first = false;
   }
 }
@@ -136,8 +137,7 @@ std::vector<std::string> few_lines(const Pen& pen, const std::string& words, flo
 
 std::vector<std::string> summary(const EncoderDecoderView& view) {
   return {view.in.text("encdec_exact_words") + " of " + view.in.text("encdec_words") +
-              " held-out words are reversed exactly; held-out loss " +
-              view.in.text("encdec_loss", base::significant(2)) + ".",
+              " held-out words are reversed exactly; held-out loss " + view.in.text("encdec_loss") + ".",
           view.in.text("encdec_parameters") + " parameters, " + std::to_string(view.r.settings.training) +
               " training steps of 32 words, seed " + std::to_string(view.r.settings.seed) + ".",
           !view.decoded()   ? std::string()
@@ -261,10 +261,10 @@ void pair_mirrored_card(const EncoderDecoderView& view, Box box) {
       pen.canvas.mark({});
       put(pen, {row.x, row.centre().y}, name,
           shown ? strong_style(theme.text, word_size) : words_style(theme.text), 100);
-      const nn::MirrorShare& m = view.mirrored(l, h);
-      const std::array<double, 3> values = {m.weight, m.largest, m.end};
-      for (std::size_t i = 0; i < values.size(); ++i)
-        put(pen, {column(i), row.centre().y}, fixed(values[i], 2),
+      static constexpr std::array<const char*, 3> names = {"encdec_mirrored", "encdec_largest", "encdec_end"};
+      for (std::size_t i = 0; i < names.size(); ++i)
+        put(pen, {column(i), row.centre().y},
+            view.in.text(quantity(names[i], {{"layer", l + 1}, {"head", h + 1}})),
             aligned(mono_style(theme.text), Align::right), share);
     }
   }

@@ -98,12 +98,12 @@ void draw_map(const EncoderDecoderView& view, Box area, const PairMap& which) {
 std::vector<PairMap> pair_maps(const EncoderDecoderView& view) {
   const scene::EncoderDecoderResults& r = view.r;
   const auto l = static_cast<std::size_t>(view.layer);
-  return {{"encdec encoder", "Encoder self-attention", "source → source", &r.encoder[l], &r.source_names,
-           &r.source_names, false},
-          {"encdec masked", "Masked decoder self-attention", "target → target", &r.masked[l], &r.target_names,
-           &r.target_names, true},
-          {"encdec cross", "Cross-attention", "target → source", &r.cross[l], &r.target_names,
-           &r.source_names, true}};
+  return {{"encdec encoder", "encdec_encoder_weight", "Encoder self-attention", "source → source",
+           &r.encoder[l], &r.source_names, &r.source_names, false},
+          {"encdec masked", "encdec_masked_weight", "Masked decoder self-attention", "target → target",
+           &r.masked[l], &r.target_names, &r.target_names, true},
+          {"encdec cross", "encdec_cross_weight", "Cross-attention", "target → source", &r.cross[l],
+           &r.target_names, &r.source_names, true}};
 }
 
 void pair_maps_card(const EncoderDecoderView& view, Box box) {

@@ -63,7 +63,7 @@ std::string cell_words(const EncoderDecoderView& view, const draw::Hit& hit) {
     return "query " + place_words(*cell.map->queries, cell.query + 1) + ", key " +
            std::to_string(cell.key + 1) + ": masked, decoded later";
   return pair + place_words(*cell.map->keys, cell.key + 1) + ": weight " +
-         weight_text(static_cast<double>(cell.map->weights->at(view.head, cell.query, cell.key)), 2);
+         view.in.text(quantity(cell.map->quantity, {{"query", cell.query + 1}, {"key", cell.key + 1}}));
 }
 
 }  // namespace

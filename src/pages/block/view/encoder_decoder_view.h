@@ -38,7 +38,8 @@ struct EncoderDecoderView {
 
 /// One of the three attentions of the layer and head on show.
 struct PairMap {
-  const char* mark;  // the mark of its cells
+  const char* mark;      // the mark of its cells
+  const char* quantity;  // of a weight: its query and key count from 1
   std::string title, words;
   const nn::Matrix* weights = nullptr;
   const std::vector<std::string>* queries = nullptr;

@@ -57,8 +57,8 @@ float panel_width(float row_width, std::size_t panels) {
 std::vector<std::string> caption_of(const BlockSheet& sheet, const BlockPanel& panel) {
   if (panel.kind == BlockPanel::Kind::door) return {};
   if (panel.kind == BlockPanel::Kind::map) return {weight_scale_words(sheet)};
-  return {"±" + fixed(static_cast<double>(panel.figures.largest), 2),
-          "std " + fixed(panel.figures.deviation, 2)};
+  return {"±" + stage_number(sheet, "block_stage_largest", panel),
+          "std " + stage_number(sheet, "block_stage_deviation", panel)};
 }
 
 /// Lines of the captions of all panels, `width` units wide each.
@@ -203,6 +203,10 @@ std::string subtitle(const BlockSheet& sheet, float room) {
 }
 
 }  // namespace
+
+std::string stage_number(const BlockSelection& sheet, const char* name, const BlockPanel& panel) {
+  return sheet.in.text(std::string(name) + " of=" + scene::word(panel.shown));
+}
 
 std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
   using Kind = BlockPanel::Kind;

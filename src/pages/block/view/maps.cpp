@@ -99,11 +99,12 @@ std::string overview_subtitle(const BlockSheet& sheet, const Tiling& tiling) {
 void stage_card(const BlockSheet& sheet, const BlockPanel& panel, Box box) {
   const nn::Matrix& m = *panel.values;
   const std::string shape = std::to_string(m.rows()) + " × " + std::to_string(m.cols());
-  matrix_card(sheet.pen, sheet.in, box,
-              {"Layer " + std::to_string(sheet.layer + 1) + ", " + panel.title,
-               "token ↓  component →  " + shape + "; std " + fixed(panel.figures.deviation, 3) +
-                   in_window(sheet.pen, "; click the weights to return to them"),
-               panel.title, panel.values, panel.figures.largest, ""});
+  matrix_card(
+      sheet.pen, sheet.in, box,
+      {"Layer " + std::to_string(sheet.layer + 1) + ", " + panel.title,
+       "token ↓  component →  " + shape + "; std " + stage_number(sheet, "block_stage_deviation", panel) +
+           in_window(sheet.pen, "; click the weights to return to them"),
+       panel.title, panel.values, panel.figures.largest, ""});
 }
 
 /// The attention weights of the selected head.

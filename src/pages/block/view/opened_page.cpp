@@ -64,9 +64,7 @@ std::string weight_tooltip(const OpenedSelection& s, int row, int col) {
   const std::string why = col >= keys.end ? "masked: a later token" : "masked: outside the window";
   return "query " + std::to_string(row) + " " + in_quotes(block_token(s.in, row)) + " → key " +
          std::to_string(col) + " " + in_quotes(block_token(s.in, col)) + "\n" +
-         (masked ? why
-                 : "α = " + weight_text(static_cast<double>(trace.weights.at(s.head, row, col)),
-                                        weight_decimals(s.scale().end)));
+         (masked ? why : "α = " + s.in.text(quantity("block_head_weight", {{"query", row}, {"key", col}})));
 }
 
 bool computed(const PageInput& in) {

@@ -112,8 +112,7 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
     return "query " + std::to_string(row) + " " + in_quotes(block.token(row)) + " → key " +
            std::to_string(col) + " " + in_quotes(block.token(col)) + "\n" +
            (masked ? std::string("masked: a later token")
-                   : "α = " + weight_text(static_cast<double>(trace.weights.at(block.head, row, col)),
-                                          weight_decimals(weight_scale(block).end)));
+                   : "α = " + in.text(quantity("block_head_weight", {{"query", row}, {"key", col}})));
   }
   const std::vector<BlockPanel> panels = block_panels(block);
   const BlockPanel* panel =
@@ -124,8 +123,9 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
   return panel->title + "\ntoken " + std::to_string(row) + " " + in_quotes(block.token(row)) +
          ", component " + std::to_string(col) + ": " +
          fixed(static_cast<double>(panel->values->at(row, col)), 4) + "\nmean " +
-         brief(panel->figures.mean, 3) + ", std " + brief(panel->figures.deviation, 4) +
-         ", largest magnitude " + brief(static_cast<double>(panel->figures.largest), 4);
+         stage_number(block, "block_stage_mean", *panel) + ", std " +
+         stage_number(block, "block_stage_deviation", *panel) + ", largest magnitude " +
+         stage_number(block, "block_stage_largest", *panel);
 }
 
 namespace {
@@ -181,11 +181,9 @@ std::string weights_finding(const PageInput& in, bool map) {
   }
   if (most < 0) return {};
   return "The largest weight of this head is " +
-         in.text(
-             quantity(
-                 "block_head_weight",
-                 {{"layer", chosen.layer + 1}, {"head", chosen.head + 1}, {"query", query}, {"key", key}}),
-             base::weight_form(2)) +
+         in.text(quantity(
+             "block_head_weight",
+             {{"layer", chosen.layer + 1}, {"head", chosen.head + 1}, {"query", query}, {"key", key}})) +
          ": " + in_quotes(chosen.token(query)) + " attends to " + in_quotes(chosen.token(key));
 }
 

@@ -85,15 +85,29 @@ void plot_curves(const StreamPlot& plotted, Box box, std::span<const Curve> curv
   x_axis(pen, plot, ticks, plotted.final_norm ? "layer; last: final norm" : "layer");
 }
 
+/// A quantity of the stages, whose form is read once for all of them.
+struct StageNumber {
+  const PageInput& in;
+  const char* name;
+  base::NumberForm form = in.numbers ? in.read(quantity(name, {{"stage", 0}})).form : base::NumberForm{};
+  std::string at(std::size_t stage, double value) const {
+    std::string words = base::written(value, form);
+    if (in.said) in.noted(quantity(name, {{"stage", static_cast<int>(stage)}}), value, words);
+    return words;
+  }
+};
+
 void stage_notes(const StreamPlot& plotted, Box box) {
   const auto& stages = plotted.stages;
   box.cut_left(38), box.cut_right(10);
+  const StageNumber norm{plotted.in, "stream_norm"}, deviation{plotted.in, "stream_deviation"},
+      mean{plotted.in, "stream_mean"};
   column_marks(plotted.pen, box, stages.size(), [&](std::size_t i) {
     const nn::StageStatistics& s = stages[i];
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "stream " + std::to_string(i);
-    mark.note = s.stage + "\nnorm " + brief(s.norm, 4) + "\nstd " + brief(std::sqrt(s.variance), 4) +
-                "\nmean " + brief(s.mean, 3);
+    mark.note = s.stage + "\nnorm " + norm.at(i, s.norm) + "\nstd " + deviation.at(i, deviation_of(s)) +
+                "\nmean " + mean.at(i, s.mean);
     if (plotted.chooses && i > 0 && static_cast<int>(i) <= plotted.layers) {
       mark.part = draw::Part::control;
       mark.set = "weights_layer=" + std::to_string(i);
