@@ -1,4 +1,4 @@
-// The Presets page on made-up examples.
+// The Presets page with its examples, and with numbers that none of them has.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include "pages/presets/presets.h"
 #include "pages/presets/view/page.h"
 #include "quantities.h"
+#include "support/computed_scene.h"
 
 namespace headlight::views {
 namespace {
@@ -20,38 +21,20 @@ using scene::PresetLine;
 using scene::Verdict;
 using test::says;
 
+/// The page with the examples as they are computed.
 struct Page {
-  scene::Scene scene;
-  scene::Results results;
+  scene::Scene scene = scene::page_scene(scene::Page::presets);
+  scene::Results results = scene::known_results(scene);
   float needed = 0;
 
-  Page() {
-    auto r = std::make_shared<scene::PresetsResults>();
-    for (int n = 0; n < scene::number_of_presets; ++n) {
-      Preset p;
-      p.title = "Example number " + std::to_string(n + 1) + " with a rather long title";
-      p.source = "A chapter, 39." + std::to_string(n);
-      p.set = "page=position;d_model=" + std::to_string(n + 1);
-      for (int l = 0; l <= n % 11; ++l)
-        p.lines.push_back(
-            {n % 5 == 1 ? scene::PresetKind::formula : scene::PresetKind::printed,
-             "weights, row " + std::to_string(l), "printed",
-             "0.401  0.198  0.401  −0.167  0.206  −0.364  0.091  −0.065",
-             l == 1 && n % 4 == 0 ? "" : "0.401  0.198  0.401  −0.167  0.206  −0.364  0.091  −0.065", 0.0004,
-             !(n == 3 && l == 1)});
-      p.remark =
-          "What is printed is right, and the program agrees with it; the prose names other numbers, which no "
-          "softmax of these scores gives.";
-      if (n % 5 == 4)
-        p.verdict = Verdict::contradiction, p.short_word = "prose says 0.39, its code prints 0.401";
-      if (n == 3) p.verdict = Verdict::differs;
-      if (n % 5 == 1) p.verdict = Verdict::formula;
-      r->formulas += p.verdict == Verdict::formula, r->agreeing += p.verdict == Verdict::agrees,
-          r->contradictions += p.verdict == Verdict::contradiction,
-          r->differing += p.verdict == Verdict::differs;
-      r->presets.push_back(p);
-    }
-    results.own = r;
+  const std::vector<Preset>& presets() const { return results.own_as<scene::PresetsResults>()->presets; }
+  /// Opens the first example that is like this.
+  template <class Like>
+  const Preset& open(Like like) {
+    const auto found = std::find_if(presets().begin(), presets().end(), like);
+    EXPECT_NE(found, presets().end());
+    scene.presets.shown = static_cast<int>(found - presets().begin()) + 1;
+    return *found;
   }
   PageInput input() {
     return with_numbers({scene, results, nullptr, nullptr, draw::theme(true), true, {}, -1, -1});
@@ -65,7 +48,7 @@ struct Page {
 
 TEST(PresetsPage, NoTextCoversAnotherAtAnySize) {
   Page page;
-  for (int shown : {1, 4, 5, 11, scene::number_of_presets}) {
+  for (int shown = 1; shown <= scene::number_of_presets; ++shown) {
     page.scene.presets.shown = shown;
     for (const auto& [width, height] :
          {std::pair{640.f, 360.f}, {1050.f, 590.f}, {1340.f, 850.f}, {2400.f, 1400.f}}) {
@@ -77,7 +60,15 @@ TEST(PresetsPage, NoTextCoversAnotherAtAnySize) {
 
 TEST(PresetsPage, ATickOrACrossIsAlsoAWord) {
   Page page;
-  page.scene.presets.shown = 4;
+  const auto has_line = [](bool agrees) {
+    return [agrees](const PresetLine& line) {
+      return line.agrees == agrees && line.kind == scene::PresetKind::printed && !line.here.empty();
+    };
+  };
+  page.open([&](const Preset& one) {
+    return std::any_of(one.lines.begin(), one.lines.end(), has_line(true)) &&
+           std::any_of(one.lines.begin(), one.lines.end(), has_line(false));
+  });
   const draw::RecordCanvas canvas = page.record(1340, 850);
   EXPECT_TRUE(says(canvas, "agrees"));
   EXPECT_TRUE(says(canvas, "differs"));
@@ -85,14 +76,17 @@ TEST(PresetsPage, ATickOrACrossIsAlsoAWord) {
   EXPECT_TRUE(says(canvas, std::to_string(page.results.own_as<scene::PresetsResults>()->agreeing) +
                                " agree, " +
                                std::to_string(page.results.own_as<scene::PresetsResults>()->contradictions)));
-  page.scene.presets.shown = 5;
-  EXPECT_TRUE(says(page.record(1340, 850), "difference 0.0004"));
+  const Preset& apart = page.open([&](const Preset& one) {
+    return one.gap > 0 && std::any_of(one.lines.begin(), one.lines.end(),
+                                      [](const PresetLine& line) { return line.agrees && line.gap > 1e-6; });
+  });
+  EXPECT_TRUE(says(page.record(1340, 850), "difference ")) << apart.title;
 }
 
 /// What the program computes twice from one formula is no check, and does not look like one.
 TEST(PresetsPage, AFormulaIsNoAgreement) {
   Page page;
-  page.scene.presets.shown = 2;
+  page.open([](const Preset& one) { return one.verdict == Verdict::formula; });
   const draw::RecordCanvas canvas = page.record(1340, 850);
   // The list of all examples says "agrees" once for each of them, and no row of this one does.
   const auto count = [&](const char* words) {
@@ -121,7 +115,10 @@ TEST(PresetsPage, NumbersOfBothRowsLineUp) {
 
 TEST(PresetsPage, WhatWasNotComputedSaysSo) {
   Page page;
-  page.scene.presets.shown = 9;  // its second line has no number of ours
+  auto r = std::make_shared<scene::PresetsResults>(*page.results.own_as<scene::PresetsResults>());
+  r->presets[8].lines[0].here.clear();
+  page.results.own = r;
+  page.scene.presets.shown = 9;
   EXPECT_TRUE(says(page.record(1340, 850), "not computed on this page"));
 }
 
@@ -136,12 +133,14 @@ TEST(PresetsPage, OneClickOpensTheSceneAndEveryExampleCanBeReached) {
     EXPECT_TRUE(names.insert(mark.name).second) << mark.name;
     examples += mark.set.rfind("presets_shown=", 0) == 0;
     if (mark.name == "open scene") {
-      EXPECT_EQ(mark.set, "page=position;d_model=7");
+      EXPECT_EQ(mark.set, page.presets()[6].set);
     }
   }
   EXPECT_TRUE(names.count("open scene"));
-  EXPECT_EQ(examples, scene::number_of_presets + 7);
-  EXPECT_THAT(presets_words(page.input()), ::testing::HasSubstr("Example number 7"));
+  // Each once in the list; and those that contradict something, in the list of contradictions.
+  EXPECT_EQ(examples,
+            scene::number_of_presets + page.results.own_as<scene::PresetsResults>()->contradictions);
+  EXPECT_THAT(presets_words(page.input()), ::testing::HasSubstr(page.presets()[6].title));
 }
 
 TEST(PresetsPage, EmptyAndSmallPagesDoNotFail) {

@@ -69,8 +69,8 @@ double work(const Scene& scene, int tokens) {
 std::vector<ChosenOf> chooses(const Scene& scene, const Results* results) {
   if (scene.block.model == BlockModel::encoder_decoder) {
     const EncoderDecoderSettings& s = scene.encoder_decoder;
-    const int steps = results && results->encoder_decoder
-                          ? static_cast<int>(results->encoder_decoder->decoded.size())
+    const int steps = results && results->own_as<EncoderDecoderResults>()
+                          ? static_cast<int>(results->own_as<EncoderDecoderResults>()->decoded.size())
                           : 0;  // how many there are is decoded
     return {{"block_encdec_step", 1, steps, "decoding step"},
             {"block_encdec_layer", 1, s.layers, "layer"},
