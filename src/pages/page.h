@@ -93,6 +93,7 @@ struct PageRoom {
   /// The table that a card shows first, with the present settings; "": the card's first table.
   std::string_view (*first_table)(const Scene& scene) = nullptr;
   std::span<const QuantityInfo> (*quantities)() = nullptr;
+  std::span<const ArgumentInfo> arguments = {};  // of those quantities; the others take numbers
   /// Why the page does not show models of other programs: the part of a sentence that follows the model's
   /// name. Null: it shows them, or it has no weights.
   const char* not_of_opened = nullptr;

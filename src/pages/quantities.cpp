@@ -41,41 +41,57 @@ std::vector<std::string> quantity_names() {
   return names;
 }
 
-/// What the number of an argument counts: "head" for `a` of similarity.
-std::string argument_noun(std::string_view quantity, std::string_view argument) {
-  if (argument == "a" || argument == "b") {
-    if (quantity == "similarity" || quantity == "map_difference") return "head";
-    return quantity.starts_with("p_") ? "row" : "token";
+/// Null: a number of what its name says.
+const ArgumentInfo* argument_info(const QuantityInfo& quantity, std::string_view name) {
+  for (const ArgumentInfo& one : room_of(page_of(quantity)).arguments) {
+    if (one.name == name && (one.quantity.empty() || one.quantity == quantity.name)) return &one;
   }
-  static constexpr std::pair<std::string_view, const char*> nouns[] = {{"col", "column"},
-                                                                       {"other", "query"},
-                                                                       {"seat", "position"},
-                                                                       {"step", "decoding step"},
-                                                                       {"axis", "principal axis"},
-                                                                       {"mask", "mask token"},
-                                                                       {"layers", "state after layer"},
-                                                                       {"removed", "number of removed heads"},
-                                                                       {"d", "width d ="},
-                                                                       {"T", "length T ="},
-                                                                       {"m", "number of features m ="},
-                                                                       {"r", "number of projected keys r ="},
-                                                                       {"gib", "memory in GiB of"}};
+  return nullptr;
+}
+
+/// What the number of an argument counts: "head" for `a` of similarity.
+std::string noun_of(const QuantityInfo& quantity, std::string_view argument) {
+  const ArgumentInfo* info = argument_info(quantity, argument);
+  if (info && !info->noun.empty()) return std::string(info->noun);
+  static constexpr std::pair<std::string_view, const char*> nouns[] = {
+      {"col", "column"}, {"other", "query"}, {"seat", "position"}, {"d", "width d ="}, {"T", "length T ="}};
   for (const auto& [name, noun] : nouns) {
     if (argument == name) return noun;
   }
   return std::string(argument);
 }
 
-/// An argument names something that does not exist if the quantity has a value without it.
+/// Why the argument does not take this value; empty: it takes it.
+std::string not_taken(const QuantityInfo& quantity, std::string_view argument, const std::string& value) {
+  const ArgumentInfo* info = argument_info(quantity, argument);
+  if (info && info->any_word) return {};
+  if (!info || info->words.empty())
+    return whole_number(value) ? std::string() : "expected a whole number, found " + in_quotes(value);
+  const std::vector<std::string> words(info->words.begin(), info->words.end());
+  if (std::find(words.begin(), words.end(), value) != words.end()) return {};
+  std::string known;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    known += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
+  return "expected " + known + ", found " + in_quotes(value) + did_you_mean(value, words);
+}
+
+/// Has the quantity a value with another value of the argument, or without it?
+bool has_value_otherwise(Quantity quantity, std::size_t argument, const QuantitySource& from) {
+  for (const char* other : {"0", "1"}) {
+    quantity.arguments[argument].second = other;
+    if (!std::isnan(quantity_value(quantity, from))) return true;
+  }
+  quantity.arguments.erase(quantity.arguments.begin() + static_cast<std::ptrdiff_t>(argument));
+  return !std::isnan(quantity_value(quantity, from));
+}
+
+/// An argument names something that does not exist if the quantity has a value for another one.
 std::string without_value(const Quantity& quantity, const QuantitySource& from) {
   if (quantity.arguments.empty() || !std::isnan(quantity_value(quantity, from))) return {};
   for (std::size_t i = 0; i < quantity.arguments.size(); ++i) {
     const auto& [name, words] = quantity.arguments[i];
-    if (words.empty() || words.find_first_not_of("-0123456789") != std::string::npos) continue;
-    Quantity without = quantity;
-    without.arguments.erase(without.arguments.begin() + static_cast<std::ptrdiff_t>(i));
-    if (!std::isnan(quantity_value(without, from)))
-      return "there is no " + argument_noun(quantity.info->name, name) + " " + words;
+    if (whole_number(words) && has_value_otherwise(quantity, i, from))
+      return "there is no " + noun_of(*quantity.info, name) + " " + words;
   }
   return {};
 }
@@ -126,9 +142,9 @@ base::Result<Quantity> parse_quantity(std::string_view text) {
                                         : "; this quantity takes " + std::string(quantity.info->arguments))};
     }
     std::string value = parts[i].substr(equals + 1);
-    static const std::vector<std::string> words_only = {"side", "of", "name", "residuals"};
-    if (std::find(words_only.begin(), words_only.end(), name) == words_only.end() && !whole_number(value))
-      return base::Error{parts[0] + ": " + name + ": expected a whole number, found " + in_quotes(value)};
+    if (const std::string why = not_taken(*quantity.info, name, value); !why.empty())
+      return base::Error{parts[0] + ": " + name + ": " + why};
+    if (!quantity.word(name, "").empty()) return base::Error{parts[0] + ": " + name + " is given twice"};
     quantity.arguments.emplace_back(name, std::move(value));
   }
   return quantity;

@@ -35,6 +35,15 @@ struct QuantityInfo {
   const char* unit = "";  // "bits", "MiB"; empty: a plain number
 };
 
+/// An argument of the quantities of a page whose name does not say what it takes.
+struct ArgumentInfo {
+  std::string_view name;
+  std::string_view noun = {};               // what its number counts: "head"; empty: its name
+  std::span<const char* const> words = {};  // it takes one of these words, no number
+  bool any_word = false;                    // it takes a word that the quantity checks
+  std::string_view quantity = {};           // of this quantity alone; empty: of all of the page
+};
+
 struct Quantity {
   const QuantityInfo* info = nullptr;
   std::vector<std::pair<std::string, std::string>> arguments;
@@ -53,6 +62,7 @@ std::string describe_quantities(std::optional<Page> page, bool as_json);
 /// The page that the quantity belongs to.
 Page page_of(const QuantityInfo& info);
 
+/// An error for an unknown name, an unknown or repeated argument, and a word that the argument does not take.
 base::Result<Quantity> parse_quantity(std::string_view text);
 /// Why a quantity has no value, if an argument names something that does not exist: "query 5: the sentence
 /// has 3 tokens, 0 to 2", "there is no run 3". Empty: that is not the reason.

@@ -93,8 +93,8 @@ bool agrees(double value, const WrittenNumber& number) {
 
 int key_of(const Quantity& f, const QuantitySource& s) {
   const nn::AttentionTrace& trace = s.results.attention;
-  const int given = f.number("key", pinned(s.scene, trace.T, trace.S).key);
-  if (given >= 0) return given;
+  if (!f.word("key", "").empty()) return std::max(-1, f.number("key", -1));
+  if (const int chosen = pinned(s.scene, trace.T, trace.S).key; chosen >= 0) return chosen;
   const int head = head_of(f, s), query = query_of(f, s);
   if (head < 0 || head >= trace.heads || query < 0 || query >= trace.T) return -1;
   // For the selected head the open key; for another head the key with its largest weight.

@@ -34,6 +34,12 @@ bool names_cell(const Scene&, std::string_view quantity) {
 constexpr const char* cell_cards[] = {"card map", "card cell"};
 constexpr PageFrame frame{.names = names_cell, .cell = framed_pair, .cards = cell_cards};
 
+constexpr ArgumentInfo arguments[] = {{.name = "a", .noun = "head", .quantity = "map_difference"},
+                                      {.name = "b", .noun = "head", .quantity = "map_difference"},
+                                      {.name = "a", .noun = "token"},
+                                      {.name = "b", .noun = "token"},
+                                      {.name = "name", .any_word = true}};
+
 }  // namespace
 
 const PageRoom attention_room{
@@ -44,6 +50,7 @@ const PageRoom attention_room{
     .uses = uses,
     .tables = attention_tables,
     .quantities = attention_quantities,
+    .arguments = arguments,
     .chooses = chooses,
     .computed_for_all = true,
     .frame = &frame,

@@ -85,6 +85,10 @@ std::string_view first_table(const Scene& scene) {
   return scene.block.plot == BlockPlot::depth ? "block_depth" : "";
 }
 
+constexpr const char* with_or_without[] = {"with", "without"};
+constexpr ArgumentInfo arguments[] = {{.name = "of", .words = Words<BlockShown>::list},
+                                      {.name = "residuals", .words = with_or_without}};
+
 }  // namespace
 
 const PageRoom block_room{
@@ -101,6 +105,7 @@ const PageRoom block_room{
     .tables = block_tables,
     .first_table = first_table,
     .quantities = block_quantities,
+    .arguments = arguments,
     .chooses = chooses,
 };
 

@@ -62,6 +62,8 @@ const char* heading(const Field& field, const Scene& scene) {
   return seeds && shown_other_model(scene) ? "" : nullptr;
 }
 
+constexpr ArgumentInfo arguments[] = {{.name = "a", .noun = "head"}, {.name = "b", .noun = "head"}};
+
 }  // namespace
 
 const PageRoom compare_room{
@@ -75,6 +77,7 @@ const PageRoom compare_room{
     .work = work,
     .tables = compare_tables,
     .quantities = compare_quantities,
+    .arguments = arguments,
     .chooses = chooses,
 };
 

@@ -22,6 +22,10 @@ double work(const Scene&, int) {
   return cost_work();
 }
 
+constexpr const char* architectures[] = {"attention", "recurrence", "convolution", "dilated", "linear"};
+constexpr ArgumentInfo arguments[] = {{.name = "of", .words = architectures},
+                                      {.name = "gib", .noun = "memory in GiB of"}};
+
 }  // namespace
 
 const PageRoom cost_room{
@@ -35,6 +39,7 @@ const PageRoom cost_room{
     .work = work,
     .tables = cost_tables,
     .quantities = cost_quantities,
+    .arguments = arguments,
 };
 
 }  // namespace headlight::scene

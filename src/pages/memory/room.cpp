@@ -46,6 +46,9 @@ double work(const Scene& scene, int tokens) {
   return work_before(scene, std::min(tokens, most_memory_tokens));  // the earlier layers run once more
 }
 
+constexpr ArgumentInfo arguments[] = {{.name = "m", .noun = "number of features m ="},
+                                      {.name = "r", .noun = "number of projected keys r ="}};
+
 }  // namespace
 
 const PageRoom memory_room{
@@ -60,6 +63,7 @@ const PageRoom memory_room{
     .work = work,
     .tables = memory_tables,
     .quantities = memory_quantities,
+    .arguments = arguments,
     .not_of_opened = "was made by another program, and this page shows heads of Headlight’s own models only",
     .moving_step = "memory_step",
     .chooses = chooses,

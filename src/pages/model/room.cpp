@@ -80,6 +80,10 @@ const char* heading(const Field& field, const Scene&) {
   return field.group == Group::own ? "heads and predictions" : nullptr;
 }
 
+constexpr ArgumentInfo arguments[] = {{.name = "axis", .noun = "principal axis"},
+                                      {.name = "mask", .noun = "mask token"},
+                                      {.name = "layers", .noun = "state after layer"}};
+
 }  // namespace
 
 const PageRoom model_room{
@@ -94,6 +98,7 @@ const PageRoom model_room{
     .forget = forget_runs,
     .tables = model_tables,
     .quantities = model_quantities,
+    .arguments = arguments,
 };
 
 }  // namespace headlight::scene

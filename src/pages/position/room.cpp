@@ -32,6 +32,8 @@ const char* heading(const Field& field, const Scene& scene) {
   return shared ? "encoding" : nullptr;
 }
 
+constexpr ArgumentInfo arguments[] = {{.name = "a", .noun = "row"}, {.name = "b", .noun = "row"}};
+
 }  // namespace
 
 const PageRoom position_room{
@@ -44,6 +46,7 @@ const PageRoom position_room{
     .heading = heading,
     .tables = position_tables,
     .quantities = position_quantities,
+    .arguments = arguments,
     .computed_for_all = true,
 };
 

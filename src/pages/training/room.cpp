@@ -46,6 +46,11 @@ std::string_view first_table(const Scene& scene) {
   return plot == Plot::lengths ? "training_lengths" : plot == Plot::pruning ? "training_heads_removed" : "";
 }
 
+constexpr const char* repairs[] = {
+    "none", "places", "bias", "contents", "width", "places+bias", "bias+contents", "places+contents", "all"};
+constexpr ArgumentInfo arguments[] = {{.name = "of", .words = repairs},
+                                      {.name = "removed", .noun = "number of removed heads"}};
+
 }  // namespace
 
 const PageRoom training_room{
@@ -59,6 +64,7 @@ const PageRoom training_room{
     .tables = training_tables,
     .first_table = first_table,
     .quantities = training_quantities,
+    .arguments = arguments,
     .chooses = chooses,
 };
 

@@ -18,6 +18,10 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress& progr
   results.own = compute_variants(scene, results, parallel, progress);
 }
 
+constexpr const char* sides[] = {"a", "b"};
+constexpr ArgumentInfo arguments[] = {{.name = "side", .words = sides},
+                                      {.name = "step", .noun = "decoding step"}};
+
 }  // namespace
 
 namespace {
@@ -39,6 +43,7 @@ const PageRoom variants_room{
     .work = variants_work,
     .tables = variants_tables,
     .quantities = variants_quantities,
+    .arguments = arguments,
     .not_of_opened = "has the masks and positions that it was trained with",
     .chooses = chooses,
 };
