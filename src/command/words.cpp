@@ -184,6 +184,12 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
   // Of the page that is asked for, not of the one in the file. A name that is no page is reported below.
   if (scene::Scene asked = scene; !words.page.empty() && !set_option(asked, "page", words.page))
     sets.push_back("page=" + words.page);
+  if (!words.scene_file.empty()) {
+    for (const std::string& line : scene::repaired_in(scene)) {
+      if (std::find(assigned.begin(), assigned.end(), line.substr(0, line.find(':'))) == assigned.end())
+        note(base::shortened(words.scene_file) + ": " + line);
+    }
+  }
   auto failure = app::apply(sets, scene);
   if (!failure) failure = set_option(scene, "page", words.page);
   for (const std::string name : {"query", "key"}) {

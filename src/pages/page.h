@@ -68,6 +68,15 @@ struct ChosenOf {
 /// The opened cell of the attention: its head, query and key.
 std::optional<FramedCell> framed_pair(const Scene& scene, const Results& results);
 
+/// An argument of the quantities of a page whose name does not say what it takes.
+struct ArgumentInfo {
+  std::string_view name;
+  std::string_view noun = {};               // what its number counts: "head"; empty: its name
+  std::span<const char* const> words = {};  // it takes one of these words, no number
+  bool any_word = false;                    // it takes a word that the quantity checks
+  std::string_view quantity = {};           // of this quantity alone; empty: of all of the page
+};
+
 struct PageRoom {
   Page page;
   PageGroup group;

@@ -41,14 +41,6 @@ std::vector<std::string> quantity_names() {
   return names;
 }
 
-/// Null: a number of what its name says.
-const ArgumentInfo* argument_info(const QuantityInfo& quantity, std::string_view name) {
-  for (const ArgumentInfo& one : room_of(page_of(quantity)).arguments) {
-    if (one.name == name && (one.quantity.empty() || one.quantity == quantity.name)) return &one;
-  }
-  return nullptr;
-}
-
 /// What the number of an argument counts: "head" for `a` of similarity.
 std::string noun_of(const QuantityInfo& quantity, std::string_view argument) {
   const ArgumentInfo* info = argument_info(quantity, argument);
@@ -119,6 +111,13 @@ Page page_of(const QuantityInfo& info) {
     }
   }
   return Page::attention;
+}
+
+const ArgumentInfo* argument_info(const QuantityInfo& quantity, std::string_view argument) {
+  for (const ArgumentInfo& one : room_of(page_of(quantity)).arguments) {
+    if (one.name == argument && (one.quantity.empty() || one.quantity == quantity.name)) return &one;
+  }
+  return nullptr;
 }
 
 base::Result<Quantity> parse_quantity(std::string_view text) {

@@ -24,6 +24,7 @@
 
 namespace headlight::scene {
 
+struct ArgumentInfo;  // page.h
 struct Quantity;
 struct QuantityInfo {
   const char* name;
@@ -33,15 +34,6 @@ struct QuantityInfo {
   const char* help;       // one line
   double (*value)(const Quantity& quantity, const QuantitySource& from);
   const char* unit = "";  // "bits", "MiB"; empty: a plain number
-};
-
-/// An argument of the quantities of a page whose name does not say what it takes.
-struct ArgumentInfo {
-  std::string_view name;
-  std::string_view noun = {};               // what its number counts: "head"; empty: its name
-  std::span<const char* const> words = {};  // it takes one of these words, no number
-  bool any_word = false;                    // it takes a word that the quantity checks
-  std::string_view quantity = {};           // of this quantity alone; empty: of all of the page
 };
 
 struct Quantity {
@@ -61,6 +53,9 @@ std::string describe_quantities(std::optional<Page> page, bool as_json);
 
 /// The page that the quantity belongs to.
 Page page_of(const QuantityInfo& info);
+
+/// Null: the argument takes a number of what its name says.
+const ArgumentInfo* argument_info(const QuantityInfo& quantity, std::string_view argument);
 
 /// An error for an unknown name, an unknown or repeated argument, and a word that the argument does not take.
 base::Result<Quantity> parse_quantity(std::string_view text);

@@ -216,6 +216,18 @@ std::string repaired_to(const Scene& scene, const std::string& assignment) {
   return setting->text(scene) + " is in the place of " + setting->text(asked);
 }
 
+std::vector<std::string> repaired_in(const Scene& scene) {
+  Scene whole = scene;
+  repair(whole);
+  std::vector<std::string> out;
+  for (const Setting& one : settings()) {
+    if (one.same(scene, whole)) continue;
+    const std::string name = one.field.name, now = repaired_to(whole, name + "=" + one.text(scene));
+    if (!now.empty()) out.push_back(name + ": " + now);
+  }
+  return out;
+}
+
 std::string get_field(const Scene& scene, std::string_view name) {
   const Setting* setting = find_setting(name);
   return setting ? setting->text(scene) : std::string();

@@ -97,6 +97,9 @@ bool Document::open_file(const fs::path& path, double now) {
     session_.say(opened.error(), now);
     return false;
   }
+  if (const auto changed = scene::repaired_in(*opened); missing.empty() && !changed.empty())
+    missing =
+        changed[0] + (changed.size() > 1 ? " (and " + std::to_string(changed.size() - 1) + " more)" : "");
   take(std::move(*opened), now);
   if (!borrowed) path_ = holds_a_scene(path) ? path : fs::path();
   (void)recent_.remember(path);  // if the list cannot be kept, the file is opened nevertheless

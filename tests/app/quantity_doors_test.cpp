@@ -84,15 +84,14 @@ std::vector<std::string> asked_for(const QuantityInfo& info, const Doors& doors)
       for (int head = 1; head <= std::min(heads, 8); ++head) values.push_back(std::to_string(head));
     } else if (argument == "query" || argument == "key") {
       values = {"0", std::to_string(std::max(0, T - 1))};
-    } else if (argument == "side") {
-      values = {"a", "b"};
-    } else if (argument == "residuals") {
-      values = {"with", "without"};
+    } else if (const scene::ArgumentInfo* words = scene::argument_info(info, argument);
+               words && (words->any_word || !words->words.empty())) {
+      values.assign(words->words.begin(), words->words.end());
     } else if (argument == "d") {
       values = {"16", "64"};
     } else if (argument == "T") {
       values = {"64", "512"};
-    } else if (argument != "of" && argument != "name") {
+    } else {
       values = {"1", "2"};
     }
     const std::vector<std::string> before = out;
@@ -218,6 +217,32 @@ TEST_P(QuantityDoors, AreTheSameAtEveryDoor) {
   for (const auto& [name, times] : had) {
     EXPECT_EQ(times == 0, without_value().contains(name))
         << name << " has a value in " << times << " cases" << (times == 0 ? ": which case has one?" : "");
+  }
+}
+
+/// A word that an argument does not take is refused where a quantity is named: by the export, a lesson's
+/// number and its claim. A number below the first one is nobody's.
+TEST_P(QuantityDoors, RefuseWhatAnArgumentDoesNotTake) {
+  const auto& cases = cases_of(GetParam());
+  for (const QuantityInfo& info : page_info(GetParam()).room.quantities()) {
+    std::istringstream arguments(info.arguments);
+    for (std::string argument; arguments >> argument;) {
+      const scene::ArgumentInfo* known = scene::argument_info(info, argument);
+      const std::string name = info.name + (" " + argument) + "=";
+      if (known && known->any_word) continue;
+      const auto wrong = scene::parse_quantity(name + "zzz");
+      EXPECT_FALSE(wrong) << name;
+      EXPECT_THAT(wrong.error(), testing::HasSubstr("expected")) << name;
+      EXPECT_FALSE(scene::parse_claim(name + "zzz > 0")) << name;
+      Scene scene = cases.front().doors->scene;
+      EXPECT_FALSE(tables_meant({"quantity " + name + "zzz", ""}, scene)) << name;
+      const std::string value = known && !known->words.empty() ? known->words[0] : "1";
+      EXPECT_FALSE(scene::parse_quantity(name + value + " " + argument + "=" + value)) << name << " twice";
+      static const std::set<std::string> signed_arguments = {"distance", "offset", "delta", "shift"};
+      if ((known && !known->words.empty()) || signed_arguments.contains(argument)) continue;
+      for (const OpenCase& open : cases)
+        EXPECT_TRUE(std::isnan(open.doors->quantity(name + "-3"))) << name << "-3, " << open.one.name;
+    }
   }
 }
 

@@ -88,7 +88,7 @@ TEST(Compare, UnknownWordsAreNotTheSameToken) {
   const auto same = [](const std::string& sentence) {
     const auto results = computed(page_scene(Page::compare, {"model=small-english", "sentence=" + sentence}));
     EXPECT_TRUE(results->unknown(1) && results->unknown(2)) << sentence;
-    return results->compare->uniform.same_token;
+    return results->own_as<CompareResults>()->uniform.same_token;
   };
   EXPECT_TRUE(std::isnan(same("the qwert zuiop is old .")));
   EXPECT_GT(same("the qwert qwert is old ."), 0);

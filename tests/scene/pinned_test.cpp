@@ -93,9 +93,9 @@ TEST(Pinned, ADecodingStepThatIsNotThereIsSaidWithTheResults) {
   EXPECT_THAT(chosen_beyond(scene),
               ElementsAre("block_encdec_head 4: there are 2 heads, 1 to 2; 2 is in its place"));
   base::Parallel parallel(2);
-  const auto results = compute(scene, parallel, nullptr);
-  ASSERT_LT(results->encoder_decoder->decoded.size(), 8u);
-  const std::string last = std::to_string(results->encoder_decoder->decoded.size());
+  const auto results = compute_now(scene, parallel, nullptr);
+  ASSERT_LT(results->own_as<EncoderDecoderResults>()->decoded.size(), 8u);
+  const std::string last = std::to_string(results->own_as<EncoderDecoderResults>()->decoded.size());
   EXPECT_THAT(found_beyond(*results),
               ElementsAre("block_encdec_step 8: there are " + last + " decoding steps, 1 to " + last + "; " +
                           last + " is in its place"));

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "pages/cost/cost.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
@@ -22,8 +24,13 @@ double work(const Scene&, int) {
   return cost_work();
 }
 
-constexpr const char* architectures[] = {"attention", "recurrence", "convolution", "dilated", "linear"};
-constexpr ArgumentInfo arguments[] = {{.name = "of", .words = architectures},
+std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
+  const int drawn = std::min(scene.cost.n, most_path_positions);
+  return {{"cost_from", 0, drawn, "position"}, {"cost_to", 0, drawn, "position"}};
+}
+
+constexpr const char* architecture_words[] = {"attention", "recurrence", "convolution", "dilated", "linear"};
+constexpr ArgumentInfo arguments[] = {{.name = "of", .words = architecture_words},
                                       {.name = "gib", .noun = "memory in GiB of"}};
 
 }  // namespace
@@ -40,6 +47,7 @@ const PageRoom cost_room{
     .tables = cost_tables,
     .quantities = cost_quantities,
     .arguments = arguments,
+    .chooses = chooses,
 };
 
 }  // namespace headlight::scene

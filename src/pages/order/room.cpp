@@ -3,6 +3,7 @@
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "scene/layer_input.h"
 #include "scene/trained_model.h"
 
 namespace headlight::scene {
@@ -29,6 +30,10 @@ double work(const Scene& scene, int tokens) {
   return other ? opened_order_work(scene, *other, tokens) : order_work(scene, tokens);
 }
 
+std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
+  return {{"order_permutation", 0, static_cast<int>(count_tokens(scene)), "token"}};
+}
+
 bool names_cell(const Scene&, std::string_view quantity) {
   return quantity == "order_xx" || quantity == "order_xp" || quantity == "order_px" || quantity == "order_pp";
 }
@@ -49,6 +54,7 @@ const PageRoom order_room{
     .tables = order_tables,
     .quantities = order_quantities,
     .moving_step = "order_step",
+    .chooses = chooses,
     .frame = &frame,
 };
 

@@ -18,8 +18,8 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress& progr
   results.own = compute_variants(scene, results, parallel, progress);
 }
 
-constexpr const char* sides[] = {"a", "b"};
-constexpr ArgumentInfo arguments[] = {{.name = "side", .words = sides},
+constexpr const char* side_words[] = {"a", "b"};
+constexpr ArgumentInfo arguments[] = {{.name = "side", .words = side_words},
                                       {.name = "step", .noun = "decoding step"}};
 
 }  // namespace

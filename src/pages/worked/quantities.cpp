@@ -18,7 +18,8 @@ template <class Pick>
 double worked(F f, S s, Pick pick) {
   const WorkedResults* r = s.own<WorkedResults>();
   if (!r || !r->problem.empty()) return no_value;
-  return element(pick(*r), 0, f.number("row", s.scene.worked.row), f.number("col", s.scene.worked.col));
+  const auto [row, col] = chosen_element(s.scene.worked, *r);
+  return element(pick(*r), 0, f.number("row", row), f.number("col", col));
 }
 
 // name, label, how it is written, arguments, what it is, value, unit
@@ -66,7 +67,8 @@ constexpr QuantityInfo list[] = {
        if (!r || !r->problem.empty()) return no_value;
        double sum = 0;
        for (int c = 0; c < r->trace.S; ++c)
-         sum += std::exp(element(r->trace.scores, f.number("row", s.scene.worked.row), c));
+         sum +=
+             std::exp(element(r->trace.scores, f.number("row", chosen_element(s.scene.worked, *r).first), c));
        return sum;
      }},
     {"worked_numerator", "Exponential of the score minus the largest", compact_form, "row col",
@@ -80,7 +82,7 @@ constexpr QuantityInfo list[] = {
      [](F f, S s) {
        const WorkedResults* r = s.own<WorkedResults>();
        if (!r || !r->problem.empty()) return no_value;
-       return element(r->trace.row_sum, 0, f.number("row", s.scene.worked.row));
+       return element(r->trace.row_sum, 0, f.number("row", chosen_element(s.scene.worked, *r).first));
      }},
     {"worked_weight", "Attention weight", weight_form(3), "row col", "attention weight",
      [](F f, S s) {
@@ -98,7 +100,7 @@ constexpr QuantityInfo list[] = {
        if (!r) return no_value;
        double sum = 0;
        for (int c = 0; c < r->trace.S; ++c)
-         sum += element(r->trace.weights, f.number("row", s.scene.worked.row), c);
+         sum += element(r->trace.weights, f.number("row", chosen_element(s.scene.worked, *r).first), c);
        return sum;
      }},
     {"worked_soft", "Weight of the soft lookup", weight_form(3), "row col",
@@ -117,7 +119,7 @@ constexpr QuantityInfo list[] = {
      "the first key that equals the query, counted from 0; −1 if there is none",
      [](F f, S s) {
        const auto* r = s.own<WorkedResults>();
-       return r ? entry(r->exact, f.number("row", s.scene.worked.row)) : no_value;
+       return r ? entry(r->exact, f.number("row", chosen_element(s.scene.worked, *r).first)) : no_value;
      }},
     {"worked_sqrt_d_k", "√d_k", decimals(4), "", "√d_k",
      [](F, S s) {

@@ -37,8 +37,18 @@ bool names_cell(const Scene& scene, std::string_view quantity) {
   }
   return false;
 }
-std::optional<FramedCell> framed_cell(const Scene& scene, const Results&) {
-  return FramedCell{-1, scene.worked.row, scene.worked.col};
+std::optional<FramedCell> framed_cell(const Scene& scene, const Results& results) {
+  const auto* own = results.own_as<WorkedResults>();
+  const auto [row, col] =
+      own ? chosen_element(scene.worked, *own) : std::pair(scene.worked.row, scene.worked.col);
+  return FramedCell{-1, row, col};
+}
+
+std::vector<ChosenOf> chooses(const Scene& scene, const Results* results) {
+  const auto* own = results ? results->own_as<WorkedResults>() : nullptr;
+  if (!own) return {};
+  const nn::Matrix& m = matrix_of(*own, scene.worked.stage);
+  return {{"worked_row", 0, m.rows(), "row"}, {"worked_col", 0, m.cols(), "column"}};
 }
 constexpr const char* cell_cards[] = {"card flow", "card number"};
 constexpr PageFrame frame{.names = names_cell, .cell = framed_cell, .cards = cell_cards};
@@ -56,6 +66,7 @@ const PageRoom worked_room{
     .tables = worked_tables,
     .quantities = worked_quantities,
     .moving_step = "worked_step",
+    .chooses = chooses,
     .frame = &frame,
 };
 

@@ -23,35 +23,14 @@ MaybeNumbers worked_trace(const TableSource& s) {
   return view(r->trace.*member, {"row", "column"});
 }
 
-const nn::Matrix& stage_of(const WorkedResults& r, WorkedStage stage) {
-  switch (stage) {
-    case WorkedStage::q:
-      return r.trace.q;
-    case WorkedStage::k:
-      return r.trace.k;
-    case WorkedStage::v:
-      return r.trace.v;
-    case WorkedStage::products:
-      return r.products;
-    case WorkedStage::scores:
-      return r.trace.scores;
-    case WorkedStage::weights:
-      return r.trace.weights;
-    case WorkedStage::output:
-      break;
-  }
-  return r.trace.context;
-}
-
 MaybeNumbers worked_number(const TableSource& s) {
   const auto* r = s.own<WorkedResults>();
   if (!r) return std::nullopt;
-  const nn::Matrix& stage = stage_of(*r, s.scene.worked.stage);
-  if (s.scene.worked.row >= stage.rows() || s.scene.worked.col >= stage.cols()) return std::nullopt;
+  const nn::Matrix& stage = matrix_of(*r, s.scene.worked.stage);
+  if (stage.empty()) return std::nullopt;
+  const auto [row, col] = chosen_element(s.scene.worked, *r);
   return one_each(
-      {{"row", s.scene.worked.row},
-       {"column", s.scene.worked.col},
-       {word(s.scene.worked.stage), static_cast<double>(stage.at(s.scene.worked.row, s.scene.worked.col))}});
+      {{"row", row}, {"column", col}, {word(s.scene.worked.stage), static_cast<double>(stage.at(row, col))}});
 }
 
 MaybeNumbers worked_printed(const TableSource& s) {

@@ -2,10 +2,12 @@
 // settings.h. Tested in tests/scene/worked_test.cpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/parallel.h"
@@ -60,6 +62,34 @@ struct WorkedResults : PageResults {
 };
 
 inline constexpr int worked_most_tokens = 6, worked_most_width = 4;
+
+/// The result of a stage, [T, d_k], [T, T] or [T, d_v].
+inline const nn::Matrix& matrix_of(const WorkedResults& results, WorkedStage stage) {
+  switch (stage) {
+    case WorkedStage::q:
+      return results.trace.q;
+    case WorkedStage::k:
+      return results.trace.k;
+    case WorkedStage::v:
+      return results.trace.v;
+    case WorkedStage::products:
+      return results.products;
+    case WorkedStage::scores:
+      return results.trace.scores;
+    case WorkedStage::weights:
+      return results.trace.weights;
+    case WorkedStage::output:
+      break;
+  }
+  return results.trace.context;
+}
+
+/// The chosen row and column, or the nearest that the explained result has.
+inline std::pair<int, int> chosen_element(const WorkedSettings& settings, const WorkedResults& results) {
+  const nn::Matrix& m = matrix_of(results, settings.stage);
+  return {std::clamp(settings.row, 0, std::max(0, m.rows() - 1)),
+          std::clamp(settings.col, 0, std::max(0, m.cols() - 1))};
+}
 
 /// If the matrices of `fresh` were not valid, uses those that `before` was computed for instead of the
 /// example's; the problem stays. Does nothing for results of other pages.

@@ -32,26 +32,6 @@ const char* name_of(WorkedStage stage) {
 
 namespace {
 
-const nn::Matrix& matrix_of(const WorkedResults& results, WorkedStage stage) {
-  switch (stage) {
-    case WorkedStage::q:
-      return results.trace.q;
-    case WorkedStage::k:
-      return results.trace.k;
-    case WorkedStage::v:
-      return results.trace.v;
-    case WorkedStage::products:
-      return results.products;
-    case WorkedStage::scores:
-      return results.trace.scores;
-    case WorkedStage::weights:
-      return results.trace.weights;
-    case WorkedStage::output:
-      break;
-  }
-  return results.trace.output;
-}
-
 std::string at(const char* name, int row, int col) {
   return std::string(name) + "[" + std::to_string(row) + "," + std::to_string(col) + "]";
 }
