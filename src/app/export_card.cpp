@@ -300,9 +300,14 @@ void ExportCard::picture_options(screen::Ui& ui) {
                  scale_);
   }
   if (moves()) motion_options(ui);
-  // The parts of a card have their room before one is chosen: the card does not grow.
-  constexpr float parts_of_a_card = 58;
-  part_height_ = std::max(part_height_, ui.px(parts_of_a_card));
+  // The parts of a card have their room before one is chosen: the card does not grow. They are measured in
+  // its first frame, which is not on screen yet.
+  if (ImGui::IsWindowAppearing()) {
+    const float above = ImGui::GetCursorPosY();
+    part_options(ui);
+    part_height_ = ImGui::GetCursorPosY() - above;
+    ImGui::SetCursorPosY(above);
+  }
   const float toggle = ImGui::GetCursorPosY();
   ui.toggle("light theme", light_, "for paper, whatever the theme of the window");
   toggle_height_ = ImGui::GetCursorPosY() - toggle;

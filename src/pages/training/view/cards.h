@@ -2,6 +2,7 @@
 // tests/views/training_cards_test.cpp.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -26,7 +27,7 @@ float training_curves_height(const TrainingView& view, float width, float plot);
 void training_legend(const TrainingView& view, draw::Box area);
 float training_legend_height(const TrainingView& view);
 float training_note_height(const TrainingView& view, float width);
-inline constexpr int most_note_lines = 40;  // a note is never cut
+inline constexpr int most_note_lines = std::numeric_limits<int>::max();  // a note is never cut
 
 /// What a source printed beside what came out here, and the note that explains it; where a source printed
 /// something.
