@@ -267,6 +267,32 @@ TEST(TrainingRun, TwoModelsSideBySide) {
   EXPECT_EQ(shown.runs[1].config.heads, 1);
 }
 
+/// The number of models is known before any of them is made.
+TEST(TrainingRun, HasAsManyModelsAsItsSettingsSay) {
+  base::Parallel parallel(1);
+  for (const TrainingTask task :
+       {TrainingTask::two_relations, TrainingTask::reverse, TrainingTask::pronouns}) {
+    for (std::size_t compare = 0; compare < std::size(Words<TrainingCompare>::list); ++compare) {
+      for (const bool plain : {false, true}) {
+        TrainingSettings settings = quick(task);
+        settings.compare = static_cast<TrainingCompare>(compare);
+        if (plain) {
+          settings.heads = 1, settings.positions = TrainingPositions::none, settings.residual = false;
+          settings.repair_places = settings.repair_bias = settings.repair_contents = false;
+          settings.repair_width = false;
+        } else {
+          settings.dropout = 0.1, settings.guide = 0.5;
+        }
+        repair(settings);
+        EXPECT_EQ(picture(*started(settings, parallel)).runs.size(),
+                  static_cast<std::size_t>(training_runs(settings)))
+            << Words<TrainingTask>::list[static_cast<std::size_t>(task)] << ", "
+            << Words<TrainingCompare>::list[compare] << (plain ? ", plain" : "");
+      }
+    }
+  }
+}
+
 /// A run that was saved when the control was another model is gone on with as it was.
 TEST(TrainingRun, AnOldControlGoesOnAsItWas) {
   base::Parallel parallel(1);
