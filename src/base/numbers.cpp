@@ -88,13 +88,6 @@ std::string residual_text(double value) {
   return value == 0 ? "0" : brief(value, 2);
 }
 
-std::string residual_words(double residual) {
-  if (residual == 0) return "0";
-  char out[64];
-  *digits_of(out, residual, std::chars_format::scientific, 0) = '\0';
-  return true_minus(out);
-}
-
 std::string byte_words(double bytes) {
   static constexpr std::array<const char*, 7> units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   std::size_t unit = 0;
@@ -170,7 +163,9 @@ std::string written(double value, NumberForm form) {
     case NumberStyle::with_sign:
       return signed_text(value, form.digits);
     case NumberStyle::percent:
-      return fixed(100 * value, form.digits) + " %";
+      return (written_as_zero(100 * value, form.digits) ? brief(100 * value, 2)
+                                                        : fixed(100 * value, form.digits)) +
+             " %";
     case NumberStyle::count:
       // A long long holds every whole number that a double tells apart, and more.
       return std::abs(value) < 9e15 ? with_commas(std::llround(value)) : fixed(value, 0);

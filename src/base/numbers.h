@@ -9,7 +9,7 @@ namespace headlight::base {
 /// `value` with so many decimals and a true minus sign; "NaN", "∞", "−∞"; never "−0.00".
 std::string fixed(double value, int decimals);
 /// About so many significant digits, exponent when small or large: "1.2e−08".
-std::string brief(double value, int digits = 2);
+std::string brief(double value, int digits);
 /// A weight: fixed(), but one that is not zero is never written as zero: "0.00021", "2.1e−05".
 std::string weight_text(double weight, int decimals = 3);
 /// A mean of weights, one below the other in tables: three decimals, "<.001" for what they cannot show.
@@ -22,8 +22,6 @@ std::string signed_text(double value, int decimals);
 std::string with_commas(long long value);
 /// A number that is a rounding error or a small difference: "0", "1.2e−07".
 std::string residual_text(double value);
-/// "2e−07", one digit.
-std::string residual_words(double residual);
 /// "512 B", "1.5 KiB", "64 GiB", "16 TiB": at most three digits before the unit changes.
 std::string byte_words(double bytes);
 /// "0.13", "5.9", "128": milliseconds in three digits at most.
@@ -52,7 +50,7 @@ enum class NumberStyle : unsigned char {
   significant,  // brief()
   rounding,     // residual_text()
   with_sign,    // signed_text()
-  percent,      // of 100 times the value, fixed(), and " %"
+  percent,      // of 100 times the value, fixed(), and " %"; like a weight never zero unless it is zero
   count,        // a whole number, with_commas()
   compact,      // compact()
   length,       // length_words()

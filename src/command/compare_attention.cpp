@@ -94,7 +94,7 @@ std::string as_table(const Comparison& c) {
       if (one.layer == layer) most = std::max(most, one.largest.difference);
     }
     out += "\n" + base::padded_before(std::to_string(layer + 1), 5);
-    for (const double most : row) out += base::padded_before(base::brief(most), width);
+    for (const double most : row) out += base::padded_before(base::brief(most, 2), width);
   }
   const HeadDifference& most = largest_of(c);
   out += "\n\nlargest: " + base::brief(most.largest.difference, 3) + " at " + place_words(c, most) + ": a " +

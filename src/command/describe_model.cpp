@@ -149,7 +149,7 @@ base::Result<std::string> describe_model(const std::filesystem::path& path) {
   line("width", (narrower < network.width ? std::to_string(narrower) + " in the first layer, then " : "") +
                     std::to_string(network.width));
   line("block", views::plan_words(network.plan));
-  line("norm", norm_words(network.norm) + ", ε = " + base::brief(network.eps) +
+  line("norm", norm_words(network.norm) + ", ε = " + base::brief(network.eps, 2) +
                    (network.embedding_norm ? ", one of the embedding" : "") +
                    (network.final_norm ? ", one after the last layer" : ""));
   line("attention",

@@ -34,7 +34,7 @@ std::string positions_of(const nn::ModelConfig& config) {
 std::string norms_of(const nn::ModelConfig& config) {
   if (config.norm == nn::NormPlace::none) return "none";
   return std::string(config.norm == nn::NormPlace::pre ? "layer norm before" : "layer norm after") +
-         " each part, ε = " + base::brief(config.eps);
+         " each part, ε = " + base::brief(config.eps, 2);
 }
 
 const char* activation_of(nn::Activation activation) {
@@ -88,7 +88,8 @@ std::string describe_own_model(const scene::TrainedModel& model) {
   line("output matrix", config.tied ? "the token embedding (tied)" : "a matrix of its own");
   if (model.guide.weight > 0)
     line("guided", "head " + std::to_string(model.guide.head + 1) + " of layer " +
-                       std::to_string(model.guide.layer + 1) + ", weight " + base::brief(model.guide.weight));
+                       std::to_string(model.guide.layer + 1) + ", weight " +
+                       base::brief(model.guide.weight, 2));
   line("weights", model.path.empty() ? "included in the program" : base::one_line(model.path));
   line("tensors", base::with_commas(static_cast<long long>(tensors.size())) + ":");
   for (const auto& tensor : tensors)

@@ -12,7 +12,6 @@ using base::mean_weight_text;
 using base::ms_words;
 using base::nice_ceiling;
 using base::residual_text;
-using base::residual_words;
 using base::signed_text;
 using base::weight_in_cell;
 using base::weight_text;

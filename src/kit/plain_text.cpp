@@ -55,16 +55,8 @@ std::string printable(const std::string& token) {
   return out;
 }
 
-std::string brief(double value, int digits) {
-  return base::brief(value, digits);
-}
-
 std::string decimals(double value, int count) {
   return base::weight_text(value, count);
-}
-
-std::string grouped(std::uint64_t value) {
-  return base::with_commas(static_cast<long long>(value));
 }
 
 std::string table(const std::vector<std::vector<std::string>>& rows) {

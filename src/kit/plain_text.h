@@ -11,13 +11,8 @@
 
 namespace headlight::views::plain {
 
-// brief(), weight_text() and with_commas() of base/numbers.h, in the form that tables of numbers need.
-/// `value` with about `digits` significant digits: "0.00123", "1.2e−07".
-std::string brief(double value, int digits = 3);
 /// `value` with `count` decimals, but never written as zero unless it is zero: "0.123", "0.00021".
 std::string decimals(double value, int count);
-/// "1,234,567"
-std::string grouped(std::uint64_t value);
 
 /// "ReLU", "GELU", "GELU (tanh)"
 const char* activation_name(scene::BlockActivation activation);

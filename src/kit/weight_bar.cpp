@@ -77,9 +77,8 @@ ColourBar scale_words(const WeightScale& scale, const std::string& middle, bool 
 std::string above_words(const WeightScale& scale, const draw::Theme& theme) {
   if (!(scale.above > 0)) return {};
   // Avoid "0.0 %": say "less than 0.1 %".
-  const double percent = scale.above * 100;
-  const std::string share = percent < 0.05 ? "less than 0.1" : fixed(percent, 1);
-  return std::string("the ") + (theme.dark ? "brightest " : "darkest ") + share + " % share the last colour";
+  return std::string("the ") + (theme.dark ? "brightest " : "darkest ") +
+         base::written(scale.above, base::percent(1)) + " share the last colour";
 }
 
 std::string pooled_words(float cell) {

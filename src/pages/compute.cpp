@@ -249,7 +249,7 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
     results.remarks.push_back(
         "the model’s answer at " + quoted(results.tokens[static_cast<std::size_t>(answer.query)].text) +
         " (" + std::to_string(answer.query) + "): " + quoted(answer.text) + ", probability " +
-        base::fixed(answer.probability, 2) + (here ? "" : ", a word that is not in the sentence"));
+        base::weight_text(answer.probability, 3) + (here ? "" : ", a word that is not in the sentence"));
   }
   results.tokens_are = results.model->encoder->vocabulary().kind;
   if (!results.model->not_finite.empty())

@@ -15,7 +15,6 @@ namespace headlight::app {
 
 namespace {
 
-using views::plain::brief;
 using views::plain::printable;
 
 /// Describes an imported model, and the layer that the numbers belong to.
@@ -35,7 +34,7 @@ std::string heading_of_opened(const views::PageInput& in, const scene::OpenedLay
   if (opened.window > 0) line += ", window of " + std::to_string(opened.window) + " keys";
   if (opened.rotary > 0) line += ", RoPE";
   if (opened.second >= 0) line += ", token type 1 from token " + std::to_string(opened.second) + " on";
-  if (opened.cap > 0) line += ", scores capped at " + brief(opened.cap, 4);
+  if (opened.cap > 0) line += ", scores capped at " + base::brief(opened.cap, 4);
   line += "\n";
   for (const std::string& remark : in.results.remarks) line += remark + "\n";
   return line;
@@ -73,7 +72,7 @@ std::string heading(const views::PageInput& in) {
       config && (config->positions == P::rope || config->positions == P::t5 || config->positions == P::alibi);
   const bool added = scene.position != scene::Position::none && scene.position_scale != 0;
   line += added ? std::string(", positions ") + word(scene.position) +
-                      (scene.position_scale == 1 ? "" : " × " + brief(scene.position_scale, 4))
+                      (scene.position_scale == 1 ? "" : " × " + base::brief(scene.position_scale, 4))
           : relative ? ", no positions added"
                      : ", no positions";
   if (relative)

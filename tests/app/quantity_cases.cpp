@@ -161,6 +161,7 @@ constexpr Row of_memory[] = {
     {"binary", "memory_network=binary"},
     {"binary, many flips", "memory_network=binary;memory_flips=45;memory_patterns=20"},
     {"sizes", "memory_error_over=size;memory_feature=*"},
+    {"as many keys as tokens", "memory_error_over=size;memory_keys=64"},
     {"many dimensions", "memory_dimension=16;memory_patterns=12"},
     {"two alike", "memory_closeness=0.9;memory_beta=1"},
     {"long", long_sentence},
@@ -200,6 +201,9 @@ constexpr Row of_training[] = {
     {"english", "training_task=english;training_compare=nothing"},
     {"pronouns", "training_task=pronouns;training_guide=1;training_compare=no_guide"},
     {"every position", "training_task=reverse;training_compare=every_position;training_plot=lengths"},
+    {"a rate too high",
+     "training_task=reverse;training_compare=nothing;training_rate=0.1;training_steps=400"},
+    {"roles", "training_task=reverse;training_compare=nothing;training_steps=400"},
     {"an earlier step", "training_task=reverse;training_shown_step=10;training_example=1"},
 };
 

@@ -14,6 +14,7 @@
 #include "pages/cost/cost.h"
 #include "pages/order/order.h"
 #include "pages/presets/presets.h"
+#include "pages/worked/worked.h"
 #include "quantity_cases.h"
 #include "quantity_places.h"
 #include "scene/setting.h"
@@ -126,9 +127,9 @@ void through_a_lesson(const std::string& text, double value, base::NumberForm fo
   const scene::QuantitySource source = doors.source();
   std::string said;
   for (const scene::WordRun& run : word_runs(*words, &source)) said += run.text;
-  std::string number =
-      std::isnan(value) ? like
-                        : base::written(value, {percent ? form.style : base::NumberStyle::decimals, digits});
+  std::string number = std::isnan(value) ? like
+                       : percent         ? base::fixed(100 * value, digits) + " %"
+                                         : base::fixed(value, digits);
   if (const std::size_t sign = number.find(" %"); sign != std::string::npos)
     number.replace(sign, 1, "\u00a0");  // no line ends there
   if (std::isnan(value) && percent) number = like;
@@ -384,6 +385,67 @@ TEST_P(QuantityDoors, AreOnTheScreenAsElsewhere) {
   }
 }
 
+/// The number of digits belongs to the quantity: pictures, tooltips, the status line and the description
+/// write it alike, or quantity_places.cpp says why not.
+TEST_P(QuantityDoors, HaveTheSameDigitsAtEveryDoor) {
+  std::map<std::string_view, int> others;
+  std::set<std::string> told;
+  const auto excused = [&](std::string_view name) {
+    const auto found = std::find_if(other_forms().begin(), other_forms().end(),
+                                    [&](const OtherForm& one) { return name == one.quantity; });
+    if (found == other_forms().end()) return false;
+    ++others[name];
+    return true;
+  };
+  for (const OpenCase& open : cases_of(GetParam())) {
+    SCOPED_TRACE(open.one.name);
+    std::vector<scene::SaidNumber> all = open.screen.said;
+    views::PageInput in = open.doors->input();
+    in.said = &all;
+    describe_page(in, 5);
+    for (const scene::SaidNumber& said : all) {
+      if (said.words.empty() || std::isnan(said.value)) continue;
+      const auto quantity = scene::parse_quantity(said.quantity);
+      ASSERT_TRUE(quantity) << quantity.error();
+      const std::string own = base::written(said.value, quantity->info->form);
+      if (said.words.find(own) != std::string::npos || excused(quantity->info->name)) continue;
+      // "<.001", in a column.
+      const base::NumberForm form = quantity->info->form;
+      if (form.style == base::NumberStyle::weight &&
+          said.words == base::weight_in_cell(said.value, form.digits))
+        continue;
+      if (told.insert(std::string(quantity->info->name) + said.words.substr(0, 1)).second)
+        ADD_FAILURE() << said.quantity << " is " << own << " and is written as " << said.words;
+    }
+  }
+  for (const NumberPlace& place : number_places()) {
+    const auto quantity = scene::parse_quantity(place.quantity);
+    if (!quantity || page_of(*quantity->info) != GetParam()) continue;
+    const std::regex pattern = pattern_of(place.words);
+    for (const OpenCase& open : cases_of(GetParam())) {
+      const double value = open.doors->quantity(place.quantity);
+      if (std::isnan(value)) continue;
+      const std::string own = base::written(value, quantity->info->form);
+      for (const Screen::Text& text : open.screen.texts) {
+        std::smatch match;
+        if (!is_at(text.where, place.where) || !std::regex_search(text.words, match, pattern)) continue;
+        std::string words = match[1].str();
+        while (words.ends_with(',') || words.ends_with('.')) words.pop_back();
+        if (own.starts_with(words) && (own.size() == words.size() || own.substr(words.size()) == " %"))
+          continue;
+        if (excused(quantity->info->name)) continue;
+        if (told.insert(std::string(place.quantity) + place.where).second)
+          ADD_FAILURE() << place.quantity << " is " << own << " and " << text.where << " has " << words;
+      }
+    }
+  }
+  for (const QuantityInfo& info : page_info(GetParam()).room.quantities()) {
+    for (const OtherForm& one : other_forms())
+      EXPECT_TRUE(info.name != std::string_view(one.quantity) || others.contains(info.name))
+          << info.name << " is never written in another form";
+  }
+}
+
 /// Values that a page derives from its numbers to end an axis, or from two settings.
 std::vector<double> derived(const OpenCase& open) {
   const Doors& doors = *open.doors;
@@ -409,6 +471,10 @@ std::vector<double> derived(const OpenCase& open) {
       out.push_back(std::abs(scene.position_delta * omega) / (2 * std::numbers::pi));
   } else if (scene.page == Page::worked) {
     out = {doors.quantity("worked_sqrt_d_k")};
+    if (doors.results->worked) {  // what the source prints
+      for (const scene::WorkedPrinted& line : doors.results->own_as<scene::WorkedResults>()->printed)
+        out.insert(out.end(), line.numbers.begin(), line.numbers.end());
+    }
   } else if (scene.page == Page::cost) {  // milliseconds that a source prints, and their ratio
     for (const auto& [recurrence, attention] :
          {std::pair{0.13, 0.08}, {0.37, 0.09}, {1.43, 0.21}, {5.92, 2.19}})
@@ -482,6 +548,16 @@ bool is_tick(const Screen& screen, const Screen::Text& text, double value) {
   return false;
 }
 
+/// The end of an axis that has no third number: 0 stands in line with it, and no rounder number is smaller.
+bool ends_an_axis(const Screen& screen, const Screen::Text& text, double value) {
+  if (!text.drawn || base::nice_ceiling(std::abs(value)) > std::abs(value) * (1 + 1e-9)) return false;
+  return std::any_of(screen.texts.begin(), screen.texts.end(), [&](const Screen::Text& other) {
+    const bool in_line = std::abs(other.at.x - text.at.x) < 0.01f || std::abs(other.at.y - text.at.y) < 0.01f;
+    return other.drawn && in_line && other.card == text.card && other.words == "0" &&
+           other.style.size == text.style.size;
+  });
+}
+
 /// The scale of a map of the same card.
 bool ends_a_scale(const Screen& screen, const Screen::Text& text, const WrittenAs& number) {
   return std::any_of(screen.maps.begin(), screen.maps.end(), [&](const Screen::Map& map) {
@@ -536,7 +612,8 @@ TEST_P(QuantityDoors, NoNumberOnTheScreenIsNameless) {
             among(own, number))
           continue;
         if (number.at == 0 && (ends_a_scale(open.screen, text, number) ||
-                               is_tick(open.screen, text, number.readings.front().value)))
+                               is_tick(open.screen, text, number.readings.front().value) ||
+                               ends_an_axis(open.screen, text, number.readings.front().value)))
           continue;
         if (excepted.empty()) {
           excepted.emplace_back(0, 0);

@@ -100,7 +100,6 @@ constexpr NotNoted unnoted[] = {
     {"order_count", "", "a whole number in the bag of words, “×2”"},
     {"order_part_largest", "order_parts", ""},
     // Variants
-    {"cross_weight", "variants_cross", ""},
     {"variant_bias", "variants_a_applied variants_b_applied", ""},
     {"variant_by_distance",
      "variants_a_applied variants_b_applied variants_a_clipped variants_b_clipped variants_a_buckets "
@@ -110,27 +109,15 @@ constexpr NotNoted unnoted[] = {
     {"variant_difference_query", "", "the verdict names it by its word"},
     {"variant_difference_key", "", "the verdict names it by its word"},
     {"variant_shift_weight", "variants_shift", ""},
-    {"variant_slope", "variants_a_slopes variants_b_slopes", ""},
     // Block
     {"block_widening", "", "a setting, or of the model: the shape of the hidden stage"},
     {"stream_variance", "block_stream", "the plot has its root"},
     {"encdec_exact", "", "the card has both counts: encdec_exact_words of encdec_words"},
     {"encdec_held_out", "encdec_score", ""},
     {"encdec_right", "", "the marks of the decoded letters show it"},
-    {"encdec_probability", "encdec_decoded", ""},
-    {"encdec_mirrored", "encdec_mirrored", ""},
-    {"encdec_largest", "encdec_mirrored", ""},
-    {"encdec_end", "encdec_mirrored", ""},
-    {"encdec_encoder_weight", "encdec_encoder", ""},
-    {"encdec_masked_weight", "encdec_masked", ""},
-    {"encdec_cross_weight", "encdec_cross", ""},
     // Worked: elements of the matrices that the flow has.
     {"worked_x", "worked_x", ""},
-    {"worked_score", "worked_scores", ""},
-    {"worked_output", "worked_output", ""},
     {"worked_soft_value", "worked_soft_value", ""},
-    {"worked_numerator", "worked_numerators", ""},
-    {"worked_denominator", "worked_denominators", ""},
     {"worked_exponential", "", "the page subtracts the largest score first: worked_numerator"},
     {"worked_exponentials", "", "the page subtracts the largest score first: worked_denominator"},
     {"worked_row_sum", "", "a claim of lessons: it is 1"},
@@ -146,9 +133,6 @@ constexpr NotNoted unnoted[] = {
     {"maps_gib", "", "in bytes in cost_memory, and with the unit that fits on the card"},
     {"tiled_mib", "", "in bytes in cost_memory, and with the unit that fits on the card"},
     // Memory
-    {"linear_weight", "memory_linear", ""},
-    {"softmax_weight", "memory_softmax", ""},
-    {"pattern_weight", "memory_retrieval", ""},
     {"decay_kept", "memory_recurrence", ""},
     {"read_back_times", "memory_read_back", ""},
     {"capacity_2020", "memory_capacity", ""},
@@ -162,14 +146,22 @@ constexpr NotNoted unnoted[] = {
     {"model_off_heads", "", "the card lists them"},
     {"model_lens_true_probability", "logit_lens", ""},
     // Softmax
-    {"softmax_exponential", "softmax", ""},
-    {"softmax_row_weight", "softmax", ""},
     // Training
-    {"lowest_validation_loss", "training_validation", ""},
-    {"lowest_validation_step", "training_validation", ""},
     {"removed_in_turn_score", "training_removed_in_turn training_heads_removed", ""},
     {"repair_loss", "training_printed", ""},
-    {"label_score", "", "the label of a head has it in two decimals, of a head that stands out"},
+};
+
+constexpr OtherForm others[] = {
+    {"weight", "on a map, and in words about it, with as many decimals as its scale needs"},
+    {"map_weight", "on a map, and in words about it, with as many decimals as its scale needs"},
+    {"largest", "on a map, and in words about it, with as many decimals as its scale needs"},
+    {"omega", "a small one as 9.1e−4, in a narrow column"},
+    {"model_best", "in bits where the score is an entropy"},
+    {"model_drawn_probability", "a token that is never drawn is called cut"},
+    {"capacity_2017", "as a power of ten"},
+    {"heads_multiplications", "also in FLOP, twice as many"},
+    {"tiled_bytes", "with the unit that fits"},
+    {"dense_bytes", "with the unit that fits"},
 };
 
 constexpr NumberElement elements[] = {
@@ -245,6 +237,10 @@ constexpr NumberElement elements[] = {
     {"stream_mean stage=1", "block_stream", "1|mean"},
     {"stream_variance stage=1", "block_stream", "1|variance"},
     {"stream_norm stage=1", "block_stream", "1|norm"},
+    {"stream_deviation stage=1", "block_stream", "1|standard deviation"},
+    {"block_stage_largest of=hidden layer=1", "block_figures", "0|activated|largest"},
+    {"block_stage_mean of=x layer=2", "block_figures", "1|input|mean"},
+    {"block_stage_deviation of=hidden layer=1", "block_figures", "0|activated|deviation"},
     {"depth_cosine layer=1 residuals=with", "block_depth", "0|1|0"},
     {"depth_spread layer=1 residuals=with", "block_depth", "0|1|1"},
     {"depth_gradient layer=1 residuals=without", "block_depth", "1|1|2"},
@@ -300,22 +296,21 @@ constexpr NumberElement elements[] = {
 };
 
 constexpr CardNumbers also_on_cards[] = {
-    {"attention", "bars", "*"},  // its axis has two ticks
     {"bench", "maps", "bench_roles bench_role_b bench_uniform"},
     {"block", "map", "block_figures block_stages block_input block_output block_weights"},
     {"block", "mirrored", "encdec_cross"},
     {"memory", "lineage", "memory_linear_output"},
     {"model", "head", "weights map"},
-    {"order", "parts", "*"},  // the bar of the open pair has two ticks
     {"position", "binary", "positions"},
     {"training", "header", "training_score training_lengths training_validation"},
     {"variants", "a", "variants_b_weights variants_b_scores variants_difference"},
     {"variants", "b", "variants_a_weights variants_a_scores variants_difference"},
     {"variants", "difference", "variants_a_weights variants_a_scores variants_b_weights variants_b_scores"},
-    {"variants", "shift", "*"},  // its axis has two ticks
-    {"worked", "number", "*"},   // it explains an element of any matrix
+    {"worked", "number",  // the terms of a sum are elements of the matrices before it
+     "worked_x worked_w_q worked_w_k worked_w_v worked_q worked_k worked_v worked_products worked_scores "
+     "worked_numerators worked_denominators worked_weights worked_output"},
     {"worked", "plane", "worked_weights"},
-    {"worked", "printed", "*"},
+    {"worked", "printed", "worked_scores worked_weights worked_output"},
 };
 
 constexpr Nameless without_name[] = {
@@ -350,6 +345,9 @@ std::span<const NumberPlace> number_places() {
 }
 std::span<const NotNoted> not_noted() {
   return unnoted;
+}
+std::span<const OtherForm> other_forms() {
+  return others;
 }
 std::span<const NumberElement> number_elements() {
   return elements;

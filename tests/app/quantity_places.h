@@ -25,6 +25,13 @@ struct NotNoted {
 };
 std::span<const NotNoted> not_noted();
 
+/// A quantity that some place writes with other digits or units than its own.
+struct OtherForm {
+  const char* quantity;
+  const char* why;
+};
+std::span<const OtherForm> other_forms();
+
 /// An element of a table that is a quantity.
 struct NumberElement {
   const char* quantity;  // "weight head=2 query=1 key=3"

@@ -199,6 +199,24 @@ std::string loose_digits(const std::string& words) {
   return {};
 }
 
+/// A number that is rounded has the digits of its quantity, as on the page and in its description. Excepted
+/// are shares in whole per cent, weights, which have the digits of the map beside them, and powers of ten.
+std::string other_digits(const scene::Claim& claim, const scene::QuantitySource& from) {
+  static const std::set<std::string> excepted = {"setting", "weight",        "map_weight",
+                                                 "largest", "capacity_2017", "capacity_2020"};
+  const double value = scene::quantity_value(claim.left, from);
+  if (!claim.number || claim.relation != scene::Relation::equal || std::isnan(value)) return {};
+  const scene::QuantityInfo& info = *claim.left.info;
+  const bool exact = std::abs(value - claim.number->value) <= 1e-6 * std::max(1.0, std::abs(value));
+  if (exact || excepted.contains(info.name)) return {};
+  if (claim.number->percent && info.form.style != base::NumberStyle::percent) return {};
+  std::string own = base::written(value, info.form), told = claim.number->text;
+  if (own.starts_with('+')) own.erase(0, 1);
+  if (info.form.style == base::NumberStyle::significant)  // 1.70 is written as 1.7
+    while (told.find('.') < told.size() - 1 && told.ends_with('0')) told.pop_back();
+  return own == told ? "" : claim.left.text() + " is " + own + ", not " + claim.number->text;
+}
+
 TEST_F(Player, EveryNumberOfEveryLessonIsThatOfItsScene) {
   int numbers = 0, claims = 0;
   for (const std::string& name : shipped()) {
@@ -219,7 +237,12 @@ TEST_F(Player, EveryNumberOfEveryLessonIsThatOfItsScene) {
         EXPECT_EQ(loose_digits(one), "") << name << ", step " << step + 1 << ": a number that is not checked";
         const auto parts = scene::parse_words(one);
         ASSERT_TRUE(parts);
-        for (const auto& part : *parts) numbers += part.number && part.number->claim ? 1 : 0;
+        for (const auto& part : *parts) {
+          if (!part.number || !part.number->claim) continue;
+          ++numbers;
+          EXPECT_EQ(other_digits(*part.number->claim, {session_.scene(), session_.results(), nullptr}), "")
+              << name << ", step " << step + 1;
+        }
       }
     }
   }

@@ -131,10 +131,11 @@ TEST(Describe, TheNumbersAreThoseOfTheResults) {
   scene.order.permutation = {5, 4, 3, 2, 1, 0};
   r = computed(scene);
   EXPECT_THAT(report(scene),
-              HasSubstr("= " + brief(r->own_as<scene::OrderResults>()->float32.output, 3) + " (largest"));
+              HasSubstr("= " + base::brief(r->own_as<scene::OrderResults>()->float32.output, 3) + " (largest"));
   EXPECT_THAT(report(scene), HasSubstr("token order: mat the on sat cat the"));
   scene.page = Page::cost;
-  EXPECT_THAT(report(scene), HasSubstr(grouped(2ull * 10 * 10 * 64))) << "2 n² d by hand";
+  EXPECT_THAT(report(scene), HasSubstr(base::with_commas(static_cast<long long>(2ull * 10 * 10 * 64))))
+      << "2 n² d by hand";
   scene.page = Page::memory;
   r = computed(scene);
   EXPECT_THAT(report(scene),
@@ -144,9 +145,9 @@ TEST(Describe, TheNumbersAreThoseOfTheResults) {
   scene.page = Page::block;
   EXPECT_THAT(report(scene), HasSubstr("final norm"));
   scene.page = Page::position;
-  EXPECT_THAT(report(scene), HasSubstr("6.283")) << "the first wavelength is 2π";
+  EXPECT_THAT(report(scene), HasSubstr("     6.3  ")) << "the first wavelength is 2π";
   EXPECT_THAT(report(scene), HasSubstr("[x; p] W and x W_1 + p W_2 differ by at most " +
-                                       brief(computed(scene)->concatenated->largest_difference, 2)));
+                                       base::brief(computed(scene)->concatenated->largest_difference, 2)));
   scene.position_offset = scene.position_index = 1000000;
   EXPECT_THAT(report(scene), HasSubstr("positions 1,000,000 to 1,000,059"));
 }
@@ -163,11 +164,15 @@ TEST(Describe, TheCostPageHasItsTimesAndOnePath) {
   EXPECT_THAT(*measured, HasSubstr("measured here"));
   EXPECT_THAT(*plain, testing::Not(HasSubstr("3.333")));
   EXPECT_THAT(*plain, HasSubstr("9 hops")) << "the longest path of 10 positions, stacked and centred";
-  EXPECT_THAT(*plain, HasSubstr("8 heads of width 1 instead of one of 8: " +
-                                grouped(2ull * 10 * 10 * 8 + 4ull * 10 * 8 * 8) + " multiply-adds"));
+  EXPECT_THAT(*plain,
+              HasSubstr("8 heads of width 1 instead of one of 8: " +
+                        base::with_commas(static_cast<long long>(2ull * 10 * 10 * 8 + 4ull * 10 * 8 * 8)) +
+                        " multiply-adds"));
   EXPECT_THAT(*plain, HasSubstr("linear attention"));
   EXPECT_THAT(*plain, HasSubstr("O(n/k)"));
-  EXPECT_THAT(*plain, HasSubstr(grouped(2 * (2ull * 10 * 10 * 8 + 4ull * 10 * 8 * 8))))
+  EXPECT_THAT(
+      *plain,
+      HasSubstr(base::with_commas(static_cast<long long>(2 * (2ull * 10 * 10 * 8 + 4ull * 10 * 8 * 8)))))
       << "two operations for each multiply-add, projections included";
   EXPECT_THAT(*plain, HasSubstr("tiled attention keeps, d = 8"));
 }
@@ -206,10 +211,9 @@ TEST(Describe, SentencesHoldAtTheEdges) {
            Said{"block", {"sentence=cat"}, "–                 0 ", "input          1.0000"},
            Said{"position",
                 {"d_model=3", "heads=1", "position_offset=1000", "position_index=1010"},
-                "p(1000)·p(1000 + δ) for δ = 0, 1, 2 … (d is odd: other rows give other products): 1.696 "
-                "1.236",
+                "p(1000)·p(1000 + δ) for δ = 0, 1, 2 … (d is odd: other rows give other products): 1.70 1.24",
                 "p(0)"},
-           Said{"position", {}, "p(0)·p(δ) for δ = 0, 1, 2 …: 16.000", "odd"},
+           Said{"position", {}, "p(0)·p(δ) for δ = 0, 1, 2 …: 16.00", "odd"},
            Said{"order", {"position_scale=0"}, "no positions", "positions sinusoidal"},
            Said{"order", {"position_scale=0.5"}, "positions sinusoidal × 0.5", "nothing depends on position"},
            Said{"order",
@@ -256,7 +260,7 @@ TEST(Describe, TheMemoryPageNamesItsOtherMemories) {
   const std::string text = report(scene);
   EXPECT_THAT(text, HasSubstr("φ: 32 positive random features"));
   EXPECT_THAT(text, HasSubstr("at step 3 the first write has the factor 0.25"));
-  EXPECT_THAT(text, HasSubstr("m = 32: " + brief(r->own_as<scene::MemoryResults>()->sizes->at_m, 3)));
+  EXPECT_THAT(text, HasSubstr("m = 32: " + base::brief(r->own_as<scene::MemoryResults>()->sizes->at_m, 3)));
   EXPECT_THAT(text, HasSubstr(std::to_string(r->own_as<scene::MemoryResults>()->binary->recovered) +
                               " of 100 probes end at overlap"));
 }
@@ -277,8 +281,8 @@ TEST(Describe, APinnedCellIsOpenedToItsArithmetic) {
 
 TEST(Describe, TablesKeepTheirColumnsWhateverTheLetters) {
   EXPECT_EQ(table({{"a", "bb"}, {"猫é", "c"}}), "  a   bb\n  猫é  c\n");
-  EXPECT_EQ(grouped(1234567), "1,234,567");
-  EXPECT_EQ(grouped(12), "12");
+  EXPECT_EQ(base::with_commas(static_cast<long long>(1234567)), "1,234,567");
+  EXPECT_EQ(base::with_commas(static_cast<long long>(12)), "12");
   EXPECT_EQ(printable(" \n\x1b"), "␣\\n\\x1b");
   nn::Matrix m(1, 2);
   m.at(0, 0) = -1, m.at(0, 1) = 0.5f;

@@ -310,7 +310,7 @@ TEST_F(Present, WhatWasFoundHoldsAtTheEdges) {
   const Edge edges[] = {
       {"page=bench;mask=valid_length;valid_length=0;model=pronouns-free", "off",
        "The output is the same without any one head", "most"},
-      {"page=bench;heads=2;temperature=100", "similarity", "a cosine above 0.9995", "1.000"},
+      {"page=bench;heads=2;temperature=100", "similarity", "a cosine above 0.995", "1.00"},
       {"page=memory;memory_write=delta", "fast", "In float32 and in double precision, y agrees to within",
        "Both ways"},
       {"page=memory;memory_write=sum", "fast", "Both ways to y agree to within", "double"},

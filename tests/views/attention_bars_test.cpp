@@ -119,7 +119,7 @@ TEST(AttentionBars, TheLargestOverHeadsIsNotCalledADistribution) {
   double sum = 0;
   for (float weight : f.results.max.row(1)) sum += static_cast<double>(weight);
   const draw::RecordCanvas canvas = f.record(width, height);
-  EXPECT_TRUE(says(canvas, "largest over all 4 heads (sum " + fixed(sum, 2) + ")"));
+  EXPECT_TRUE(says(canvas, "largest over all 4 heads (sum " + fixed(sum, 3) + ")"));
   EXPECT_FALSE(says(canvas, "distribution"));
 }
 

@@ -20,8 +20,8 @@ TEST(AttentionCard, NumbersHaveATrueMinusAndNoNegativeZero) {
   EXPECT_EQ(fixed(0.7071, 2), "0.71");
   EXPECT_EQ(fixed(std::nan(""), 2), "NaN");
   EXPECT_EQ(fixed(-std::numeric_limits<double>::infinity(), 2), "−∞");
-  EXPECT_EQ(brief(1.23e-8), "1.2e−08");
-  EXPECT_EQ(brief(0), "0");
+  EXPECT_EQ(brief(1.23e-8, 2), "1.2e−08");
+  EXPECT_EQ(brief(0, 2), "0");
 }
 
 TEST(AttentionCard, NumbersAreThoseOfPrintf) {

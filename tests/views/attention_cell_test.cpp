@@ -40,7 +40,7 @@ TEST(AttentionCell, EveryLineIsTheTraces) {
   EXPECT_TRUE(says(canvas, fixed(cell.exponential, 3)));
   EXPECT_TRUE(says(canvas, "÷ row sum " + fixed(cell.row_sum, 3)));
   EXPECT_TRUE(says(canvas, fixed(100 * cell.share, 1) + " %"));
-  EXPECT_TRUE(says(canvas, brief(cell.residual)));
+  EXPECT_TRUE(says(canvas, brief(cell.residual, 2)));
   EXPECT_TRUE(says(canvas, "How " + fixed(static_cast<double>(cell.weight_f32), 3) + " is computed"));
   EXPECT_FALSE(says(canvas, "bias"));
 }

@@ -221,7 +221,7 @@ TEST(BlockPage, AllMapsOfWeightsHaveTheScaleOfTheScene) {
   const auto [scale, above] = test::expected_scale(weights);
   ASSERT_LT(scale, 1);
   const std::string automatic =
-      "0 … " + std::string(above > 0 ? "≥ " : "") + brief(static_cast<double>(scale));
+      "0 … " + std::string(above > 0 ? "≥ " : "") + brief(static_cast<double>(scale), 2);
   for (const auto& [kind, end, words] : {std::tuple{scene::MapScale::by_length, 1.f, std::string("0 … 1")},
                                          std::tuple{scene::MapScale::automatic, scale, automatic},
                                          std::tuple{scene::MapScale::log, 1.f, std::string("≤ 10⁻⁴ … 1")}}) {

@@ -249,7 +249,7 @@ TEST(ComparePage, ACellOfTheSimilarityPinsThePair) {
   const Drawn page = f.draw_at(1340, 850);
   const draw::Mark mark = control(page.canvas, "pair 3,2");
   EXPECT_EQ(mark.set, "bench_a=3;bench_b=2;bench_other_seed=false");
-  EXPECT_NE(mark.note.find(fixed(f.compared().similarity.at(2, 1), 4)), std::string::npos);
+  EXPECT_NE(mark.note.find(fixed(f.compared().similarity.at(2, 1), 2)), std::string::npos);
   EXPECT_TRUE(says(page.canvas, fixed(f.compared().similarity.at(0, 2), 2)));
 }
 

@@ -138,7 +138,7 @@ TEST(MemoryPage, TheExperimentsSayTheirNumbers) {
   const MemoryScene s(6);
   const draw::RecordCanvas canvas = drawn(s, {1340, 850});
   for (const char* words : {"retrieval signal", "storage key", "fast weight matrix", "the 1991 lookup",
-                            "sums agree to within", "6 × 4", "4 × 4, 6 writes", "φ = elu + 1"})
+                            "agree to within", "6 × 4", "4 × 4, 6 writes", "φ = elu + 1"})
     EXPECT_TRUE(says(canvas, words)) << words;
   const auto noted = [&](const std::string& name, const std::string& words) {
     for (const draw::Mark& mark : canvas.marks) {
@@ -188,7 +188,7 @@ TEST(MemoryPage, TheSwitchesChangeTheCardsAndSayTheirNumbers) {
                 ->note.find("features m: error " + brief(sixteen->features, 3) +
                             "\nprojected keys r: error " + brief(sixteen->keys, 3)),
             std::string::npos);
-  EXPECT_NE(marked(canvas, "bits after 5")->note.find("overlap " + fixed(b.trace.overlap[5], 3)),
+  EXPECT_NE(marked(canvas, "bits after 5")->note.find("overlap " + fixed(b.trace.overlap[5], 2)),
             std::string::npos);
   const draw::RecordCanvas usual = drawn(MemoryScene(6));
   EXPECT_EQ(marked(usual, "network binary")->set, "memory_network=binary");
@@ -243,7 +243,7 @@ TEST(MemoryPage, NumbersAreThoseOfTheResults) {
   }
   ASSERT_GT(r.retrieval.recovered_at, 0);
   for (const std::string& words :
-       {brief(s.memory().fast_residual), brief(r.retrieval.attention_residual),
+       {brief(s.memory().fast_residual, 2), brief(r.retrieval.attention_residual, 2),
         std::to_string(r.stored->recovered) + " of " + std::to_string(r.stored->probes),
         "Recovers pattern " + std::to_string(r.retrieval.nearest + 1) + " after " +
             std::to_string(r.retrieval.recovered_at) + " update",
@@ -275,7 +275,7 @@ TEST(MemoryPage, NumbersAreThoseOfTheResults) {
   scene::MemorySettings replaced;
   replaced.write = scene::MemoryWrite::delta;
   const MemoryScene delta(6, replaced);
-  EXPECT_TRUE(says(drawn(delta), brief(delta.memory().delta_residual)));
+  EXPECT_TRUE(says(drawn(delta), brief(delta.memory().delta_residual, 2)));
 }
 
 TEST(MemoryPage, MatricesShowTheStepThatIsAsked) {

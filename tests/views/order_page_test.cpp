@@ -139,7 +139,7 @@ TEST(OrderPage, EveryRowSaysHowFarItIsFromItsOldSelf) {
     double largest = 0;
     for (std::size_t c = 0; c < moved.size(); ++c)
       largest = std::max(largest, std::abs(static_cast<double>(moved[c]) - static_cast<double>(own[c])));
-    EXPECT_GE(times_said(page.canvas, fixed(largest, 2)), 1) << position << ": " << largest;
+    EXPECT_GE(times_said(page.canvas, brief(largest, 3)), 1) << position << ": " << largest;
   }
 }
 
@@ -185,7 +185,7 @@ TEST(OrderPage, WordsFollowTheNumbers) {
   OrderFixture broken({}, anagram, Positions::added);
   EXPECT_EQ(verdict(broken).sign, Verdict::open);
   EXPECT_EQ(verdict(broken).title.rfind("Yes: ", 0), 0u);
-  EXPECT_NE(verdict(broken).words.find(residual_text(broken.order().float32.output)), std::string::npos);
+  EXPECT_NE(verdict(broken).words.find(brief(broken.order().float32.output, 3)), std::string::npos);
   EXPECT_NE(verdict(broken).words.find("position"), std::string::npos);
   EXPECT_EQ(verdict(broken).words.find("mask"), std::string::npos);
   OrderFixture masked({.mask = {.causal = true}}, anagram);
@@ -295,9 +295,9 @@ TEST(OrderPage, ResidualsArePrintedInBothPrecisions) {
   ASSERT_GT(single, 1e3 * twin) << "float32 rounds more";
   ASSERT_GT(twin, 0);
   const Drawn page = f.draw_at(1340, 850);
-  EXPECT_TRUE(says(page.canvas, "max |A(πX) − πA(X)| = " + brief(single)));
-  EXPECT_EQ(times_said(page.canvas, brief(twin)), 1);
-  EXPECT_NE(order_words(f.input()).find(brief(twin)), std::string::npos);
+  EXPECT_TRUE(says(page.canvas, "max |A(πX) − πA(X)| = " + brief(single, 3)));
+  EXPECT_EQ(times_said(page.canvas, brief(twin, 3)), 1);
+  EXPECT_NE(order_words(f.input()).find(brief(twin, 3)), std::string::npos);
   EXPECT_NE(order_words(f.input()).find("double"), std::string::npos);
   OrderFixture many({200, 2, 8, false, {}});
   EXPECT_EQ(order_words(many.input()).find("double"), std::string::npos) << "not computed";
@@ -353,9 +353,9 @@ TEST(OrderPage, TheOpenedPairAddsUp) {
     for (int which = 0; which < f.order().parts.count; ++which) {
       const nn::MatrixF64& part = f.order().parts.part[which];
       sum += part.at(1, 3, 2) * factor;
-      EXPECT_TRUE(says(page.canvas, signed_text(part.at(1, 3, 2) * factor, 4)));
+      EXPECT_TRUE(says(page.canvas, signed_text(part.at(1, 3, 2) * factor, 3)));
     }
-    EXPECT_GE(times_said(page.canvas, signed_text(sum, 4)), 2) << "sum and score";
+    EXPECT_GE(times_said(page.canvas, signed_text(sum, 3)), 2) << "sum and score";
     for (int which = 0; which < 4; ++which) {
       const auto map = largest_map(page.canvas, f.order().parts.map[which].plane(1));
       EXPECT_GT(map.box.w, 60);
@@ -375,7 +375,7 @@ TEST(OrderPage, ARotationHasAMapAndALineOfItsOwn) {
   ASSERT_EQ(parts.count, 5);
   for (const float width : {1340.f, 640.f}) {
     const Drawn page = f.draw_at(width, 850);
-    EXPECT_TRUE(says(page.canvas, signed_text(parts.part[4].at(0, 3, 2) * parts.factor, 4)));
+    EXPECT_TRUE(says(page.canvas, signed_text(parts.part[4].at(0, 3, 2) * parts.factor, 3)));
     EXPECT_TRUE(says(page.canvas, "rotation by j − i"));
     EXPECT_TRUE(says(page.canvas, "sum of the five"));
     EXPECT_TRUE(says(page.canvas, "none added")) << "its positions are in the scores";
@@ -434,7 +434,7 @@ TEST(OrderPage, TooltipsSayTheNumbers) {
   hit.mark.part = Part::cell, hit.mark.query = 2, hit.mark.key = 4;
   const std::string words = order_tooltip(f.input(), hit);
   for (int which = 0; which < f.order().parts.count; ++which)
-    EXPECT_NE(words.find(signed_text(f.order().parts.part[which].at(0, 2, 4) * f.order().parts.factor, 4)),
+    EXPECT_NE(words.find(signed_text(f.order().parts.part[which].at(0, 2, 4) * f.order().parts.factor, 3)),
               std::string::npos)
         << words;
   hit.mark = {};

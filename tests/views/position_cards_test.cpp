@@ -220,7 +220,7 @@ TEST(Concat, BothSidesOfTheEquation) {
         apart, std::abs(static_cast<double>(c.joined.data()[n]) - static_cast<double>(c.sum.data()[n])));
   for (const std::string& words :
        {std::string("[x; p] W"), std::string("x W₁ + p W₂"), std::string("“cat” at position 1"),
-        "differ by at most " + brief(apart, 1) + " over 2 tokens", std::string("W₁ = W₂")})
+        "differ by at most " + residual_text(apart) + " over 2 tokens", std::string("W₁ = W₂")})
     EXPECT_NE(canvas.all().find(words), std::string::npos) << words;
   for (const nn::Matrix* side : {&c.from_x, &c.from_p, &c.joined})
     EXPECT_NE(canvas.all().find(fixed(static_cast<double>(side->at(1, 0)), 3)), std::string::npos);
@@ -241,7 +241,7 @@ TEST(Rotation, TheMatrixTakesTheRowToTheOther) {
   EXPECT_NEAR(-n * s.p(10, 6) + c * s.p(10, 7), s.p(15, 7), 1e-6);
   const double worst = s.results.position.worst_rotation_residual;
   EXPECT_LT(worst, 1e-6);
-  EXPECT_NE(spy.all().find("holds to " + brief(worst, 1) + " for all i and pairs"), std::string::npos);
+  EXPECT_NE(spy.all().find("holds to " + residual_text(worst) + " for all i and pairs"), std::string::npos);
   EXPECT_NE(spy.all().find("10 → 15 and 30 → 35"), std::string::npos);
 }
 

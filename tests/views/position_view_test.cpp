@@ -27,8 +27,6 @@ TEST(PositionView, Frequencies) {
   EXPECT_EQ(frequency_words(std::pow(10000.0, -6.0 / 32)), "0.1778");
   EXPECT_EQ(frequency_words(std::pow(10000.0, -30.0 / 32), 2), "1.8e−4");
   EXPECT_EQ(frequency_words(1e-4, 2), "1e−4");
-  EXPECT_EQ(residual_words(1.9e-7), "2e−07");
-  EXPECT_EQ(residual_words(0), "0");
 }
 
 TEST(PositionView, Arcs) {
@@ -99,7 +97,7 @@ TEST(PositionView, HandsRunClockwiseFromUpright) {
 TEST(PositionWords, StatusLine) {
   PositionScene s(32, 60, 10, 5);
   EXPECT_EQ(position_words(s.input()),
-            "P is 60 × 32 · ω_0 = 1 … ω_15 = 1.8e−4 · p(i+δ) = R(δ) p(i) holds to 6e−08");
+            "P is 60 × 32 · ω_0 = 1 … ω_15 = 1.8e−4 · p(i+δ) = R(δ) p(i) holds to 6.1e−08");
   PositionScene one(1, 1, 0, 0);
   EXPECT_EQ(position_words(one.input()), "P is 1 × 1 · ω_0 = 1");
   PositionScene none(4, 3, 0, 0);
@@ -112,7 +110,7 @@ TEST(PositionWords, TooltipsSayWhatIsThere) {
   draw::Hit hit;
   hit.mark.part = draw::Part::position_cell, hit.mark.query = 10, hit.mark.key = 7;
   EXPECT_EQ(position_tooltip(s.input(), hit),
-            "P[10, 7] = −0.2060\ncos(10 · ω₃), ω₃ = 0.1778, λ = 35.3 positions");
+            "P[10, 7] = −0.206\ncos(10 · ω₃), ω₃ = 0.1778, λ = 35.3 positions");
   hit.mark = {};
   hit.mark.part = draw::Part::clock, hit.mark.key = 3;
   EXPECT_EQ(position_tooltip(s.input(), hit),

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "draw/record_canvas.h"
 #include "page_checks.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
@@ -230,9 +231,12 @@ TEST(TrainingPage, AGuidedHeadIsNamed) {
   TrainingScene s(TrainingCase{});
   EXPECT_FALSE(says(page(s).canvas, "guided"));
   s.snapshot->runs[0].labels[1].guided = true, s.snapshot->runs[0].labels[2].guided = true;
-  EXPECT_EQ(role_words(s.snapshot->runs[0], {0, 0}), "mirrored place 0.94");
-  EXPECT_EQ(role_words(s.snapshot->runs[0], {0, 1}), "guided: previous token 0.87");
-  EXPECT_EQ(role_words(s.snapshot->runs[0], {0, 2}), "guided during training");
+  draw::RecordCanvas none;
+  const PageInput in = s.input();
+  const TrainingView view(none, in);
+  EXPECT_EQ(role_words(view, s.snapshot->runs[0], {0, 0}), "mirrored place 0.94");
+  EXPECT_EQ(role_words(view, s.snapshot->runs[0], {0, 1}), "guided: previous token 0.87");
+  EXPECT_EQ(role_words(view, s.snapshot->runs[0], {0, 2}), "guided during training");
   const auto drawn_page = page(s);
   EXPECT_TRUE(says(drawn_page.canvas, "guided: prev"));
   EXPECT_TRUE(std::any_of(drawn_page.canvas.texts.begin(), drawn_page.canvas.texts.end(),

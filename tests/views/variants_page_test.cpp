@@ -111,14 +111,14 @@ TEST(VariantsPage, TheTableHoldsTheFiguresOfBothSides) {
     return static_cast<double>(*std::max_element(values.begin(), values.end()));
   };
   EXPECT_EQ(row("entropy, bits"), both(test::mean_entropy(a.weights), test::mean_entropy(b.weights), 2));
-  EXPECT_EQ(row("largest weight"), both(largest(a.weights), largest(b.weights), 2));
+  EXPECT_EQ(row("largest weight"), both(largest(a.weights), largest(b.weights), 3));
   EXPECT_EQ(row("score variance"), both(test::variance(a.scores), test::variance(b.scores), 2));
   EXPECT_EQ(row("allowed pairs"), (std::vector<std::string>{"36", "36", "0"}));
   // RoPE turns both by the same angle: rounding; sines and cosines are added to the tokens.
   ASSERT_LT(a.shift.score_change, 1e-5);
   ASSERT_GT(b.shift.score_change, 0.01);
   EXPECT_EQ(row("shift by 8"),
-            (std::vector<std::string>{brief(a.shift.score_change), fixed(b.shift.score_change, 2), "–"}));
+            (std::vector<std::string>{brief(a.shift.score_change, 3), brief(b.shift.score_change, 3), "–"}));
   double moved = 0;
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j)
@@ -127,7 +127,7 @@ TEST(VariantsPage, TheTableHoldsTheFiguresOfBothSides) {
   }
   const std::string words = all_words(canvas);
   EXPECT_NE(words.find(fixed(100 * moved, 1) + " % of the weight moves"), std::string::npos);
-  EXPECT_NE(words.find(brief(a.shift.score_change)), std::string::npos);
+  EXPECT_NE(words.find(brief(a.shift.score_change, 2)), std::string::npos);
 }
 
 /// The pair where most weight moves is named only where it is the only one.
@@ -167,7 +167,7 @@ TEST(VariantsPage, BothSidesHaveOneScaleAndThinWeightsCanBeSeen) {
     }
     EXPECT_EQ(maps, 2);
     if (end < 1) {
-      EXPECT_NE(all_words(canvas).find("\n" + brief(static_cast<double>(end)) + "\n"), std::string::npos);
+      EXPECT_NE(all_words(canvas).find("\n" + brief(static_cast<double>(end), 2) + "\n"), std::string::npos);
     }
   }
   EXPECT_EQ(thin.size(), 2u) << "of both kinds";
@@ -224,7 +224,7 @@ TEST(VariantsPage, CellsOfTheOtherMapsSayTheirWeight) {
     hit.mark.name = "batch " + std::to_string(n + 1);
     const std::string words = variants_tooltip(s.input(), hit);
     EXPECT_EQ(words, "“" + v.batch[n].tokens[1].text + "” → “" + v.batch[n].tokens[0].text + "”\nweight " +
-                         weight_text(static_cast<double>(v.batch[n].weights.at(1, 0)), 2));
+                         weight_text(static_cast<double>(v.batch[n].weights.at(1, 0)), 3));
   }
   const std::size_t n = v.batch[0].length < v.batch_width ? 0 : 1;
   ASSERT_LT(v.batch[n].length, v.batch_width);
@@ -235,7 +235,7 @@ TEST(VariantsPage, CellsOfTheOtherMapsSayTheirWeight) {
   hit.mark.name = "cross", hit.mark.key = 0;
   EXPECT_EQ(variants_tooltip(s.input(), hit),
             "“" + v.cross.queries[1].text + "” → “" + v.cross.keys[0].text + "”\nweight " +
-                weight_text(static_cast<double>(v.cross.weights.at(1, 0)), 2));
+                weight_text(static_cast<double>(v.cross.weights.at(1, 0)), 3));
   hit.mark.key = 4000;
   EXPECT_EQ(variants_tooltip(s.input(), hit), "");
 }
@@ -248,10 +248,10 @@ TEST(VariantsPage, ACellSaysWhatBothSidesMakeOfIt) {
   const scene::VariantsResults& v = *s.variants;
   const std::string words = variants_tooltip(s.input(), s.hover);
   EXPECT_NE(words.find("“cat” 4 → “antidisestablishmentarianism” 2"), std::string::npos);
-  EXPECT_NE(words.find("A weight " + fixed(static_cast<double>(v.a.weights.at(4, 2)), 2)), std::string::npos);
+  EXPECT_NE(words.find("A weight " + fixed(static_cast<double>(v.a.weights.at(4, 2)), 3)), std::string::npos);
   EXPECT_NE(words.find("score " + fixed(static_cast<double>(v.a.scores.at(4, 2)), 3)), std::string::npos);
   EXPECT_NE(words.find("B masked, weight exactly 0"), std::string::npos);
-  EXPECT_NE(words.find("A − B +" + fixed(static_cast<double>(v.a.weights.at(4, 2)), 2)), std::string::npos);
+  EXPECT_NE(words.find("A − B +" + fixed(static_cast<double>(v.a.weights.at(4, 2)), 3)), std::string::npos);
   EXPECT_NE(variants_words(s.input()).find("“cat” 4"), std::string::npos);
 }
 

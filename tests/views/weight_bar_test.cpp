@@ -34,7 +34,7 @@ TEST(WeightBar, TheNoteStatesTheShareThatWasComputed) {
   EXPECT_EQ(above_words({MapScale::automatic, 0.02f, 0.0091}, draw::theme(false)),
             "the darkest 0.9 % share the last colour");
   EXPECT_EQ(above_words({MapScale::automatic, 0.02f, 1e-6}, draw::theme(true)),
-            "the brightest less than 0.1 % share the last colour");
+            "the brightest 0.0001 % share the last colour");
   EXPECT_EQ(above_words({MapScale::unit, 1, 0}, draw::theme(true)), "");
   EXPECT_EQ(pooled_words(0.7f), "each pixel shows the largest weight");
   EXPECT_EQ(pooled_words(1), "");
@@ -89,7 +89,7 @@ TEST_F(LongMap, EveryMapOfThePageHasTheScaleAndTheBarSaysIt) {
     EXPECT_EQ(map.decades, 0);
   }
   EXPECT_EQ(maps, 5) << "the large one and four heads";
-  EXPECT_TRUE(says(canvas, "≥ " + brief(static_cast<double>(large))));
+  EXPECT_TRUE(says(canvas, "≥ " + brief(static_cast<double>(large), 2)));
   EXPECT_TRUE(says(canvas, "the brightest " + fixed(100 * share, 1) + " %"));
 }
 

@@ -219,7 +219,7 @@ TEST(WorkedPage, TheTermsAddUpToTheResult) {
       for (int row = 0; row < rows_of(*w.r, stage); ++row) {
         for (int col = 0; col < cols_of(*w.r, stage); ++col) {
           double sum = 0;
-          const auto lines = arithmetic(*w.r, {stage, row, col});
+          const auto lines = arithmetic(w.input(), *w.r, {stage, row, col});
           for (const WorkedLine& line : lines) {
             std::string value = line.value;
             if (const auto at = value.find("−"); at == 0) value = "-" + value.substr(3);
@@ -236,8 +236,8 @@ TEST(WorkedPage, TheTermsAddUpToTheResult) {
 
 TEST(WorkedPage, AMaskedEntrySaysSo) {
   Worked w(Sized{3, 2, 2, 2, true});
-  EXPECT_THAT(entry_words(*w.r, {WorkedStage::scores, 0, 2}), ::testing::HasSubstr("masked"));
-  const auto lines = arithmetic(*w.r, {WorkedStage::weights, 0, 2});
+  EXPECT_THAT(entry_words(w.input(), *w.r, {WorkedStage::scores, 0, 2}), ::testing::HasSubstr("masked"));
+  const auto lines = arithmetic(w.input(), *w.r, {WorkedStage::weights, 0, 2});
   EXPECT_EQ(lines.back().value, "0");
   EXPECT_THAT(lines.front().words, ::testing::HasSubstr("key 2 comes after query 0"));
 }

@@ -197,11 +197,11 @@ constexpr QuantityInfo list[] = {
      }},
     {"answer", "Probability of the key’s word", weight_form(3), "query key",
      "probability of a key’s word in a pronoun model’s answer at a query", answer},
-    {"held_out_right", "Share of held-out sentences answered with the noun that is meant", decimals(3), "",
+    {"held_out_right", "Share of held-out sentences answered with the noun that is meant", percent(0), "",
      "held-out pronoun sentences in which the model answers with the noun that is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.right; }); }},
     {"held_out_shown", "Share of held-out sentences in which a head attends to the noun that is meant",
-     decimals(3), "layer head",
+     percent(0), "layer head",
      "held-out pronoun sentences in which a head assigns at least 0.8 of its weight to the noun that is "
      "meant",
      [](F f, S s) {
@@ -210,16 +210,16 @@ constexpr QuantityInfo list[] = {
        });
      }},
     {"held_out_shown_best",
-     "Share of held-out sentences in which the best head attends to the noun that is meant", decimals(3), "",
+     "Share of held-out sentences in which the best head attends to the noun that is meant", percent(0), "",
      "the same for the head with the largest share",
      [](F, S s) {
        return held_out(
            s, [](auto& m) { return *std::max_element(m.heads.values().begin(), m.heads.values().end()); });
      }},
-    {"held_out_subject", "Share of held-out sentences whose pronoun means the subject", decimals(3), "",
+    {"held_out_subject", "Share of held-out sentences whose pronoun means the subject", percent(0), "",
      "held-out pronoun sentences in which the subject is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.subject; }); }},
-    {"held_out_nearest", "Share of held-out sentences whose pronoun means the nearest noun", decimals(3), "",
+    {"held_out_nearest", "Share of held-out sentences whose pronoun means the nearest noun", percent(0), "",
      "held-out pronoun sentences in which the nearest noun is meant",
      [](F, S s) { return held_out(s, [](auto& m) { return m.nearest; }); }},
     {"strongest", "Key with the largest weight", whole_form, "head query",
@@ -309,7 +309,7 @@ constexpr QuantityInfo list[] = {
     {"received", "Weight received from all queries", decimals(2), "key",
      "what a key receives from all queries: the sum of its column of the map shown",
      [](F f, S s) { return entry(marginals_shown(s).received, key_of(f, s)); }},
-    {"map_limit", "Upper end of the colour scale", compact_form, "",
+    {"map_limit", "Upper end of the colour scale", significant(3), "",
      "the weight at which the colour scale of the map shown ends: 1, or on the automatic scale the 99th "
      "percentile, rounded up to 1, 2 or 5 · 10ⁿ",
      [](F, S s) { return trace(s).T > 0 ? static_cast<double>(scale_shown(s).end) : no_value; }},
@@ -318,7 +318,7 @@ constexpr QuantityInfo list[] = {
      "each "
      "group counts by its largest",
      [](F, S s) { return trace(s).T > 0 ? scale_shown(s).above : no_value; }},
-    {"divisor", "Divisor of the scores", decimals(4), "", "√d_k times the temperature: q·k is divided by it",
+    {"divisor", "Divisor of the scores", decimals(3), "", "√d_k times the temperature: q·k is divided by it",
      [](F f, S s) { return of_row(f, s, [](auto& c) { return c.divisor; }); }},
     {"bias", "Bias of a score", decimals(3), "head query key",
      "number that relative positions add to a score (T5, ALiBi)",
@@ -326,7 +326,7 @@ constexpr QuantityInfo list[] = {
     {"row_maximum", "Row maximum", decimals(3), "head query",
      "the largest score of the keys that a query may attend to",
      [](F f, S s) { return of_row(f, s, [](auto& c) { return c.row_masked ? no_value : c.row_max; }); }},
-    {"exponential", "Exponential of the score", weight_form(4), "head query key", "exp(score − row maximum)",
+    {"exponential", "Exponential of the score", weight_form(3), "head query key", "exp(score − row maximum)",
      [](F f, S s) { return arithmetic(f, s, [](auto& c) { return c.exponential; }); }},
     {"exponentials", "Sum of a row of exponentials", decimals(3), "head query",
      "the sum of the exponentials of a row, the denominator of its weights",

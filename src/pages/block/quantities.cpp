@@ -170,7 +170,7 @@ constexpr QuantityInfo list[] = {
     {"block_stage_mean", "Mean of a stage", significant(3), "of layer",
      "of a layer of the stack: mean of the components of a stage",
      [](F f, S s) { return figures(f, s) ? figures(f, s)->mean : no_value; }},
-    {"block_stage_deviation", "Standard deviation of a stage", significant(3), "of layer",
+    {"block_stage_deviation", "Standard deviation of a stage", weight_form(3), "of layer",
      "of a layer of the stack: standard deviation of the components of a stage",
      [](F f, S s) { return figures(f, s) ? figures(f, s)->deviation : no_value; }},
     {"encdec_exact", "Share of held-out words reversed exactly", percent(1), "",

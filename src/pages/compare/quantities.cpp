@@ -128,10 +128,10 @@ constexpr QuantityInfo list[] = {
        const CompareResults* r = s.own<CompareResults>();
        return r ? double(std::count(r->on.begin(), r->on.end(), 0)) : no_value;
      }},
-    {"bench_cosine", "Cosine of the maps of A and B", decimals(3), "",
+    {"bench_cosine", "Cosine of the maps of A and B", decimals(2), "",
      "cosine of the angle between the maps of the two heads that are compared",
      [](F, S s) { return of_pair(s, [](auto& r) { return r.cosine; }); }},
-    {"bench_difference", "Largest |A − B|", decimals(3), "",
+    {"bench_difference", "Largest |A − B|", weight_form(3), "",
      "largest difference between the weights of the two heads that are compared",
      [](F, S s) { return of_pair(s, [](auto& r) { return r.largest; }); }},
     {"bench_map_limit", "Upper end of the colour scale of A and B", compact_form, "",

@@ -187,7 +187,7 @@ constexpr QuantityInfo list[] = {
     {"update_is_attention", "Largest difference between an update and attention", significant(2), "",
      "largest difference between one update and one row of attention",
      [](F, S s) { return retrieval(s, [](auto& r) { return r.attention_residual; }); }},
-    {"energy", "Energy", decimals(6), "update", "energy of the probe after this many updates",
+    {"energy", "Energy", decimals(3), "update", "energy of the probe after this many updates",
      [](F f, S s) {
        return retrieval(s, [&](auto& r) { return element(r.trace.energy, f.number("update", 0), 0); });
      }},

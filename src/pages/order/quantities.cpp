@@ -87,19 +87,19 @@ double spread(F f, S s, std::vector<PartShares> OrderParts::*member) {
 
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"order_difference", "Largest |A(πX) − πA(X)|, float32", rounding_form, "",
+    {"order_difference", "Largest |A(πX) − πA(X)|, float32", significant(3), "",
      "largest |A(πX) − πA(X)| of the outputs",
      [](F, S s) {
        const auto* r = s.own<OrderResults>();
        return r ? r->float32.output : no_value;
      }},
-    {"order_row", "Largest difference of a row", rounding_form, "seat",
+    {"order_row", "Largest difference of a row", significant(3), "seat",
      "largest difference of the output row at one position",
      [](F f, S s) {
        const auto* r = s.own<OrderResults>();
        return r ? entry(r->float32.rows, f.number("seat", 0)) : no_value;
      }},
-    {"order_weights", "Largest difference of the weights, float32", rounding_form, "",
+    {"order_weights", "Largest difference of the weights, float32", significant(3), "",
      "largest difference of the weights",
      [](F, S s) {
        const auto* r = s.own<OrderResults>();
@@ -131,22 +131,22 @@ constexpr QuantityInfo list[] = {
          if (id_of(count.token) == id_of(token)) return static_cast<double>(count.original);
        return no_value;
      }},
-    {"order_xx", "Content with content", with_sign(4), "head query key",
+    {"order_xx", "Content with content", with_sign(3), "head query key",
      "part of a score, or of q·k with order_divided=false: content with content",
      [](F f, S s) { return order_part(f, s, 0); }},
-    {"order_xp", "Content with position", with_sign(4), "head query key",
+    {"order_xp", "Content with position", with_sign(3), "head query key",
      "the query’s content with the key’s position", [](F f, S s) { return order_part(f, s, 1); }},
-    {"order_px", "Position with content", with_sign(4), "head query key",
+    {"order_px", "Position with content", with_sign(3), "head query key",
      "the query’s position with the key’s content", [](F f, S s) { return order_part(f, s, 2); }},
-    {"order_pp", "Position with position", with_sign(4), "head query key", "position with position",
+    {"order_pp", "Position with position", with_sign(3), "head query key", "position with position",
      [](F f, S s) { return order_part(f, s, 3); }},
-    {"order_rotation", "Change by the rotation", with_sign(4), "head query key",
+    {"order_rotation", "Change by the rotation", with_sign(3), "head query key",
      "change of the score by the rotation (RoPE); only with a model that has one",
      [](F f, S s) { return order_part(f, s, 4); }},
-    {"order_difference_double", "Largest |A(πX) − πA(X)|, float64", rounding_form, "",
+    {"order_difference_double", "Largest |A(πX) − πA(X)|, float64", significant(3), "",
      "the difference of the outputs in double precision",
      [](F, S s) { return in_double(s, &OrderResidual::output); }},
-    {"order_weights_double", "Largest difference of the weights, float64", rounding_form, "",
+    {"order_weights_double", "Largest difference of the weights, float64", significant(3), "",
      "the difference of the weights in double precision",
      [](F, S s) { return in_double(s, &OrderResidual::weights); }},
     {"order_largest_double", "Largest output, float64", decimals(2), "",
@@ -155,9 +155,9 @@ constexpr QuantityInfo list[] = {
      "largest magnitude of a part: 1 content with content, 2 content with position, 3 position with "
      "content, 4 position with position, 5 rotation",
      largest_part},
-    {"order_sum", "Sum of the parts", with_sign(4), "head query key", "the sum of all parts of a score",
+    {"order_sum", "Sum of the parts", with_sign(3), "head query key", "the sum of all parts of a score",
      sum_of_parts},
-    {"order_score", "Score of the forward pass", with_sign(4), "head query key",
+    {"order_score", "Score of the forward pass", with_sign(3), "head query key",
      "the score of the forward pass, or its q·k, to which the parts add up",
      [](F f, S s) {
        return has_parts(s)

@@ -46,13 +46,13 @@ double last_position_turns(F f, S s) {
 
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"p", "Element of P", decimals(4), "row col", "an element of P; row 0 is the first position",
+    {"p", "Element of P", decimals(3), "row col", "an element of P; row 0 is the first position",
      [](F f, S s) { return element(s.results.position.p, f.number("row", 0), f.number("col", 0)); }},
     {"omega", "Angular frequency ω", significant(4), "pair", "radians by which a pair turns per position",
      omega, "radians per position"},
     {"wavelength", "Wavelength", length_form, "pair", "positions per full turn of a pair",
      [](F f, S s) { return 2 * std::numbers::pi / omega(f, s); }, "positions"},
-    {"turns", "Turns over all positions", decimals(1), "pair",
+    {"turns", "Turns over all positions", significant(2), "pair",
      "turns of a pair from the first position to the last", last_position_turns, "turns"},
     {"clocks", "Pairs of columns", whole_form, "", "pairs of columns",
      [](F, S s) {
@@ -61,7 +61,7 @@ constexpr QuantityInfo list[] = {
      }},
     {"p_distance", "Distance between two rows of P", significant(3), "a b", "distance between two rows of P",
      [](F f, S s) { return p_distance(s, f.number("a", 0), f.number("b", 1)); }},
-    {"p_dot", "Dot product of two rows of P", decimals(3), "a b", "dot product of two rows of P",
+    {"p_dot", "Dot product of two rows of P", decimals(2), "a b", "dot product of two rows of P",
      [](F f, S s) { return p_dot(s, f.number("a", 0), f.number("b", 1)); }},
     {"closest", "Smallest distance between two rows of P", significant(3), "",
      "distance between the two most similar rows of P",

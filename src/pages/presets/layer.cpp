@@ -5,6 +5,7 @@
 #include <numeric>
 #include <span>
 
+#include "base/numbers.h"
 #include "nn/attention.h"
 #include "nn/linear.h"
 #include "nn/order.h"
@@ -19,12 +20,6 @@ namespace {
 
 constexpr const char* chapter = "Self-Attention chapter";
 constexpr const char* heads_page = "Self-Attention, Multi-Head, Positional Encodings";
-
-std::string grouped(std::size_t n) {
-  std::string digits = std::to_string(n);
-  for (std::size_t at = digits.size(); at > 3;) at -= 3, digits.insert(at, 1, ',');
-  return digits;
-}
 
 /// "0.412"; a difference that is only float32 rounding is written as such.
 std::string change(double value) {
@@ -268,7 +263,8 @@ Preset materialise(base::Parallel& parallel) {
                       kept = nn::tiled_bytes(tokens, tokens, 1, d, d, 1);
     p.lines.push_back(against("T = " + std::to_string(tokens) + ": bytes beside Q, K, V", "its words",
                               "“every layer must materialise the full T × T attention matrix”",
-                              grouped(held) + " for the weights; tiled " + grouped(kept) + " in all"));
+                              base::with_commas(static_cast<long long>(held)) + " for the weights; tiled " +
+                                  base::with_commas(static_cast<long long>(kept)) + " in all"));
   }
   p.lines.push_back(against("outputs, dense and tiled", "its FlashAttention",
                             "“never materialise the full T × T matrix”, “Same math”",

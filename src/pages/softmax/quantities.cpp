@@ -21,14 +21,14 @@ double of_row(S s, Pick pick) {
 
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"softmax_row_weight", "Weight", weight_form(4), "key", "weight of a score, counted from 0",
+    {"softmax_row_weight", "Weight", weight_form(3), "key", "weight of a score, counted from 0",
      [](Q q, S s) { return of_row(s, [&](auto& r) { return entry(r.row.weights, q.number("key", 0)); }); }},
-    {"softmax_exponential", "Exponential", weight_form(4), "key",
+    {"softmax_exponential", "Exponential", weight_form(3), "key",
      "exp of a score after the largest is subtracted",
      [](Q q, S s) {
        return of_row(s, [&](auto& r) { return entry(r.row.exponentials, q.number("key", 0)); });
      }},
-    {"softmax_sum", "Sum of the exponentials", decimals(4), "", "the sum of these exponentials",
+    {"softmax_sum", "Sum of the exponentials", decimals(3), "", "the sum of these exponentials",
      [](Q, S s) { return of_row(s, [](auto& r) { return r.row.sum; }); }},
     {"softmax_entropy", "Entropy", decimals(3), "", "entropy of the weights, in bits",
      [](Q, S s) { return of_row(s, [](auto& r) { return r.row.entropy_bits; }); }, "bits"},

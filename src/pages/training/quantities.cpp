@@ -118,7 +118,7 @@ constexpr QuantityInfo list[] = {
          if (level.name == "chance") return level.loss;
        return no_value;  // a table of bigrams does not guess uniformly
      }},
-    {"label_score", "Fit of a head’s label", decimals(3), "run layer head",
+    {"label_score", "Fit of a head’s label", decimals(2), "run layer head",
      "how well the label of a trained head fits, 0 to 1",
      [](F f, S s) { return label(f, s, [](auto& one) { return one.score; }); }},
     {"training_steps", "Steps of the run", whole_form, "", "steps of the finished run",

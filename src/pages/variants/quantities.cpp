@@ -67,17 +67,17 @@ double decoding(S s, double Decoding::Step::*member) {
 
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
-    {"variant_weight", "Attention weight", weight_form(4), "side query key", "a weight of A or B",
+    {"variant_weight", "Attention weight", weight_form(3), "side query key", "a weight of A or B",
      [](F f, S s) {
        const auto* chosen = side(f, s);
        return chosen ? element(chosen->weights, f.number("query", 0), f.number("key", 0)) : no_value;
      }},
-    {"variant_entropy", "Mean entropy of a row", decimals(3), "side",
+    {"variant_entropy", "Mean entropy of a row", decimals(2), "side",
      "mean entropy of the rows of A or B, in bits",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.entropy_bits; }); }, "bits"},
     {"variant_largest", "Largest weight", weight_form(3), "side", "the largest weight of A or B",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.largest; }); }},
-    {"variant_variance", "Variance of the scores", significant(3), "side", "variance of the scores of A or B",
+    {"variant_variance", "Variance of the scores", decimals(2), "side", "variance of the scores of A or B",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.score_variance; }); }},
     {"variant_pairs", "Allowed pairs", whole_form, "side", "pairs that the mask of A or B allows",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.allowed; }); }},
@@ -100,7 +100,7 @@ constexpr QuantityInfo list[] = {
        const auto* chosen = side(f, s);
        return chosen ? entry(chosen->slopes, f.number("head", s.scene.variants.head) - 1) : no_value;
      }},
-    {"variant_shift", "Largest change of a score by the shift", significant(2), "side",
+    {"variant_shift", "Largest change of a score by the shift", significant(3), "side",
      "largest change of a score when the sentence is shifted",
      [](F f, S s) { return of_side(f, s, [](auto& r) { return r.shift.score_change; }); }},
     {"variant_shift_weight", "Largest change of a weight by the shift", significant(2), "side",
@@ -112,9 +112,9 @@ constexpr QuantityInfo list[] = {
     {"variant_difference", "Largest difference between the weights of A and B", weight_form(3), "",
      "the largest difference between the weights of A and B",
      [](F, S s) { return of_difference(s, [](auto& d) { return d.largest; }); }},
-    {"dots_variance", "Variance of q·k", significant(4), "d", "variance of q·k of random vectors of width d",
+    {"dots_variance", "Variance of q·k", significant(3), "d", "variance of q·k of random vectors of width d",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.variance; }); }},
-    {"dots_scaled_variance", "Variance of q·k ÷ √d", significant(4), "d", "the same after division by √d",
+    {"dots_scaled_variance", "Variance of q·k ÷ √d", significant(3), "d", "the same after division by √d",
      [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled_variance; }); }},
     {"dots_largest", "Mean largest weight", decimals(3), "d",
      "mean largest weight of their softmax over 8 keys",
@@ -150,7 +150,7 @@ constexpr QuantityInfo list[] = {
     {"cross_unknown", "Unknown keys of cross-attention", whole_form, "",
      "keys of cross-attention that are not in the model’s vocabulary: to it they are one token",
      [](F, S s) { return of_variants(s, [](auto& r) { return r.cross.unknown; }); }},
-    {"cross_weight", "Weight of cross-attention", weight_form(4), "query key", "a weight of cross-attention",
+    {"cross_weight", "Weight of cross-attention", weight_form(3), "query key", "a weight of cross-attention",
      [](F f, S s) {
        const auto* r = s.own<VariantsResults>();
        return r ? element(r->cross.weights, f.number("query", 0), f.number("key", 0)) : no_value;
@@ -158,7 +158,7 @@ constexpr QuantityInfo list[] = {
     {"decoding_residual", "Largest difference, token by token", rounding_form, "",
      "largest difference between decoding one token at a time and the whole sentence at once",
      [](F, S s) { return decoding(s, &Decoding::Step::context_residual); }},
-    {"decoding_forgotten", "Largest difference, offset left at 0", rounding_form, "",
+    {"decoding_forgotten", "Largest difference, offset left at 0", significant(3), "",
      "the same if the position offset is left at 0",
      [](F, S s) { return decoding(s, &Decoding::Step::forgotten_residual); }},
     {"variant_difference_query", "Query of the largest difference", whole_form, "",

@@ -84,7 +84,7 @@ constexpr QuantityInfo list[] = {
        if (!r || !r->problem.empty()) return no_value;
        return element(r->trace.row_sum, 0, f.number("row", chosen_element(s.scene.worked, *r).first));
      }},
-    {"worked_weight", "Attention weight", weight_form(3), "row col", "attention weight",
+    {"worked_weight", "Attention weight", compact_form, "row col", "attention weight",
      [](F f, S s) {
        return worked(
            f, s, [](auto& r) -> auto& { return r.trace.weights; });
@@ -121,7 +121,7 @@ constexpr QuantityInfo list[] = {
        const auto* r = s.own<WorkedResults>();
        return r ? entry(r->exact, f.number("row", chosen_element(s.scene.worked, *r).first)) : no_value;
      }},
-    {"worked_sqrt_d_k", "√d_k", decimals(4), "", "√d_k",
+    {"worked_sqrt_d_k", "√d_k", compact_form, "", "√d_k",
      [](F, S s) {
        const auto* r = s.own<WorkedResults>();
        return r ? r->sqrt_d_k : no_value;

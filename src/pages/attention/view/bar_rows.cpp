@@ -148,7 +148,7 @@ std::string draw_bar_rows(const Sheet& sheet, Box area, int query, std::span<con
   }
   const std::string rest = words_of_rest(rows);
   if (end >= 1 || top <= 0) return rest;
-  return (rest.empty() ? "" : rest + " · ") + "full bar: " + brief(static_cast<double>(end));
+  return (rest.empty() ? "" : rest + " · ") + "full bar: " + brief(static_cast<double>(end), 2);
 }
 
 }  // namespace headlight::views

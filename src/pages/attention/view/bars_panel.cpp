@@ -47,9 +47,7 @@ std::string subtitle_of(const Sheet& sheet, const std::vector<int>& queries) {
   if (queries.empty()) return "click a token, a row of the map or a label";
   const int query = s.asked >= 0 ? s.asked : queries.front();
   if (queries.size() == 1 && reads_nothing(sheet.trace(), query)) return "all keys are masked: no weights";
-  const auto sum = [&] {
-    return sheet.in.text(quantity("map_row_sum", {{"query", query}}), base::decimals(2));
-  };
+  const auto sum = [&] { return sheet.in.text(quantity("map_row_sum", {{"query", query}})); };
   const std::string whose = queries.size() > 1 ? " for query " + std::to_string(query) : "";
   if (s.kind == HeadsShown::one) {
     if (queries.size() > 1) return "weights over keys, summing to 1 for each query; one axis for all";

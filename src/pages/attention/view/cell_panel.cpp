@@ -169,9 +169,8 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
   if (!compact) out.push_back({"mask", masks ? "allowed" : "none", false, true});
   const char* maximum = compact && masks ? "row maximum (mask: allowed)" : "row maximum";
   out.push_back(explained({maximum, in_row("row_maximum")}, of_row("row_maximum")));
-  out.push_back(
-      explained({"exp(score − row maximum)", in.text(of_cell("exponential", cell), base::weight_form())},
-                of_cell("exponential", cell)));
+  out.push_back(explained({"exp(score − row maximum)", in.text(of_cell("exponential", cell))},
+                          of_cell("exponential", cell)));
   out.push_back(
       explained({"÷ row sum " + in_row("exponentials") + " = weight", number("weight_in_double"), true},
                 of_row("exponentials")));
@@ -181,7 +180,7 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
 std::vector<Line> results_of(const PageInput& in, const nn::CellTrace& cell, bool compact) {
   if (cell.heads.size() == 1) return {};
   if (in.results.attention.q.empty()) return {};  // the weights were loaded without q and k
-  if (!cell.heads.empty()) return {{"float32 error", brief(cell.residual), false, true}};
+  if (!cell.heads.empty()) return {{"float32 error", brief(cell.residual, 2), false, true}};
   const std::string share = in.text(of_cell("value_share", cell)),
                     along = in.text(of_cell("value_projection", cell));
   const Line residual = explained({"float32 error", in.text(of_cell("weight_error", cell)), false, true},

@@ -156,7 +156,7 @@ std::string matrices_text(const PageInput& in) {
     if (!row.empty() && cols > most) row += " …";
     rows.push_back(
         {one.name, size_of(in, one.matrix),
-         brief(static_cast<double>(in.results.matrix_largest[static_cast<std::size_t>(one.matrix)]), 3),
+         base::brief(static_cast<double>(in.results.matrix_largest[static_cast<std::size_t>(one.matrix)]), 3),
          row});
   }
   return "\n" + table(rows);
@@ -185,7 +185,7 @@ std::string describe_attention(const PageInput& in, int keys) {
         {"head", cell->head + 1}, {"query", cell->query}, {"key", cell->key}};
     out += "\nopen cell: head " + std::to_string(cell->head + 1) + ", query " + std::to_string(cell->query) +
            ", key " + std::to_string(cell->key) + "\n  weight " +
-           in.text(quantity("weight", {at[0], at[1], at[2]}), base::weight_form(4)) +
+           in.text(quantity("weight", {at[0], at[1], at[2]})) +
            "; saved attention without q and k: how it was computed is not known\n";
   } else if (cell && !cell->heads.empty()) {
     out += "\nopen cell: " + std::string(cell->largest ? "the largest" : "the mean") + " over " +
@@ -197,30 +197,28 @@ std::string describe_attention(const PageInput& in, int keys) {
         cell->largest
             ? "; the largest is " + decimals(cell->weight, 4) + " of head " + std::to_string(cell->head + 1)
             : "; their sum ÷ " + std::to_string(cell->heads.size()) + " = " + decimals(cell->weight, 4);
-    out += "\n  float32 error " + brief(cell->residual, 2) +
+    out += "\n  float32 error " + base::brief(cell->residual, 2) +
            (cell->allowed ? "\n" : "; masked: every weight is exactly 0\n");
   } else if (cell) {
     out += "\nopen cell: head " + std::to_string(cell->head + 1) + ", query " + std::to_string(cell->query) +
            ", key " + std::to_string(cell->key) + "\n";
-    const auto of_cell = [&](const char* name, base::NumberForm form) {
-      return in.text(quantity(name, {{"head", cell->head + 1}, {"query", cell->query}, {"key", cell->key}}),
-                     form);
+    const auto of_cell = [&](const char* name) {
+      return in.text(quantity(name, {{"head", cell->head + 1}, {"query", cell->query}, {"key", cell->key}}));
     };
     const auto of_row = [&](const char* name) {
-      return in.text(quantity(name, {{"head", cell->head + 1}, {"query", cell->query}}), base::decimals(3));
+      return in.text(quantity(name, {{"head", cell->head + 1}, {"query", cell->query}}));
     };
     if (cell->allowed) {
-      out += "  q·k = " + of_cell("dot", base::decimals(3)) + ", ÷ " + in.text("divisor") +
-             (cell->cap > 0 ? ", capped at " + brief(cell->cap, 4) : std::string()) +
-             (cell->add == 0 ? "" : " + " + of_cell("bias", base::decimals(3))) + " = score " +
-             of_cell("score", base::decimals(3)) + "\n  exp(score − " + of_row("row_maximum") +
-             ") = " + of_cell("exponential", base::weight_form()) + ", ÷ the row’s sum " +
-             of_row("exponentials") + " = weight " + of_cell("weight_in_double", base::weight_form()) +
-             "\n  float32 error " + of_cell("weight_error", base::significant(2)) + "\n";
+      out += "  q·k = " + of_cell("dot") + ", ÷ " + in.text("divisor") +
+             (cell->cap > 0 ? ", capped at " + base::brief(cell->cap, 4) : std::string()) +
+             (cell->add == 0 ? "" : " + " + of_cell("bias")) + " = score " + of_cell("score") +
+             "\n  exp(score − " + of_row("row_maximum") + ") = " + of_cell("exponential") +
+             ", ÷ the row’s sum " + of_row("exponentials") + " = weight " + of_cell("weight_in_double") +
+             "\n  float32 error " + of_cell("weight_error") + "\n";
       if (!cell->v.empty())
-        out += "  ‖αv‖ is " + of_cell("value_share", base::percent(1)) +
+        out += "  ‖αv‖ is " + of_cell("value_share") +
                " of the sum over the keys; its projection on the head’s output is " +
-               of_cell("value_projection", base::percent(1)) + " of that output’s norm\n";
+               of_cell("value_projection") + " of that output’s norm\n";
     } else {
       out += "  masked: the weight is exactly 0\n";
     }

@@ -123,11 +123,10 @@ std::string terms_of_row(const PageInput& in) {
       [&](int a, int b) { return row[static_cast<std::size_t>(a)] > row[static_cast<std::size_t>(b)]; });
   std::string out;
   for (std::size_t i = 0; i < shown; ++i)
-    out +=
-        (i > 0 ? " + " : "\n") +
-        in.text(quantity("exponential", {{"head", cell->head + 1}, {"query", cell->query}, {"key", keys[i]}}),
-                base::weight_form()) +
-        " " + told_key(in, keys[i]);
+    out += (i > 0 ? " + " : "\n") +
+           in.text(quantity("exponential",
+                            {{"head", cell->head + 1}, {"query", cell->query}, {"key", keys[i]}})) +
+           " " + told_key(in, keys[i]);
   const std::size_t more = keys.size() - shown;
   return out + (more > 0 ? " + " + std::to_string(more) + " more" : "");
 }

@@ -33,9 +33,8 @@ std::string describe_compare(const PageInput& in, int) {
                                : std::string(" of another seed"))
                     : name(r.layer_b, r.b)) +
       "\n  cosine of their maps " +
-      (std::isnan(r.cosine) ? "– (a map without weights has none)"
-                            : in.text("bench_cosine", base::decimals(2))) +
-      ", largest |A − B| " + in.text("bench_difference", base::weight_form()) +
+      (std::isnan(r.cosine) ? "– (a map without weights has none)" : in.text("bench_cosine")) +
+      ", largest |A − B| " + in.text("bench_difference") +
       (r.largest > 0
            ? " at query " + in.text("bench_difference_query") + ", key " + in.text("bench_difference_key")
            : std::string()) +

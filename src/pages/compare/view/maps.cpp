@@ -204,8 +204,7 @@ void compare_maps_card(const CompareView& view, Box box) {
   std::string measured = r.a == r.b && view.same_layer()
                              ? "A and B are the same head: choose another one"
                              : "cosine of the two maps " + cosine_words(view.sheet.in) +
-                                   ", largest difference " +
-                                   view.sheet.in.text("bench_difference", base::weight_form(view.decimals()));
+                                   ", largest difference " + view.sheet.in.text("bench_difference");
   // Maps of one cell stay small. Their explanation is below them, or above them in a low card.
   constexpr float one_cell = 220, said_from = 440, wide_card = 600;
   const bool said_below =
@@ -350,7 +349,7 @@ void compare_similarity_card(const CompareView& view, Box box) {
         return layer + (layer.empty() ? "head " : " head ") + std::to_string(head + 1);
       };
       mark.note = named(view.layer_a(), a) + " and " + named(view.layer_b(), b) + "\ncosine " +
-                  cosine_text(cosine, 4) + "\nclick: compare these two";
+                  cosine_text(cosine, 2) + "\nclick: compare these two";
       pen.canvas.mark(mark);
       pen.canvas.mark({});
     }

@@ -171,7 +171,7 @@ std::string compare_words(const PageInput& in) {
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &compare_trace(in, *r)};
   const CompareView view(sheet, *r);
   return "A is " + view.name_a() + ", B is " + view.name_b() + ": cosine " + cosine_words(in) +
-         ", largest difference " + in.text("bench_difference", base::weight_form(view.decimals()));
+         ", largest difference " + in.text("bench_difference");
 }
 
 namespace {
@@ -224,13 +224,12 @@ std::string compare_finding(const PageInput& in, std::string_view card) {
   if (card != "maps" && card != "similarity") return {};
   const std::string both = "A (" + view.name_a() + ") and B (" + view.name_b() + ")";
   if (!(r->largest > 0)) return both + " have the same weights";
-  constexpr double rounds_to_one = 0.9995;
+  constexpr double rounds_to_one = 0.995;
   if (card == "similarity")
     return "The maps of " + both + " have a cosine " +
-           (in.value("bench_cosine") >= rounds_to_one ? "above 0.9995" : "of " + in.text("bench_cosine"));
+           (in.value("bench_cosine") >= rounds_to_one ? "above 0.995" : "of " + in.text("bench_cosine"));
   const std::string most = both + " differ most at " + told_token(in, r->largest_query) + " → " +
-                           told_key(in, r->largest_key) + ", by " +
-                           in.text("bench_difference", base::weight_form(view.decimals()));
+                           told_key(in, r->largest_key) + ", by " + in.text("bench_difference");
   if (view.query == r->largest_query && view.key == r->largest_key) return most;
   // Add the pair that the maps mark.
   const auto at = static_cast<double>(std::abs(r->difference.at(view.query, view.key)));

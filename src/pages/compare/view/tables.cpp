@@ -338,7 +338,7 @@ void compare_output_card(const CompareView& view, Box box) {
   const auto listed = listed_heads(view, most_bars);
   put(pen, {inside.x, inside.y + 8},
       "without the head: norm of the change ÷ norm of the output" +
-          (r.effects.empty() ? std::string() : "; full bar: " + brief(whole_loss_bar(view))),
+          (r.effects.empty() ? std::string() : "; full bar: " + brief(whole_loss_bar(view), 2)),
       words_style(theme.dim, small_size), inside.w);
   inside.cut_top(20);
   const Box bars = inside.cut_top(bar_row * static_cast<float>(bar_lines(listed.size(), inside.w)));

@@ -18,7 +18,7 @@ namespace {
 /// Where the loops were run, when that was at a smaller size than the one that is set.
 std::string counted_at(const nn::LayerSize& size, const scene::CostSettings& settings) {
   if (size.n == settings.n && size.d == settings.d) return {};
-  return " at n = " + grouped(static_cast<std::uint64_t>(size.n)) + ", d = " + std::to_string(size.d);
+  return " at n = " + base::with_commas(size.n) + ", d = " + std::to_string(size.d);
 }
 
 /// Where fewer heads are counted than are set.
@@ -50,8 +50,8 @@ const char* layer_name(nn::Architecture architecture) {
 std::string describe_cost(const PageInput& in, int) {
   if (!in.own<scene::CostResults>()) return {};
   const scene::CostResults& r = *in.own<scene::CostResults>();
-  std::string out = "n = " + grouped(static_cast<std::uint64_t>(in.scene.cost.n)) +
-                    ", d = " + std::to_string(in.scene.cost.d) + ", k = " + std::to_string(in.scene.cost.k) +
+  std::string out = "n = " + base::with_commas(in.scene.cost.n) + ", d = " + std::to_string(in.scene.cost.d) +
+                    ", k = " + std::to_string(in.scene.cost.k) +
                     (in.scene.cost.kernel == scene::CostKernel::one_sided ? ", one-sided" : ", centred") +
                     " kernels" + (r.model.empty() ? "" : "; " + base::one_line(of_model_words(r))) + "\n\n";
   std::vector<std::vector<std::string>> rows{{"layer", "leading term", "multiply-adds", "with projections",
@@ -85,10 +85,10 @@ std::string describe_cost(const PageInput& in, int) {
   rows = {{"n", "convolution", "recurrence", "linear attention", "self-attention"}};
   for (const scene::GrowthRow& row : r.growth) {
     using nn::Architecture;
-    std::vector<std::string> words{grouped(static_cast<std::uint64_t>(row.n))};
+    std::vector<std::string> words{base::with_commas(row.n)};
     for (const Architecture of : {Architecture::convolution, Architecture::recurrence,
                                   Architecture::linear_attention, Architecture::self_attention})
-      words.push_back(grouped(row.whole[static_cast<std::size_t>(of)]));
+      words.push_back(base::with_commas(static_cast<long long>(row.whole[static_cast<std::size_t>(of)])));
     rows.push_back(std::move(words));
   }
   if (rows.size() > 1)
@@ -101,7 +101,10 @@ std::string describe_cost(const PageInput& in, int) {
   rows = {
       {"n", "one map", "all maps", "tiled attention keeps, d = " + std::to_string(in.results.scene.cost.d)}};
   for (const scene::MemoryRow& row : r.memory)
-    rows.push_back({grouped(row.T), grouped(row.one_map), grouped(row.all_maps), grouped(row.tiled)});
+    rows.push_back({base::with_commas(static_cast<long long>(row.T)),
+                    base::with_commas(static_cast<long long>(row.one_map)),
+                    base::with_commas(static_cast<long long>(row.all_maps)),
+                    base::with_commas(static_cast<long long>(row.tiled))});
   out += table(rows);
   for (const scene::MemoryWall& wall : r.walls)
     out += "  " + std::to_string(wall.gib) + " GiB hold the maps of at most " +
@@ -110,8 +113,8 @@ std::string describe_cost(const PageInput& in, int) {
   if (in.measured && !in.measured->rows.empty()) {
     rows = {{"n", "recurrence ms", "attention ms", "tiled ms"}};
     for (const scene::CostMeasurement& m : in.measured->rows)
-      rows.push_back({grouped(static_cast<std::uint64_t>(m.T)), brief(m.recurrence.ms, 3),
-                      brief(m.attention.ms, 3), brief(m.tiled.ms, 3)});
+      rows.push_back({base::with_commas(m.T), base::brief(m.recurrence.ms, 3), base::brief(m.attention.ms, 3),
+                      base::brief(m.tiled.ms, 3)});
     out +=
         "\nmeasured here: self-attention from given q, k and v, without its four projections; the recurrence "
         "with both its matrices\n" +

@@ -147,9 +147,8 @@ void cost_memory_card(const CostSheet& sheet, Box box) {
       "numbers per query and head: B · L · n · (d + 2h) values, here with d = " +
       std::to_string(s.d) + ". Run at n = " + std::to_string(check.T) + ", d = " + std::to_string(check.d) +
       " in " + std::to_string(check.heads) + " heads, its outputs differ from the dense ones by at most " +
-      sheet.in.text("tiled_difference", residual_words) + "; it kept " +
-      sheet.in.text("tiled_bytes", byte_words) + " instead of " + sheet.in.text("dense_bytes", byte_words) +
-      ".";
+      sheet.in.text("tiled_difference") + "; it kept " + sheet.in.text("tiled_bytes", byte_words) +
+      " instead of " + sheet.in.text("dense_bytes", byte_words) + ".";
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, words, quiet, 6, false);
   const Box lines = inside.cut_bottom(foot);

@@ -356,8 +356,7 @@ std::string comparison(const CostSheet& sheet) {
   const bool shorter = attention < recurrence;
   const std::string of[] = {"self-attention", "a recurrence"};
   return std::string(shorter ? "Here n < d" : "Here n > d") + ": the leading term of " + of[shorter] +
-         " is " + sheet.in.text("leading_ratio", times_words) + " times that of " + of[!shorter] + "." +
-         layer;
+         " is " + sheet.in.text("leading_ratio") + " times that of " + of[!shorter] + "." + layer;
 }
 
 /// Whose sizes these are.

@@ -52,11 +52,9 @@ void notes(const MemoryView& view, const Plot& plot, Box area, const nn::BinaryT
     mark.part = draw::Part::note, mark.name = "bits after " + std::to_string(update);
     mark.area = {plot.x(update) - half, area.y, 2 * half, area.h};
     const auto at = static_cast<std::size_t>(update);
-    mark.note =
-        (update == 0 ? std::string("the probe") : "after update " + std::to_string(update)) +
-        "\nE = " + view.in.text(quantity("binary_energy", {{"update", static_cast<int>(at)}})) +
-        "\noverlap " +
-        view.in.text(quantity("binary_overlap", {{"update", static_cast<int>(at)}}), base::decimals(3));
+    mark.note = (update == 0 ? std::string("the probe") : "after update " + std::to_string(update)) +
+                "\nE = " + view.in.text(quantity("binary_energy", {{"update", static_cast<int>(at)}})) +
+                "\noverlap " + view.in.text(quantity("binary_overlap", {{"update", static_cast<int>(at)}}));
     view.pen.canvas.mark(mark);
     view.pen.canvas.mark({});
   }

@@ -38,7 +38,7 @@ std::string here(const MemoryView& view, std::size_t row) {
     case 3:
       return d + " × " + d + ", " + T + (m->q.rows() == 1 ? " write" : " writes");
     default:
-      return "sums agree to within " + view.in.text("fast_residual", residual_words);
+      return "agree to within " + view.in.text("fast_residual");
   }
 }
 

@@ -166,7 +166,7 @@ void memory_landscape_card(const MemoryView& view, Box box) {
   const std::array<Choice, 2> choices = {two, more};
   const std::string subtitle =
       plane ? in_window(view.pen, "drag the red probe; ") + "updates never raise E"
-            : "the probe is pattern 1 with noise " + brief(view.settings.noise) + "; each row is a state";
+            : "the probe is pattern 1 with noise " + brief(view.settings.noise, 2) + "; each row is a state";
   Box inside = card(view.pen, box,
                     {plane ? "Energy landscape" : "States, d = " + std::to_string(view.settings.dimension),
                      subtitle, segmented_width(view.pen, choices)},

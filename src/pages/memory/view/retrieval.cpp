@@ -108,7 +108,7 @@ void memory_retrieval_card(const MemoryView& view, Box box) {
   const draw::TextStyle text = words_style(view.theme().text), quiet = words_style(view.theme().dim);
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, outcome(view.in, r), text, 2));
   const std::string many = view.in.text("noisy_recovered") + " of " + view.in.text("noisy_probes") +
-                           " probes (a pattern plus noise " + brief(view.settings.noise) +
+                           " probes (a pattern plus noise " + brief(view.settings.noise, 2) +
                            ") recover their pattern in " + std::to_string(scene::recovery_updates) +
                            " updates.";
   inside.cut_top(paragraph(pen, {inside.x, inside.y - 4}, inside.w, many, quiet, 2));

@@ -11,16 +11,12 @@ namespace headlight::views {
 
 namespace {
 
-std::string small_or_zero(double error) {
-  return error < 1e-9 ? "0" : brief(error);
-}
-
 std::string feet(const PageInput& in, const scene::SizeErrors& s) {
   return "m random features (Performer) estimate each exp(q·k ÷ √d) without bias; the relative deviation "
          "grows with ‖q′ + k′‖; m = " +
-         std::to_string(s.m) + ": error " + in.text("random_feature_error", base::significant(2)) +
+         std::to_string(s.m) + ": error " + in.text("random_feature_error") +
          ". r projected keys (Linformer) are means of neighbours here, not learned; r = " +
-         std::to_string(s.r) + ": " + in.text("projected_error", small_or_zero) +
+         std::to_string(s.r) + ": " + in.text("projected_error") +
          ", 0 at r = T. φ = elu + 1: " + in.text("size_error") + ".";
 }
 

@@ -33,7 +33,7 @@ std::string memory_cell_words(const PageInput& in, const draw::Hit& hit) {
   if (name == "pattern weights") {
     if (!inside(r->retrieval.weights, col, row)) return {};
     return "update " + std::to_string(col + 1) + ", pattern " + std::to_string(row + 1) + "\nweight " +
-           number(r->retrieval.weights.at(col, row));
+           in.text(quantity("pattern_weight", {{"update", col + 1}, {"pattern", row + 1}}));
   }
   if (name == "bits" && r->binary) {
     if (!inside(r->binary->states, row, col)) return {};
@@ -77,7 +77,11 @@ std::string memory_cell_words(const PageInput& in, const draw::Hit& hit) {
                                   ? "query " + token(row) + ", key " + token(col)
                                   : known.rows + token(row) + ", element " + std::to_string(col + 1);
     if (known.over_tokens && col > row) return name + "\n" + where + "\nmasked: the key comes later";
-    return name + "\n" + where + "\n" + number(known.values.at(row, col));
+    const char* of = name == "linear weights"    ? "linear_weight"
+                     : name == "softmax weights" ? "softmax_weight"
+                                                 : nullptr;
+    return name + "\n" + where + "\n" +
+           (of ? in.text(quantity(of, {{"query", row}, {"key", col}})) : number(known.values.at(row, col)));
   }
   const int t = r->step - 1;
   const nn::FastWeightTrace<float>& trace = delta ? m.delta : m.sum;

@@ -46,9 +46,9 @@ std::array<std::string, 3> numbers_of_key(const ModelView& view, int query, int 
   const auto name = [&](std::size_t i) {
     return quantity(names[i], {{"head", view.shown.head + 1}, {"query", query}, {"key", key}});
   };
-  for (std::size_t i = 0; i < 2; ++i) out[i] = in.text(name(i), base::decimals(2));
+  for (std::size_t i = 0; i < 2; ++i) out[i] = in.text(name(i));
   out[2] = in_row ? in.text(name(2), [](double weight) { return base::weight_in_cell(weight, 3); })
-                  : in.text(name(2), base::weight_form(3));
+                  : in.text(name(2));
   return out;
 }
 

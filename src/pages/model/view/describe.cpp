@@ -81,8 +81,7 @@ std::string details(const PageInput& in, const scene::HeadDetails& shown, int he
   if (at < shown.components.size()) {
     const scene::HeadComponents& c = shown.components[at];
     out = "q·k of " + quoted_token(in, shown.query) + " and " + quoted_key(in, c.key) + " is " +
-          in.text(quantity("dot", {{"head", head + 1}, {"query", shown.query}, {"key", c.key}}),
-                  base::decimals(2)) +
+          in.text(quantity("dot", {{"head", head + 1}, {"query", shown.query}, {"key", c.key}})) +
           "; the components that add most:";
     const int most = std::min(5, c.products.cols());
     for (int rank = 1; rank <= most; ++rank)
@@ -120,7 +119,7 @@ std::string predicted(const PageInput& in, const scene::Predictions& p, int laye
   for (int after = 0; after < static_cast<int>(p.lens.size()); ++after) {
     const scene::LensLayer& layer = p.lens[static_cast<std::size_t>(after)];
     out += " " + std::to_string(after) + " " + in_quotes(shown_token(layer.top.front().text)) + " " +
-           in.text(quantity("model_lens_probability", {{"layers", after}}), base::weight_form());
+           in.text(quantity("model_lens_probability", {{"layers", after}}));
     if (layer.truth)
       out += " (" + in_quotes(shown_token(p.truth_text)) + " " +
              in.text(quantity("model_lens_true_probability", {{"layers", after}})) + ", rank " +

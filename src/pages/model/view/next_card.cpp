@@ -283,8 +283,7 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
     }
     const bool last = place % rows == rows - 1 || i == count - 1;
     if (last && track.w >= 24) draw_ends(pen, track.x, track.right(), line.bottom() + 6);
-    put(pen, {line.right() - rank, y},
-        in.text(quantity("model_lens_probability", {{"layers", i}}), base::weight_form()),
+    put(pen, {line.right() - rank, y}, in.text(quantity("model_lens_probability", {{"layers", i}})),
         aligned(mono_style(pen.theme.dim, small_size), Align::right));
     if (truth)
       put(pen, {line.right(), y}, in.text(quantity("model_lens_true_rank", {{"layers", i}})),

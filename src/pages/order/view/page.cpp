@@ -203,8 +203,7 @@ std::string order_finding(const PageInput& in, std::string_view card) {
       return "The parts of the scores are computed for the first " + std::to_string(r->parts.tokens) +
              " tokens";
     const auto part = [&](const char* name) {
-      return in.text(quantity(name, {{"head", view.head + 1}, {"query", view.query}, {"key", view.key}}),
-                     base::with_sign(2));
+      return in.text(quantity(name, {{"head", view.head + 1}, {"query", view.query}, {"key", view.key}}));
     };
     return "The score of " + told_token(in, view.query) + " and " + told_key(in, view.key) +
            " has a part of " + part("order_xx") + " from content alone and of " + part("order_pp") +

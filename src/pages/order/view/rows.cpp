@@ -122,8 +122,7 @@ void differences(const OrderView& view, Box column, Box map) {
     const double apart = view.results.float32.rows[static_cast<std::size_t>(position)];
     const bool small = apart <= 1e-5 * view.results.float32.largest;
     put(view.pen(), {column.right(), row_box(map, n, position).centre().y},
-        view.sheet.in.text(quantity("order_row", {{"seat", position}}),
-                           small ? base::rounding_form : base::decimals(2)),
+        view.sheet.in.text(quantity("order_row", {{"seat", position}})),
         aligned(mono_style(small ? theme.dim : theme.text, small_size), Align::right), column.w);
   }
 }
@@ -216,7 +215,7 @@ void order_rows_card(const OrderView& marked, Box box) {
   const draw::TextStyle style = mono_style(verdict_color(theme, verdict.sign));
   const std::string words = "max |A(πX) − πA(X)| = " + view.sheet.in.text("order_difference");
   put(pen, {foot.right(), foot.y + 12}, words, aligned(style, Align::right), room);
-  const std::string largest = "largest output " + view.sheet.in.text("order_largest", base::decimals(2));
+  const std::string largest = "largest output " + view.sheet.in.text("order_largest");
   const float rest = room - pen.canvas.text_width(words, style) - 20;
   const draw::TextStyle quiet = words_style(theme.dim);
   if (pen.canvas.text_width(largest, quiet) <= rest)

@@ -123,9 +123,7 @@ OrderVerdict order_verdict(const OrderView& view) {
     return {Verdict::open, "Not in this order: same rows, permuted",
             words + " Another order may change them: " + depends + "."};
   }
-  const std::string part = in.text("order_share", [](double share) {
-    return share < 0.005 ? brief(100 * share) : fixed(100 * share, 0);
-  }) + " % of the largest output";
+  const std::string part = in.text("order_share") + " of the largest output";
   const bool some = static_cast<std::size_t>(r.tokens) < in.results.tokens.size();
   const std::string words = "Rows differ by up to " + apart + ", " + part +
                             (some ? ", in the first " + std::to_string(r.tokens) + " tokens. " : ". ") +

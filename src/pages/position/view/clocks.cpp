@@ -162,7 +162,7 @@ float head_controls(const PositionView& view, Box box, bool draw) {
   mark.part = Part::control, mark.name = "run position", mark.area = run;
   mark.set = running ? "play=false" : "play=true";
   mark.note = running ? "stop at this position"
-                      : "move the position, " + brief(view.in.scene.play_speed) + " positions per second";
+                      : "move the position, " + brief(view.in.scene.play_speed, 2) + " positions per second";
   pen.canvas.mark(mark);
   pen.canvas.rect(run,
                   running               ? pen.theme.accent

@@ -57,8 +57,8 @@ void concat_card(const PositionView& view, Box box) {
   inside.cut_bottom(6);
   const Box line = inside.cut_bottom(20);
   const std::string verdict = "[x; p] W and x W₁ + p W₂ differ by at most " +
-                              view.in.text("concatenation_difference", residual_words) + " over " +
-                              std::to_string(T) + (T == 1 ? " token" : " tokens") + ": float32 rounding";
+                              view.in.text("concatenation_difference") + " over " + std::to_string(T) +
+                              (T == 1 ? " token" : " tokens") + ": float32 rounding";
   put(pen, {line.x, line.centre().y}, verdict, strong_style(pen.theme.text, word_size), line.w);
   inside.cut_bottom(6);
 

@@ -22,16 +22,16 @@ std::string describe_position(const PageInput& in, int) {
   const std::string about = told.empty() ? "" : base::one_line(told) + "\n";
   if (r.p.empty()) return about;
   std::string out = about + "P is " + std::to_string(r.p.rows()) + " × " + std::to_string(r.p.cols()) +
-                    ", positions " + grouped(static_cast<std::uint64_t>(r.first)) + " to " +
-                    grouped(static_cast<std::uint64_t>(r.first + r.p.rows() - 1)) +
+                    ", positions " + base::with_commas(r.first) + " to " +
+                    base::with_commas(r.first + r.p.rows() - 1) +
                     (r.about.empty() ? ", base " + base::compact(in.scene.position_base) : std::string()) +
                     ", position i = " + std::to_string(in.scene.position_index) +
                     ", offset δ = " + std::to_string(in.scene.position_delta) + "\n\n";
   std::vector<std::vector<std::string>> rows{{"pair", "radians per position", "wavelength", "angle at i"}};
   for (std::size_t j = 0; j < r.omega.size() && j < 16; ++j) {
     const auto of_pair = [&](const char* name) { return quantity(name, {{"pair", static_cast<int>(j)}}); };
-    rows.push_back({std::to_string(j), in.text(of_pair("omega")),
-                    in.text(of_pair("wavelength"), base::significant(4)), in.text(of_pair("angle")) + "°"});
+    rows.push_back({std::to_string(j), in.text(of_pair("omega")), in.text(of_pair("wavelength")),
+                    in.text(of_pair("angle")) + "°"});
   }
   if (r.waves()) out += table(rows);
   if (r.omega.size() > 16) out += "  and " + std::to_string(r.omega.size() - 16) + " more pairs\n";
@@ -43,7 +43,7 @@ std::string describe_position(const PageInput& in, int) {
                             : "\np(i + δ) = R(δ) p(i) holds to " + in.text("rotation_residual") +
                                   (r.p.cols() % 2 == 1 ? " for every pair; the last sine has none\n" : "\n");
   if (r.closest_a >= 0)
-    out += "the closest rows are " + in.text("closest", base::significant(4)) + " apart: " +
+    out += "the closest rows are " + in.text("closest") + " apart: " +
            (r.as_close == r.p.rows() ? "every row has another one as near, such as "
             : r.as_close > 2         ? in.text("as_close") + " rows have another one as near, such as "
                                      : "") +

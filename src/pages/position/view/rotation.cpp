@@ -69,8 +69,8 @@ std::string residual_sentence(const PositionView& view) {
   const int delta = view.in.results.scene.position_delta;
   if (std::abs(delta) >= view.rows)
     return "P has no two positions that are " + std::to_string(std::abs(delta)) + " apart.";
-  return "p(i+δ) = R(δ) p(i) holds to " + view.in.text("rotation_residual", residual_words) +
-         " for all i and pairs" + (view.cols % 2 == 1 ? "; the last sine has no pair." : ".");
+  return "p(i+δ) = R(δ) p(i) holds to " + view.in.text("rotation_residual") + " for all i and pairs" +
+         (view.cols % 2 == 1 ? "; the last sine has no pair." : ".");
 }
 
 std::string move(int from, int delta) {

@@ -128,8 +128,7 @@ void dot_plot(const PositionView& view, Box box) {
                      : "p(" + std::to_string(view.first) + ")·p(" +
                            std::to_string(static_cast<std::size_t>(view.first) + distance) + ") = ";
     labels.push_back({where.x,
-                      what + view.in.text(quantity("p_dot", {{"a", 0}, {"b", static_cast<int>(distance)}}),
-                                          base::decimals(std::max(2, decimals))),
+                      what + view.in.text(quantity("p_dot", {{"a", 0}, {"b", static_cast<int>(distance)}})),
                       color});
   };
   const auto apart = static_cast<std::size_t>(std::abs(view.delta));

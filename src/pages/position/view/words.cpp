@@ -30,7 +30,7 @@ std::string frequency_line(const PositionView& view, int pair) {
 std::string cell_words(const PositionView& view, int row, int column) {
   if (!view.has(row) || column < 0 || column >= view.cols) return "";
   return "P[" + std::to_string(row) + ", " + std::to_string(column) +
-         "] = " + fixed(static_cast<double>(view.value(row, column)), 4) +
+         "] = " + fixed(static_cast<double>(view.value(row, column)), 3) +
          (view.waves() ? "\n" + function_words(column, row) + ", " + frequency_line(view, column / 2) : "");
 }
 
@@ -48,7 +48,7 @@ std::string clock_words(const PositionView& view, int pair) {
 std::string residual_line(const PositionView& view) {
   if (view.pairs == 0 || view.rows < 2 || std::abs(view.in.results.scene.position_delta) >= view.rows)
     return "";
-  return "p(i+δ) = R(δ) p(i) holds to " + view.in.text("rotation_residual", residual_words) +
+  return "p(i+δ) = R(δ) p(i) holds to " + view.in.text("rotation_residual") +
          (view.cols % 2 == 1 ? " for every pair; the last sine has none" : "");
 }
 
@@ -146,7 +146,7 @@ std::string position_finding(const PageInput& in, std::string_view card) {
   if (card == "uniqueness" || card == "build-up") return closest_rows(in);
   if (card == "concat")
     return in.results.concatenated ? "Concatenating and adding two projections differ by at most " +
-                                         in.text("concatenation_difference", residual_words)
+                                         in.text("concatenation_difference")
                                    : std::string();
   if (card == "binary" || card == "same-arc") {
     draw::NoCanvas nothing;

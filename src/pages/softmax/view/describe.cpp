@@ -17,9 +17,9 @@ std::string describe_softmax(const PageInput& in, int) {
                     weight_text(r->row.weights[i])});
   }
   return out + table(rows) + "temperature " + in.text("softmax_temperature") +
-         ", m = " + in.text("softmax_maximum") + ", sum of the exponentials " +
-         in.text("softmax_sum", base::decimals(3)) + ", entropy " + in.text("softmax_entropy") +
-         " bits of at most " + in.text("softmax_most_entropy") + "\n";
+         ", m = " + in.text("softmax_maximum") + ", sum of the exponentials " + in.text("softmax_sum") +
+         ", entropy " + in.text("softmax_entropy") + " bits of at most " + in.text("softmax_most_entropy") +
+         "\n";
 }
 
 }  // namespace headlight::views::plain

@@ -216,14 +216,14 @@ void draw_arithmetic(const SoftmaxView& view, Box box) {
   line(inside.cut_top(row), names, words_style(pen.theme.dim, small_size));
   for (int i = 0; i < view.n(); ++i) {
     line(inside.cut_top(row),
-         {fixed(at(r.scores, i), 2), fixed(at(r.row.scaled, i), 3), weight_text(at(r.row.exponentials, i)),
-          weight_text(at(r.row.weights, i))},
+         {fixed(at(r.scores, i), 2), fixed(at(r.row.scaled, i), 3),
+          view.in.text(quantity("softmax_exponential", {{"key", i}})),
+          view.in.text(quantity("softmax_row_weight", {{"key", i}}))},
          mono_style(pen.theme.text, row < 17 ? small_size : 12.f));
   }
   pen.canvas.line({inside.x, inside.y + 2}, {inside.right(), inside.y + 2}, {pen.theme.border, 1});
   inside.cut_top(4);
-  line(inside.cut_top(row), {"", "Σ", view.in.text("softmax_sum", base::decimals(3)), "1"},
-       mono_style(pen.theme.accent, 12));
+  line(inside.cut_top(row), {"", "Σ", view.in.text("softmax_sum"), "1"}, mono_style(pen.theme.accent, 12));
 }
 
 void draw_temperature(const SoftmaxView& view, Box box) {

@@ -244,8 +244,9 @@ void draw_lowest(const TrainingView& view, const Plot& plot) {
   const Box label{x - half, y - 7, 2 * half, 14};
   const float top = std::min(label.y, at.y - 7), bottom = std::max(label.bottom(), at.y + 7);
   control_mark(pen, "lowest held-out loss", "training_shown_step=" + std::to_string(kept->step),
-               "the held-out loss was lowest at step " + with_commas(lowest->step) + "\nclick: show step " +
-                   with_commas(kept->step) + ", which is kept",
+               "the held-out loss was lowest at step " +
+                   view.in.text(quantity("lowest_validation_step", {{"run", view.run + 1}})) +
+                   "\nclick: show step " + with_commas(kept->step) + ", which is kept",
                {label.x, top, label.w, bottom - top});
   pen.canvas.rect(label, draw::faded(pen.theme.panel, 0.85f), 3);
   pen.canvas.text(label.centre(), words, style);

@@ -15,29 +15,40 @@ namespace headlight::views::plain {
 namespace {
 
 /// At other lengths, and with heads removed: as the plots of the card of the curves.
-std::string measures_text(const scene::RunSnapshot& run, const std::string& score_name) {
+std::string measures_text(const PageInput& in, int of, const std::string& score_name) {
+  const scene::RunSnapshot& run = in.training->runs[static_cast<std::size_t>(of - 1)];
   std::string out;
   if (!run.lengths.empty()) {
     std::vector<std::vector<std::string>> rows{{"tokens", score_name, "loss"}};
     for (const scene::LengthPoint& p : run.lengths) {
-      rows.push_back({std::to_string(p.length), p.possible ? fixed(p.score, 3) : "no positions",
-                      p.possible ? fixed(p.loss, 4) : ""});
+      const auto number = [&](const char* name) {
+        return in.text(quantity(name, {{"run", of}, {"length", p.length}}));
+      };
+      rows.push_back({std::to_string(p.length), p.possible ? number("length_score") : "no positions",
+                      p.possible ? number("length_loss") : ""});
     }
     out += table(rows);
   }
   const scene::Pruning& p = run.pruning;
   if (p.step < 0) return out;
-  std::vector<std::vector<std::string>> rows{{"removed", score_name, "loss"},
-                                             {"no head", fixed(p.score, 3), fixed(p.loss, 4)}};
+  std::vector<std::vector<std::string>> rows{
+      {"removed", score_name, "loss"},
+      {"no head", in.text(quantity("removed_score", {{"run", of}})), fixed(p.loss, 4)}};
   const auto name = [](const scene::PrunedHead& head) {
     return "layer " + std::to_string(head.layer + 1) + ", head " + std::to_string(head.head + 1);
   };
   for (const scene::PrunedHead& head : p.alone)
-    rows.push_back({name(head), fixed(head.score, 3), fixed(head.loss, 4)});
-  int n = 0;
-  for (const scene::PrunedHead& head : p.greedy)
-    rows.push_back({std::to_string(++n) + " in turn, the last " + name(head), fixed(head.score, 3),
+    rows.push_back({name(head),
+                    in.text(quantity("removed_score",
+                                     {{"run", of}, {"layer", head.layer + 1}, {"head", head.head + 1}})),
                     fixed(head.loss, 4)});
+  int n = 0;
+  for (const scene::PrunedHead& head : p.greedy) {
+    ++n;
+    rows.push_back({std::to_string(n) + " in turn, the last " + name(head),
+                    in.text(quantity("removed_in_turn_score", {{"run", of}, {"removed", n}})),
+                    fixed(head.loss, 4)});
+  }
   return out + table(rows);
 }
 
@@ -55,22 +66,28 @@ const char* state_word(scene::TrainingState state) {
   return "";
 }
 
-std::string run_text(const scene::RunSnapshot& run, const std::string& score_name) {
-  std::string out = "\n" + run.name + ", step " + grouped(static_cast<std::uint64_t>(run.step)) + "\n";
-  if (!run.loss.empty()) out += "  loss " + fixed(static_cast<double>(run.loss.back().value), 4);
-  if (!run.validation.empty())
-    out += ", held out " + fixed(static_cast<double>(run.validation.back().value), 4);
-  if (!run.score.empty() && !score_name.empty())
-    out += ", " + score_name + " " + fixed(static_cast<double>(run.score.back().value), 3);
+/// The run with this number, from 1.
+std::string run_text(const PageInput& in, int of, const std::string& score_name) {
+  const scene::RunSnapshot& run = in.training->runs[static_cast<std::size_t>(of - 1)];
+  const auto number = [&](const char* name) { return in.text(quantity(name, {{"run", of}})); };
+  std::string out = "\n" + run.name + ", step " + base::with_commas(run.step) + "\n";
+  if (!run.loss.empty()) out += "  loss " + number("training_loss");
+  if (!run.validation.empty()) out += ", held out " + number("validation_loss");
+  if (!run.score.empty() && !score_name.empty()) out += ", " + score_name + " " + number("training_score");
   if (!run.loss.empty()) out += "\n";
   if (!run.stopped.empty()) out += "  " + run.stopped + "\n";
   for (const scene::HeadLabel& label : run.labels) {
     if (label.role.empty() && !label.guided) continue;
-    out += "  layer " + std::to_string(label.layer + 1) + ", head " + std::to_string(label.head + 1) + ": " +
-           (label.role.empty() ? "no simple role" : label.role + " " + fixed(label.score, 3)) +
-           (label.guided ? ", guided during training" : "") + "\n";
+    out +=
+        "  layer " + std::to_string(label.layer + 1) + ", head " + std::to_string(label.head + 1) + ": " +
+        (label.role.empty()
+             ? "no simple role"
+             : label.role + " " +
+                   in.text(quantity("label_score",
+                                    {{"run", of}, {"layer", label.layer + 1}, {"head", label.head + 1}}))) +
+        (label.guided ? ", guided during training" : "") + "\n";
   }
-  return out + measures_text(run, score_name);
+  return out + measures_text(in, of, score_name);
 }
 
 }  // namespace
@@ -78,41 +95,40 @@ std::string run_text(const scene::RunSnapshot& run, const std::string& score_nam
 std::string describe_training(const PageInput& in, int) {
   const scene::TrainingSettings& s = in.scene.training;
   const bool relations = s.task == scene::TrainingTask::two_relations;
-  std::string out =
-      relations ? "task two_relations: one head and two, " + scene::repairs_words(s) + ", " +
-                      grouped(static_cast<std::uint64_t>(s.steps)) + " steps of " + std::to_string(s.batch) +
-                      " sequences, seeds from " + std::to_string(s.seed) + "\n"
-                : std::string("task ") + word(s.task) + ": " + base::counted(s.layers, "layer") + " of " +
-                      base::counted(s.heads, "head") + ", d " + std::to_string(s.d_model) + ", positions " +
-                      word(s.positions) + (s.residual ? "" : ", no residuals") +
-                      (s.norm == nn::NormPlace::pre    ? ""
-                       : s.norm == nn::NormPlace::post ? ", post-norm"
-                                                       : ", no layer norm") +
-                      (s.feed_forward ? "" : ", no feed-forward") +
-                      (s.dropout > 0 ? ", dropout " + brief(s.dropout, 2) : "") +
-                      (s.end_token && s.task == scene::TrainingTask::reverse ? ", end token" : "") + ", " +
-                      grouped(static_cast<std::uint64_t>(s.steps)) + " steps of " + std::to_string(s.batch) +
-                      " sequences, seed " + std::to_string(s.seed) +
-                      (s.guide > 0 && s.task == scene::TrainingTask::pronouns
-                           ? ", head 1 of layer " + std::to_string(s.layers) + " guided (weight " +
-                                 brief(s.guide, 2) + ")"
-                           : "") +
-                      "\n";
+  std::string out = relations
+                        ? "task two_relations: one head and two, " + scene::repairs_words(s) + ", " +
+                              base::with_commas(s.steps) + " steps of " + std::to_string(s.batch) +
+                              " sequences, seeds from " + std::to_string(s.seed) + "\n"
+                        : std::string("task ") + word(s.task) + ": " + base::counted(s.layers, "layer") +
+                              " of " + base::counted(s.heads, "head") + ", d " + std::to_string(s.d_model) +
+                              ", positions " + word(s.positions) + (s.residual ? "" : ", no residuals") +
+                              (s.norm == nn::NormPlace::pre    ? ""
+                               : s.norm == nn::NormPlace::post ? ", post-norm"
+                                                               : ", no layer norm") +
+                              (s.feed_forward ? "" : ", no feed-forward") +
+                              (s.dropout > 0 ? ", dropout " + base::brief(s.dropout, 2) : "") +
+                              (s.end_token && s.task == scene::TrainingTask::reverse ? ", end token" : "") +
+                              ", " + base::with_commas(s.steps) + " steps of " + std::to_string(s.batch) +
+                              " sequences, seed " + std::to_string(s.seed) +
+                              (s.guide > 0 && s.task == scene::TrainingTask::pronouns
+                                   ? ", head 1 of layer " + std::to_string(s.layers) + " guided (weight " +
+                                         base::brief(s.guide, 2) + ")"
+                                   : "") +
+                              "\n";
   if (!in.training)
     return out +
            "no run has been trained yet: --measure trains this run and describes it; in the window, press "
            "Train\n";
   const scene::TrainingSnapshot& t = *in.training;
-  out += std::string("the run is ") + state_word(t.state) + " at step " +
-         grouped(static_cast<std::uint64_t>(t.step)) + " of " + grouped(static_cast<std::uint64_t>(t.steps)) +
-         "\n";
+  out += std::string("the run is ") + state_word(t.state) + " at step " + base::with_commas(t.step) + " of " +
+         base::with_commas(t.steps) + "\n";
   for (const scene::TrainingBaseline& level : t.baselines)
     out += level.name + " has the loss " +
            (level.name == "chance" ? in.text("chance_loss") : fixed(level.loss, 4)) + "\n";
-  for (const scene::RunSnapshot& run : t.runs) out += run_text(run, t.score_name);
+  for (std::size_t of = 1; of <= t.runs.size(); ++of) out += run_text(in, static_cast<int>(of), t.score_name);
   for (const scene::TrainingVerdict& v : t.verdicts)
-    out += "\n" + v.what + ": " + (v.has_printed ? "printed " + brief(v.printed, 4) + ", " : "") + "here " +
-           brief(v.ours, 4) + "\n";
+    out += "\n" + v.what + ": " + (v.has_printed ? "printed " + fixed(v.printed, 4) + ", " : "") + "here " +
+           fixed(v.ours, 4) + "\n";
   if (!t.note.empty()) out += "\n" + t.note + "\n";
   return out;
 }

@@ -148,7 +148,7 @@ void draw_head_row(const Strip& strip, const FilmRow& row, float y) {
   const std::string row_name = "film row " + of_run + layer + "." + head;
   const float middle = y + strip.side / 2;
   const std::string words = (of_chosen_run ? "" : run_name(view, run) + ", ") + head_words(run, place),
-                    role = role_words(run, place);
+                    role = role_words(view, run, place);
   const int frames = static_cast<int>(run.film.size());
   const std::vector<base::Interval> allowed =
       readable_keys(run, frames > 0 ? map_tokens(run, frames - 1) : 0);

@@ -53,7 +53,7 @@ std::vector<Choice> chosen_heads(const TrainingView& view) {
   auto out = head_choices(heads, view.head, most_segments, "map head", "training_head");
   for (Choice& choice : out) {
     const int head = std::atoi(choice.set.c_str() + choice.set.find('=') + 1) - 1;
-    const std::string role = role_words(run, {view.layer, head});
+    const std::string role = role_words(view, run, {view.layer, head});
     choice.note = head_words(run, {view.layer, head}) + (role.empty() ? "" : "\n" + role);
   }
   if (heads <= most_segments) out.front().label = "head " + out.front().label;
@@ -205,7 +205,7 @@ void training_map_card(const TrainingView& page, Box box, std::span<const Choice
   } else {
     title += " at step " + with_commas(run.film[static_cast<std::size_t>(view.frame)].step);
   }
-  const std::string role = role_words(run, place);
+  const std::string role = role_words(view, run, place);
   std::string words = role.empty() ? no_role(view) : role + ", on held-out sequences";
   if (!view.newest)
     words = (role.empty() ? "no simple role" : role) + " at the latest step";  // what it became

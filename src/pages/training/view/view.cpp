@@ -138,10 +138,16 @@ std::string head_words(const RunSnapshot& run, HeadPlace place) {
   return layers_of(run) > 1 ? "layer " + std::to_string(place.layer + 1) + ", " + head : head;
 }
 
-std::string role_words(const RunSnapshot& run, HeadPlace place) {
+std::string role_words(const TrainingView& view, const RunSnapshot& run, HeadPlace place) {
   for (const scene::HeadLabel& label : run.labels) {
     if (label.layer != place.layer || label.head != place.head) continue;
-    const std::string role = label.role.empty() ? "" : label.role + " " + fixed(label.score, 2);
+    const std::string score = fixed(label.score, 2),
+                      role = label.role.empty() ? "" : label.role + " " + score;
+    if (view.in.said && !role.empty())
+      view.in.noted(quantity("label_score", {{"run", static_cast<int>(&run - view.snapshot.runs.data()) + 1},
+                                             {"layer", place.layer + 1},
+                                             {"head", place.head + 1}}),
+                    label.score, score);
     if (!label.guided) return role;
     return role.empty() ? "guided during training" : "guided: " + role;
   }

@@ -23,6 +23,10 @@ struct Words {
   std::string title, subtitle;
 };
 
+std::string of_side_of(const VariantsView& view, const scene::VariantSideResults& side) {
+  return &side == &view.results.a ? " side=a" : " side=b";
+}
+
 Words applied_words(const VariantsView& view, const scene::VariantSideResults& side) {
   const scene::Scene& scene = view.in.results.scene;
   const std::string head = "head " + std::to_string(view.results.head + 1);
@@ -46,9 +50,9 @@ Words applied_words(const VariantsView& view, const scene::VariantSideResults& s
                   std::to_string(last_bucket_from(side)) + " on" +
                   (side.bidirectional ? ", half for each direction" : ", backwards only")};
     case VariantPosition::alibi:
-      return {"adds −m · distance, " + head,
-              "slope m = " + brief(side.slopes[static_cast<std::size_t>(view.results.head)], 4) +
-                  " · a slope for each head"};
+      return {
+          "adds −m · distance, " + head,
+          "slope m = " + view.in.text("variant_slope" + of_side_of(view, side)) + " · a slope for each head"};
     case VariantPosition::shaw:
       return {"adds q · r by clipped distance, " + head,
               std::to_string(2 * side.clip + 1) +
@@ -141,7 +145,7 @@ void bias_map(const VariantsView& view, Box area, const scene::VariantSideResult
   map.hover_query = view.hover_query, map.hover_key = view.hover_key;
   area.cut_bottom(32);
   const Box cells = draw_matrix_panel(view.pen, area, map).cells;
-  const std::string end = brief(static_cast<double>(map.hi));
+  const std::string end = brief(static_cast<double>(map.hi), 2);
   const float width = std::max(90.f, std::min(cells.w, 200.f));
   colour_bar(view.pen, {std::min(cells.x, area.right() - width), cells.bottom() + 8, width, 8},
              {draw::Colormap::signed_weight, "−" + end, "bias", "+" + end});
@@ -199,8 +203,9 @@ void slopes(const VariantsView& view, Box area, const scene::VariantSideResults&
     const double slope = side.slopes[static_cast<std::size_t>(h)];
     const draw::Color color = h == head ? view.theme().text : view.theme().dim;
     put(view.pen, {row.x, y}, "head " + std::to_string(h + 1), words_style(color, small_size), 56);
-    put(view.pen, {row.right(), y}, brief(slope, 4), aligned(mono_style(color, small_size), Align::right),
-        number);
+    const std::string name = of_side_of(view, side) + " head=" + std::to_string(h + 1);
+    put(view.pen, {row.right(), y}, view.in.text("variant_slope" + name),
+        aligned(mono_style(color, small_size), Align::right), number);
     const float width = std::max(0.f, row.w - 60 - number - 4);
     view.pen.canvas.rect({row.x + 60, y - 4, width * static_cast<float>(slope / side.slopes.front()), 8},
                          h == head ? view.theme().accent : view.theme().faint, 2);

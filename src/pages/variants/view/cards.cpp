@@ -41,10 +41,17 @@ struct DotMeasure {
   const char* note;
 };
 
-/// Returns the number of the largest width.
-std::string last_number(const VariantsView& view, const char* name, int decimals) {
-  return view.in.text(quantity(name, {{"d", view.results.dots.back().d_k}}), base::decimals(decimals));
-}
+/// A quantity of the widths, whose form is read once for all of them.
+struct WidthNumber {
+  const PageInput& in;
+  const char* name;
+  base::NumberForm form = in.numbers ? in.read(quantity(name, {{"d", 16}})).form : base::NumberForm{};
+  std::string at(int width, double value) const {
+    std::string words = base::written(value, form);
+    if (in.said) in.noted(quantity(name, {{"d", width}}), value, words);
+    return words;
+  }
+};
 
 void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
   const std::vector<scene::DotProducts>& dots = view.results.dots;
@@ -86,20 +93,22 @@ void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
     curve(view.pen, plot, scaled, {scaled_color(view)});
   }
   const draw::TextStyle style = mono_style(raw_color(view), small_size);
-  const std::string left = last_number(view, which.raw_quantity, which.logarithmic ? 0 : 2);
+  const WidthNumber raw_number{view.in, which.raw_quantity}, scaled_number{view.in, which.scaled_quantity};
+  const std::string left = raw_number.at(dots.back().d_k, which.raw(dots.back()));
   const std::string where = "at d_k = " + std::to_string(dots.back().d_k) + ":";
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   float x = box.x + put(view.pen, {box.x, numbers.centre().y}, where, quiet, box.w * 0.5f) + 6;
   x += put(view.pen, {x, numbers.centre().y}, left, style, numbers.right() - x) + 10;
-  put(view.pen, {x, numbers.centre().y}, last_number(view, which.scaled_quantity, 2),
+  put(view.pen, {x, numbers.centre().y}, scaled_number.at(dots.back().d_k, which.scaled(dots.back())),
       mono_style(scaled_color(view), small_size), numbers.right() - x);
   if (box.w <= 10) return;
   column_marks(view.pen, box, dots.size(), [&](std::size_t i) {
     draw::Mark mark;
     mark.part = draw::Part::note;
     mark.name = std::string(which.title) + " at " + std::to_string(dots[i].d_k);
-    mark.note = "d_k = " + std::to_string(dots[i].d_k) + "\nq·k: " + brief(which.raw(dots[i]), 4) +
-                "\nq·k ÷ √d_k: " + brief(which.scaled(dots[i]), 4) + "\n" + which.note;
+    mark.note = "d_k = " + std::to_string(dots[i].d_k) +
+                "\nq·k: " + raw_number.at(dots[i].d_k, which.raw(dots[i])) +
+                "\nq·k ÷ √d_k: " + scaled_number.at(dots[i].d_k, which.scaled(dots[i])) + "\n" + which.note;
     return mark;
   });
 }

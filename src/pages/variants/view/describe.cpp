@@ -92,9 +92,12 @@ std::string describe_variants(const PageInput& in, int keys) {
            strongest_keys(r.cross.weights, 0, r.cross.queries, r.cross.keys, keys);
   std::vector<std::vector<std::string>> rows{
       {"d_k", "var(q·k)", "var(q·k/√d_k)", "largest weight", "after ÷√d_k"}};
-  for (const scene::DotProducts& dot : r.dots)
-    rows.push_back({std::to_string(dot.d_k), brief(dot.variance, 4), brief(dot.scaled_variance, 4),
-                    fixed(dot.raw.largest, 3), fixed(dot.scaled.largest, 3)});
+  for (const scene::DotProducts& dot : r.dots) {
+    std::vector<std::string> row = {std::to_string(dot.d_k)};
+    for (const char* name : {"dots_variance", "dots_scaled_variance", "dots_largest", "dots_scaled_largest"})
+      row.push_back(in.text(quantity(name, {{"d", dot.d_k}})));
+    rows.push_back(std::move(row));
+  }
   return out + "\n" + table(rows);
 }
 

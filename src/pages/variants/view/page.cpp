@@ -136,17 +136,20 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
   if (query < 0 || key < 0 || query >= r.T || key >= r.T) return {};
   const auto at =
       static_cast<std::size_t>(query) * static_cast<std::size_t>(r.T) + static_cast<std::size_t>(key);
-  const auto side = [at](const char* name, const scene::VariantSideResults& s) {
+  const auto side = [&](const char* name, const char* quantity, const scene::VariantSideResults& s) {
     if (!s.error.empty()) return std::string(name) + ": positions not available";
     if (!s.allow[at]) return std::string(name) + " masked, weight exactly 0";
-    return std::string(name) + " weight " + weight_text(static_cast<double>(s.weights.data()[at]), 2) +
+    return std::string(name) + " weight " +
+           in.text(std::string(quantity) + " query=" + std::to_string(query) +
+                   " key=" + std::to_string(key)) +
            ", score " + fixed(static_cast<double>(s.scores.data()[at]), 3);
   };
-  std::string out = token_words(in, query) + " → " + token_words(in, key) + between + side("A", r.a) +
-                    between + side("B", r.b);
+  std::string out = token_words(in, query) + " → " + token_words(in, key) + between +
+                    side("A", "variant_weight side=a", r.a) + between +
+                    side("B", "variant_weight side=b", r.b);
   if (!r.difference.weights.empty())
     out += between + std::string("A − B ") +
-           signed_text(static_cast<double>(r.difference.weights.at(query, key)), 2);
+           signed_text(static_cast<double>(r.difference.weights.at(query, key)), 3);
   return out;
 }
 
@@ -167,7 +170,9 @@ std::string note_words(const PageInput& in, const draw::Mark& mark) {
   const std::string pair = name(cross ? r.cross.queries : padded->tokens, mark.query) + " → " +
                            name(cross ? r.cross.keys : padded->tokens, mark.key) + "\n";
   if (padded && mark.key >= padded->length) return pair + "masked: the weight is exactly 0";
-  return pair + "weight " + weight_text(static_cast<double>(weights.at(mark.query, mark.key)), 2);
+  if (cross)
+    return pair + "weight " + in.text(quantity("cross_weight", {{"query", mark.query}, {"key", mark.key}}));
+  return pair + "weight " + weight_text(static_cast<double>(weights.at(mark.query, mark.key)), 3);
 }
 
 }  // namespace
@@ -260,18 +265,13 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
                 ? std::string("; so they are with the offset left at 0")
                 : "; with the offset left at 0 they differ by up to " + in.text("decoding_forgotten"));
   if (card == "dots")
-    return "At width 512, q·k has a variance of " + in.text("dots_variance d=512", base::significant(3)) +
-           "; divided by √d_k, of " + in.text("dots_scaled_variance d=512", base::significant(2));
+    return "At width 512, q·k has a variance of " + in.text("dots_variance d=512") +
+           "; divided by √d_k, of " + in.text("dots_scaled_variance d=512");
   if (card == "shift" || card.starts_with("applied")) {
-    const auto change = [&](const char* which, const scene::VariantSideResults& side) {
-      return in.text(std::string("variant_shift side=") + which,
-                     only_rounding(side.shift.score_change, side.score_magnitude) ? base::significant(1)
-                                                                                  : base::decimals(2));
-    };
     if (!r.a.shift_error.empty() || !r.b.shift_error.empty())
       return "A learned table has no row for every shifted position";
     return "Shifted by " + std::to_string(in.scene.variants.shift) + ", the scores of A change by up to " +
-           change("a", r.a) + ", those of B by up to " + change("b", r.b);
+           in.text("variant_shift side=a") + ", those of B by up to " + in.text("variant_shift side=b");
   }
   if (card == "batch")
     return "Without the mask of padding, the first sentence gives " + in.text("batch_pad_share sentence=1") +
@@ -293,7 +293,7 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
   const std::string sides = "From " + side("A", r.a.settings) + "to " + side("B", r.b.settings);
   if (std::isnan(d.moved)) return base::capital(no_common_rows(r));
   if (d.largest == 0) return sides + "no weight moves";
-  return sides + in.text("variant_moved", moved_words) + " % of the weight moves" +
+  return sides + in.text("variant_moved") + " of the weight moves" +
          most_moved(", ", d, [&](int token) { return told_token(in, token); });
 }
 

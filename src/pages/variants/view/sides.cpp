@@ -141,14 +141,13 @@ std::string of_side(WhichSide which) {
 }
 
 std::string variance_text(const VariantsView& view, WhichSide which) {
-  const std::string variance = "variant_variance" + of_side(which);
-  return view.in.value(variance) < 10 ? view.in.text(variance, base::decimals(2)) : view.in.text(variance);
+  return view.in.text("variant_variance" + of_side(which));
 }
 
 /// Writes the variance of the scores and the mean entropy on the line of the captions.
 void say_numbers(const VariantsView& view, Box area, const MatrixPlace& place, WhichSide which) {
   const std::string words = "variance " + variance_text(view, which) + " · entropy " +
-                            view.in.text("variant_entropy" + of_side(which), base::decimals(2)) + " bits";
+                            view.in.text("variant_entropy" + of_side(which)) + " bits";
   const draw::TextStyle style = aligned(words_style(view.theme().dim, small_size), Align::right);
   const float right = place.cells.right(), room = right - place.cells.x - 32;
   if (view.pen.canvas.text_width(words, style) > room) return;
@@ -167,26 +166,19 @@ struct Row {
 std::vector<Row> table(const VariantsView& view) {
   const scene::VariantSideResults &a = view.results.a, &b = view.results.b;
   const PageInput& in = view.in;
-  const auto row = [&in](const char* name, const std::string& quantity) {
-    constexpr int decimals = 2;  // as on the maps
+  const auto row = [&in](const char* name, const std::string& quantity, int decimals) {
     const std::string left = quantity + " side=a", right = quantity + " side=b";
     const double change = in.value(left) - in.value(right);
-    return Row{name, in.text(left, base::decimals(decimals)), in.text(right, base::decimals(decimals)),
-               std::isnan(change) ? "–" : signed_text(change, decimals)};
+    return Row{name, in.text(left), in.text(right), std::isnan(change) ? "–" : signed_text(change, decimals)};
   };
   const auto shift = [&in](WhichSide which, const scene::VariantSideResults& side) {
     if (!side.shift_error.empty()) return std::string("no row");
-    const double change = side.shift.score_change;
-    return in.text("variant_shift" + of_side(which), change == 0 ? base::whole_form
-                                                     : only_rounding(change, side.score_magnitude)
-                                                         ? base::significant(2)
-                                                         : base::decimals(2));
+    return in.text("variant_shift" + of_side(which));
   };
-  return {row("entropy, bits", "variant_entropy"),
-          row("largest weight", "variant_largest"),
-          row("score variance", "variant_variance"),
-          {"allowed pairs", in.text("variant_pairs side=a", base::whole_form),
-           in.text("variant_pairs side=b", base::whole_form),
+  return {row("entropy, bits", "variant_entropy", 2),
+          row("largest weight", "variant_largest", 3),
+          row("score variance", "variant_variance", 2),
+          {"allowed pairs", in.text("variant_pairs side=a"), in.text("variant_pairs side=b"),
            with_commas(static_cast<long long>(a.allowed) - static_cast<long long>(b.allowed))},
           {"shift by " + std::to_string(view.settings().shift), shift(WhichSide::a, a),
            shift(WhichSide::b, b), "–"}};
@@ -231,8 +223,7 @@ std::string difference_words(const VariantsView& view) {
   if (d.largest == 0) return "the two maps are exactly equal";
   if (std::isnan(d.moved)) return no_common_rows(view.results);
   const auto token = [&](int i) { return told_token(view.in, i); };
-  const std::string moved = view.in.text("variant_moved", moved_words);
-  return moved + " % of the weight moves" + most_moved("; ", d, token);
+  return view.in.text("variant_moved") + " of the weight moves" + most_moved("; ", d, token);
 }
 
 }  // namespace
@@ -243,10 +234,6 @@ std::string no_common_rows(const scene::VariantsResults& r) {
                      : r.a.allowed > 0 ? "B has"
                                        : "A and B have") +
          " no weights: every key is masked";
-}
-
-std::string moved_words(double moved) {
-  return moved >= 0.0005 ? fixed(100 * moved, 1) : brief(100 * moved);
 }
 
 std::vector<Choice> compare_choices(const VariantsView& view) {
@@ -319,7 +306,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which) {
     const Box foot = inside.cut_bottom(line);
     put(view.pen, {foot.x, foot.centre().y},
         "score variance " + variance_text(view, which) + " · mean entropy " +
-            view.in.text("variant_entropy" + of_side(which), base::decimals(2)) + " bits",
+            view.in.text("variant_entropy" + of_side(which)) + " bits",
         words_style(view.theme().dim), foot.w);
   }
   const Box area = inside;
@@ -365,7 +352,7 @@ void difference_card(const VariantsView& view, Box box) {
   map.lo = -map.hi;
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
   const bool beyond = static_cast<double>(map.hi) < d.largest;
-  const std::string end = brief(static_cast<double>(map.hi));
+  const std::string end = brief(static_cast<double>(map.hi), 2);
   bar_under(view, area, place, map,
             {draw::Colormap::signed_weight, (beyond ? "≤ −" : "−") + end, "B higher · A higher",
              (beyond ? "≥ +" : "+") + end});

@@ -53,8 +53,6 @@ std::string side_name(const scene::VariantSide& side);
 bool only_rounding(double change, double magnitude);
 /// Says why no share of the weight can move: A, B or both have no weights, or not in the same rows.
 std::string no_common_rows(const scene::VariantsResults& results);
-/// Returns the share of the weight that moves, in per cent, without the sign.
-std::string moved_words(double moved);
 
 /// Says, after `joint`, where the weights of A and B differ most: the pair, or only the query when several
 /// keys of its row tie. "" when several rows have the same largest change. `token` names a position.

@@ -53,7 +53,19 @@ void write_sum(std::vector<WorkedLine>& out, const Sum& sum, int row, int col) {
   }
 }
 
-void write_weight(std::vector<WorkedLine>& out, const WorkedResults& r, WorkedEntry e) {
+/// A quantity of an entry.
+std::string entry_number(const PageInput& in, const char* name, WorkedEntry e) {
+  return in.text(quantity(name, {{"row", e.row}, {"col", e.col}}));
+}
+
+/// The result of a stage.
+std::string result_number(const PageInput& in, WorkedEntry e) {
+  constexpr const char* names[] = {"worked_q",     "worked_k",      "worked_v",     "worked_product",
+                                   "worked_score", "worked_weight", "worked_output"};
+  return entry_number(in, names[static_cast<int>(e.stage)], e);
+}
+
+void write_weight(const PageInput& in, std::vector<WorkedLine>& out, const WorkedResults& r, WorkedEntry e) {
   const double largest = static_cast<double>(r.trace.row_max.at(0, e.row));
   const auto lines_of_sum = [&] {
     std::string words;
@@ -63,13 +75,10 @@ void write_weight(std::vector<WorkedLine>& out, const WorkedResults& r, WorkedEn
     }
     return words;
   };
-  out.push_back(
-      {at("S", e.row, e.col), worked_number(static_cast<double>(r.trace.scores.at(0, e.row, e.col)))});
+  out.push_back({at("S", e.row, e.col), entry_number(in, "worked_score", e)});
   out.push_back({"− largest score of row " + std::to_string(e.row), worked_number(largest)});
-  out.push_back(
-      {"exp of the difference", worked_number(static_cast<double>(r.exponentials.at(e.row, e.col)))});
-  out.push_back(
-      {"÷ row sum " + lines_of_sum(), worked_number(static_cast<double>(r.trace.row_sum.at(0, e.row)))});
+  out.push_back({"exp of the difference", entry_number(in, "worked_numerator", e)});
+  out.push_back({"÷ row sum " + lines_of_sum(), in.text(quantity("worked_denominator", {{"row", e.row}}))});
 }
 
 }  // namespace
@@ -97,14 +106,12 @@ std::string worked_number(double value) {
   return base::compact(value);
 }
 
-std::string entry_words(const WorkedResults& results, WorkedEntry entry) {
+std::string entry_words(const PageInput& in, const WorkedResults& results, WorkedEntry entry) {
   return at(name_of(entry.stage), entry.row, entry.col) + " = " +
-         (masked(results, entry) && entry.stage == WorkedStage::scores
-              ? "masked"
-              : worked_number(static_cast<double>(value_of(results, entry))));
+         (masked(results, entry) && entry.stage == WorkedStage::scores ? "masked" : result_number(in, entry));
 }
 
-std::vector<WorkedLine> arithmetic(const WorkedResults& r, WorkedEntry e) {
+std::vector<WorkedLine> arithmetic(const PageInput& in, const WorkedResults& r, WorkedEntry e) {
   std::vector<WorkedLine> out;
   if (masked(r, e)) {
     out.push_back({"key " + std::to_string(e.col) + " comes after query " + std::to_string(e.row), "masked"});
@@ -134,14 +141,13 @@ std::vector<WorkedLine> arithmetic(const WorkedResults& r, WorkedEntry e) {
                         : WorkedLine{"÷ √d_k = √" + std::to_string(r.trace.d_k), worked_number(r.sqrt_d_k)});
       break;
     case WorkedStage::weights:
-      write_weight(out, r, e);
+      write_weight(in, out, r, e);
       break;
     case WorkedStage::output:
       write_sum(out, {"A", "V", r.trace.weights, r.trace.v}, e.row, e.col);
       break;
   }
-  out.push_back(
-      {at(name_of(e.stage), e.row, e.col), worked_number(static_cast<double>(value_of(r, e))), true});
+  out.push_back({at(name_of(e.stage), e.row, e.col), result_number(in, e), true});
   return out;
 }
 

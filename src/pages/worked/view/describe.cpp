@@ -30,7 +30,7 @@ std::string describe_worked(const PageInput& in, int) {
   out += "the float32 error of the weights is " + in.text("worked_residual") + " at most\n";
   for (const scene::WorkedPrinted& p : r.printed)
     out += "row " + std::to_string(p.row) + ", " + p.by + ": " +
-           (p.agrees ? "agrees within " : "differs by ") + brief(p.gap, 2) + "\n";
+           (p.agrees ? "agrees within " : "differs by ") + base::brief(p.gap, 2) + "\n";
   return out;
 }
 

@@ -194,11 +194,11 @@ void entry_card(const WorkedView& view, Box box) {
   const draw::Theme& theme = view.theme();
   const bool there = step_of(view.chosen.stage) <= view.step;
   Box inside = card(view.pen, box,
-                    {there ? entry_words(view.results, view.chosen) : "Where a number comes from",
+                    {there ? entry_words(view.in, view.results, view.chosen) : "Where a number comes from",
                      there ? "" : "click a result"},
                     "number");
   if (!there) return;
-  const auto lines = arithmetic(view.results, view.chosen);
+  const auto lines = arithmetic(view.in, view.results, view.chosen);
   const float line_h = std::min(22.f, inside.h / static_cast<float>(std::max<std::size_t>(1, lines.size())));
   for (const WorkedLine& l : lines) {
     const Box line = inside.cut_top(line_h);
@@ -211,8 +211,7 @@ void entry_card(const WorkedView& view, Box box) {
     put(view.pen, {line.x, y}, l.words, mono_style(l.result ? theme.text : theme.dim, size),
         line.w - used - 12);
   }
-  const std::string residual =
-      "float32 error of the weights: " + view.in.text("worked_residual", base::significant(1));
+  const std::string residual = "float32 error of the weights: " + view.in.text("worked_residual");
   if (inside.h >= 24)
     put(view.pen, {inside.x, inside.bottom() - 6}, residual, words_style(theme.dim, small_size), inside.w);
 }

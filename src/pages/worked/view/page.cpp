@@ -284,8 +284,8 @@ std::string worked_tooltip(const PageInput& in, const draw::Hit& hit) {
   if (hit.mark.part != draw::Part::control || hit.mark.head < 0 || !r) return hit.mark.note;
   const WorkedEntry entry{static_cast<WorkedStage>(hit.mark.head), hit.mark.query, hit.mark.key};
   if (entry.row >= rows_of(*r, entry.stage) || entry.col >= cols_of(*r, entry.stage)) return {};
-  std::string words = entry_words(*r, entry);
-  for (const WorkedLine& line : arithmetic(*r, entry)) {
+  std::string words = entry_words(in, *r, entry);
+  for (const WorkedLine& line : arithmetic(in, *r, entry)) {
     if (!line.result) words += "\n" + line.words + " → " + line.value;
   }
   return words;
@@ -373,7 +373,7 @@ std::string worked_words(const PageInput& in) {
   const WorkedResults* r = in.own<scene::WorkedResults>();
   if (!r) return {};
   if (!r->problem.empty()) return r->problem;
-  return entry_words(*r, chosen_in(in, *r));
+  return entry_words(in, *r, chosen_in(in, *r));
 }
 
 }  // namespace headlight::views

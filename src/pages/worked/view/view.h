@@ -52,9 +52,10 @@ struct WorkedLine {
   bool result = false;
 };
 /// The arithmetic of one entry, with all its terms.
-std::vector<WorkedLine> arithmetic(const scene::WorkedResults& results, WorkedEntry entry);
+std::vector<WorkedLine> arithmetic(const PageInput& in, const scene::WorkedResults& results,
+                                   WorkedEntry entry);
 /// "A[0, 2] = 0.401"
-std::string entry_words(const scene::WorkedResults& results, WorkedEntry entry);
+std::string entry_words(const PageInput& in, const scene::WorkedResults& results, WorkedEntry entry);
 
 /// The cards. Each fills its box.
 float flow_height(const WorkedView& view, float width, float wanted);
