@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "pages/attention/offsets.h"
+#include "pages/block/encoder_decoder.h"
 #include "pages/compute.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
