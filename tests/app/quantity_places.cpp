@@ -89,8 +89,6 @@ constexpr NotNoted unnoted[] = {
      "the end of the colour bar, in the words of tests/views/weight_bar_test.cpp"},
     // Position
     {"p_distance", "", "of any two rows, for lessons; the card has that of the nearest"},
-    {"rotation_cos", "rotation", "", true},
-    {"rotation_sin", "rotation", "", true},
     {"turns", "", "of all positions, for lessons; a clock has those of δ"},
     {"first_position", "", "the axis begins there"},
     {"as_close", "", "decides between the sentences of the uniqueness card"},
@@ -124,8 +122,6 @@ constexpr NotNoted unnoted[] = {
     {"worked_exact", "", "the lookup has the value found there"},
     {"worked_tokens", "", "the rows of X"},
     // Cost
-    {"steps", "cost_table", ""},
-    {"multiplications", "cost_table", ""},
     {"linear_operations", "cost_table", ""},
     {"one_head_multiplications", "cost_heads", ""},
     {"counted_as_run", "", "the card says whether both counts agree"},
@@ -148,7 +144,6 @@ constexpr NotNoted unnoted[] = {
     // Softmax
     // Training
     {"removed_in_turn_score", "training_removed_in_turn training_heads_removed", ""},
-    {"repair_loss", "training_printed", ""},
 };
 
 constexpr OtherForm others[] = {

@@ -112,6 +112,28 @@ std::string flop_words(double multiply_adds) {
   return base::written(2 * multiply_adds, base::whole_form);
 }
 
+/// Draws a quantity of the layer, and notes it unless there is only room for a power of ten.
+float put_quantity(const CostSheet& sheet, const std::string& name, Point at, const draw::TextStyle& style,
+                   float width) {
+  const double value = sheet.in.value(name);
+  const float wide = put_number(sheet.pen, at, value, style, width);
+  if (sheet.in.said && std::isfinite(value)) {
+    std::string words = base::written(value, base::whole_form);
+    draw::TextStyle smallest = style;
+    smallest.size = small_size;
+    if (sheet.pen.canvas.text_width(words, smallest) <= width) sheet.in.noted(name, value, std::move(words));
+  }
+  return wide;
+}
+
+/// What is shown of the multiplications: that of the formula, if the loops agree with it.
+float put_counted(const CostSheet& sheet, const Row& row, const Counts& counts, Point at,
+                  const draw::TextStyle& style, float width) {
+  if (row.kind != Kind::heads && counts.agrees)
+    return put_quantity(sheet, of_layer("multiplications", row), at, style, width);
+  return put_number(sheet.pen, at, static_cast<double>(counts.shown), style, width);
+}
+
 void notes_of(const CostSheet& sheet, const Row& row, Box operations, Box counted, Box whole, Box path) {
   const scene::CountedLayer& layer = sheet.results.of(row.architecture);
   const Counts counts = counts_of(sheet, row);
@@ -266,7 +288,7 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
   const Box counted = cell(columns.counted, columns.whole);
   verdict_sign(pen, {counted.x + 8, y}, verdict_of(counts.agrees), small_verdict);
   const float from = counted.x + 22, room = counted.right() - from;
-  put_number(pen, {from, y}, static_cast<double>(counts.shown), figures, room);
+  put_counted(sheet, row, counts, {from, y}, figures, room);
   put(pen, {from, y + pitch}, counted_words(row, counts), dim, room);
 
   const Box whole = columns.shows_whole
@@ -277,8 +299,7 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
     put(pen, {whole.x, y + pitch}, row.whole, small, whole.w);
   }
 
-  put_number(pen, {columns.steps, y}, sheet.in.value(of_layer("steps", row)), figures,
-             columns.path - columns.steps - 8);
+  put_quantity(sheet, of_layer("steps", row), {columns.steps, y}, figures, columns.path - columns.steps - 8);
   const Box path = cell(columns.path, columns.end + 12);
   float at = y;
   for (const PathEntry& entry : path_entries(sheet, row)) {
@@ -317,7 +338,7 @@ void list_entry(const CostSheet& sheet, const Row& row, Box box) {
   const Box counted = entry("multiply-adds", [&](Box rest, float y) {
     verdict_sign(pen, {rest.x + 7, y}, verdict_of(counts.agrees), small_verdict);
     float x = rest.x + 20;
-    x += put_number(pen, {x, y}, static_cast<double>(counts.shown), value, rest.right() - x) + 8;
+    x += put_counted(sheet, row, counts, {x, y}, value, rest.right() - x) + 8;
     put(pen, {x, y}, counted_words(row, counts), dim, rest.right() - x);
   });
   const Box whole = entry("whole layer", [&](Box rest, float y) {
@@ -326,7 +347,7 @@ void list_entry(const CostSheet& sheet, const Row& row, Box box) {
       put(pen, {rest.x + w + 8, y}, row.whole, dim);
   });
   entry("sequential", [&](Box rest, float y) {
-    put_number(pen, {rest.x, y}, sheet.in.value(of_layer("steps", row)), value, rest.w);
+    put_quantity(sheet, of_layer("steps", row), {rest.x, y}, value, rest.w);
   });
   const Box path = entry("path length", [&](Box rest, float y) {
     float x = rest.x;

@@ -119,8 +119,13 @@ void rotation_card(const PositionView& view, Box box) {
   const std::array<double, 2> from = vector_at(view.i), to = vector_at(view.ahead());
   const Color text = pen.theme.text;
   const auto named = [&](int position) { return "p(" + fixed(position, 0) + ")"; };
-  Bracketed matrix{
-      {three(c), three(s), three(-s), three(c)}, 2, text, text, "R(δω" + subscript(view.pair) + ")"};
+  const auto element = [&](const char* name) { return view.in.text(quantity(name, {{"pair", view.pair}})); };
+  const std::string cosine = element("rotation_cos");
+  Bracketed matrix{{cosine, element("rotation_sin"), three(-s), cosine},
+                   2,
+                   text,
+                   text,
+                   "R(δω" + subscript(view.pair) + ")"};
   Bracketed here{{three(from[0]), three(from[1])}, 1, pen.theme.key, text, named(view.i)};
   Bracketed there{{three(to[0]), three(to[1])}, 1, pen.theme.offset, text, named(view.ahead())};
 

@@ -107,6 +107,15 @@ float verdicts_height(const TrainingView& view) {
   return verdict_line(view) * static_cast<float>(count + groups + 1) + 8;
 }
 
+/// What came out here; of a repair it is a quantity.
+std::string computed_loss(const TrainingView& view, const scene::TrainingVerdict& v) {
+  constexpr std::string_view repaired = "2 heads, repaired ";
+  std::string words = fixed(v.ours, 4);
+  if (!view.in.said || !v.what.starts_with(repaired)) return words;
+  const std::string of = v.what.substr(repaired.size(), v.what.find(',', repaired.size()) - repaired.size());
+  return view.in.noted("repair_loss of=" + of, v.ours, std::move(words));
+}
+
 void draw_verdicts(const TrainingView& view, Box area) {
   const Pen& pen = view.pen;
   const draw::Theme& theme = view.theme();
@@ -143,7 +152,7 @@ void draw_verdicts(const TrainingView& view, Box area) {
     const auto cell = [&](std::size_t c, const std::string& number, draw::Color color) {
       put(pen, {right[c], line.centre().y}, number, aligned(mono_style(color, small_size), Align::right));
     };
-    cell(1, fixed(v.ours, 4), theme.text);
+    cell(1, computed_loss(view, v), theme.text);
     if (v.has_printed)
       cell(0, fixed(v.printed, 4), theme.dim), cell(2, signed_text(v.ours - v.printed, 4), theme.dim);
     pen.canvas.mark({});
