@@ -130,7 +130,6 @@ constexpr NotNoted unnoted[] = {
     {"tiled_mib", "", "in bytes in cost_memory, and with the unit that fits on the card"},
     // Memory
     {"decay_kept", "memory_recurrence", ""},
-    {"read_back_times", "memory_read_back", ""},
     {"capacity_2020", "memory_capacity", ""},
     {"fast_width", "", "the rows of the matrices"},
     {"fast_features", "", "the columns of the matrices"},

@@ -148,11 +148,11 @@ constexpr QuantityInfo list[] = {
      "γ^distance: share of a write that remains this many steps later; by default, of the first write at the "
      "current step",
      kept},
-    {"read_back_sum", "Error of reading back, sum rule", significant(3), "token",
+    {"read_back_sum", "Error of reading back, sum rule", decimals(2), "token",
      "sum rule, φ(k) of length 1: error of the value read at a token’s key, relative to the value written "
      "last",
      [](F f, S s) { return read_back_of(f, s) ? read_back_of(f, s)->sum : no_value; }},
-    {"read_back_delta", "Error of reading back, delta rule", significant(3), "token",
+    {"read_back_delta", "Error of reading back, delta rule", decimals(2), "token",
      "delta rule, φ(k) of length 1: the same error",
      [](F f, S s) { return read_back_of(f, s) ? read_back_of(f, s)->delta : no_value; }},
     {"read_back_times", "Times a key was written", whole_form, "token", "how often a token’s key was written",

@@ -47,7 +47,9 @@ void memory_read_back(const MemoryView& view, Box box) {
     mark.part = draw::Part::note, mark.name = "read back " + std::to_string(entry.token);
     mark.area = slot;
     mark.note = "key of " + in_quotes(view.token(entry.token)) + ", written " +
-                (entry.times == 1 ? "once" : std::to_string(entry.times) + " times, its last value") +
+                (entry.times == 1 ? "once"
+                                  : view.in.text(quantity("read_back_times", {{"token", entry.token}})) +
+                                        " times, its last value") +
                 "\nsum rule: error " + view.in.text(quantity("read_back_sum", {{"token", entry.token}})) +
                 "\ndelta rule: error " + view.in.text(quantity("read_back_delta", {{"token", entry.token}}));
     pen.canvas.mark(mark);
