@@ -471,7 +471,7 @@ std::vector<double> derived(const OpenCase& open) {
       out.push_back(std::abs(scene.position_delta * omega) / (2 * std::numbers::pi));
   } else if (scene.page == Page::worked) {
     out = {doors.quantity("worked_sqrt_d_k")};
-    if (doors.results->worked) {  // what the source prints
+    if (doors.results->own_as<scene::WorkedResults>()) {  // what the source prints
       for (const scene::WorkedPrinted& line : doors.results->own_as<scene::WorkedResults>()->printed)
         out.insert(out.end(), line.numbers.begin(), line.numbers.end());
     }
