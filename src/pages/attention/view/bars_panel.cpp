@@ -349,6 +349,10 @@ void draw_bars(const Sheet& sheet, Box box) {
   }
   if (one_in_rows(sheet, queries)) {
     std::vector<float> room;
+    constexpr float one_row = 48, least_words = 90;  // of one key, whose row leaves the rest empty
+    if (sheet.trace().S == 1 && inside.h > one_row + least_words && !sheet.pen.canvas.plain())
+      placeholder(sheet.pen, inside.cut_bottom(inside.h - one_row), "The weight of a single key is 1",
+                  "type a second word to see how the weight is divided");
     const std::span<const float> row = combined_row(sheet, queries.front(), room);
     if (const BarRows rows = bar_rows(sheet, inside, queries.front(), row); !rows.keys.empty()) {
       footer(sheet, foot, draw_bar_rows(sheet, inside, queries.front(), row, rows));

@@ -54,6 +54,10 @@ void weights_map_card(const Pen& pen, const PageInput& in, Box box, const Weight
   map.lo = weights.lo, map.hi = weights.hi, map.decades = weights.decades, map.map = weights.map;
   map.row_names = token_names(in, map.rows), map.col_names = token_names(in, map.cols);
   map.down.clear(), map.across.clear(), map.most_cell = 96;
+  constexpr float one_cell = 150, least_words = 80;
+  if (map.rows == 1 && map.cols == 1 && inside.h > one_cell + least_words && !pen.canvas.plain())
+    placeholder(pen, inside.cut_bottom(inside.h - one_cell), "One token attends only to itself",
+                "type a second word to see more");
   map.mark.part = draw::Part::note, map.mark.name = "block map", map.mark.note = "weight α";
   const Box cells = draw_matrix_panel(pen, inside, map).cells;
   if (cells.w <= 0) return;

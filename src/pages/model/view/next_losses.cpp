@@ -93,6 +93,9 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
   const PageInput& in = view.sheet.in;
   if (!p.causal) return draw_masks(view, p, box);
   const bool changed = p.changed && p.changed->followers.size() == p.followers.size();
+  if (p.followers.empty())
+    return part_heading(pen, box, "Loss per token", "of a second token: type one more word",
+                        "of a second token");
   if (changed) {
     part_heading(pen, box, "Change of the loss per token",
                  "mean " + in.text("model_mean_loss") + " → " + in.text("model_after_mean_loss") + " nats (" +
@@ -101,7 +104,6 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
   } else {
     part_heading(pen, box, "Loss per token", "mean " + in.text("model_mean_loss") + " nats");
   }
-  if (p.followers.empty()) return;
   // The loss of each, or with changed heads how much more it is.
   std::vector<double> losses;
   for (std::size_t i = 0; i < p.followers.size(); ++i)
