@@ -73,7 +73,8 @@ struct CompareView {
 inline constexpr double least_role_share = 0.1;
 
 /// Returns the target whose weight is furthest above uniform attention, "previous token 0.94, uniform 0.17",
-/// or says that none is far enough above it. Empty when no target is defined.
+/// or says that none is far enough above it; without `with_uniform`, both are shorter. Empty when no target
+/// is defined.
 std::string strongest_role(const nn::HeadRoles& uniform, const nn::HeadRoles& roles,
                            bool with_uniform = true);
 /// Returns the column of that target; −1 when there is none.

@@ -128,11 +128,27 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float maps = view.one_token() && three ? one_token_height + compare_choosers_more(view)
                                                  : (three ? 130 + rest.w * 0.36f : 170 + rest.w * 1.3f) +
                                                        compare_choosers_more(view);
-    compare_maps_card(view, next(hero_height(pen, area.h - 8 - margin, maps,
-                                             (three ? 270.f : 420.f) + compare_choosers_more(view))));
-    compare_similarity_card(view, next(std::clamp(rest.w * 0.8f, 300.f, 460.f)));
-    compare_roles_card(view, next(roles));
-    compare_output_card(view, next(compare_output_height(view, rest.w)));
+    const float window = area.h - 8 - margin;
+    float high = hero_height(pen, window, maps, (three ? 270.f : 420.f) + compare_choosers_more(view));
+    const float similarity = std::clamp(rest.w * 0.8f, 300.f, 460.f);
+    // Where the table of roles fits beneath the maps, it fills the first screen.
+    const float tight = compare_roles_height(view, true);
+    const bool beneath = !pen.canvas.plain() && three && high + card_gap + tight <= window;
+    if (beneath) {
+      const float most = view.one_token() ? high : high + rest.w * 0.08f;
+      high = std::min(window - card_gap - tight, most);
+      roles = std::max(tight, window - card_gap - high);
+    } else if (three && !view.one_token() && !pen.canvas.plain() && !on_slide(pen)) {
+      high = std::clamp(window, high, high + rest.w * 0.18f);  // higher cells take the rest of the window
+    }
+    float heights[] = {high, beneath ? roles : similarity, beneath ? similarity : roles,
+                       compare_output_height(view, rest.w)};
+    fill_screens(pen, heights, window, in.question_above);
+    compare_maps_card(view, next(heights[0]));
+    if (beneath) compare_roles_card(view, next(heights[1]));
+    compare_similarity_card(view, next(heights[beneath ? 2 : 1]));
+    if (!beneath) compare_roles_card(view, next(heights[2]));
+    compare_output_card(view, next(heights[3]));
   }
   return std::max(area.h, rest.y - card_gap + margin - area.y);
 }

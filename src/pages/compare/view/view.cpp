@@ -126,7 +126,7 @@ bool role_is_masked(const nn::HeadRoles& uniform, int role) {
 std::string strongest_role(const nn::HeadRoles& uniform, const nn::HeadRoles& roles, bool with_uniform) {
   const int best = strongest_role_index(uniform, roles);
   const bool defined = std::isfinite(uniform.diagonal) && std::isfinite(roles.diagonal);
-  if (best < 0) return defined ? "no target far above uniform" : "";
+  if (best < 0) return !defined ? "" : with_uniform ? "no target far above uniform" : "no clear target";
   const RoleColumn& role = role_column(best);
   const std::string words = std::string(role.name) + " " + mean_weight_text(roles.*role.value);
   return with_uniform ? words + ", uniform " + mean_weight_text(uniform.*role.value) : words;
