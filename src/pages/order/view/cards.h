@@ -75,7 +75,8 @@ void order_dragged_token(const OrderView& view);
 /// Draws the output rows of both orders, joined by lines.
 void order_rows_card(const OrderView& view, draw::Box box);
 /// Draws the residuals, the verdict, and the sentence as a bag of words.
-void order_verdict_card(const OrderView& view, draw::Box box);
+/// `strip`: words, numbers and counts beside each other.
+void order_verdict_card(const OrderView& view, draw::Box box, bool strip = false);
 /// Draws the maps of the parts and the opened score. `columns`: 4 = all maps side by side, 2 = two. From
 /// parts_beside_from on, the opened score is right of two columns, else below them.
 inline constexpr float parts_beside_from = 620;

@@ -134,6 +134,15 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float shown = one ? first : std::max(first, apart ? left : left - second);
     float heights[] = {positions, first_row(left + card_gap, shown, second, most), second};
     if (!results->parts.mixed) fill_screens(pen, heights, area.h - 2 * edge, 0, maps_grow);
+    // In a high window the rows are as wide as the page, and the verdict is a strip beneath them.
+    constexpr float strip = 190, least_rows = 420;
+    if (apart && !pen.canvas.plain() && !on_slide(pen) && heights[1] - strip - 2 * card_gap >= least_rows) {
+      order_rows_card(view, next(heights[1] - strip - 2 * card_gap + edge));
+      order_verdict_card(view, next(strip), true);
+      order_parts_card(view, next(heights[2]), 4);
+      order_dragged_token(view);
+      return std::max(area.h, rest.y - card_gap + edge - area.y);
+    }
     Box row = next(heights[1]);
     Box verdict = row.cut_right(std::clamp(row.w * 0.3f, 330.f, 520.f));
     row.cut_right(card_gap);

@@ -204,33 +204,24 @@ void counts(const OrderView& view, Point at, float width, bool moved) {
   }
 }
 
-}  // namespace
-
-void order_verdict_card(const OrderView& view, Box box) {
+void draw_verdict_words(const OrderView& view, Box& inside) {
   const Pen& pen = view.pen();
-  const draw::Theme& theme = view.theme();
-  const int layer = view.results.layer;
-  const std::string upto = layer > 2 ? "layers 1 to " + std::to_string(layer) : "layers 1 and 2";
-  const CardHead head =
-      layer > 1 ? CardHead{"Is this model order-aware?",
-                           "A is " + upto + ", run again; π is the permutation, X the words"}
-                : CardHead{"Is this layer order-aware?", "A is the layer, π the permutation, X the input"};
-  Box inside = card(pen, box, head, "verdict");
   const OrderVerdict verdict = order_verdict(view);
   // An open verdict is neither right nor wrong and has no sign.
   const float sign = verdict.sign == Verdict::open ? 0.f : 26.f;
   if (sign > 0) verdict_sign(pen, {inside.x + 9, inside.y + 10}, verdict.sign);
-  put(pen, {inside.x + sign, inside.y + 10}, verdict.title, strong_style(theme.text, 14), inside.w - sign);
+  put(pen, {inside.x + sign, inside.y + 10}, verdict.title, strong_style(view.theme().text, 14),
+      inside.w - sign);
   inside.cut_top(26);
-  inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w, verdict.words, words_style(theme.text), 4) +
-                 8);
-  residual_table(view, inside);
-  inside.cut_top(10);
-  if (inside.h < 62) return;
+  inside.cut_top(
+      paragraph(pen, {inside.x, inside.y}, inside.w, verdict.words, words_style(view.theme().text), 4) + 8);
+}
+
+void bag_of_words(const OrderView& view, Box inside) {
+  const Pen& pen = view.pen();
+  const draw::Theme& theme = view.theme();
   bool equal = true;
   for (const auto& count : view.results.bag) equal = equal && count.original == count.moved;
-  pen.canvas.rect({inside.x, inside.y, inside.w, 1}, theme.border);
-  inside.cut_top(10);
   const float heading =
       put(pen, {inside.x, inside.y + 8}, "As a bag of words", strong_style(theme.text, 14), inside.w);
   put(pen, {inside.right(), inside.y + 8}, equal ? "the same counts" : "other counts",
@@ -251,6 +242,35 @@ void order_verdict_card(const OrderView& view, Box box) {
         pen, {inside.x, inside.y}, inside.w,
         equal ? "It only counts tokens, so the two orders are the same." : "These are not the same tokens.",
         words_style(theme.dim), static_cast<int>(inside.h / 17));
+}
+
+}  // namespace
+
+void order_verdict_card(const OrderView& view, Box box, bool strip) {
+  const Pen& pen = view.pen();
+  const int layer = view.results.layer;
+  const std::string upto = layer > 2 ? "layers 1 to " + std::to_string(layer) : "layers 1 and 2";
+  const CardHead head =
+      layer > 1 ? CardHead{"Is this model order-aware?",
+                           "A is " + upto + ", run again; π is the permutation, X the words"}
+                : CardHead{"Is this layer order-aware?", "A is the layer, π the permutation, X the input"};
+  Box inside = card(pen, box, head, "verdict");
+  if (strip) {
+    constexpr float apart = 32;
+    const float third = std::floor((inside.w - 2 * apart) / 3);
+    Box words = inside.cut_left(third);
+    draw_verdict_words(view, words);
+    bag_of_words(view, inside.cut_right(third));
+    Box table{inside.x + apart, inside.y, inside.w - 2 * apart, inside.h};
+    return residual_table(view, table);
+  }
+  draw_verdict_words(view, inside);
+  residual_table(view, inside);
+  inside.cut_top(10);
+  if (inside.h < 62) return;
+  pen.canvas.rect({inside.x, inside.y, inside.w, 1}, view.theme().border);
+  inside.cut_top(10);
+  bag_of_words(view, inside);
 }
 
 }  // namespace headlight::views
