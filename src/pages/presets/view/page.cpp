@@ -139,7 +139,7 @@ float line_height(float width) {
   return width < narrow ? 56.f : 36.f;
 }
 
-constexpr float largest_unit = 1.4f;
+constexpr float largest_unit = 1.4f, highest_row = 2;
 
 /// Returns the size at which both rows of numbers fit.
 float number_size(const Pen& pen, const LinedUp& line, float width, float unit) {
@@ -198,9 +198,23 @@ void draw_line(const Pen& pen, Box row, const PresetLine& line) {
   put(pen, {row.right(), bottom}, gap, aligned(quiet, Align::right), last);
 }
 
-float detail_height(const Preset& preset, float width) {
+constexpr float remark_line = 17, below_remark = 8;
+
+std::vector<std::string> remark_lines(const Pen& pen, const Preset& preset, float width) {
+  const draw::TextStyle style = words_style(pen.theme.text, 12);
+  const float whole = pen.canvas.text_width(preset.remark, style);
+  const auto lines = static_cast<std::size_t>(std::clamp(whole / std::max(1.f, width) * 1.1f + 1, 1.f, 4.f));
+  return wrap(pen, preset.remark, style, width, lines);
+}
+
+/// In a low window the rows of a wide card are closer together, so that all of them are on view.
+constexpr float tight_line = 30;
+
+float detail_height(const Pen& pen, const Preset& preset, float width, bool tight = false) {
+  const float inside = width - 2 * card_padding, line = line_height(inside);
   return 2 * card_padding + 22 + 16 + 8 +
-         line_height(width - 2 * card_padding) * static_cast<float>(preset.lines.size()) + 10 + 4 * 17;
+         remark_line * static_cast<float>(remark_lines(pen, preset, inside).size()) + below_remark +
+         (tight && inside >= narrow ? tight_line : line) * static_cast<float>(preset.lines.size());
 }
 
 void draw_detail(const Pen& pen, Box box, const Preset& preset) {
@@ -209,23 +223,20 @@ void draw_detail(const Pen& pen, Box box, const Preset& preset) {
   Box inside = card(pen, box, {preset.title, preset.source, button_width(pen, open)}, "preset");
   button(pen, card_corner(box), open);
   if (on_slide(pen)) return draw_hall_rows(pen, inside, preset);
+  // What follows from the numbers comes first: it is on view where the rows are not.
+  const draw::TextStyle style = words_style(pen.theme.text, 12);
+  for (const std::string& words : remark_lines(pen, preset, inside.w))
+    put(pen, {inside.x, inside.cut_top(remark_line).centre().y}, words, style, inside.w);
+  inside.cut_top(below_remark);
   // A high card gives its rows more room and larger text.
-  const float remark = 10 + 4 * 17, least = line_height(inside.w);
-  const float high =
-      std::clamp((inside.h - remark) / static_cast<float>(std::max<std::size_t>(1, preset.lines.size())),
-                 least, largest_unit * least);
+  const float usual = line_height(inside.w), least = inside.w < narrow ? usual : tight_line;
+  const float high = std::clamp(inside.h / static_cast<float>(std::max<std::size_t>(1, preset.lines.size())),
+                                least, highest_row * usual);
   for (const PresetLine& line : preset.lines) {
     const Box row = inside.cut_top(high);
     pen.canvas.line({row.x, row.y}, {row.right(), row.y}, {pen.theme.faint, 1});
     draw_line(pen, row, line);
   }
-  inside.cut_top(10);
-  const draw::TextStyle style = words_style(pen.theme.text, 12);
-  const float whole = pen.canvas.text_width(preset.remark, style);
-  const auto lines =
-      static_cast<std::size_t>(std::clamp(whole / std::max(1.f, inside.w) * 1.1f + 1, 1.f, 4.f));
-  for (const std::string& words : wrap(pen, preset.remark, style, inside.w, lines))
-    put(pen, {inside.x, inside.cut_top(17).centre().y}, words, style, inside.w);
 }
 
 float contradictions_height(const PresetsResults& r) {
@@ -245,7 +256,11 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
   // If every contradiction has room for a second line, none is cut.
   const bool two = on_slide(pen) || inside.h >= 2 * line * static_cast<float>(r.contradictions);
   // The lines of one contradiction are closer together than those of two.
-  const float pitch = two && !on_slide(pen) ? 17.f : line, apart = two ? 0.4f * line : 0.f;
+  const float pitch = two && !on_slide(pen) ? 17.f : line;
+  // A high card has more room between them.
+  constexpr float most_apart = 26;
+  const float spare = inside.h / static_cast<float>(std::max(1, r.contradictions)) - 2 * pitch;
+  const float apart = !two ? 0.f : on_slide(pen) ? 0.4f * line : std::clamp(spare, 0.4f * line, most_apart);
   const float disc = on_slide(pen) ? hall_disc(pen) : std::min(verdict_width, pitch - 1);
   int shown = 0;
   for (std::size_t n = 0; n < r.presets.size(); ++n) {
@@ -305,7 +320,9 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const bool two = area.w >= 900;
   const float list_w = two ? std::clamp(area.w * 0.30f, 320.f, 480.f) : rest.w;
   const float list_h = 2 * card_padding + 60 + list_row * static_cast<float>(r.presets.size());
-  const float detail_h = detail_height(preset, two ? rest.w - list_w - card_gap : rest.w);
+  const float detail_w = two ? rest.w - list_w - card_gap : rest.w;
+  const bool low = two && detail_height(pen, preset, detail_w) > rest.h;
+  const float detail_h = detail_height(pen, preset, detail_w, low);
   if (two) {
     const ColumnCard later[] = {{wrong_h, [&](Box box) { draw_contradictions(pen, box, r); }}};
     if (rest.h >= std::max(list_h, detail_h) && in_columns(rest, later)) {
