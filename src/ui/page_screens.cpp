@@ -64,6 +64,7 @@ std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> ca
 
 float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, float least) {
   constexpr float step = 0.07f, clear = 6;  // units that are left below the card
+  constexpr float far_too_high = 1.5f;      // times the room: smaller words would show little more
   for (float size = 1;; size -= step) {
     size = std::max(size, least);
     const draw::Box area{0, 0, room.w / size, room.h / size};
@@ -79,7 +80,8 @@ float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, 
     for (const auto& card : laid) {
       if (!hero.empty() && card.name == hero) bottom = std::max(bottom, card.box.bottom());
     }
-    if (bottom + clear <= area.h || size <= least) return size;
+    if (bottom + clear <= area.h) return size;
+    if (size <= least) return bottom > far_too_high * area.h ? 1 : size;
   }
 }
 

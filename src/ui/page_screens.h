@@ -30,8 +30,9 @@ std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> ca
 
 /// The factor by which a page is drawn smaller in a window so low that the card of its picture would be cut:
 /// the largest of a few sizes, 1 … `least`, at which the card is completely visible; `least` if there is
-/// none. `cards` returns the page's cards when it is laid out for an area of this size, in units of the page.
-/// The page is laid out once for each size that is tried, and at most six times.
+/// none, and 1 if much of the card is cut even then. `cards` returns the page's cards when it is laid out for
+/// an area of this size, in units of the page. The page is laid out once for each size that is tried, and at
+/// most six times.
 using CardsOf = std::function<std::vector<draw::PickCanvas::Panel>(draw::Box area)>;
 float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, float least);
 

@@ -76,6 +76,7 @@ TEST(PageScreens, APageIsDrawnSmallerUntilItsPictureIsWhole) {
   EXPECT_LT(room.h / (size + 0.08f), 402) << "and no smaller than it has to be";
   EXPECT_EQ(fitting_size(cards, room, "a", 0.65f), 1);
   EXPECT_EQ(fitting_size(cards, room, "b", 0.9f), 0.9f) << "it is cut, and still as large as is asked for";
+  EXPECT_EQ(fitting_size(cards, {0, 0, 592, 160}, "b", 0.65f), 1) << "much of it is cut anyway";
   EXPECT_EQ(fitting_size(cards, {0, 0, 592, 500}, "", 0.65f), 1);
 }
 

@@ -26,11 +26,13 @@ struct Row {
   const char* opened = "";  // a model of the reference data, or its saved attention
 };
 
+/// Of more tokens than a scale from 0 to 1 is used for.
 constexpr const char* long_sentence =
     "sentence=the cat sat on the mat while the dog that the old man had found near the river slept beside "
     "the "
     "warm stove and the bird in the cage sang of the spring that would come to the hills when the snow had "
-    "gone from the fields and the lambs were born under the oak";
+    "gone from the fields and the lambs were born under the oak that stood beside the mill where the water "
+    "ran down to the sea";
 
 /// Every page: as it opens, masked, with several heads combined, a pinned cell, one token, and filters.
 constexpr Row every_page[] = {

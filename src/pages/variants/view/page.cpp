@@ -56,13 +56,20 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
                 RowHeights& heights) {
   const float w = rows.area.w;
   const bool slide = on_slide(view.pen);  // a slide shows one card
-  const int columns = slide ? 1 : w >= 900 ? 3 : w >= 560 ? 2 : 1;
-  const float controls = side_controls_height(view, column_of(rows.area, 0, columns).w);
+  int columns = slide ? 1 : w >= 900 ? 3 : w >= 560 ? 2 : 1;
+  constexpr float least_map = 172, least_low_map = 140, title_and_bar = 68, least_three = 520;
+  // In a low window the difference is beside A and B, whose choices then take one line each.
+  const bool steps = !slide && !view.pen.canvas.plain() && columns < 3 && w >= least_three &&
+                     on_screen < side_controls_height(view, column_of(rows.area, 0, 2).w) + 2 * card_padding +
+                                     title_and_bar + least_map;
+  if (steps) columns = 3;
+  const float controls = side_controls_height(view, column_of(rows.area, 0, columns).w, steps);
   const float map = column_of(rows.area, 0, columns).w * 0.8f;
   // A, B and the difference share the first screen with the cards of what each applies, if it is high enough.
   const float rows_of_map = std::clamp(22.f * static_cast<float>(view.results.T) + 40, 172.f, 240.f);
-  const float around = controls + 2 * card_padding + 68;
-  const float least = std::clamp(on_screen, around + 172, around + rows_of_map);
+  const float around = controls + 2 * card_padding + title_and_bar;
+  const float least =
+      std::clamp(on_screen, around + (steps ? least_low_map : least_map), around + rows_of_map);
   const float most = controls + 110 + map;
   constexpr float least_low = 228;
   float wanted = std::max(least, std::min(on_screen * 0.64f, most));
@@ -73,6 +80,16 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   // A wide page has no more rows, so its second row fills the window.
   const float most_low = fills ? 1e6f : 340.f;
   const float low = std::max(least_low, columns == 3 ? std::min(on_screen - high - card_gap, most_low) : 0.f);
+  if (steps) {
+    const Box top = rows.take(least);
+    side_card(view, column_of(top, 0, 3), WhichSide::a, steps);
+    side_card(view, column_of(top, 1, 3), WhichSide::b, steps);
+    difference_card(view, column_of(top, 2, 3), steps);
+    const Box bottom = rows.take(least_low);
+    applied_card(view, column_of(bottom, 0, 2), WhichSide::a);
+    applied_card(view, column_of(bottom, 1, 2), WhichSide::b);
+    return shift_card(view, rows.take(least_low));
+  }
   if (columns == 3) {
     float all[] = {high, low, std::max(300.f, 156 + decoding_rows(view)), std::clamp(w * 0.3f, 380.f, 560.f)};
     if (!fills) fill_screens(view.pen, all, window);

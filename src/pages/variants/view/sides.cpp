@@ -123,7 +123,7 @@ void bar_under(const VariantsView& view, Box area, const MatrixPlace& place, con
   const Box cells = place.cells;
   const float width = std::max(cells.w, std::min(150.f, area.right() - cells.x));
   colour_bar(view.pen, {cells.x, std::min(cells.bottom() + 6, area.bottom() - 24), width, 8}, words);
-  if (!has_masked(map) || place.mask_named) return;
+  if (!has_masked(map) || place.mask_named || map.down.empty()) return;
   const std::string note = can_mask(map) ? "masked" : "masked: drawn as 0";
   const float legend = legend_width(view.pen, note) + 2;
   const Point at{std::min(std::max(cells.x + 48, cells.right() - legend), area.right() - legend),
@@ -278,13 +278,41 @@ std::vector<Choice> compare_choices(const VariantsView& view) {
   return out;
 }
 
-float side_controls_height(const VariantsView& view, float card_width) {
+namespace {
+
+/// The chosen one between the steps to its neighbours.
+std::vector<Choice> stepper(const std::vector<Choice>& all, const std::string& name) {
+  const auto count = static_cast<int>(all.size());
+  int on = 0;
+  while (on + 1 < count && !all[static_cast<std::size_t>(on)].on) ++on;
+  const auto step = [&](int by, const char* label, const char* which) {
+    int at = on;
+    do {
+      at = (at + by + count) % count;
+    } while (at != on && !all[static_cast<std::size_t>(at)].enabled);
+    Choice out = all[static_cast<std::size_t>(at)];
+    out.note = out.label + (out.note.empty() ? "" : ": " + out.note);
+    out.label = label, out.name = name + ' ' + which, out.on = false;
+    return out;
+  };
+  return {step(-1, "‹", "before"), all[static_cast<std::size_t>(on)], step(1, "›", "after")};
+}
+
+float draw_stepper(const VariantsView& view, Box inside, const std::vector<Choice>& choices) {
+  segmented(view.pen, {inside.x + segmented_width(view.pen, choices), inside.y}, choices);
+  return control_height;
+}
+
+}  // namespace
+
+float side_controls_height(const VariantsView& view, float card_width, bool steps) {
+  if (steps) return 2 * control_height + controls_gap;
   const Box area{0, 0, card_width - 2 * card_padding, 0};
   return choice_lines(view.pen, area, position_choices(view, WhichSide::a), false) + controls_gap +
          choice_lines(view.pen, area, mask_choices(view, WhichSide::a), false);
 }
 
-void side_card(const VariantsView& view, Box box, WhichSide which) {
+void side_card(const VariantsView& view, Box box, WhichSide which, bool steps) {
   const auto scales = scale_choices(view, which);
   const scene::VariantSideResults& side = side_of(view, which);
   const bool titled = view.pen.canvas.parts().title;
@@ -293,13 +321,21 @@ void side_card(const VariantsView& view, Box box, WhichSide which) {
   Box inside = card(view.pen, box, {"", "", 0}, which == WhichSide::a ? "a" : "b");
   if (titled) {
     side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
-    put(view.pen, {inside.x + 26, inside.y + 8}, side_name(side.settings), strong_style(view.theme().text),
-        inside.w - 26 - segmented_width(view.pen, scales) - 4);
+    if (!steps)  // which are below it
+      put(view.pen, {inside.x + 26, inside.y + 8}, side_name(side.settings), strong_style(view.theme().text),
+          inside.w - 26 - segmented_width(view.pen, scales) - 4);
     segmented(view.pen, card_corner(box), scales);
     inside.cut_top(title);
   }
-  inside.cut_top(choice_lines(view.pen, inside, position_choices(view, which)) + controls_gap);
-  inside.cut_top(choice_lines(view.pen, inside, mask_choices(view, which)) + 8);
+  const auto positions = position_choices(view, which), masks = mask_choices(view, which);
+  if (steps) {
+    inside.cut_top(draw_stepper(view, inside, stepper(positions, prefix(which) + " position")) +
+                   controls_gap);
+    inside.cut_top(draw_stepper(view, inside, stepper(masks, prefix(which) + " mask")) + 8);
+  } else {
+    inside.cut_top(choice_lines(view.pen, inside, positions) + controls_gap);
+    inside.cut_top(choice_lines(view.pen, inside, masks) + 8);
+  }
   if (!side.error.empty()) return say_error(view, inside, side.error);
   if (on_slide(view.pen)) {  // a slide has no card of the difference beside it, so write its numbers here
     const float line = text_line(view.pen, 20);
@@ -313,6 +349,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which) {
   inside.cut_bottom(bar_height + 4);
   MatrixPanel map = token_map_of(view, which == WhichSide::a ? "a" : "b");
   map.hi = weights_end(view), map.most_cell = most_cell_in(inside);
+  if (steps) map.down.clear(), map.across.clear();
   map.values = side.weights.data();
   map.allowed = side.intervals, map.allow = side.allow;
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
@@ -320,10 +357,10 @@ void side_card(const VariantsView& view, Box box, WhichSide which) {
       view, area, place, map,
       {draw::Colormap::weight, "0", "weight α",
        (static_cast<double>(map.hi) < side.largest ? "≥ " : "") + brief(static_cast<double>(map.hi), 3)});
-  if (!on_slide(view.pen) && !has_masked(map)) say_numbers(view, area, place, which);
+  if (!steps && !on_slide(view.pen) && !has_masked(map)) say_numbers(view, area, place, which);
 }
 
-void difference_card(const VariantsView& view, Box box) {
+void difference_card(const VariantsView& view, Box box, bool steps) {
   const scene::VariantDifference& d = view.results.difference;
   Box inside = card(view.pen, box, {"Difference A − B", difference_words(view)}, "difference");
   progress_line(view.pen, box, view.in.busy);
@@ -337,13 +374,15 @@ void difference_card(const VariantsView& view, Box box) {
     draw_table(view, {numbers.x, numbers.y, numbers.w, std::min(numbers.h, 6 * 26.f)});
   } else {
     // The map is level with those of A and B.
-    const float top = box.y + card_padding + 30 + side_controls_height(view, box.w) + 8;
-    draw_table(view, inside.cut_top(std::max(6 * 16.f, top - 8 - inside.y)));
+    const float top = box.y + card_padding + 30 + side_controls_height(view, box.w, steps) + 8;
+    const float above = std::max(steps ? 0.f : 6 * 16.f, top - 8 - inside.y);
+    if (const Box table = inside.cut_top(above); !steps) draw_table(view, table);
     inside.cut_top(8);
   }
   const Box area = inside;
   inside.cut_bottom(bar_height + 4);
   MatrixPanel map = token_map_of(view, "difference");
+  if (steps) map.down.clear(), map.across.clear();
   map.values = d.weights.data(), map.most_cell = most_cell_in(inside);
   map.allowed = d.intervals, map.allow = d.allow;
   map.map = draw::Colormap::signed_weight;

@@ -69,9 +69,11 @@ std::string shift_words(const scene::VariantSideResults& side, int shift);
 float choice_lines(const Pen& pen, draw::Box area, const std::vector<Choice>& choices, bool draw = true);
 
 std::vector<Choice> compare_choices(const VariantsView& view);  // the one-click presets
-void side_card(const VariantsView& view, draw::Box box, WhichSide which);
-float side_controls_height(const VariantsView& view, float card_width);
-void difference_card(const VariantsView& view, draw::Box box);
+/// `steps`: the mask and the positions are chosen step by step, on one line each, for a card that is too low
+/// for all choices.
+void side_card(const VariantsView& view, draw::Box box, WhichSide which, bool steps = false);
+float side_controls_height(const VariantsView& view, float card_width, bool steps = false);
+void difference_card(const VariantsView& view, draw::Box box, bool steps = false);
 
 void applied_card(const VariantsView& view, draw::Box box, WhichSide which);
 void shift_card(const VariantsView& view, draw::Box box);
