@@ -127,17 +127,20 @@ void PageArea::scroll_to(float top) {
 void PageArea::show_screen(int screen) {
   screen_ = std::clamp(screen, 0, static_cast<int>(screens_.size()) - 1);
   scrolled_ = screens_[static_cast<std::size_t>(screen_)].top;
-  tab_awaited_ = false;
+  tab_awaited_ = 0;
 }
 
 void PageArea::follow_tab(scene::Page page, const std::vector<draw::PickCanvas::Panel>& cards,
                           bool by_screens) {
   if (screens_.size() < 2 || overlay.step >= 0) return;  // a lesson chooses its tabs itself
   const auto kept = tabs_.find(page);
-  if (tab_awaited_ && kept != tabs_.end()) {
+  if (tab_awaited_ > 0 && kept != tabs_.end()) {
     const auto card =
         std::find_if(cards.begin(), cards.end(), [&](const auto& one) { return one.name == kept->second; });
-    if (card != cards.end()) show_screen(screen_at(screens_, card->box.y));
+    if (card == cards.end()) return;    // the results may not be there yet
+    const int left = tab_awaited_ - 1;  // the page is laid out once more below its question
+    show_screen(screen_at(screens_, card->box.y));
+    tab_awaited_ = left;
   } else if (by_screens && screen_ < static_cast<int>(screens_.size())) {
     const std::string& top = screens_[static_cast<std::size_t>(screen_)].rows.front();
     if (screen_ == 0) {
@@ -156,7 +159,7 @@ KeptView PageArea::kept_view() const {
 }
 
 void PageArea::bring_back(const KeptView& view) {
-  tabs_ = view.tabs, tab_awaited_ = true;
+  tabs_ = view.tabs, tab_awaited_ = frames_to_settle;
   if (view.map.w > 0) map_awaited_ = view;
 }
 
@@ -260,7 +263,8 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   scale_ = ui.scale() * enlargement(page.page(), units.w, units.h) *
            (low && overlay.focus.empty() ? fitting(session, ui, maps, units) : 1);
   if (screens_of_ != page.page())
-    screens_.clear(), screen_ = 0, scrolled_ = 0, tab_awaited_ = tabs_.contains(page.page());
+    screens_.clear(), screen_ = 0, scrolled_ = 0,
+                      tab_awaited_ = tabs_.contains(page.page()) ? frames_to_settle : 0;
   screens_of_ = page.page();
   const bool by_screens = screens_.size() > 1 && overlay.focus.empty();
   const ImVec2 space{whole_space.x, whole_space.y - (by_screens ? screens_height * ui.scale() : 0)};

@@ -215,12 +215,12 @@ class PageArea {
   scene::Page screens_of_ = scene::Page::attention;
   int screen_ = 0;                           // the visible one
   std::map<scene::Page, std::string> tabs_;  // of pages whose tab is not the first: a card of the tab
-  bool tab_awaited_ = false;                 // the page’s tab of tabs_ is not shown yet
-  std::optional<KeptView> map_awaited_;      // the map of this part is not computed yet
-  int first_tabbed_ = 0;                     // the screen whose controls the Tab key reaches first
-  float scrolled_ = 0;                       // where the page was put in the last frame, in units of the page
-  float asked_ = -1;                         // a line that the next frame shows at the top; −1: none
-  double turned_ = -1;                       // when the wheel last changed the screen
+  int tab_awaited_ = 0;                  // frames in which the page’s tab of tabs_ is brought to the top
+  std::optional<KeptView> map_awaited_;  // the map of this part is not computed yet
+  int first_tabbed_ = 0;                 // the screen whose controls the Tab key reaches first
+  float scrolled_ = 0;                   // where the page was put in the last frame, in units of the page
+  float asked_ = -1;                     // a line that the next frame shows at the top; −1: none
+  double turned_ = -1;                   // when the wheel last changed the screen
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, asked_card_;
   std::vector<std::string> cards_;

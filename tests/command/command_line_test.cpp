@@ -180,6 +180,16 @@ TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
           "--scale: \"nan\" is not a number from 0.25 to 8");
 }
 
+TEST_F(CommandLineTest, AGuidedModelComesWithItsGuidedHeadAsInTheWindow) {
+  const auto described = [&](std::vector<std::string> set) {
+    std::vector<std::string> words{"--model", "pronouns-guided", "describe"};
+    words.insert(words.end(), set.begin(), set.end());
+    return run(words).out;
+  };
+  EXPECT_THAT(described({}), testing::HasSubstr("\nhead 1 (guided during training): "));
+  EXPECT_THAT(described({"--set", "head=3"}), testing::HasSubstr("\nhead 3: "));
+}
+
 TEST_F(CommandLineTest, SettingsAreCheckedByEveryCommand) {
   for (const std::vector<std::string>& command : {std::vector<std::string>{},
                                                   {"render", "--out", "a.png"},

@@ -293,6 +293,19 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
   }
 }
 
+/// The chosen example between the steps to the one before and the one after it.
+std::vector<Choice> neighbours(const PresetsResults& r, int chosen) {
+  const auto count = static_cast<int>(r.presets.size());
+  const auto one = [&](int at, std::string label, const char* name) {
+    at = (at + count) % count;
+    return Choice{std::move(label), "presets_shown=" + std::to_string(at + 1), name, at == chosen,
+                  r.presets[static_cast<std::size_t>(at)].title};
+  };
+  return {one(chosen - 1, "‹", "example before"),
+          one(chosen, "example " + std::to_string(chosen + 1) + " of " + std::to_string(count), "example"),
+          one(chosen + 1, "›", "example after")};
+}
+
 }  // namespace
 
 std::string presets_question(const PageInput&) {
@@ -346,6 +359,11 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     y += height + card_gap;
     return box;
   };
+  // The list is far below: the examples are also one step from each other.
+  if (const std::vector<Choice> steps = neighbours(r, chosen_in(in, r)); !pen.canvas.plain()) {
+    segmented(pen, {rest.x + segmented_width(pen, steps), y}, steps);
+    y += control_height + 8;
+  }
   draw_detail(pen, next(detail_h), preset);
   draw_contradictions(pen, next(wrong_h), r);
   draw_list(pen, next(list_h), in, r);
