@@ -210,11 +210,11 @@ std::vector<std::string> remark_lines(const Pen& pen, const Preset& preset, floa
 /// In a low window the rows of a wide card are closer together, so that all of them are on view.
 constexpr float tight_line = 30;
 
-float detail_height(const Pen& pen, const Preset& preset, float width, bool tight = false) {
-  const float inside = width - 2 * card_padding, line = line_height(inside);
+float detail_height(const Pen& pen, const Preset& preset, float width) {
+  const float inside = width - 2 * card_padding;
   return 2 * card_padding + 22 + 16 + 8 +
          remark_line * static_cast<float>(remark_lines(pen, preset, inside).size()) + below_remark +
-         (tight && inside >= narrow ? tight_line : line) * static_cast<float>(preset.lines.size());
+         line_height(inside) * static_cast<float>(preset.lines.size());
 }
 
 void draw_detail(const Pen& pen, Box box, const Preset& preset) {
@@ -334,8 +334,9 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float list_w = two ? std::clamp(area.w * 0.30f, 320.f, 480.f) : rest.w;
   const float list_h = 2 * card_padding + 60 + list_row * static_cast<float>(r.presets.size());
   const float detail_w = two ? rest.w - list_w - card_gap : rest.w;
-  const bool low = two && detail_height(pen, preset, detail_w) > rest.h;
-  const float detail_h = detail_height(pen, preset, detail_w, low);
+  float detail_h = detail_height(pen, preset, detail_w);
+  if (two && detail_h > rest.h && detail_w - 2 * card_padding >= narrow)
+    detail_h -= (line_height(detail_w) - tight_line) * static_cast<float>(preset.lines.size());
   if (two) {
     const ColumnCard later[] = {{wrong_h, [&](Box box) { draw_contradictions(pen, box, r); }}};
     if (rest.h >= std::max(list_h, detail_h) && in_columns(rest, later)) {
