@@ -113,8 +113,7 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
                !kept.empty() && !scene::chooses_of_model(name)) {
       return Failure{words_wrong, "--set " + base::shortened(assignment) + ": " + kept};
     }
-    if (name == "heads" || name == "d_model" || name == "head")
-      blamed = "--set " + base::shortened(assignment) + ": ";
+    if (name == "heads" || name == "d_model") blamed = "--set " + base::shortened(assignment) + ": ";
   }
   if (const base::Status status = scene::check(scene); !status)
     return Failure{words_wrong, blamed + status.error()};

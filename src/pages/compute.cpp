@@ -282,7 +282,8 @@ std::shared_ptr<Results> compute(const Inputs& inputs, base::Parallel& parallel,
   const auto saved = shown_saved_attention(scene);
   const bool opened = other || saved;
   // The file may have been replaced since the scene was checked, and the new one may have fewer heads.
-  const base::Status sound = check(scene);
+  base::Status sound = check(scene);
+  if (sound) sound = check_heads(scene);
   HEADLIGHT_CHECK(sound || opened);
   results->tokens =
       opened ? std::vector<nn::Token>() : tokens_of(scene, &results->known, &results->tokens_in_sentence);

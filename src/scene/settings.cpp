@@ -201,12 +201,32 @@ std::string model_has(const Scene& scene, std::string_view name) {
 
 }  // namespace
 
+namespace {
+
+/// "there are 4 heads, 1 to 4; 9 is left out, and all are shown"; empty: all of them exist.
+std::string heads_left_out(const Scene& scene, const std::string& assignment) {
+  Scene asked = scene;
+  if (!set_field(asked, assignment)) return {};
+  const int heads = heads_to_show(scene);
+  std::string beyond;
+  std::size_t count = 0;
+  for (const int head : asked.head) {
+    if (head > heads) beyond += (count++ == 0 ? "" : ", ") + number_text(head);
+  }
+  if (count == 0) return {};
+  return what_exists(1, heads, "head") + "; " + beyond + (count == 1 ? " is" : " are") + " left out" +
+         (count == asked.head.size() ? ", and all are shown" : "");
+}
+
+}  // namespace
+
 bool chooses_of_model(std::string_view name) {
   return name == "weights_layer" || name == "saved_sequence";
 }
 
 std::string repaired_to(const Scene& scene, const std::string& assignment) {
   const Setting* const setting = find_setting(assignment.substr(0, assignment.find('=')));
+  if (setting && std::string_view(setting->field.name) == "head") return heads_left_out(scene, assignment);
   if (!setting || (setting->type != Setting::Type::integer && setting->type != Setting::Type::number))
     return {};
   Scene asked = scene;
@@ -267,6 +287,10 @@ base::Status check(const Scene& scene) {
                        number_text(scene.cost.heads) + " heads and " + number_text(scene.cost.layers) +
                        " layers are counted"};
   }
+  return {};
+}
+
+base::Status check_heads(const Scene& scene) {
   const int heads = heads_to_show(scene);
   for (const int head : scene.head) {
     if (head > heads) {

@@ -35,8 +35,10 @@ base::Result<Scene> with_fields(Scene scene, std::string_view assignments);
 /// expansion factor of 16 or 2.5), the model's own value.
 std::string told_value(const Scene& scene, std::string_view name);
 
-/// Rules between fields: heads divides d_model, and the heads shown exist.
+/// Rules between fields: heads divides d_model, and the maps of a batch can be counted.
 base::Status check(const Scene& scene);
+/// An error when a head that is shown does not exist. repair() leaves such heads out.
+base::Status check_heads(const Scene& scene);
 
 /// Makes the scene the nearest valid one, for sliders and for values from a model file; from_json(to_json(…))
 /// gives it back, equal. The rules: numbers are clamped to their ranges, heads become the nearest divisor of

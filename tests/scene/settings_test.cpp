@@ -243,7 +243,11 @@ TEST(Settings, HeadsDivideTheWidth) {
   EXPECT_EQ(check(scene).error(), "heads must divide d_model (1): 1, not 5");
   scene.d_model = 5;
   EXPECT_TRUE(check(scene));
-  EXPECT_EQ(check(with("head=5")).error(), "head: 5 is out of range: there are 4 heads (0 shows all)");
+  EXPECT_TRUE(check(with("head=5")));
+  EXPECT_EQ(check_heads(with("head=5")).error(), "head: 5 is out of range: there are 4 heads (0 shows all)");
+  EXPECT_EQ(repaired_to(Scene(), "head=5"), "there are 4 heads, 1 to 4; 5 is left out, and all are shown");
+  EXPECT_EQ(repaired_to(with("head=2"), "head=2,7,9"), "there are 4 heads, 1 to 4; 7, 9 are left out");
+  EXPECT_EQ(repaired_to(Scene(), "head=4"), "");
   EXPECT_TRUE(check(with("head=4")));
   EXPECT_TRUE(check(Scene{}));
 }
