@@ -223,11 +223,21 @@ void plane_card(const WorkedView& view, Box box) {
     x += w + 6;
   }
   if (chosen) inside.cut_top(8);
-  const float side = std::max(20.f, std::min(inside.h, inside.w - 150));
+  // A high card has the numbers below the plane, which is then larger.
+  constexpr float beside_plane = 150, clearly = 40, heading = 18, line = 20, remark = 36;
+  const float numbers = 16 + heading + line * static_cast<float>(view.T()) + remark;
+  const float narrow = std::max(20.f, std::min(inside.h, inside.w - beside_plane)),
+              wide = std::min(inside.w, inside.h - numbers);
+  const bool below = wide >= narrow + clearly;
+  const float side = below ? wide : narrow;
   const double reach = view.in.scene.worked.reach;
   const Plot plane{{inside.x, inside.y, side, side}, -reach, reach, -reach, reach};
   draw_plane(view, plane);
-  inside.cut_left(side + 16);
+  if (below) {
+    inside.cut_top(side + 16);
+  } else {
+    inside.cut_left(side + 16);
+  }
   inside.w =
       std::min(inside.w, 26 * std::max(word_size, view.canvas().least_text()));  // numbers near their names
   draw_amounts(view, inside);
