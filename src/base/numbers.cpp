@@ -62,7 +62,7 @@ std::string weight_text(double weight, int decimals) {
 
 std::string weight_in_cell(double weight, int decimals) {
   if (!written_as_zero(weight, decimals)) return fixed(weight, decimals);
-  return (weight > 0 ? "<." : ">−.") + std::string(static_cast<std::size_t>(decimals - 1), '0') + "1";
+  return (weight > 0 ? "<" : ">−") + fixed(std::pow(10.0, -decimals), decimals);
 }
 
 std::string mean_weight_text(double weight) {

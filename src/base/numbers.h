@@ -12,9 +12,9 @@ std::string fixed(double value, int decimals);
 std::string brief(double value, int digits);
 /// A weight: fixed(), but one that is not zero is never written as zero: "0.00021", "2.1e−05".
 std::string weight_text(double weight, int decimals = 3);
-/// A mean of weights, one below the other in tables: three decimals, "<.001" for what they cannot show.
+/// A mean of weights, one below the other in tables: three decimals, "<0.001" for what they cannot show.
 std::string mean_weight_text(double weight);
-/// weight_text() where there is room for so many decimals only: "<.001" for what they cannot show.
+/// weight_text() where there is room for so many decimals only: "<0.001" for what they cannot show.
 std::string weight_in_cell(double weight, int decimals);
 /// Positive above zero with a plus: "+0.123", "−0.123", "0.000".
 std::string signed_text(double value, int decimals);

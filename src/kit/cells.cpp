@@ -46,7 +46,18 @@ void draw_cells(const Pen& pen, Box box, const Heatmap& heat, const Mark& mark) 
 
 namespace {
 
-constexpr float least_number_size = 8.5f, digit_em = 0.6f;
+constexpr float least_printed_number = 8.5f, digit_em = 0.6f;
+
+/// Returns the smallest size of a number in a cell.
+float least_number(const Pen& pen) {
+  if (on_slide(pen)) return std::max(small_size, pen.canvas.least_text());
+  return pen.canvas.plain() ? least_printed_number : small_size;
+}
+
+/// Is this value, which is not zero, zero with so many decimals?
+bool rounds_to_zero(double value, int decimals) {
+  return value != 0 && std::abs(value) < 0.5 * std::pow(10.0, -decimals);
+}
 
 /// The format of a map's numbers: their decimals, and the length of the longest.
 struct NumberPlan {
@@ -83,21 +94,15 @@ void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumber
               down = static_cast<float>(heat.transposed ? heat.cols : heat.rows);
   const Box view = heat.view.w > 0 && heat.view.h > 0 ? heat.view : Box{0, 0, across, down};
   const float wide = box.w / view.w, high = box.h / view.h;
-  if (wide < number_cell_width || high < number_cell_height) return;
+  if (!numbers_fit(pen, {wide, high})) return;
   const NumberPlan plan = planned(heat, which);
-  auto digits = static_cast<float>(plan.characters);
-  bool zero = true;  // write the zero before the decimal point
+  const float least = least_number(pen);
   const float most = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
-  float size = std::min({(wide - 7) / (digits * digit_em), high * 0.72f, most});
-  if (size < least_number_size) return;
-  // On a slide, numbers are as large as other text or are not written.
-  if (const float least = pen.canvas.least_text(); least > size) {
-    size = least;
-    const auto fits = [&] { return wide >= digits * digit_em * size + 5; };
-    // A difference with a sign in place of its leading zero is as wide as a weight.
-    if (!fits() && heat.lo < 0 && largest_written(heat, which) <= 1) zero = false, digits -= 1;
-    if (!numbers_fit(pen, {wide, high}) || !fits()) return;
-  }
+  const float longest = static_cast<float>(plan.characters) * digit_em;  // in units of the size
+  constexpr float beside = 5;                                            // units of a cell beside its number
+  // The size may follow the cell down to the least one. At that size some numbers may only just fit.
+  const float size = std::max(least, std::min({(wide - beside - 2) / longest, high * 0.72f, most}));
+  if (wide < longest * size + beside) return;
   const int first_row = static_cast<int>(view.y), first_col = static_cast<int>(view.x);
   const int last_row = static_cast<int>(std::min(down, std::ceil(view.bottom() - 1e-4f))),
             last_col = static_cast<int>(std::min(across, std::ceil(view.right() - 1e-4f)));
@@ -108,7 +113,7 @@ void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumber
       if (which.left_out && which.left_out(r, c)) continue;
       // In a zoomed map, a number at the edge is centred in the visible part of its cell, or left out.
       const Box seen = part_inside(cell_box(box, heat, col, row), box);
-      if (seen.h < size + 3 || seen.w < digits * digit_em * size + 3) continue;
+      if (seen.h < size + 3 || seen.w < longest * size + 3) continue;
       const float shown =
           heat.values[static_cast<std::size_t>(r) * static_cast<std::size_t>(heat.row_stride) +
                       static_cast<std::size_t>(c)];
@@ -116,10 +121,9 @@ void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumber
       const Color ground = draw::color_of(pen.theme, heat, shown);
       const bool quiet = which.weights && std::abs(shown) < quiet_weight(plan.places) &&
                          draw::contrast(pen.theme.dim, ground) >= 4.5;
-      std::string words = std::isnan(shown)
-                              ? which.undefined
-                              : weight_in_cell(static_cast<double>(shown * which.factor), plan.places);
-      if (const auto at = words.find("0."); !zero && at != std::string::npos) words.erase(at, 1);
+      const auto number = static_cast<double>(shown * which.factor);
+      if (rounds_to_zero(number, plan.places)) continue;
+      const std::string words = std::isnan(shown) ? which.undefined : fixed(number, plan.places);
       const draw::Color ink = quiet ? pen.theme.dim : draw::readable_on(ground);
       pen.canvas.text(seen.centre(), words, aligned(mono_style(ink, size), Align::centre));
     }

@@ -27,13 +27,16 @@ float largest_magnitude(std::span<const float> values);
 /// Draws the cells into `box`. With a mark, the pointer hits them as that.
 void draw_cells(const Pen& pen, draw::Box box, const draw::Heatmap& heat, const draw::Mark& mark = {});
 
-/// Numbers are written into cells of at least this size.
-inline constexpr float number_cell_width = 32, number_cell_height = 14;
+/// Numbers are written into cells of at least this size in a window,
+inline constexpr float number_cell_width = 36, number_cell_height = 17;
+/// and into smaller ones on paper, where they may also be smaller than other text.
+inline constexpr float printed_cell_width = 32, printed_cell_height = 14;
 /// Do numbers of four characters fit into such cells? On a slide they are as large as other text.
 inline bool numbers_fit(const Pen& pen, draw::Point cell) {
   const float least = pen.canvas.least_text();
-  return cell.x >= std::max(number_cell_width, 2.4f * least + 5) &&
-         cell.y >= std::max(number_cell_height, 1.15f * least);
+  const bool paper = pen.canvas.plain() && least <= 0;
+  return cell.x >= std::max(paper ? printed_cell_width : number_cell_width, 2.4f * least + 5) &&
+         cell.y >= std::max(paper ? printed_cell_height : number_cell_height, 1.15f * least);
 }
 
 struct CellNumbers {
@@ -43,7 +46,8 @@ struct CellNumbers {
   const char* undefined = "NaN";  // written for NaN
   std::function<bool(int row, int col)> left_out;  // cells without a number; empty: none
 };
-/// Writes the numbers of all cells on view, or none when they do not fit.
+/// Writes the numbers of all cells on view, or none when they do not fit at the size of the window's other
+/// text. All have the same form, so a cell has none when its value is not zero and its number would be.
 void cell_numbers(const Pen& pen, draw::Box box, const draw::Heatmap& heat, const CellNumbers& which = {});
 
 /// Returns the intersection of `box` and `all`; a side may be negative when they do not overlap.

@@ -122,9 +122,9 @@ TEST(AttentionCard, AWeightThatIsNotZeroIsNeverWrittenAsZero) {
   EXPECT_EQ(weight_text(0.000211), "0.00021");
   EXPECT_EQ(weight_text(2.1e-7), "2.1e−07");
   EXPECT_EQ(weight_text(0.465), "0.465");
-  EXPECT_EQ(weight_in_cell(0.000211, 3), "<.001");
-  EXPECT_EQ(weight_in_cell(0.000211, 2), "<.01");
-  EXPECT_EQ(weight_in_cell(-0.000211, 2), ">−.01");
+  EXPECT_EQ(weight_in_cell(0.000211, 3), "<0.001");
+  EXPECT_EQ(weight_in_cell(0.000211, 2), "<0.01");
+  EXPECT_EQ(weight_in_cell(-0.000211, 2), ">−0.01");
   EXPECT_EQ(weight_in_cell(0, 2), "0.00");
   EXPECT_EQ(weight_in_cell(1, 2), "1.00");
 }

@@ -120,8 +120,8 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
       if (pitch >= 12)
         put(pen, {x + pitch / 2, box.bottom() - 7}, "–",
             aligned(mono_style(theme.dim, small_size), Align::centre));
-    } else if (pitch >= 34 && high + 14 < box.h) {
-      put(pen, {x + pitch / 2, box.bottom() - high - 7}, weight_in_cell(static_cast<double>(weight), 2),
+    } else if (pitch >= 34 && high + 14 < box.h && weight >= unwritten_weight(2)) {
+      put(pen, {x + pitch / 2, box.bottom() - high - 7}, fixed(static_cast<double>(weight), 2),
           aligned(mono_style(theme.dim, small_size), Align::centre));
     }
   }

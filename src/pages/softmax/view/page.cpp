@@ -8,6 +8,7 @@
 
 #include "kit/card.h"
 #include "kit/curve.h"
+#include "kit/weight_bar.h"
 #include "pages/softmax/softmax.h"
 
 namespace headlight::views {
@@ -98,7 +99,8 @@ void draw_scores(const SoftmaxView& view, Box plot, float bar, const Row& row) {
   }
 }
 
-/// Writes a row of numbers, all in the same form, the longest that fits.
+/// Writes a row of numbers, all in the same form, the longest that fits. One that this form would write as
+/// zero is left out.
 std::vector<std::string> fitting(const Pen& pen, const std::vector<double>& values, float room,
                                  const draw::TextStyle& style) {
   std::vector<std::string> words;
@@ -106,7 +108,9 @@ std::vector<std::string> fitting(const Pen& pen, const std::vector<double>& valu
     words.clear();
     float widest = 0;
     for (const double value : values) {
-      words.push_back(form == 0 ? weight_text(value) : weight_in_cell(value, 4 - form));
+      words.push_back(form == 0                                         ? weight_text(value)
+                      : value > 0 && value < unwritten_weight(4 - form) ? std::string()
+                                                                        : fixed(value, 4 - form));
       widest = std::max(widest, pen.canvas.text_width(words.back(), style));
     }
     if (widest <= room) break;
