@@ -18,7 +18,8 @@ constexpr float least_when_low = 0.5f, low_room = 60;  // a column's part of the
                                                        // little height: with less of it, all words slant
 constexpr float wide_pitch = 48;     // least pitch at which words that are much too long get an ellipsis
 constexpr float line_room = 13;      // from one label to the next in a column
-constexpr float slanted_room = 15;   // the same for slanted labels
+constexpr float slanted_room = 15;   // the same for slanted labels,
+constexpr float apart_room = 21;     // and where only some items are named, which need not be so close
 constexpr float sparse_room = 22;    // the same where only some items are named
 constexpr float sparse_pitch = 12;   // below this, not every item can be named
 constexpr float numbered_pitch = 6;  // below this, a row of labels has numbers instead of names
@@ -54,17 +55,21 @@ bool sparse(const Pen& pen, const TokenAxis& axis) {
 }
 float down_room(const Pen& pen, const TokenAxis& axis) {
   if (on_paper(pen) && axis.pitch >= least_on_paper) return std::min(axis.pitch, line_room);
-  return enlarged(pen, axis.pitch < numbered_pitch ? sparse_room : line_room);
+  return enlarged(pen, axis.pitch < enlarged(pen, numbered_pitch) ? sparse_room : line_room);
+}
+/// Returns the length of axis that a slanted label takes.
+float room_of_slanted(const Pen& pen, const TokenAxis& axis) {
+  return enlarged(pen, sparse(pen, axis) ? apart_room : slanted_room);
 }
 
-/// Returns the label of an item. Where only some items are named, it includes the item's number.
+/// Returns the label of an item. Where only some tokens are named, it includes the token's position.
 std::string label_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item) {
   const int token = axis.token(item);
   if (!names.tokens && static_cast<std::size_t>(token) >= names.names.size()) return {};
   std::string words = !names.tokens            ? names.names[static_cast<std::size_t>(token)]
                       : axis.role == Role::key ? key_label(*names.tokens, token)
                                                : token_label(*names.tokens, token);
-  if (!sparse(pen, axis) || words.empty()) return words;
+  if (names.numbered || !sparse(pen, axis) || words.empty()) return words;
   const std::string number = std::to_string(token);
   return words == number ? words : words + " " + number;
 }
@@ -281,7 +286,7 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
   RowPlan plan;
   const float size = size_on(pen, axis.pitch);
   plan.height = size + 4;
-  plan.numbers = axis.pitch < numbered_pitch;
+  plan.numbers = axis.pitch < enlarged(pen, numbered_pitch);
   if (plan.numbers) return plan;
   if (!sparse(pen, axis)) {
     lie_flat(pen, names, axis, plan);
@@ -289,7 +294,7 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
   }
   const TextStyle style = strong_style(pen.theme.text, size);
   const std::vector<int> items =
-      chosen_items(names, axis, sparse(pen, axis) ? enlarged(pen, slanted_room) : 1.f);
+      chosen_items(names, axis, sparse(pen, axis) ? room_of_slanted(pen, axis) : 1.f);
   float longest = 0;
   for (int item : items)
     longest = std::max(longest, pen.canvas.text_width(label_of(pen, names, axis, item), style));
@@ -350,7 +355,7 @@ void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis
   }
   const float taken = plan.numbers                 ? enlarged(pen, 34)
                       : plan.turn == draw::upwards ? std::min(axis.pitch, line_room)
-                                                   : enlarged(pen, slanted_room);
+                                                   : room_of_slanted(pen, axis);
   for (int item : chosen_items(names, axis, taken)) {
     const float x = middle_of(axis, item);
     if (x < axis.low || x > axis.high) continue;

@@ -27,6 +27,7 @@ struct TokenAxis {
 struct AxisNames {
   const PageInput* tokens = nullptr;  // tokens of the scene, with their marks; null: `names`
   std::span<const std::string> names;
+  bool numbered = false;  // the names are numbers themselves, such as those of heads, which count from 1
   int chosen = -1, hovered = -1;
   std::span<const int> pinned;  // also in the colour of their role
   int own = -1;                 // a key in the colour of the query: the query's own token

@@ -73,7 +73,7 @@ class PanelDrawing {
       fit(room);
       const TokenAxis rows = row_axis({0, 0, size_.x, size_.y}), cols = col_axis({0, 0, size_.x, size_.y});
       left_ = column_width(pen_, names(rows.role), rows, most_down(area)) + edge_gap;
-      left_ = std::max({left_, caption, 12.f});
+      left_ = std::max({left_, caption, panel_.left, 12.f});
       plan_ = plan_row(pen_, names(cols.role), cols, most_across(area));
       beyond = std::max(2.f, std::min(plan_.beyond_high, area.w * 0.2f) - panel_.right);
       top_ = above + plan_.height + 4;
@@ -175,6 +175,7 @@ class PanelDrawing {
     out.tokens = panel_.tokens;
     const bool query = role == Role::query;
     out.names = query ? panel_.row_names : panel_.col_names;
+    out.numbered = query ? panel_.row_numbers : panel_.col_numbers;
     out.chosen = query ? panel_.query : panel_.key;
     out.hovered = query ? panel_.hover_query : panel_.hover_key;
     if (query) out.pinned = panel_.pinned;

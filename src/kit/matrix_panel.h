@@ -34,6 +34,7 @@ struct MatrixPanel {
 
   const PageInput* tokens = nullptr;               // both edges are the scene's tokens; null: the names below
   std::vector<std::string> row_names, col_names;   // empty: that edge has no labels
+  bool row_numbers = false, col_numbers = false;   // these names are numbers, not tokens with positions
   std::string title, words;                        // above the map; `words` are dimmed and follow the title
   std::string down = "query ↓", across = "key →";  // captions; both empty: none
 
@@ -53,6 +54,7 @@ struct MatrixPanel {
   bool fitted = false;     // its area has square_height(), so that it does not determine the card's height
   bool centred = true;     // horizontally in the area; false: at its left
   float right = 0, below = 0;  // room beside the cells for what the page draws there
+  float left = 0;              // the least room for the labels of rows, below which the page writes as well
 };
 
 /// Where the panel was drawn, and whether the mask's name had room on the map.

@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <set>
+#include <string>
 
 #include "draw/heatmap_raster.h"
 #include "draw/theme.h"
@@ -212,6 +214,26 @@ TEST(MatrixPanel, WhatIsSelectedLooksTheSameTurnedRound) {
   }
 }
 
+/// Of a map with many tokens only some are named, each with its position. A number needs no other number.
+TEST(MatrixPanel, NamesThatAreNumbersHaveNoPosition) {
+  Panel p;
+  constexpr int many = 64;
+  const std::vector<float> values(many * many, 0.5f);
+  p.panel.values = values.data(), p.panel.rows = p.panel.cols = many, p.panel.allowed = {};
+  p.panel.tokens = nullptr, p.panel.query = p.panel.key = -1;
+  for (int i = 1; i <= many; ++i) p.panel.row_names.push_back(std::to_string(i));
+  p.panel.col_names = p.panel.row_names;
+  const auto with_blank = [](const Drawn& drawn) {
+    return std::count_if(drawn.canvas.texts.begin(), drawn.canvas.texts.end(), [](const auto& text) {
+      return !text.words.empty() && std::isdigit(static_cast<unsigned char>(text.words[0])) &&
+             text.words.find(' ') != std::string::npos;
+    });
+  };
+  EXPECT_GT(with_blank(p.draw({0, 0, 500, 400})), 0) << "tokens that are digits";
+  p.panel.row_numbers = p.panel.col_numbers = true;
+  EXPECT_EQ(with_blank(p.draw({0, 0, 500, 400})), 0);
+}
+
 TEST(MatrixPanel, ScoresHaveTheDecimalsThatFitTheirSize) {
   Panel p;
   const std::vector<float> row = {-3.14159f, 0.001f, 2};
@@ -220,7 +242,7 @@ TEST(MatrixPanel, ScoresHaveTheDecimalsThatFitTheirSize) {
   p.panel.map = draw::Colormap::signed_weight;
   const Drawn two = p.draw({0, 0, 500, 200});
   EXPECT_NE(find(two, "−3.14"), nullptr);
-  EXPECT_EQ(numbers(two), 3) << "a score of nearly nothing is written";
+  EXPECT_EQ(numbers(two), 2) << "none where it would be zero and the score is not";
   p.panel.factor = 10;
   EXPECT_NE(find(p.draw({0, 0, 500, 200}), "−31.4"), nullptr);
 }

@@ -137,6 +137,13 @@ std::string quantity_of(Role role) {
 
 }  // namespace
 
+float marginal_left(const Sheet& sheet, const MarginalRoom& room) {
+  if (room.below <= 0) return 0;
+  const bool down = sheet.in.scene.query_axis == scene::QueryAxis::rows;
+  constexpr float apart = 9;  // from the words to the cells
+  return apart + 1 + sheet.pen.canvas.text_width(down ? "received" : "entropy,", words_style({}, small_size));
+}
+
 MarginalRoom marginal_room(const Sheet& sheet, Box area) {
   const scene::Marginals all = marginals_of(sheet);
   const bool down = sheet.in.scene.query_axis == scene::QueryAxis::rows;
@@ -212,7 +219,7 @@ std::string strongest_words(const Sheet& sheet, float width) {
     const std::string one = quoted_key(sheet.in, key) + " " + std::to_string(key) + ": " +
                             weight_text(static_cast<double>(row[static_cast<std::size_t>(key)]), decimals);
     const std::string longer =
-        out.empty() ? quoted_token(sheet.in, s.asked) + " attends most to " + one : out + " · " + one;
+        out.empty() ? told_token(sheet.in, s.asked) + " attends most to " + one : out + " · " + one;
     if (!out.empty() && sheet.pen.canvas.text_width(longer, style) > width) break;
     out = longer;
   }

@@ -19,6 +19,8 @@ struct MarginalRoom {
 /// Several heads side by side have none. The maximum over heads has no entropy, since it is not a
 /// distribution.
 MarginalRoom marginal_room(const Sheet& sheet, draw::Box area);
+/// Returns the least room at the left of the cells, for the words beside what is drawn below.
+float marginal_left(const Sheet& sheet, const MarginalRoom& room);
 
 /// Draws them. `corner` is where words to the left of the cells may begin, on the line of the captions above
 /// the cells.
@@ -29,8 +31,8 @@ void draw_marginals(const Sheet& sheet, draw::Box cells, const TokenAxis& rows, 
 inline constexpr int named_keys_from = 128;
 /// Returns the keys with the largest weights of a row that are not masked, strongest first; at most `most`.
 std::vector<int> strongest_keys(const Sheet& sheet, int query, std::span<const float> row, std::size_t most);
-/// Returns "“cat” attends most to “a” 200 0.011, …" with as many of five keys as fit `width`; empty for few
-/// keys.
+/// Returns "“cat” attends most to “a” 200: 0.011 · …" with as many of five keys as fit `width`; empty for
+/// few keys.
 std::string strongest_words(const Sheet& sheet, float width);
 
 }  // namespace headlight::views

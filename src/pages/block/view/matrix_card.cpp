@@ -34,6 +34,7 @@ void matrix_card(const Pen& pen, const PageInput& in, Box box, const MatrixCard&
   map.lo = -largest, map.hi = largest, map.map = draw::Colormap::signed_weight, map.weights = false;
   map.row_names = token_names(in, m.rows());
   for (int c = 0; c < m.cols(); ++c) map.col_names.push_back(std::to_string(c));
+  map.col_numbers = true;
   map.down.clear(), map.across.clear();
   map.mark.part = draw::Part::note, map.mark.name = "large stage", map.mark.note = what.words;
   const Box cells = draw_matrix_panel(pen, inside, map).cells;

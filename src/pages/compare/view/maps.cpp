@@ -328,6 +328,7 @@ void compare_similarity_card(const CompareView& view, Box box) {
   panel.version = view.sheet.in.results.version;
   for (int head = 0; head < H; ++head) panel.row_names.push_back(std::to_string(head + 1));
   panel.col_names = panel.row_names;
+  panel.row_numbers = panel.col_numbers = true;
   panel.across.clear(), panel.down.clear();
   panel.weights = false;  // small cosines also have numbers
   panel.undefined = "–";

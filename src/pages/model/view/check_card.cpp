@@ -128,6 +128,7 @@ void check_card(const ModelView& view, const scene::Check& check, Box box) {
   panel.down = "layer ↓", panel.across = "head →";
   for (int l = 0; l < panel.rows; ++l) panel.row_names.push_back(std::to_string(l + 1));
   for (int h = 0; h < panel.cols; ++h) panel.col_names.push_back(std::to_string(h + 1));
+  panel.row_numbers = panel.col_numbers = true;
   panel.numbers = false;  // those of draw_head(), as they are written everywhere
   panel.stretched = true, panel.centred = false;
   constexpr float widest_cell = 84;

@@ -240,6 +240,7 @@ void clipped_distances(const VariantsView& view, Box area, const scene::VariantS
     distances.push_back((!clipped ? "" : distance < 0 ? "≤ " : "≥ ") + fixed(distance, 0));
     map.col_names.push_back(clipped || distance == 0 ? distances.back() : "");
   }
+  map.col_numbers = true;
   const Box cells = draw_matrix_panel(view.pen, area, map).cells;
   const float wide = cells.w / static_cast<float>(all.cols());
   for (int c = 0; c < all.cols(); ++c) {
