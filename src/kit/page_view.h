@@ -35,8 +35,8 @@ struct PageView {
   /// the page has no such cells. Numbers that the page writes as text are noted (kit/page_input.h) and need
   /// nothing here.
   std::string (*quantity_under)(const PageInput& in, const draw::Hit& hit) = nullptr;
-  /// What this card shows, in one sentence without a full stop, for the foot of a slide; empty: nothing.
-  /// Null: the status is used.
+  /// What this card shows, in one sentence without a full stop, for the foot of a slide. Empty: the opened
+  /// cell where the page has a large map, else nothing. Null: the status is used.
   std::string (*finding)(const PageInput& in, std::string_view card) = nullptr;
   /// The query and the key that this card marks; −1: none. Null: the pinned ones, if the page shows them.
   std::pair<int, int> (*marked)(const PageInput& in, std::string_view card) = nullptr;

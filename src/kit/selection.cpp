@@ -114,22 +114,44 @@ std::string quoted_key(const Sheet& sheet, int i, float width) {
 
 namespace {
 
-std::string told(std::string (*label)(const PageInput&, int), const PageInput& in, int i, int count) {
-  const std::string name = label(in, i);
-  bool alone = true;
-  for (int other = 0; other < count && alone; ++other) alone = other == i || label(in, other) != name;
-  return in_quotes(name) + (alone ? std::string() : " " + std::to_string(i));
+/// Has no other token the same text?
+bool alone(const std::vector<nn::Token>& tokens, int i) {
+  if (i < 0 || i >= static_cast<int>(tokens.size())) return true;
+  const std::string& text = tokens[static_cast<std::size_t>(i)].text;
+  return std::count_if(tokens.begin(), tokens.end(), [&](const nn::Token& one) { return one.text == text; }) <
+         2;
+}
+
+bool token_alone(const PageInput& in, int i) {
+  return alone(in.preview ? in.preview->tokens : in.results.tokens, i);
+}
+bool key_alone(const PageInput& in, int i) {
+  return other_keys(in) ? alone(in.results.key_tokens, i) : token_alone(in, i);
+}
+
+std::string at_position(int i, bool alone) {
+  return alone ? std::string() : " (position " + std::to_string(i) + ")";
+}
+std::string at_place(int i, bool alone) {
+  return alone ? std::string() : " " + std::to_string(i);
 }
 
 }  // namespace
 
 std::string told_token(const PageInput& in, int i) {
-  return told(token_label, in, i, static_cast<int>(in.results.tokens.size()));
+  return quoted_token(in, i) + at_position(i, token_alone(in, i));
 }
-
 std::string told_key(const PageInput& in, int i) {
-  const std::size_t count = other_keys(in) ? in.results.key_tokens.size() : in.results.tokens.size();
-  return told(key_label, in, i, static_cast<int>(count));
+  return quoted_key(in, i) + at_position(i, key_alone(in, i));
+}
+std::string told_token(const Sheet& sheet, int i, float width) {
+  return quoted_token(sheet, i, width) + at_position(i, token_alone(sheet.in, i));
+}
+std::string brief_token(const PageInput& in, int i) {
+  return quoted_token(in, i) + at_place(i, token_alone(in, i));
+}
+std::string brief_key(const PageInput& in, int i) {
+  return quoted_key(in, i) + at_place(i, key_alone(in, i));
 }
 
 std::string unknown_words(const PageInput& in, int i) {

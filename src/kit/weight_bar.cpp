@@ -25,16 +25,13 @@ WeightScale shown_scale(const Sheet& sheet) {
   return scene::scale_on_show(sheet.in.scene, sheet.in.results, s.heads, s.kind == HeadsShown::all);
 }
 
-WeightScale small_maps_scale(const PageInput& in) {
-  const nn::AttentionTrace& trace = in.results.attention;
-  constexpr int points = 64;
-  const int tokens = std::max(trace.T, trace.S);
-  return scene::weight_scale(in.scene, tokens, in.results.max_counts, scene::cells_together(tokens, points));
+WeightScale shown_scale(const PageInput& in) {
+  const Selection s = select(in);
+  return scene::scale_on_show(in.scene, in.results, s.heads, s.kind == HeadsShown::all);
 }
 
 int shown_decimals(const PageInput& in) {
-  const Selection s = select(in);
-  return weight_decimals(scene::scale_on_show(in.scene, in.results, s.heads, s.kind == HeadsShown::all).end);
+  return weight_decimals(shown_scale(in).end);
 }
 
 void set_scale(draw::Heatmap& map, const WeightScale& scale, bool has_signs) {

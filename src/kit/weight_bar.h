@@ -10,11 +10,9 @@
 
 namespace headlight::views {
 
-/// Returns the scale of the maps that the Attention page shows.
+/// Returns the scale of the maps that the Attention page shows, large and small.
 scene::WeightScale shown_scale(const Sheet& sheet);
-/// Returns the scale of the small maps of all heads, whose pixels show the largest of many weights. An
-/// automatic scale ends where the one for the maximum over the heads ends.
-scene::WeightScale small_maps_scale(const PageInput& in);
+scene::WeightScale shown_scale(const PageInput& in);
 /// Sets the colours of a map of weights, or of differences of weights, which have both signs.
 void set_scale(draw::Heatmap& map, const scene::WeightScale& scale, bool has_signs = false);
 

@@ -16,6 +16,7 @@
 #include "pages/position/microscope.h"
 #include "pages/saved_attention.h"
 #include "scene/field_values.h"
+#include "scene/guide_remark.h"
 #include "scene/layer_input.h"
 #include "scene/model_answers.h"
 #include "scene/model_file.h"
@@ -175,7 +176,7 @@ std::string unknown_words(const Results& results) {
   // When the model does not know half of the tokens or more, there is little to see but positions.
   if (without > 1 && 2 * without >= count)
     return std::to_string(without) + " of " + std::to_string(count) + " tokens are " + vocabulary +
-           "to it they are one token, <unknown>. The model “" + any_word_model + "” reads any word";
+           "to it they are one token, <unknown>. “" + any_word_model + "” accepts any word";
   std::vector<std::string> unknown;
   for (std::size_t t = 0; t < count; ++t) {
     std::string name = in_quotes(results.tokens[t].text);
@@ -237,9 +238,7 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
   if (!results.model) return;
   if (const nn::Guide& guide = results.model->guide; guide.weight > 0) {
     results.guide = {guide.layer, guide.head, guide.weight};
-    results.remarks.push_back("head " + std::to_string(guide.head + 1) + " of layer " +
-                              std::to_string(guide.layer + 1) + " was guided during training (weight " +
-                              number_text(guide.weight) + ")");
+    results.remarks.push_back(guide_remark(results.guide));
   }
   results.answers = model_answers(*results.model, results.tokens, parallel);
   const auto quoted = [](std::string_view token) { return "“" + base::shortened(token) + "”"; };

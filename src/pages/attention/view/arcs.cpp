@@ -275,14 +275,14 @@ class Arcs : private ArcsLayout {
     const std::string least = brief(static_cast<double>(least_drawn(sheet_)), 2);
     if (part_ && !tokens_.empty())
       say(selection().asked >= 0 ? std::to_string(tokens_.size()) + " of " + all +
-                                       " tokens: " + quoted_token(sheet_.in, selection().asked) +
+                                       " tokens: " + told_token(sheet_.in, selection().asked) +
                                        ", its strongest keys and queries, its neighbours."
                                  : "Tokens " + std::to_string(tokens_.front()) + "–" +
                                        std::to_string(tokens_.back()) + " of " + all + ".");
     else if (zoomed_)
       say("Zoomed: " + std::to_string(tokens_.size()) + " of " + all + " tokens.");
     if (focus_ >= 0 && reads_nothing(sheet_.trace(), focus_))
-      say(quoted_token(sheet_.in, focus_) + " is masked: it attends to no key.");
+      say(told_token(sheet_.in, focus_) + " is masked: it attends to no key.");
     if (!part_) say("An arc is as thick as its weight.");
     const std::string rings = focus_ >= 0 ? ", rings of other words" : "";
     say("Not drawn: " + std::string(few_.empty() ? "weights below " : "most weights below ") + least + rings +

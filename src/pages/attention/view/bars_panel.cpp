@@ -38,7 +38,7 @@ bool grouped(const Sheet& sheet) {
 
 std::string title_of(const Sheet& sheet, const std::vector<int>& queries) {
   if (queries.empty()) return "Attention weights";
-  if (queries.size() == 1) return "Attention weights of " + quoted_token(sheet, queries.front(), 110);
+  if (queries.size() == 1) return "Attention weights of " + told_token(sheet, queries.front(), 110);
   return "Attention weights of " + std::to_string(sheet.selection.queries.size()) + " queries";
 }
 

@@ -93,7 +93,8 @@ class Beams : private BeamsLayout {
     const auto weight = [&](std::size_t k) { return rows_[q][static_cast<std::size_t>(keys_[k].token)]; };
     std::stable_sort(drawn.begin(), drawn.end(),
                      [&](std::size_t a, std::size_t b) { return weight(a) < weight(b); });
-    constexpr float named_from = 0.05f;  // keys of visible beams are named before others
+    // Keys of visible beams are named before others. Among many keys even the strongest beams are thin.
+    const float named_from = drawn.empty() ? 0.f : std::min(0.05f, 0.1f * weight(drawn.back()));
     lit_keys_.clear();
     for (auto k = drawn.rbegin(); k != drawn.rend() && weight(*k) >= named_from; ++k)
       lit_keys_.push_back(keys_[*k].token);
@@ -342,11 +343,11 @@ class Beams : private BeamsLayout {
       say("Queries " + std::to_string(queries_.front().token) + "–" + std::to_string(queries_.back().token) +
           " of " + std::to_string(sheet_.trace().T) +
           (selection().asked >= queries_.front().token && selection().asked <= queries_.back().token
-               ? ", around " + quoted_token(sheet_.in, selection().asked)
+               ? ", around " + told_token(sheet_.in, selection().asked)
                : std::string()) +
           ".");
       const std::string first =
-          selection().asked >= 0 ? "those of " + quoted_token(sheet_.in, selection().asked) + " first, " : "";
+          selection().asked >= 0 ? "those of " + told_token(sheet_.in, selection().asked) + " first, " : "";
       say(cut_keys_
               ? std::to_string(keys_.size()) + " keys: " + first + "then those with the largest weights."
               : "Keys that receive a beam.");
@@ -356,7 +357,7 @@ class Beams : private BeamsLayout {
     }
     say(few_.empty() ? "Beams below " + least + " are not drawn."
                      : "Beams below " + least + " are not drawn, except the strongest of " +
-                           quoted_token(sheet_.in, selection().asked) + ".");
+                           told_token(sheet_.in, selection().asked) + ".");
     if (!mean()) say("The widths of a query sum to more than 1: largest over heads.");
     return words;
   }

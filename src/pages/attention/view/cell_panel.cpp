@@ -383,7 +383,7 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
   // The tokens are more important than what the card shows anyway.
   const std::string told = told_token(sheet.in, cell.query) + " → " + told_key(sheet.in, cell.key) + end;
   if (sheet.pen.canvas.text_width(start + told, style) <= width) return start + told;
-  const std::string pair = quoted_token(sheet.in, cell.query) + " → " + quoted_key(sheet.in, cell.key) + end;
+  const std::string pair = brief_token(sheet.in, cell.query) + " → " + brief_key(sheet.in, cell.key) + end;
   if (sheet.pen.canvas.text_width(start + pair, style) <= width) return start + pair;
   // Without room for the pair, which the map frames anyway, the title has only the rest.
   constexpr float least_token = 20;

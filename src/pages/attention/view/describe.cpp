@@ -112,9 +112,9 @@ std::string received_text(const PageInput& in, int most) {
       queries += " " + token_label(in, query) + " " + pair_weight_words(sheet, weights, query, pinned) + ",";
   }
   if (queries.empty())
-    return out + "no other query assigns " + quoted_token(in, pinned) + " a weight of 0.01 or more\n";
+    return out + "no other query assigns " + told_token(in, pinned) + " a weight of 0.01 or more\n";
   queries.back() = '\n';
-  return out + "queries that attend to " + quoted_token(in, pinned) + ", " + of + ":" + queries;
+  return out + "queries that attend to " + told_token(in, pinned) + ", " + of + ":" + queries;
 }
 
 /// Describes the matrices of the layer: shape, largest element, and the row of the pinned or else the first

@@ -160,7 +160,6 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
   }
   const nn::AttentionTrace& trace = sheet.trace();
   draw::Heatmap map = weights_heatmap(sheet, trace.weights.plane(head));
-  set_scale(map, small_maps_scale(sheet.in));
   const float across = static_cast<float>(map.transposed ? map.rows : map.cols);
   const float down = static_cast<float>(map.transposed ? map.cols : map.rows);
   // Cells keep their shape unless that would leave a sliver.

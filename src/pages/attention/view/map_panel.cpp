@@ -14,6 +14,7 @@
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/pairs.h"
 #include "pages/attention/view/words.h"
+#include "scene/guide_remark.h"
 #include "scene/hidden_tokens.h"
 #include "scene/trained_model.h"
 
@@ -80,7 +81,7 @@ std::string subtitle(const Sheet& sheet) {
   if (no_arcs(sheet)) return "queries and keys are other tokens";
   if (view_of(sheet) == AttentionView::arcs) {
     if (sheet.selection.asked < 0) return "Thickness = weight";
-    const std::string word = quoted_token(sheet.in, sheet.selection.asked);
+    const std::string word = told_token(sheet.in, sheet.selection.asked);
     const std::string above = "Above: what " + word + " attends to",
                       below = "below: which queries attend to " + word;
     using scene::ArcsShown;
@@ -184,6 +185,7 @@ bool one_matrix(const Sheet& sheet, Box area) {
   const MarginalRoom marginals = marginal_room(sheet, map_area);
   MatrixPanel panel = weights_panel(sheet, map_area, values, head);
   panel.right = marginals.right, panel.below = marginals.below;
+  panel.left = marginal_left(sheet, marginals);
   if (on_slide(sheet.pen))
     panel.most_cell = std::max(panel.most_cell, map_area.h);  // a single token also fills the area
   // On a slide, the line above says which axis has the queries.
@@ -282,8 +284,18 @@ std::string weights_name(const scene::Results& results) {
 /// Says what is left out of the map, and adds the remarks on it.
 std::string said_of_map(const Sheet& sheet) {
   if (!with_hints(sheet.pen)) return {};
+  const scene::Results& results = sheet.in.results;
+  const Selection& s = sheet.selection;
+  // The line above names a guided head as such; on a slide there is no more room for it.
+  const bool named = s.kind == HeadsShown::one && results.guided(s.heads.front());
+  const std::string guide =
+      results.guide.head >= 0 && (named || on_slide(sheet.pen)) ? scene::guide_remark(results.guide) : "";
   std::string all = hidden_words(sheet.in);
-  for (const std::string& remark : sheet.in.results.remarks) all += (all.empty() ? "" : " · ") + remark;
+  for (const std::string& remark : results.remarks) {
+    if (remark != guide) all += (all.empty() ? "" : " · ") + remark;
+  }
+  if (!all.empty() && all.front() >= 'a' && all.front() <= 'z')
+    all.front() = static_cast<char>(all.front() - 'a' + 'A');
   return all;
 }
 

@@ -36,6 +36,7 @@ const PageView attention_view{
         "Click a weight to see how it is computed; arrow keys move. Ctrl + K finds pages, settings and "
         "answers.",
     .quantity_under = attention_quantity,
+    .finding = attention_finding,
     .tabs = attention_tabs,
     .on_cards = own_controls,
     .fills = true,

@@ -93,9 +93,6 @@ std::string head_words(const PageInput& in, int head) {
     shared = "\nshares its keys and values with heads " + std::to_string(first + 1) + " to " +
              std::to_string(first + group);
   }
-  if (const scene::WeightScale scale = small_maps_scale(in); scale.kind == scene::MapScale::automatic)
-    shared +=
-        "\ncolours of the small maps: " + scale_words(scale, {}).left + " … " + scale_words(scale, {}).right;
   const char* guided = in.results.guided(head) ? ", guided during training" : "";
   return "Head " + std::to_string(head + 1) + guided + shared + numbers +
          "\nclick: show this head alone; again: all heads; Shift+click: compare";
@@ -148,6 +145,8 @@ std::string cell_words(const PageInput& in, int head, int query, int key) {
                       : in.text(quantity("map_weight", {{"query", query}, {"key", key}}), shown_form(in));
   }
   const std::string of_query = told_token(in, query), of_key = told_key(in, key);
+  if (in.scene.attention_view != scene::AttentionView::matrix)  // there are no rows
+    return of_query + " → " + of_key + ": " + value + " (" + whose + ")";
   return "row " + (down ? of_query : of_key) + ", column " + (down ? of_key : of_query) + ": " + value +
          " (" + whose + ")";
 }
@@ -182,7 +181,30 @@ std::string hidden_words(const PageInput& in) {
   const int asked = select(in).asked;
   if (out.empty() || asked < 0) return out;
   return out + "; " + in.text(quantity("hidden_share", {{"query", asked}})) + " of the row of " +
-         quoted_token(in, asked);
+         told_token(in, asked);
+}
+
+std::string attention_finding(const PageInput& in, std::string_view card) {
+  const std::vector<nn::HeadSummary>& heads = in.results.heads;
+  if (card != "heads" || in.preview || heads.empty()) return in.cell ? std::string() : cell_words(in);
+  const auto less = [](const nn::HeadSummary& a, const nn::HeadSummary& b) {
+    return a.entropy_bits < b.entropy_bits;
+  };
+  const auto [low, high] = std::minmax_element(heads.begin(), heads.end(), less);
+  const auto bits_of = [&](auto head) {
+    return in.text(quantity("entropy", {{"head", static_cast<int>(head - heads.begin()) + 1}})) + " bits";
+  };
+  const auto name_of = [&](auto head) { return "ead " + std::to_string(head - heads.begin() + 1); };
+  const bool differ = heads.size() > 1 && bits_of(low) != bits_of(high);
+  const std::string entropies = differ
+                                    ? "H" + name_of(low) + " has the lowest mean entropy, " + bits_of(low) +
+                                          "; h" + name_of(high) + " the highest, " + bits_of(high)
+                                : heads.size() > 1 ? "All heads have the same mean entropy, " + bits_of(low)
+                                                   : "The head has a mean entropy of " + bits_of(low);
+  const scene::WeightScale scale = shown_scale(in);
+  return scale.kind == scene::MapScale::automatic ? entropies + ". The colours of all maps end at weight " +
+                                                        brief(static_cast<double>(scale.end), 2)
+                                                  : entropies;
 }
 
 void explains_mark(const Pen& pen, const std::string& quantity, draw::Box area) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "draw/pick_canvas.h"
 #include "kit/card.h"
@@ -19,6 +20,10 @@ std::string cell_words(const PageInput& in);
 /// Says what the filters leave out of the map: "not drawn: 2 of 8 queries, 2 of 8 keys, weights below 0.05;
 /// 43.0 % of the row of “cat”". Empty: nothing.
 std::string hidden_words(const PageInput& in);
+
+/// Returns the finding of a card's slide: for the heads, which of them has the lowest entropy. Empty: the
+/// opened cell is the finding.
+std::string attention_finding(const PageInput& in, std::string_view card);
 
 /// Adds an area whose tooltip explains this quantity.
 void explains_mark(const Pen& pen, const std::string& quantity, draw::Box area);
