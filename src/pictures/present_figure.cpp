@@ -15,12 +15,14 @@ base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat fo
   const draw::Box window{0, 0, wish.width, wish.height};
   PageCards cards;
   std::vector<std::string> known;  // the strips too, which are presented only when they are named
+  int place = -1;
   CardLayout layout;
   // The canvas that notes panels measures words as figures do.
   (void)figure::panels_of([&](draw::Canvas& measure) {
     cards = cards_of(page.view, in, measure);
     known = cards.names;
     known.insert(known.end(), cards.strips.begin(), cards.strips.end());
+    place = cards.place(wish.panel);
     if (std::find(cards.strips.begin(), cards.strips.end(), wish.panel) != cards.strips.end())
       cards.names.push_back(wish.panel);
     if (cards.place(wish.panel) >= 0) layout = present_layout(wish.panel, page.view, in, window, measure);
@@ -34,8 +36,7 @@ base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat fo
     return base::Error{"unknown card " + scene::in_quotes(wish.panel) + ": " + where + " has " + all +
                        scene::did_you_mean(wish.panel, known)};
   }
-  const Around around{page.room.title, cards.place(wish.panel), static_cast<int>(cards.names.size()), false,
-                      wish.panel};
+  const Around around{page.room.title, place, static_cast<int>(cards.names.size()), false, wish.panel};
   const figure::Paint paint = [&](draw::Canvas& canvas) {
     present_frame(canvas, window, page.view, in, around);
     PresentCanvas card(canvas, layout.placing);

@@ -141,6 +141,21 @@ void write_sentence(const views::Pen& pen, Point at, float width, const views::P
   if (left_out) pen.canvas.text(at, " …", style);
 }
 
+/// The finding on one line, or on two of which the first has as many words as fit: it begins at the left
+/// edge, below the card.
+std::vector<std::string> two_lines(const views::Pen& pen, const std::string& words,
+                                   const draw::TextStyle& style, float width) {
+  if (pen.canvas.text_width(words, style) <= width) return {words};
+  std::size_t end = words.size();
+  while (end > 0 && pen.canvas.text_width(words.substr(0, end), style) > width) {
+    const std::size_t blank = words.rfind(' ', end - 1);
+    if (blank == std::string::npos || blank == 0) return {words};
+    end = blank;
+    if (words.compare(end, 2, " %") == 0) end = words.rfind(' ', end - 1);  // a number keeps its unit
+  }
+  return {words.substr(0, end), words.substr(end + 1)};
+}
+
 /// The words in quotation marks that are `name` have its colour.
 void write_finding(const views::Pen& pen, Point at, const std::string& words, const draw::TextStyle& style,
                    const std::string& query, const std::string& key) {
@@ -221,9 +236,9 @@ CardLayout present_layout(const std::string& card, const views::PageView& view, 
 std::string finding(const views::PageView& view, const views::PageInput& in, std::string_view card) {
   const nn::CellTrace* cell = in.cell;
   const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
-  if (!uses.large_map || !cell || in.results.scene.page != in.scene.page) {
-    return view.finding ? view.finding(in, card) : view.status(in);
-  }
+  const std::string own = view.finding ? view.finding(in, card) : view.status(in);
+  if (!uses.large_map || !cell || in.results.scene.page != in.scene.page) return own;
+  if (view.finding && !own.empty()) return own;
   const std::string query = views::told_token(in, cell->query), key = views::told_key(in, cell->key);
   if (!cell->allowed) return query + " may not attend to " + key + ": masked";
   const bool one = cell->heads.size() <= 1 && cell->head >= 0;
@@ -252,8 +267,9 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   const Box inner{window.x + margin * u, window.y, window.w - 2 * margin * u, window.h};
 
   const draw::TextStyle quiet = views::words_style(in.theme.dim, u);
-  const std::string where =
-      around.page + " · " + std::to_string(around.place + 1) + " of " + std::to_string(around.count);
+  const std::string where = around.place < 0 ? around.page
+                                             : around.page + " · " + std::to_string(around.place + 1) +
+                                                   " of " + std::to_string(around.count);
   const float top = window.y + head * u * 0.46f;
   canvas.text({inner.right(), top}, where, views::aligned(quiet, draw::Align::right));
   const float left = inner.w - canvas.text_width(where, quiet) - 2 * u;
@@ -291,7 +307,7 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   if (!named()) query = name_of(marked.query, false), key = name_of(marked.key, true);
   if (!named()) query.clear(), key.clear();
   const draw::TextStyle said = views::words_style(in.theme.text, finding_size * u);
-  const std::vector<std::string> lines = views::wrap(pen, found, said, inner.w - right, 2);
+  const std::vector<std::string> lines = two_lines(pen, found, said, inner.w - right);
   float y = middle - static_cast<float>(lines.size() - 1) * 0.75f * finding_size * u;
   for (const std::string& line : lines) {
     write_finding(pen, {inner.x, y}, draw::fit_text(canvas, line, said, inner.w - right), said, query, key);

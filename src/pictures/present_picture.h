@@ -41,9 +41,9 @@ CardLayout present_layout(const std::string& card, const views::PageView& view, 
 /// of `count`, and the keys.
 struct Around {
   std::string page;
-  int place = 0, count = 1;
-  bool keys = true;  // the hint, which a picture of a file does without
-  std::string card;  // whose query and key are marked in the sentence
+  int place = 0, count = 1;  // place −1: a strip, which is not one of the slides
+  bool keys = true;          // the hint, which a picture of a file does without
+  std::string card;          // whose query and key are marked in the sentence
 };
 void present_frame(draw::Canvas& canvas, draw::Box window, const views::PageView& view,
                    const views::PageInput& in, const Around& around);

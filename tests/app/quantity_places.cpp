@@ -9,7 +9,7 @@ constexpr NumberPlace places[] = {
     {"d_k", "cell", "÷ √d_k = √# ="},
     {"divisor", "cell", "÷ √d_k = √* = #"},
     {"tokens", "under matrix x", "*\n# × *, largest"},
-    {"answer query=8 key=1", "*", "the model’s answer at *: “animal”, probability #"},
+    {"answer query=8 key=1", "*", "he model’s answer at *: “animal”, probability #"},
     {"output_rows", "under matrix output", "*\n# × *, largest"},
     {"output_width", "under matrix output", "*\n* × #, largest"},
     {"input_width", "under matrix x", "*\n* × #, largest"},
@@ -329,7 +329,7 @@ constexpr Nameless without_name[] = {
      "elements of rotation and rotated; the sign of a term stands before it"},
     {"worked", "[−0-9.]+ × [−0-9.]+ → [−0-9.]+", "a term of a sum: the product of the two numbers before it"},
     {"training", "0\\.3505 and 0\\.3196|near 0\\.[23]1|0\\.084|printed [0-9.]+", "printed by the source"},
-    {"training", "place [0-9.]+ \\+ content [0-9.]+", "the two terms of the loss beside them"},
+    {"training", "position [0-9.]+ \\+ content [0-9.]+", "the two terms of the loss beside them"},
 };
 
 }  // namespace

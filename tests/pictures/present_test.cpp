@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
 #include <set>
 #include <sstream>
 
@@ -312,9 +313,9 @@ TEST_F(Present, WhatWasFoundHoldsAtTheEdges) {
        "The output is the same without any one head", "most"},
       {"page=bench;heads=2;temperature=100", "similarity", "a cosine above 0.995", "1.00"},
       {"page=memory;memory_write=delta", "fast", "In float32 and in double precision, y agrees to within",
-       "Both ways"},
-      {"page=memory;memory_write=sum", "fast", "Both ways to y agree to within", "double"},
-      {"page=position;heads=1;d_model=3", "p", " for every pair; the last sine has none", "NaN"},
+       "over the keys"},
+      {"page=memory;memory_write=sum", "fast", "over the keys give the same y to within", "double"},
+      {"page=position;heads=1;d_model=3", "rotation", " for every pair; the last sine has none", "NaN"},
       {"page=position;positions=1", "p", "P is 1 × 32", "holds to"},
       {"page=position;heads=1;d_model=2;positions=1000", "uniqueness", "the closest, such as those",
        "Positions"},
@@ -577,8 +578,8 @@ TEST_F(Present, TheFindingSaysWhatWasComputed) {
       << "with the digits of its card";
   scene.key = strongest == 0 ? 1 : 0;
   compute(scene);
-  EXPECT_EQ(finding(page().view, in(), ""),
-            "“cat” attends to “the” " + std::to_string(scene.key) + " with weight " + weight(scene.key));
+  EXPECT_EQ(finding(page().view, in(), ""), "“cat” attends to “the” (position " + std::to_string(scene.key) +
+                                                ") with weight " + weight(scene.key));
   scene.page = scene::Page::presets;  // whose status is one
   compute(scene);
   EXPECT_EQ(finding(page().view, in(), "preset"), page().view.status(in()));
@@ -592,7 +593,21 @@ TEST_F(Present, AMaskedPairIsSaidToBeMasked) {
   ASSERT_TRUE(scene::set_field(scene, "mask=causal"));
   scene.query = {1}, scene.key = 4;
   compute(scene);
-  EXPECT_EQ(finding(page().view, in(), ""), "“cat” may not attend to “the” 4: masked");
+  EXPECT_EQ(finding(page().view, in(), ""), "“cat” may not attend to “the” (position 4): masked");
+}
+
+TEST_F(Present, TheFindingOfTheHeadsNamesTheOneWithTheLowestEntropy) {
+  compute({});
+  const auto& heads = session_->results().heads;
+  const auto lowest = std::min_element(heads.begin(), heads.end(), [](const auto& a, const auto& b) {
+    return a.entropy_bits < b.entropy_bits;
+  });
+  const std::string words = finding(page().view, in(), "heads");
+  EXPECT_TRUE(words.starts_with("Head " + std::to_string(lowest - heads.begin() + 1) +
+                                " has the lowest mean entropy, " + base::fixed(lowest->entropy_bits, 2) +
+                                " bits"))
+      << words;
+  EXPECT_THAT(words, testing::Not(HasSubstr("colours"))) << "a short sentence has the scale from 0 to 1";
 }
 
 TEST_F(Present, HasNoButtonsAndNoOtherCard) {
@@ -603,21 +618,44 @@ TEST_F(Present, HasNoButtonsAndNoOtherCard) {
   EXPECT_THAT(all_words(shown), testing::Not(HasSubstr("entropy H")));
 }
 
-/// A difference has a sign more than the weights beside it; without its zero it fits wherever they do.
-TEST_F(Present, TheMapOfDifferencesHasNumbersWhereTheWeightsHave) {
+/// A difference has a sign more than the weights beside it. Where that does not fit there is no number, and
+/// never one of another form.
+TEST_F(Present, TheMapOfDifferencesHasNumbersOfTheSameFormAsTheWeights) {
   Scene scene;
   scene.page = scene::Page::compare;
   compute(scene);
   for (const Box& window : sizes) {
     const RecordCanvas shown = picture("maps", window);
-    std::size_t weights = 0, differences = 0;
+    std::size_t weights = 0;
     for (const auto& text : shown.texts) {
       if (text.style.font != draw::Font::mono) continue;
       weights += text.words.size() == 4 && text.words.starts_with("0.") ? 1 : 0;
-      differences += text.words.starts_with("−.") || text.words.starts_with("−0.") ? 1 : 0;
+      EXPECT_FALSE(text.words.starts_with("−.") || text.words.starts_with(".")) << text.words;
     }
     EXPECT_GT(weights, 40u) << window.w;
-    EXPECT_GT(differences, 10u) << window.w;
+  }
+}
+
+/// Of a long sentence only some keys are named, and their slanted names are not closer than lines of text.
+TEST_F(Present, NamesOfKeysOfALongSentenceAreApart) {
+  for (const int tokens : {40, 60, 90, 120}) {
+    Scene scene;
+    scene.sentence.clear();
+    for (int i = 0; i < tokens; ++i)
+      scene.sentence += i % 3 == 0 ? "the " : i % 3 == 1 ? "jumps " : "quickly ";
+    compute(scene);
+    for (const Box& window : sizes) {
+      const RecordCanvas shown = picture("map", window);
+      std::vector<const RecordCanvas::Text*> slanted;
+      for (const auto& text : shown.texts) {
+        if (text.style.turn != 0) slanted.push_back(&text);
+      }
+      for (std::size_t i = 1; i < slanted.size(); ++i) {
+        const float along = std::abs(slanted[i]->at.x - slanted[i - 1]->at.x);
+        EXPECT_GT(along * std::sin(50 * std::numbers::pi_v<float> / 180), 0.95f * slanted[i]->style.size)
+            << slanted[i]->words << " of " << tokens << " in " << window.w;
+      }
+    }
   }
 }
 

@@ -171,13 +171,29 @@ std::string memory_words(const PageInput& in) {
          " noisy probes recovered";
 }
 
+namespace {
+
+/// Where the probe of the landscape ends, and how far its energy falls.
+std::string landscape_finding(const PageInput& in, const scene::Retrieval& found) {
+  const auto energy = [&](int update) {
+    return in.text(quantity("energy", {{"update", update}}), base::decimals(2));
+  };
+  if (found.recovered_at < 0) return "The probe recovers no pattern; its energy begins at " + energy(0);
+  return "The probe recovers pattern " + in.text("nearest_pattern") + " at update " +
+         in.text("recovered_at") + "; its energy falls from " + energy(0) + " to " +
+         energy(found.recovered_at);
+}
+
+}  // namespace
+
 std::string memory_finding(const PageInput& in, std::string_view card) {
   const scene::MemoryResults* r = results_of(in);
   if (!r || !r->stored) return {};
   if (card == "fast" && r->sentence)
     return in.results.scene.memory.write == scene::MemoryWrite::delta
                ? "In float32 and in double precision, y agrees to within " + in.text("delta_residual")
-               : base::capital(check_of_y(in));
+               : "W φ(q) and the sum of (φ(q)·φ(k)) v over the keys give the same y to within " +
+                     in.text("fast_residual");
   if (card == "linear" && r->sentence)
     return (in.value("linear_difference") == 0
                 ? std::string("Linear and softmax attention have the same outputs")
@@ -204,6 +220,7 @@ std::string memory_finding(const PageInput& in, std::string_view card) {
   if (card != "landscape" && card != "retrieval") return {};
   if (in.results.scene.memory.network == scene::MemoryNetwork::binary && r->binary)
     return in.text("binary_recovered") + " of " + in.text("binary_probes") + " probes are recovered";
+  if (card == "landscape") return landscape_finding(in, r->retrieval);
   return in.text("noisy_recovered") + " of " + in.text("noisy_probes") + " noisy probes are recovered";
 }
 

@@ -261,12 +261,22 @@ std::string finding_of_head(const PageInput& in, const scene::Atlas& atlas) {
          " on average; uniform attention has " + uniform_text(in, at.layer, score) + (entropy ? " bits" : "");
 }
 
+/// The most probable token, and how probable it is.
+std::string next_finding(const PageInput& in) {
+  const auto* own = in.own<scene::AtlasResults>();
+  if (!own || !own->predictions.none.empty() || own->predictions.top.empty()) return {};
+  const scene::Predictions& p = own->predictions;
+  return std::string(p.causal ? "After " : "In the place of ") + told_token(in, p.position) +
+         " the most probable token is " + in_quotes(p.top.front().text) + ", with probability " +
+         in.text("model_next_probability rank=1");
+}
+
 }  // namespace
 
 std::string model_finding(const PageInput& in, std::string_view card) {
+  if (card == "next") return next_finding(in);
   if (card == "head" && atlas_in(in)) return finding_of_head(in, *atlas_in(in));
-  // That is about the next token.
-  if (card == "next" || !atlas_in(in) || std::isnan(in.value("model_best"))) return {};
+  if (!atlas_in(in) || std::isnan(in.value("model_best"))) return {};
   const bool entropy = in.scene.model.score == scene::ModelScore::entropy;
   const scene::Atlas& atlas = *atlas_in(in);
   if (atlas.all_heads() > 1 && !first_alone(atlas, in.scene.model.score))

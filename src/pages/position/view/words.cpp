@@ -123,6 +123,18 @@ std::string waves_finding(const PositionView& view) {
                    : std::string());
 }
 
+/// The wavelengths of the first and the last plotted column.
+std::string columns_finding(const PositionView& view) {
+  if (view.columns.empty()) return {};
+  const auto [first, last] = std::minmax_element(view.columns.begin(), view.columns.end());
+  const auto one = [&](int column) {
+    return std::to_string(column) + " repeats every " +
+           view.in.text(quantity("wavelength", {{"pair", column / 2}})) + " positions";
+  };
+  return *first / 2 == *last / 2 ? "Column " + one(*first)
+                                 : "Column " + one(*first) + ", column " + one(*last);
+}
+
 std::string arc_finding(const PositionView& view) {
   const int pair = std::max(0, view.pair);
   return "From every position to the one " + std::to_string(view.delta) + " further, pair " +
@@ -158,10 +170,16 @@ std::string position_finding(const PageInput& in, std::string_view card) {
   draw::NoCanvas nothing;
   const PositionView view(nothing, in);
   if (view.rows == 0 || view.cols == 0 || !view.waves()) return {};
-  const std::string words = size_words(view) + " with wavelengths from " + wavelength_words(view.omega(0)) +
-                            " to " + wavelength_words(view.omega((view.cols + 1) / 2 - 1)) + " positions";
-  const std::string residual = residual_line(view);
-  return residual.empty() ? words : words + "; " + residual;
+  const std::string first = wavelength_words(view.omega(0)),
+                    last = wavelength_words(view.omega((view.cols + 1) / 2 - 1));
+  if (card == "clocks")
+    return "The fastest clock turns once in " + first + " positions, the slowest once in " + last;
+  if (card == "columns") return columns_finding(view);
+  if (card == "rotation") {
+    const std::string residual = residual_line(view);
+    return residual.empty() ? residual : "The rotation " + residual;
+  }
+  return size_words(view) + " with wavelengths from " + first + " to " + last + " positions";
 }
 
 }  // namespace headlight::views

@@ -301,6 +301,15 @@ std::string row_words(const PageInput& in, const char* of, int row, int cols) {
   return out + "]";
 }
 
+/// The row of weights that is shown, and the row of the output that it gives.
+std::string flow_finding(const PageInput& in, const WorkedResults& r, int token) {
+  constexpr int most_shown = 4;  // longer rows are no sentence
+  if (r.trace.S > most_shown || r.trace.output.cols() > most_shown) return worked_words(in);
+  const std::string row = std::to_string(token);
+  return "Row " + row + " of A is " + row_words(in, "worked_weight", token, r.trace.S) + ", so row " + row +
+         " of O is " + row_words(in, "worked_output", token, r.trace.output.cols());
+}
+
 /// The keys with the largest and the smallest product.
 std::string plane_finding(const PageInput& in, const WorkedResults& r, int token) {
   if (r.trace.d_k != 2) return {};
@@ -357,6 +366,7 @@ std::string worked_card_finding(const PageInput& in, std::string_view card) {
   if (card == "plane") return plane_finding(in, *r, token);
   if (card == "lookup") return lookup_finding(in, *r, token);
   if (card == "printed") return r->printed.empty() ? std::string() : printed_finding_of(*r);
+  if (card == "flow" || card == "steps") return flow_finding(in, *r, token);
   if (card != "roles") return {};
   const int most = std::max({r->trace.q.cols(), r->trace.k.cols(), r->trace.v.cols()});
   constexpr int most_shown = 4;  // longer vectors are no sentence

@@ -12,8 +12,7 @@ constexpr TabName worked_tabs[] = {
 
 /// The number that is open belongs to the cards that show the arithmetic.
 std::string worked_finding(const PageInput& in, std::string_view card) {
-  return card == "steps" || card == "flow" || card == "number" ? worked_words(in)
-                                                               : worked_card_finding(in, card);
+  return card == "number" ? worked_words(in) : worked_card_finding(in, card);
 }
 
 }  // namespace
