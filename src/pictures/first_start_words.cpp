@@ -16,15 +16,18 @@ std::string weight_words(const views::PageInput& in, const AskedRow& row, int ke
                  base::weight_form(2));
 }
 
-/// Says which head this is, and where its weights come from.
+/// Says which head of which layer this is, where its weights come from, and whether it was guided.
 std::string who(const views::PageInput& in, int head) {
   const scene::Results& results = in.results;
-  const std::string name = "Head " + std::to_string(head + 1);
-  if (!results.guided(head)) return name + ", " + results.weights_source + ".";
+  const std::string layer = views::layer_words(in);
+  const std::string name = "Head " + std::to_string(head + 1) + (layer.empty() ? "" : " of " + layer);
+  if (results.guide.head < 0) return name + ", " + results.weights_source + ".";
   const std::string model =
       scene::is_included_model(results.scene.weights_file) ? "an included model" : results.weights_source;
-  return name + " of layer " + std::to_string(results.scene.weights_layer) + " of " + model +
-         ", guided during training to attend from a pronoun to its noun.";
+  if (!results.guided(head))
+    return name + " of " + model + ". It was not guided; head " + std::to_string(results.guide.head + 1) +
+           " of layer " + std::to_string(results.guide.layer + 1) + " was.";
+  return name + " of " + model + ", guided during training to attend from a pronoun to its noun.";
 }
 
 /// Counts the other queries with the same strongest key: a head may attend to it from every word.
@@ -85,6 +88,12 @@ AskedRow asked_row(const views::PageInput& in) {
   return row;
 }
 
+namespace {
+
+constexpr float nearly_all = 0.9f;  // with less of the weight, a query attends to other keys as well
+
+}  // namespace
+
 std::vector<Run> finding_runs(const views::PageInput& in) {
   const AskedRow row = asked_row(in);
   const draw::Theme& t = in.theme;
@@ -95,7 +104,7 @@ std::vector<Run> finding_runs(const views::PageInput& in) {
   if (row.key < 0) return {{query, t.query, true}, {" attends to no token", t.text}};
   const float weight = row.weights[static_cast<std::size_t>(row.key)];
   std::vector<Run> runs{{query, t.query, true},
-                        {weight < 0.5f ? " attends most to " : " attends to ", t.text}};
+                        {weight < nearly_all ? " attends most to " : " attends to ", t.text}};
   if (row.key == row.query) {
     runs.push_back({"itself", t.text});
   } else {

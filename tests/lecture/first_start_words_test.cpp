@@ -65,8 +65,8 @@ TEST(FirstStartClaims, WhatTheLineSaysIsWhatTheModelComputes) {
     EXPECT_GE(weight, claim.at_least) << claim.sentence;
     EXPECT_LE(weight, claim.at_most) << claim.sentence;
     EXPECT_EQ(first_start_finding(in), "“" + tokens[static_cast<std::size_t>(claim.query)].text +
-                                           "” attends to “" + claim.key + "” with weight " +
-                                           base::weight_text(weight, 2));
+                                           "” attends " + (weight < 0.9 ? "most " : "") + "to “" + claim.key +
+                                           "” with weight " + base::weight_text(weight, 2));
     // It is said of every one of them that the head was guided.
     EXPECT_THAT(first_start_note(in),
                 HasSubstr("Head 1 of layer 2 of an included model, guided during training"));
