@@ -9,6 +9,7 @@
 #include "kit/columns.h"
 #include "kit/page_input.h"
 #include "kit/verdict.h"
+#include "kit/words.h"
 #include "pages/presets/presets.h"
 #include "pages/presets/view/hall.h"
 
@@ -239,11 +240,39 @@ void draw_detail(const Pen& pen, Box box, const Preset& preset) {
   }
 }
 
-float contradictions_height(const PresetsResults& r) {
-  return 2 * card_padding + 42 + 24 * static_cast<float>(r.contradictions);
-}
-
 constexpr float narrow_list = 560;
+
+/// How the contradictions are written: one line each where all fit on one, else as many as each needs.
+struct ContradictionLines {
+  float apart = 0, disc = 0, room = 0;  // between them; their sign; the width of the words
+  draw::TextStyle style;
+  bool wrapped = false;
+
+  ContradictionLines(const Pen& pen, const PresetsResults& r, float width)
+      : style(words_style(pen.theme.text, 12)) {
+    constexpr float close = 9, single = 7, small_disc = 16;
+    disc = on_slide(pen) ? hall_disc(pen) : small_disc;
+    room = width - disc - 8;
+    for (const Preset& preset : r.presets) {
+      if (preset.verdict == scene::Verdict::contradiction)
+        wrapped = wrapped || pen.canvas.text_width(preset.short_word, literal(style)) > room;
+    }
+    apart = on_slide(pen) ? 0.4f * text_line(pen, 0) : wrapped ? close : single;
+  }
+  float height(const Pen& pen, const Preset& preset) const {
+    return paragraph(pen, {}, room, preset.short_word, style, 99, false);
+  }
+};
+
+/// Returns the height at which no contradiction is cut in a card of this width.
+float contradictions_height(const Pen& pen, const PresetsResults& r, float width) {
+  const ContradictionLines lines(pen, r, width - 2 * card_padding);
+  float out = 2 * card_padding + 42;
+  for (const Preset& preset : r.presets) {
+    if (preset.verdict == scene::Verdict::contradiction) out += lines.height(pen, preset) + lines.apart;
+  }
+  return out;
+}
 
 void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
   Box inside = card(pen, box,
@@ -251,24 +280,19 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
                                          : "Where a source contradicts itself, another source or the numbers",
                      "Headlight follows the numbers"},
                     "contradictions");
-  const draw::TextStyle words = words_style(pen.theme.text, 12);
-  const float line = on_slide(pen) ? text_line(pen, 0) : 24.f;
-  // If every contradiction has room for a second line, none is cut.
-  const bool two = on_slide(pen) || inside.h >= 2 * line * static_cast<float>(r.contradictions);
-  // The lines of one contradiction are closer together than those of two.
-  const float pitch = two && !on_slide(pen) ? 17.f : line;
+  ContradictionLines lines(pen, r, inside.w);
+  const float line = text_line(pen, 1.4f * lines.style.size);
   // A high card has more room between them.
   constexpr float most_apart = 26;
-  const float spare = inside.h / static_cast<float>(std::max(1, r.contradictions)) - 2 * pitch;
-  const float apart = !two ? 0.f : on_slide(pen) ? 0.4f * line : std::clamp(spare, 0.4f * line, most_apart);
-  const float disc = on_slide(pen) ? hall_disc(pen) : std::min(verdict_width, pitch - 1);
+  const float spare = inside.h - (contradictions_height(pen, r, box.w) - 2 * card_padding - 42);
+  if (!on_slide(pen))
+    lines.apart = std::clamp(lines.apart + spare / static_cast<float>(std::max(1, r.contradictions)),
+                             lines.apart, std::max(lines.apart, most_apart));
   int shown = 0;
   for (std::size_t n = 0; n < r.presets.size(); ++n) {
     const Preset& preset = r.presets[n];
     if (preset.verdict != scene::Verdict::contradiction) continue;
-    const std::vector<std::string> lines =
-        wrap(pen, preset.short_word, words, inside.w - disc - 8, two ? 2 : 1);
-    const float high = pitch * static_cast<float>(lines.size());
+    const float high = lines.height(pen, preset);
     // On a slide the last line says how many are left out.
     if (on_slide(pen) && inside.h < high + (shown + 1 < r.contradictions ? line : 0)) {
       say_left_out(pen, inside.cut_top(line), shown, r.contradictions);
@@ -276,19 +300,15 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
     }
     ++shown;
     const Box row = inside.cut_top(high);
-    inside.cut_top(apart);
+    inside.cut_top(lines.apart);
     Mark mark;
     mark.part = Part::control, mark.name = "contradiction " + std::to_string(n + 1);
     mark.set = "presets_shown=" + std::to_string(n + 1), mark.area = row;
     mark.note = preset.title + ": " + preset.short_word;
     pen.canvas.mark(mark);
     if (pen.over(mark.name)) pen.canvas.rect({row.x - 6, row.y, row.w + 12, row.h}, pen.theme.field_hover, 5);
-    float y = row.y + pitch / 2;
-    verdict_sign(pen, {row.x + disc / 2, y}, views::Verdict::alert, disc);
-    for (const std::string& one : lines) {
-      put(pen, {row.x + disc + 8, y}, one, words, row.w - disc - 8);
-      y += pitch;
-    }
+    verdict_sign(pen, {row.x + lines.disc / 2, row.y + line / 2}, views::Verdict::alert, lines.disc);
+    paragraph(pen, {row.x + lines.disc + 8, row.y}, lines.room, preset.short_word, lines.style);
     pen.canvas.mark({});
   }
 }
@@ -329,16 +349,17 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     draw_detail(pen, rest.cut_top(high), preset);
     return rest.y - area.y;
   }
-  const float wrong_h = contradictions_height(r);
   const bool two = area.w >= 900;
   const float list_w = two ? std::clamp(area.w * 0.30f, 320.f, 480.f) : rest.w;
   const float list_h = 2 * card_padding + 60 + list_row * static_cast<float>(r.presets.size());
   const float detail_w = two ? rest.w - list_w - card_gap : rest.w;
+  const float wrong_h = contradictions_height(pen, r, detail_w);
   float detail_h = detail_height(pen, preset, detail_w);
   if (two && detail_h > rest.h && detail_w - 2 * card_padding >= narrow)
     detail_h -= (line_height(detail_w) - tight_line) * static_cast<float>(preset.lines.size());
   if (two) {
-    const ColumnCard later[] = {{wrong_h, [&](Box box) { draw_contradictions(pen, box, r); }}};
+    const ColumnCard later[] = {
+        {contradictions_height(pen, r, side_column), [&](Box box) { draw_contradictions(pen, box, r); }}};
     if (rest.h >= std::max(list_h, detail_h) && in_columns(rest, later)) {
       draw_list(pen, rest.cut_left(list_w), in, r);
       rest.cut_left(card_gap);
