@@ -75,7 +75,7 @@ std::string report(const scene::TrainingSnapshot& end, const std::filesystem::pa
     }
     for (const scene::HeadLabel& label : run.labels) {
       if (label.role.empty()) continue;
-      text += head_line(label.layer, label.head) + ": " + label.role + " " + base::fixed(label.score, 2) +
+      text += head_line(label.layer, label.head) + ": " + label.role + ", " + base::fixed(label.score, 2) +
               (label.guided ? ", guided during training\n" : "\n");
     }
     text += lengths_text(run.lengths, end.score_name) + pruning_text(run.pruning, end.score_name);

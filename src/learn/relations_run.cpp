@@ -245,8 +245,8 @@ class RelationsRun final : public TrainingRun {
     snapshot.example.clear();
     snapshot.wanted.assign(tokens, "");
     for (int t = 0; t < tokens; ++t) {
-      const char* role = t == batch.planted.front() ? (t == 2 ? "·place·content" : "·content")
-                         : t == 2                   ? "·place"
+      const char* role = t == batch.planted.front() ? (t == 2 ? ": position, content" : ": content")
+                         : t == 2                   ? ": position"
                                                     : "";
       snapshot.example.push_back(number_text(t) + role);
     }
@@ -438,7 +438,7 @@ class RelationsRun final : public TrainingRun {
     place /= batch.B * tokens, content /= batch.B * tokens;
     constexpr double stands_out = 1.2 / tokens;  // uniform attention has 1 / tokens
     if (std::max(place, content) < stands_out) return HeadLabel{0, head, "", std::max(place, content)};
-    return place >= content ? HeadLabel{0, head, "place 2", place}
+    return place >= content ? HeadLabel{0, head, "position 2", place}
                             : HeadLabel{0, head, "planted content", content};
   }
 
@@ -483,7 +483,7 @@ class RelationsRun final : public TrainingRun {
     for (const nn::TwoRelationsRepairs& repairs : listed) {
       for (const Family& family : families_) {
         if (family.kind.heads != 2 || family.kind.repairs != repairs) continue;
-        snapshot.verdicts.push_back({"2 heads, repaired " + repairs_name(repairs) + ", held out: place " +
+        snapshot.verdicts.push_back({"2 heads, repaired " + repairs_name(repairs) + ", held out: position " +
                                          base::fixed(family.terms.place, 4) + " + content " +
                                          base::fixed(family.terms.content, 4),
                                      0, family.terms.loss(), false});

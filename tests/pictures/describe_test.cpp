@@ -185,7 +185,7 @@ TEST(Describe, TheTrainingPageHasItsRunWhenItIsAskedFor) {
   std::string note;
   const auto text = describe(scene, 5, note, true);
   ASSERT_TRUE(text) << text.error();
-  EXPECT_THAT(*text, HasSubstr("2 heads, repaired places+contents, held out: place "));
+  EXPECT_THAT(*text, HasSubstr("2 heads, repaired places+contents, held out: position "));
   EXPECT_THAT(*text, HasSubstr("a dot product cannot single out"));
 }
 

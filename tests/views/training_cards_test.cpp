@@ -404,7 +404,7 @@ TEST(TrainingCards, TheFilmHoldsKeptMapsOfTheChosenLayer) {
   EXPECT_GE(cells, 4 * 7);
   for (const scene::HeadLabel& label : s.snapshot->runs[0].labels) {
     if (label.layer == 1 && !label.role.empty()) {
-      EXPECT_TRUE(says(drawn.canvas, label.role + " " + fixed(label.score, 2)));
+      EXPECT_TRUE(says(drawn.canvas, label.role + ": " + fixed(label.score, 2)));
     }
   }
   // On a large window every layer is there.

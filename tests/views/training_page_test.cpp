@@ -234,11 +234,11 @@ TEST(TrainingPage, AGuidedHeadIsNamed) {
   draw::RecordCanvas none;
   const PageInput in = s.input();
   const TrainingView view(none, in);
-  EXPECT_EQ(role_words(view, s.snapshot->runs[0], {0, 0}), "mirrored place 0.94");
-  EXPECT_EQ(role_words(view, s.snapshot->runs[0], {0, 1}), "guided: previous token 0.87");
+  EXPECT_EQ(role_words(view, s.snapshot->runs[0], {0, 0}), "mirrored place: 0.94");
+  EXPECT_EQ(role_words(view, s.snapshot->runs[0], {0, 1}), "guided, previous token: 0.87");
   EXPECT_EQ(role_words(view, s.snapshot->runs[0], {0, 2}), "guided during training");
   const auto drawn_page = page(s);
-  EXPECT_TRUE(says(drawn_page.canvas, "guided: prev"));
+  EXPECT_TRUE(says(drawn_page.canvas, "guided, prev"));
   EXPECT_TRUE(std::any_of(drawn_page.canvas.texts.begin(), drawn_page.canvas.texts.end(),
                           [](const auto& text) { return text.words == "0.87"; }))
       << "a role that is too long is cut before its number";

@@ -25,8 +25,7 @@ void suggest(TrainingSettings& s) {
     case TrainingTask::two_relations:  // as in the sources
       s.steps = 400, s.rate = 5e-3, s.compare = TrainingCompare::nothing;
       break;
-    case TrainingTask::reverse:
-      s.steps = 600;
+    case TrainingTask::reverse:  // as a new scene has it
       break;
     case TrainingTask::induction:  // two layers: one head finds the token before, the next what came after it
       s.d_model = 64, s.length = 24, s.steps = 800;

@@ -82,7 +82,7 @@ std::string run_text(const PageInput& in, int of, const std::string& score_name)
         "  layer " + std::to_string(label.layer + 1) + ", head " + std::to_string(label.head + 1) + ": " +
         (label.role.empty()
              ? "no simple role"
-             : label.role + " " +
+             : label.role + ", " +
                    in.text(quantity("label_score",
                                     {{"run", of}, {"layer", label.layer + 1}, {"head", label.head + 1}}))) +
         (label.guided ? ", guided during training" : "") + "\n";

@@ -305,6 +305,14 @@ float progress(const TrainingView& view, Box row, bool draw) {
   const float room = row.w - wide_left - wide_right - 48;
   const bool beside = pen.canvas.text_width(said, style) + 16 <= room;
   const float y = row.y + row_gap + 6;
+  // On paper, which has no tooltip, nothing is cut.
+  constexpr std::size_t most_printed = 4;
+  const float inset = changed ? 14.f : 0.f, line = text_line(pen, 16);
+  std::vector<std::string> lines{said};
+  for (std::size_t count = 2; pen.canvas.plain() && !beside && count <= most_printed &&
+                              pen.canvas.text_width(lines.back(), style) > row.w - inset;
+       ++count)
+    lines = wrap(pen, said, style, row.w - inset, count);
   if (draw) {
     const float right_room = std::max(0.f, row.w - std::min(wide_left, row.w) - 16);
     put(pen, {row.x, y}, left, words_style(theme.text), row.w);
@@ -325,11 +333,12 @@ float progress(const TrainingView& view, Box row, bool draw) {
       const Point at = beside ? Point{row.x + wide_left + 24, y} : Point{row.x, track.bottom() + 14};
       const float limit = beside ? room : row.w;
       if (changed) pen.canvas.circle({at.x + 4, at.y}, 3.5f, theme.accent);
-      put(pen, {at.x + (changed ? 14.f : 0.f), at.y}, said,
-          words_style(changed || tells ? theme.text : theme.dim), limit - (changed ? 14.f : 0.f));
+      for (std::size_t i = 0; i < lines.size(); ++i)
+        put(pen, {at.x + inset, at.y + static_cast<float>(i) * line}, lines[i],
+            words_style(changed || tells ? theme.text : theme.dim), limit - inset);
     }
   }
-  return row_gap + 22 + (!said.empty() && !beside ? 22.f : 0.f);
+  return row_gap + 22 + (!said.empty() && !beside ? 22.f + line * static_cast<float>(lines.size() - 1) : 0.f);
 }
 
 /// Runs that went wrong, each on a line or two.

@@ -142,21 +142,23 @@ std::string role_words(const TrainingView& view, const RunSnapshot& run, HeadPla
   for (const scene::HeadLabel& label : run.labels) {
     if (label.layer != place.layer || label.head != place.head) continue;
     const std::string score = fixed(label.score, 2),
-                      role = label.role.empty() ? "" : label.role + " " + score;
+                      role = label.role.empty() ? "" : label.role + ": " + score;
     if (view.in.said && !role.empty())
       view.in.noted(quantity("label_score", {{"run", static_cast<int>(&run - view.snapshot.runs.data()) + 1},
                                              {"layer", place.layer + 1},
                                              {"head", place.head + 1}}),
                     label.score, score);
     if (!label.guided) return role;
-    return role.empty() ? "guided during training" : "guided: " + role;
+    return role.empty() ? "guided during training" : "guided, " + role;
   }
   return {};
 }
 
 std::string example_token(const TrainingSnapshot& snapshot, int t) {
   if (t < 0 || t >= static_cast<int>(snapshot.example.size())) return std::to_string(t);
-  return shown_token(snapshot.example[static_cast<std::size_t>(t)]);
+  const std::string& text = snapshot.example[static_cast<std::size_t>(t)];
+  // The tokens of two relations are numbers with their role, not text.
+  return snapshot.settings.task == scene::TrainingTask::two_relations ? text : shown_token(text);
 }
 
 Prediction prediction_at(const TrainingSnapshot& snapshot, const RunSnapshot& run, int t) {

@@ -38,7 +38,8 @@ std::vector<Story> written() {
        {"a", "planted", "c", "d"},
        {},
        {{0, 2}, {0, 1}, {3, 2}, {3, 1}},
-       {{"place", "always position 2", {2, 2, 2, 2}}, {"content", "always the planted token", {1, 1, 1, 1}}},
+       {{"position", "always position 2", {2, 2, 2, 2}},
+        {"content", "always the planted token", {1, 1, 1, 1}}},
        false},
       {"Reverse",
        "How are letters reversed?",
@@ -212,12 +213,26 @@ void draw_sequence(const TrainingView& view, const Story& story, Box area, Measu
   }
 }
 
-constexpr float wish_head = 46, wish_gap = 24;  // name and words above a map; between maps
+constexpr float wish_name = 22, wish_gap = 24;  // the name above a map; between maps
+constexpr int most_wish_lines = 4;
+
+float wish_width(const Story& story, float width) {
+  const auto count = static_cast<float>(story.wishes.size());
+  return (width - wish_gap * (count - 1)) / count;
+}
+
+/// Returns the height of the names and words above the maps.
+float wish_head(const Pen& pen, const Story& story, float width) {
+  float words = 0;
+  for (const Wish& wish : story.wishes)
+    words = std::max(words, paragraph(pen, {}, wish_width(story, width), wish.words,
+                                      words_style(pen.theme.dim, small_size), most_wish_lines, false));
+  return wish_name + words + 7;
+}
 
 /// Height of the maps side by side, with their names, in this width.
-float wishes_height(const Story& story, float width) {
-  const auto count = static_cast<float>(story.wishes.size());
-  return 20 + wish_head + std::min((width - wish_gap * (count - 1)) / count, 360.f);
+float wishes_height(const Pen& pen, const Story& story, float width) {
+  return 20 + wish_head(pen, story, width) + std::min(wish_width(story, width), 360.f);
 }
 
 void draw_wishes(const TrainingView& view, const Story& story, Box area, Measure m) {
@@ -226,13 +241,12 @@ void draw_wishes(const TrainingView& view, const Story& story, Box area, Measure
   const int n = static_cast<int>(story.tokens.size());
   put(pen, {area.x, area.y + 7}, "drawn by hand, not learned", words_style(theme.dim, small_size), area.w);
   area.cut_top(24);
-  const auto count = static_cast<float>(story.wishes.size());
-  const float wide = (area.w - wish_gap * (count - 1)) / count;
+  const float wide = wish_width(story, area.w), above = wish_head(pen, story, area.w);
   for (std::size_t i = 0; i < story.wishes.size(); ++i) {
     const Wish& wish = story.wishes[i];
     Box place = area.cut_left(wide);
     area.cut_left(wish_gap);
-    const Box head = place.cut_top(wish_head);
+    const Box head = place.cut_top(above);
     MatrixPanel map;
     map.values = wish.values.data(), map.rows = map.cols = n, map.version = 1;
     map.row_names = map.col_names = story.tokens, map.allowed = story.allowed;
@@ -240,9 +254,13 @@ void draw_wishes(const TrainingView& view, const Story& story, Box area, Measure
     map.mark.note = wish.title + ": " + wish.words;
     map.numbers = map.mask_name = false, map.most_cell = 64 * m.scale;
     const Box cells = draw_matrix_panel(pen, place, map).cells;
-    const float x = std::min(cells.x, head.right() - 120);
+    // Words begin above the cells where they fit there on one line.
+    const draw::TextStyle quiet = words_style(theme.dim, small_size);
+    const float widest = std::max(pen.canvas.text_width(wish.title, strong_style(theme.text, 14)),
+                                  pen.canvas.text_width(wish.words, quiet));
+    const float x = widest <= head.right() - cells.x ? cells.x : head.x;
     put(pen, {x, head.y + 11}, wish.title, strong_style(theme.text, 14), head.right() - x);
-    put(pen, {x, head.y + 30}, wish.words, words_style(theme.dim, small_size), head.right() - x);
+    paragraph(pen, {x, head.y + wish_name}, head.right() - x, wish.words, quiet, most_wish_lines);
   }
 }
 
@@ -276,7 +294,7 @@ float training_welcome_height(const TrainingView& view, float width) {
   Plan plan = plan_for(inner, 500);
   plan.m.low = plan.beside;
   const float left = left_height(view, story, plan);
-  return 2 * card_padding + 24 + (plan.beside ? left : left + 28 + wishes_height(story, inner));
+  return 2 * card_padding + 24 + (plan.beside ? left : left + 28 + wishes_height(view.pen, story, inner));
 }
 
 void training_welcome_card(const TrainingView& view, Box box) {
@@ -307,10 +325,10 @@ void training_welcome_card(const TrainingView& view, Box box) {
   draw_sequence(view, story, left, m);
   if (plan.beside) {
     const Box right{whole_left.right() + plan.gap, whole_left.y, plan.right,
-                    std::min(inside.h, std::max(left_high, wishes_height(story, plan.right)))};
+                    std::min(inside.h, std::max(left_high, wishes_height(pen, story, plan.right)))};
     draw_wishes(view, story, right, m);
   } else {
-    const Box right{inside.x, inside.y + left_high + 28, plan.right, wishes_height(story, plan.right)};
+    const Box right{inside.x, inside.y + left_high + 28, plan.right, wishes_height(pen, story, plan.right)};
     draw_wishes(view, story, right, m);
   }
 }
