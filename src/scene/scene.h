@@ -209,7 +209,7 @@ struct Words<WeightsSource> {
 };
 template <>
 struct Words<ColourVision> {
-  static constexpr const char* list[] = {"full", "deuteranopia", "protanopia", "tritanopia"};
+  static constexpr const char* list[] = {"off", "deuteranopia", "protanopia", "tritanopia"};
 };
 template <>
 struct Words<MapScale> {

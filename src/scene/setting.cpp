@@ -153,9 +153,10 @@ void list_fields(const Scene& s, F&& visit) {
         s.interface_scale);
   visit(Field{"reduced_motion", "Reduced motion", "no transitions and no automatic motion", G::interface},
         s.reduced_motion);
-  visit(Field{"colour_vision", "Colour-blindness preview",
-              "shows the window as with a colour-vision deficiency", G::interface},
-        s.colour_vision);
+  visit(
+      Field{"colour_vision", "Colour-blindness preview",
+            "shows the window as people with a colour-vision deficiency see it; off: as it is", G::interface},
+      s.colour_vision);
 }
 
 /// The settings, and the range of those of the Training page.

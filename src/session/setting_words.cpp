@@ -134,7 +134,9 @@ std::string button_word(std::string_view word) {
 
 std::string sizes_given_by(const scene::Scene& scene, const scene::Results& results) {
   const auto other = results.opened ? nullptr : scene::other_model(scene);
-  return other ? other->model->name : results.weights_source;
+  if (other) return other->model->name;
+  return results.weights_source.substr(0,
+                                       results.weights_source.find(','));  // its sizes are listed beside it
 }
 
 }  // namespace headlight::app

@@ -21,6 +21,8 @@ namespace {
 /// A short name of the weights; the panel and the status line have the full one.
 std::string weights_words(const scene::Scene& scene, const scene::Results& results) {
   if (scene.weights == scene::WeightsSource::random) return "random weights";
+  if (!results.instead.empty() && !results.model)  // the page does not show the opened model, and says so
+    return results.weights_source.substr(0, results.weights_source.find(','));
   if (results.opened) return results.opened->name + " · layer " + std::to_string(results.opened->layer + 1);
   if (!results.model && !results.weights_problem.empty()) return "not used";
   if (!results.model && scene.weights == scene::WeightsSource::file)  // nothing is computed with it yet

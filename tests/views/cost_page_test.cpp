@@ -134,7 +134,7 @@ std::string everything(const draw::RecordCanvas& canvas) {
 std::vector<std::string> line_of(const draw::RecordCanvas& canvas, const std::string& first) {
   std::vector<std::string> cells;
   for (const auto& start : canvas.texts) {
-    const bool cell = start.style.font == draw::Font::mono || first == "printed";  // no number of an axis
+    const bool cell = start.style.font == draw::Font::mono || first == "source";  // no number of an axis
     if (start.words != first || !cell || !cells.empty()) continue;
     for (const auto& text : canvas.texts) {
       if (text.at.y == start.at.y && text.at.x > start.at.x) cells.push_back(text.words);
@@ -157,9 +157,9 @@ TEST(CostPage, TheTableOfTimesHoldsEveryCurveAndTheirRatio) {
     // 0.0017 · T, 4 · 10⁻⁶ · T² and 4.4 · 10⁻⁶ · T² ms; the first over the second.
     EXPECT_EQ(line_of(canvas, "256"), (Cells{"0.44", "0.26", "0.29", "1.7×"}));
     EXPECT_EQ(line_of(canvas, "4,096"), (Cells{"6.96", "67.1", "73.8", "0.1×"}));
-    EXPECT_EQ(line_of(canvas, "printed"), (Cells{"0.13", "0.08", "1.6×"}));
+    EXPECT_EQ(line_of(canvas, "source"), (Cells{"0.13", "0.08", "1.6×"}));
     const std::string all = everything(canvas);
-    for (const char* name : {"recurrence", "self-attention", "the same, tiled", "pale, rings: printed",
+    for (const char* name : {"recurrence", "self-attention", "the same, tiled", "pale, rings: source",
                              "ratio", "the fastest of 23 to 33 runs"})
       EXPECT_NE(all.find(name), std::string::npos) << name;
     // What each time is the fastest of, under the pointer.

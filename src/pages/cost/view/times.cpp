@@ -46,7 +46,7 @@ void draw_plot(const CostSheet& sheet, Box box) {
       {"self-attention", layer_color(pen.theme, Architecture::self_attention),
        layer_place(Architecture::self_attention)}};
   if (m && !m->rows.empty()) key.push_back({"the same, tiled", tiled_color(pen.theme), tiled_place});
-  key.push_back({"pale, rings: printed", draw::Color{0, 0, 0, 0}});
+  key.push_back({"pale, rings: source", draw::Color{0, 0, 0, 0}});
   legend_lines(pen, box, key);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   box.cut_bottom(36), box.cut_left(40), box.cut_top(22), box.cut_right(10);
@@ -143,7 +143,7 @@ void draw_table(const CostSheet& sheet, Box box) {
       // What was not measured here has a ground of its own, and no row of measurements.
       const Box below = box.cut_top(height);
       pen.canvas.rect({below.x, below.y + 1, below.w, below.h - 2}, pen.theme.field, 4);
-      put(pen, {below.x + 8, below.centre().y}, joined ? with_commas(T) + ", printed" : "printed", dim,
+      put(pen, {below.x + 8, below.centre().y}, joined ? with_commas(T) + ", source" : "source", dim,
           columns[1].right - columns[1].width - 8);
       table_row(pen, {below.x, below.centre().y}, columns,
                 {"", fixed(p.recurrence_ms, 2), fixed(p.attention_ms, 2), "",
@@ -206,7 +206,7 @@ void cost_times_card(const CostSheet& sheet, Box box) {
   const std::string source =
       "Measured: attention from given q, k and v, without W_Q, W_K, W_V and W_O; the recurrence with both "
       "its matrices. Ratio: recurrence ÷ self-attention. The recurrence runs on one core, step after step, "
-      "self-attention on all of them. Printed: in a course’s chapter on self-attention, d = 64, measured on "
+      "self-attention on all of them. Source: a course’s chapter on self-attention, d = 64, measured on "
       "another machine.";
   const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, source, quiet, 6, false);
   const Box lines = inside.cut_bottom(foot);
