@@ -276,7 +276,9 @@ void ExportCard::choose(screen::Ui& ui) {
     const figure::Panel& panel = panels_[i];
     bool on = static_cast<int>(i) == chosen_;
     const std::string name = i == 0 ? "whole page" : panel.name;
-    const std::string label = i == 0 ? name : card_name(panel.name, page_info(page_).view.tabs);
+    const std::string label = i == 0                     ? "Whole page"
+                              : panel.name == share_name ? "Share card"
+                                                         : card_name(panel.name, page_info(page_).view.tabs);
     if (ui.chip({.label = label, .help = panel.title, .name = name}, on)) {
       chosen_ = static_cast<int>(i);
       suggest(page_);

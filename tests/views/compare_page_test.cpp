@@ -241,7 +241,7 @@ TEST(ComparePage, TheNumbersOfTheOpenedCellAreWritten) {
   expect(5, 0);
   draw::Hit hit = f.hover;
   const double a = static_cast<double>(f.results.attention.weights.at(2, 5, 0));
-  EXPECT_NE(compare_tooltip(f.input(), hit).find("head 3: " + fixed(a, 2)), std::string::npos);
+  EXPECT_NE(compare_tooltip(f.input(), hit).find(" · A " + fixed(a, 2)), std::string::npos);
 }
 
 TEST(ComparePage, ACellOfTheSimilarityPinsThePair) {
@@ -272,7 +272,7 @@ TEST(ComparePage, ARoleIsNamedOnlyWithItsNumberAndOnlyAboveUniform) {
   EXPECT_EQ(strongest_role(uniform, {none, none, none, none, none}), "");
   EXPECT_EQ(mean_weight_text(0.0042), "0.004");
   EXPECT_EQ(mean_weight_text(0.0962), "0.096");
-  EXPECT_EQ(mean_weight_text(0.00012), "<.001");
+  EXPECT_EQ(mean_weight_text(0.00012), "<0.001");
 }
 
 TEST(ComparePage, TheTableHoldsEveryRoleOfEveryHead) {

@@ -30,11 +30,12 @@ std::string pair_words(const CompareView& view, int query, int key) {
   if (query < 0 || key < 0 || query >= view.sheet.trace().T || key >= view.sheet.trace().S) return {};
   const std::string pair = quoted_token(view.sheet.in, query) + " " + std::to_string(query) + " → " +
                            quoted_key(view.sheet.in, key) + " " + std::to_string(key);
-  if (!may_read(view.sheet.trace(), query, key)) return pair + "\nmasked: both weights are exactly 0";
+  if (!may_read(view.sheet.trace(), query, key)) return pair + " · masked: both weights are exactly 0";
   const double a = static_cast<double>(view.weight_a(query, key)),
                b = static_cast<double>(view.weight_b(query, key));
-  return pair + "\nA, " + view.name_a() + ": " + weight_text(a, view.decimals()) + "\nB, " + view.name_b() +
-         ": " + weight_text(b, view.decimals()) + "\nA − B: " + signed_text(a - b, view.decimals());
+  // One line, which covers few cells. The card's foot has the heads' names.
+  return pair + " · A " + weight_text(a, view.decimals()) + " · B " + weight_text(b, view.decimals()) +
+         " · A − B " + signed_text(a - b, view.decimals());
 }
 
 }  // namespace

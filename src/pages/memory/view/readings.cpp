@@ -21,10 +21,12 @@ constexpr Reading readings[] = {
      "Schmidhuber 1991/92 · Katharopoulos et al. 2020 · Schlag, Irie, Schmidhuber 2021"},
     {"Hopfield network", "ξ ← Xᵀ softmax(β X ξ)", "Hopfield 1982 · Ramsauer et al. 2020"}};
 
+constexpr float least_row = 13;
+
 /// The rows are as high as the card leaves them.
 void capacity(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
-  const float row = std::clamp((box.h - 19) / static_cast<float>(view.results.capacity.size()), 14.5f, 40.f);
+  const float row = std::clamp((box.h - 19) / static_cast<float>(view.results.capacity.size()), least_row, 40.f);
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float column = std::clamp((box.w - 130) / 3, std::min(92.f, (box.w - 30) / 3), 190.f);
   const float first = box.x + 24, second = first + column, third = second + column, last = third + column;
@@ -38,7 +40,7 @@ void capacity(const MemoryView& view, Box box) {
   for (std::size_t n = 0; n < view.results.capacity.size(); ++n) {
     const scene::Capacity& c = view.results.capacity[n];
     if (n > 0 && c.dimension == view.results.capacity[0].dimension) continue;
-    if (box.h < 14) break;
+    if (box.h < least_row - 1) break;
     const Box line = box.cut_top(row);
     if (n == 0) pen.canvas.rect({box.x, line.y, last - box.x + 6, line.h}, view.theme().field, 4);
     const draw::TextStyle style =

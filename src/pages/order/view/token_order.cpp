@@ -106,6 +106,17 @@ float chips(const OrderView& view, Point at, float width, int most_lines, bool d
   return y + chip_height - at.y;
 }
 
+/// Returns the least width in which the chips take no more lines, so that the last line is about as long as
+/// the others.
+float even_width(const OrderView& view, float width, int most_lines) {
+  constexpr float step = 12;
+  const float high = chips(view, {}, width, most_lines, false);
+  if (high <= chip_height) return width;
+  float out = width;
+  while (out > width / 2 && chips(view, {}, out - step, most_lines, false) <= high) out -= step;
+  return out;
+}
+
 }  // namespace
 
 void order_dragged_token(const OrderView& view) {
@@ -228,7 +239,7 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw) {
     }
     return y + chip_height + card_padding - box.y;
   }
-  y += chips(view, {inside.x, y}, inside.w, lines, draw) + 12;
+  y += chips(view, {inside.x, y}, plain ? even_width(view, inside.w, lines) : inside.w, lines, draw) + 12;
   if (plain) return y - 12 + card_padding - box.y;
   if (half + all + 24 <= inside.w) {
     if (draw) {
