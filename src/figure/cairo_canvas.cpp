@@ -245,7 +245,7 @@ void CairoCanvas::show_pictures(std::string_view words, std::span<const text::Gl
     show(words, run, size, true);
   }
   for (const text::Glyph& glyph : run) {
-    const ColourGlyph& picture = colour_glyph(glyph);
+    const ColorGlyph& picture = color_glyph(glyph);
     if (!picture.pixels) continue;
     cairo_surface_t* pixels = seen_pixels(picture.pixels, vision_);
     const int width = cairo_image_surface_get_width(pixels), height = cairo_image_surface_get_height(pixels);

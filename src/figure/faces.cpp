@@ -19,7 +19,7 @@ namespace {
 struct Faces {
   text::Typesetter typesetter;
   std::map<int, cairo_font_face_t*> cairo;
-  std::map<std::pair<int, unsigned>, ColourGlyph> pictures;
+  std::map<std::pair<int, unsigned>, ColorGlyph> pictures;
 
   static Faces& all() {
     static Faces& faces = *new Faces;
@@ -40,8 +40,8 @@ void set_colour_size(FT_Face face) {
   FT_Select_Size(face, largest);
 }
 
-ColourGlyph drawn(FT_Face face, unsigned index) {
-  ColourGlyph out;
+ColorGlyph drawn(FT_Face face, unsigned index) {
+  ColorGlyph out;
   set_colour_size(face);
   if (FT_Load_Glyph(face, index, FT_LOAD_COLOR) != 0) return out;
   const FT_GlyphSlot slot = face->glyph;
@@ -89,7 +89,7 @@ cairo_font_face_t* cairo_face(int face) {
   return out;
 }
 
-const ColourGlyph& colour_glyph(const text::Glyph& glyph) {
+const ColorGlyph& color_glyph(const text::Glyph& glyph) {
   const auto [at, fresh] = Faces::all().pictures.try_emplace({glyph.face, glyph.index});
   if (fresh) at->second = drawn(face_of(glyph).ft, glyph.index);
   return at->second;

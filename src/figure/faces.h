@@ -24,12 +24,12 @@ const text::Face& face_of(const text::Glyph& glyph);
 cairo_font_face_t* cairo_face(int face);
 
 /// The picture of a glyph of a coloured face. Lengths are in em, from the pen at the base line.
-struct ColourGlyph {
+struct ColorGlyph {
   cairo_surface_t* pixels = nullptr;  // ARGB32, lives as long as the program; null: nothing is visible
   float left = 0, top = 0;            // offset to the left edge; height of the top edge
   float width = 0, height = 0;
 };
-const ColourGlyph& colour_glyph(const text::Glyph& glyph);
+const ColorGlyph& color_glyph(const text::Glyph& glyph);
 
 /// Returns the face for the characters behind such pictures, which make them searchable and copyable.
 int unseen_face();

@@ -122,7 +122,7 @@ void SvgCanvas::text(Point at, std::string_view words, const TextStyle& style) {
 void SvgCanvas::pictures(const text::Line& line, Point at, Point start, const TextStyle& style) {
   for (const text::Glyph& glyph : line.glyphs) {
     if (!face_of(glyph).coloured) continue;
-    const ColourGlyph& picture = colour_glyph(glyph);
+    const ColorGlyph& picture = color_glyph(glyph);
     if (!picture.pixels) continue;
     const auto [number, fresh] =
         defined_.try_emplace({glyph.face, glyph.index}, static_cast<int>(defined_.size()) + 1);

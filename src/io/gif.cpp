@@ -23,11 +23,11 @@ int channel(std::uint32_t color, int which) {
 }
 
 /// Colours begin … end of the list, and their spread along the channel in which they spread most.
-struct ColourBox {
+struct ColorBox {
   std::size_t begin, end;
   int widest = 0, spread = 0;
 
-  ColourBox(const std::vector<Counted>& all, std::size_t from, std::size_t to) : begin(from), end(to) {
+  ColorBox(const std::vector<Counted>& all, std::size_t from, std::size_t to) : begin(from), end(to) {
     for (int c = 0; c < 3; ++c) {
       int low = 255, high = 0;
       for (std::size_t i = begin; i < end; ++i) {
@@ -39,7 +39,7 @@ struct ColourBox {
   }
 };
 
-std::uint32_t mean_of(const std::vector<Counted>& all, const ColourBox& box) {
+std::uint32_t mean_of(const std::vector<Counted>& all, const ColorBox& box) {
   std::uint64_t times = 0, sums[3] = {0, 0, 0};
   for (std::size_t i = box.begin; i < box.end; ++i) {
     times += all[i].times;
@@ -164,14 +164,13 @@ std::vector<std::uint32_t> palette_of(std::span<const RunImage> frames, std::siz
   std::vector<Counted> all;
   for (const auto& [color, times] : counts) all.push_back({color, times});
   std::sort(all.begin(), all.end(), [](const Counted& a, const Counted& b) { return a.color < b.color; });
-  std::vector<ColourBox> boxes;
+  std::vector<ColorBox> boxes;
   if (!all.empty()) boxes.emplace_back(all, std::size_t(0), all.size());
   while (boxes.size() < most) {
-    const auto widest =
-        std::max_element(boxes.begin(), boxes.end(),
-                         [](const ColourBox& a, const ColourBox& b) { return a.spread < b.spread; });
+    const auto widest = std::max_element(
+        boxes.begin(), boxes.end(), [](const ColorBox& a, const ColorBox& b) { return a.spread < b.spread; });
     if (widest == boxes.end() || widest->spread == 0) break;
-    const ColourBox box = *widest;
+    const ColorBox box = *widest;
     std::sort(all.begin() + static_cast<std::ptrdiff_t>(box.begin),
               all.begin() + static_cast<std::ptrdiff_t>(box.end), [&](const Counted& a, const Counted& b) {
                 const int left = channel(a.color, box.widest), right = channel(b.color, box.widest);
@@ -179,11 +178,11 @@ std::vector<std::uint32_t> palette_of(std::span<const RunImage> frames, std::siz
               });
     // Splits at the median of the distinct colours: rare ones, such as those of a thin hand, get their part.
     const std::size_t middle = box.begin + (box.end - box.begin) / 2;
-    *widest = ColourBox(all, box.begin, middle);
+    *widest = ColorBox(all, box.begin, middle);
     boxes.emplace_back(all, middle, box.end);
   }
   std::vector<std::uint32_t> palette;
-  for (const ColourBox& box : boxes) palette.push_back(mean_of(all, box));
+  for (const ColorBox& box : boxes) palette.push_back(mean_of(all, box));
   return palette;
 }
 

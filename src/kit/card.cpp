@@ -366,7 +366,7 @@ Box button(const Pen& pen, Point top_right, const Choice& choice) {
   return box;
 }
 
-void colour_bar(const Pen& pen, Box bar, const ColourBar& words) {
+void color_bar(const Pen& pen, Box bar, const ColorBar& words) {
   static const std::array<float, 256> ramp = [] {
     std::array<float, 256> values{};
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) / 255.f;

@@ -167,11 +167,11 @@ float button_width(const Pen& pen, const Choice& choice);
 
 /// The map of a colour bar, and the three words below it: at its left end, in the middle, at its right end.
 /// Their line is 14 units high.
-struct ColourBar {
+struct ColorBar {
   draw::Colormap map = draw::Colormap::weight;
   std::string left = "0", middle, right = "1";
 };
-void colour_bar(const Pen& pen, draw::Box bar, const ColourBar& words);
+void color_bar(const Pen& pen, draw::Box bar, const ColorBar& words);
 
 /// Draws a coloured square and its meaning; returns the width taken. `middle_left` is the middle of the left
 /// edge.

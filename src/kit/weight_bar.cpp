@@ -54,8 +54,8 @@ std::array<Choice, 3> scale_choices(const scene::Scene& scene, int tokens) {
           choice(MapScale::log, "log", "colour by the logarithm, from 10⁻⁴ to 1")};
 }
 
-ColourBar scale_words(const WeightScale& scale, const std::string& middle, bool has_signs) {
-  ColourBar out;
+ColorBar scale_words(const WeightScale& scale, const std::string& middle, bool has_signs) {
+  ColorBar out;
   out.map = has_signs ? draw::Colormap::signed_weight : draw::Colormap::weight;
   out.middle = middle;
   const std::string end = step_text(scale.end);
@@ -91,7 +91,7 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   const auto choices = scale_choices(in.scene, bar.tokens);
   const bool plain = pen.canvas.plain();
   const float segment = plain ? 0.f : segmented_width(pen, choices) + gap;
-  const ColourBar words = scale_words(bar.scale, "weight α");
+  const ColorBar words = scale_words(bar.scale, "weight α");
   in.noted("map_limit", static_cast<double>(bar.scale.end), words.right);
   const std::string above = above_words(bar.scale, pen.theme);
   if (!above.empty()) in.noted("map_above", bar.scale.above, above);
@@ -111,14 +111,14 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   }
   Box place{row.x, row.y + 7, wide, 8};
   if (row.h >= weight_bar_height(pen)) {
-    colour_bar(pen, place, words);
+    color_bar(pen, place, words);
   } else {  // in a low row the numbers are beside the bar
     const draw::TextStyle ends = words_style(pen.theme.dim, small_size);
     place.y = row.centre().y - place.h / 2;
     place.cut_left(put(pen, {place.x, place.centre().y}, words.left, ends, place.w) + 6);
     place.cut_right(pen.canvas.text_width(words.right, ends) + 6);
     put(pen, {place.right() + 6, place.centre().y}, words.right, ends);
-    colour_bar(pen, place, {words.map, "", "", ""});
+    color_bar(pen, place, {words.map, "", "", ""});
   }
   if (bar.weight >= 0 && marks_selection(pen)) {
     draw::Heatmap map;

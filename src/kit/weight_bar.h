@@ -36,7 +36,7 @@ std::array<Choice, 3> scale_choices(const scene::Scene& scene, int tokens);
 
 /// Returns the words at the ends of the bar: "0" and "≥ 0.02", "≤ 10⁻⁴" and "1"; with signs "−0.5" and
 /// "+0.5".
-ColourBar scale_words(const scene::WeightScale& scale, const std::string& middle, bool has_signs = false);
+ColorBar scale_words(const scene::WeightScale& scale, const std::string& middle, bool has_signs = false);
 
 /// Returns "the brightest 0.9 % share the last colour"; empty when no weight is above the scale.
 std::string above_words(const scene::WeightScale& scale, const draw::Theme& theme);

@@ -68,7 +68,7 @@ base::Result<int> parse_word(std::string_view text, std::span<const char* const>
     const auto* named = std::find(std::begin(Words<Page>::also), std::end(Words<Page>::also), text);
     if (named != std::end(Words<Page>::also)) return static_cast<int>(named - std::begin(Words<Page>::also));
   }
-  if (list.data() == Words<ColourVision>::list && text == "full") return 0;  // as files before called “off”
+  if (list.data() == Words<ColorVision>::list && text == "full") return 0;  // as files before called “off”
   return base::Error{unknown_word(page ? "page" : "value", text, {list.begin(), list.end()})};
 }
 

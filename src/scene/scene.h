@@ -53,7 +53,7 @@ enum class Ramp { headlight, viridis, cividis };
 /// with the program), or a file.
 enum class WeightsSource { random, trained, file };
 /// The window as people with colour-blindness see it; a preview.
-enum class ColourVision { full, deuteranopia, protanopia, tritanopia };
+enum class ColorVision { full, deuteranopia, protanopia, tritanopia };
 
 struct Scene {
   // Defined in scene.cpp: each is about 3 KB of code wherever a scene is copied or destroyed.
@@ -135,7 +135,7 @@ struct Scene {
   Ramp ramp = Ramp::headlight;
   double interface_scale = 1;
   bool reduced_motion = false;
-  ColourVision colour_vision = ColourVision::full;
+  ColorVision colour_vision = ColorVision::full;
 
   bool operator==(const Scene&) const = default;
 };
@@ -208,7 +208,7 @@ struct Words<WeightsSource> {
   static constexpr const char* list[] = {"random", "trained", "file"};
 };
 template <>
-struct Words<ColourVision> {
+struct Words<ColorVision> {
   static constexpr const char* list[] = {"off", "deuteranopia", "protanopia", "tritanopia"};
 };
 template <>

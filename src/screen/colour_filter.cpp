@@ -4,17 +4,17 @@
 
 namespace headlight::screen {
 
-ColourFilter::ColourFilter() : program_("colour_vision", {}) {
+ColorFilter::ColorFilter() : program_("colour_vision", {}) {
   glGenTextures(1, &picture_);
   glGenVertexArrays(1, &vertices_);
 }
 
-ColourFilter::~ColourFilter() {
+ColorFilter::~ColorFilter() {
   glDeleteTextures(1, &picture_);
   glDeleteVertexArrays(1, &vertices_);
 }
 
-void ColourFilter::apply(draw::Vision vision, int width, int height) {
+void ColorFilter::apply(draw::Vision vision, int width, int height) {
   if (vision == draw::Vision::full || width < 1 || height < 1) return;
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, picture_);

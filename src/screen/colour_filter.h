@@ -7,12 +7,12 @@
 
 namespace headlight::screen {
 
-class ColourFilter {
+class ColorFilter {
  public:
-  ColourFilter();
-  ~ColourFilter();
-  ColourFilter(const ColourFilter&) = delete;
-  ColourFilter& operator=(const ColourFilter&) = delete;
+  ColorFilter();
+  ~ColorFilter();
+  ColorFilter(const ColorFilter&) = delete;
+  ColorFilter& operator=(const ColorFilter&) = delete;
 
   /// Replaces the lower left width × height pixels of the bound framebuffer.
   void apply(draw::Vision vision, int width, int height);

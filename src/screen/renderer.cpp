@@ -69,7 +69,7 @@ bool Renderer::end(draw::Color clear, draw::Vision vision) {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   }
   if (vision == draw::Vision::full) return true;
-  if (!filter_) filter_ = std::make_unique<ColourFilter>();
+  if (!filter_) filter_ = std::make_unique<ColorFilter>();
   filter_->apply(vision, width_, height_);
   return true;
 }

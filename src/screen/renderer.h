@@ -80,7 +80,7 @@ class Renderer {
   int again_ = 0;        // whole pictures still to show after a resize: the first may go into the old surface
   bool copies_ = false;  // presenting is a copy: the framebuffer mostly keeps its content
   std::array<std::uint32_t, 9> sample_{};  // of the framebuffer
-  std::unique_ptr<ColourFilter> filter_;   // created when it is first needed
+  std::unique_ptr<ColorFilter> filter_;    // created when it is first needed
 };
 
 }  // namespace headlight::screen

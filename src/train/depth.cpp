@@ -52,12 +52,12 @@ double token_spread(const Matrix& x) {
   return std::sqrt(apart) / whole;
 }
 
-std::vector<DepthFigures> depth_figures(const StackWeights& weights, const BlockOptions& options,
-                                        const StackTrace<float>& trace, std::uint64_t seed,
-                                        base::Parallel& parallel) {
-  std::vector<DepthFigures> figures;
-  if (trace.layers.empty()) return figures;
-  const auto add = [&](const Matrix& x) { figures.push_back({token_similarity(x), token_spread(x), 0}); };
+std::vector<DepthStatistics> depth_statistics(const StackWeights& weights, const BlockOptions& options,
+                                              const StackTrace<float>& trace, std::uint64_t seed,
+                                              base::Parallel& parallel) {
+  std::vector<DepthStatistics> statistics;
+  if (trace.layers.empty()) return statistics;
+  const auto add = [&](const Matrix& x) { statistics.push_back({token_similarity(x), token_spread(x), 0}); };
   add(trace.layers.front().input);
   for (const BlockTrace<float>& layer : trace.layers) add(layer.output);
   const Matrix& last = trace.layers.back().output;
@@ -66,14 +66,14 @@ std::vector<DepthFigures> depth_figures(const StackWeights& weights, const Block
   random.normals(0, d.values());
   const float share = 1 / std::sqrt(static_cast<float>(d.size()));
   for (float& value : d.values()) value *= share;
-  figures.back().gradient = norm(d);
+  statistics.back().gradient = norm(d);
   for (std::size_t l = trace.layers.size(); l-- > 0;) {
     BlockGradients<float> gradients;
     block_backward(weights.layers[l], options, trace.layers[l], d, parallel, gradients);
     d = std::move(gradients.x);
-    figures[l].gradient = norm(d);
+    statistics[l].gradient = norm(d);
   }
-  return figures;
+  return statistics;
 }
 
 }  // namespace headlight::nn

@@ -16,7 +16,7 @@
 
 namespace headlight::nn {
 
-struct DepthFigures {
+struct DepthStatistics {
   double similarity = 0, spread = 0, gradient = 0;
 };
 
@@ -25,10 +25,10 @@ struct DepthFigures {
 double token_similarity(const Matrix& x);
 double token_spread(const Matrix& x);
 
-/// Returns the figures for a stack's input and for the output of every layer, before a final norm, from its
-/// trace. `seed` draws G for the gradients. Cost: twice the forward pass.
-std::vector<DepthFigures> depth_figures(const StackWeights& weights, const BlockOptions& options,
-                                        const StackTrace<float>& trace, std::uint64_t seed,
-                                        base::Parallel& parallel);
+/// Returns the statistics for a stack's input and for the output of every layer, before a final norm, from
+/// its trace. `seed` draws G for the gradients. Cost: twice the forward pass.
+std::vector<DepthStatistics> depth_statistics(const StackWeights& weights, const BlockOptions& options,
+                                              const StackTrace<float>& trace, std::uint64_t seed,
+                                              base::Parallel& parallel);
 
 }  // namespace headlight::nn

@@ -145,7 +145,7 @@ TEST_F(WindowFilesTest, ThePaletteAndAHintByTheKeyboard) {
   key("ctrl+k");
   type("deuter");
   key("Return");
-  EXPECT_TRUE(keeps([](const Scene& s) { return s.colour_vision == scene::ColourVision::deuteranopia; }));
+  EXPECT_TRUE(keeps([](const Scene& s) { return s.colour_vision == scene::ColorVision::deuteranopia; }));
   close();
 }
 

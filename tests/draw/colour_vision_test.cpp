@@ -19,7 +19,7 @@ constexpr Vision every_vision[] = {Vision::full, Vision::deuteranopia, Vision::p
                                    Vision::tritanopia};
 constexpr double just_noticed = 2.3;
 
-TEST(ColourVision, GreysStayGreyAndEachRowAddsUpToOne) {
+TEST(ColorVision, GreysStayGreyAndEachRowAddsUpToOne) {
   for (Vision vision : every_vision) {
     const auto& m = matrix_of(vision);
     for (std::size_t row = 0; row < 3; ++row)
@@ -35,7 +35,7 @@ TEST(ColourVision, GreysStayGreyAndEachRowAddsUpToOne) {
   }
 }
 
-TEST(ColourVision, WhatIsConfusedComesTogetherAndOtherPairsStayApart) {
+TEST(ColorVision, WhatIsConfusedComesTogetherAndOtherPairsStayApart) {
   // Red and green of one lightness for the red-green kinds, blue and green-ish for the third; by hand.
   const Color red = rgb(0xb8432f), green = rgb(0x6e7a1e);
   EXPECT_GT(delta_e(red, green), 50);
@@ -48,7 +48,7 @@ TEST(ColourVision, WhatIsConfusedComesTogetherAndOtherPairsStayApart) {
   EXPECT_EQ(seen(red, Vision::full), red);
 }
 
-TEST(ColourVision, LabOfKnownColours) {
+TEST(ColorVision, LabOfKnownColours) {
   EXPECT_NEAR(lab(rgb(0xffffff)).l, 100, 1e-3);
   EXPECT_NEAR(lab(rgb(0x000000)).l, 0, 1e-9);
   const Lab red = lab(rgb(0xff0000));  // as tables give it for D65
@@ -57,7 +57,7 @@ TEST(ColourVision, LabOfKnownColours) {
   EXPECT_NEAR(red.b, 67.20, 0.1);
 }
 
-TEST(ColourVision, LightnessOfSequentialMapsIsMonotonicUnderEveryVision) {
+TEST(ColorVision, LightnessOfSequentialMapsIsMonotonicUnderEveryVision) {
   for (Colormap map : {Colormap::viridis, Colormap::cividis, Colormap::blues}) {
     const auto& table = colors(map);
     for (Vision vision : every_vision) {
@@ -72,7 +72,7 @@ TEST(ColourVision, LightnessOfSequentialMapsIsMonotonicUnderEveryVision) {
   }
 }
 
-TEST(ColourVision, SixteenStepsOfEachMapCanBeToldApartUnderEveryVision) {
+TEST(ColorVision, SixteenStepsOfEachMapCanBeToldApartUnderEveryVision) {
   for (Colormap map : {Colormap::viridis, Colormap::cividis, Colormap::blues, Colormap::diverging}) {
     const auto& table = colors(map);
     for (Vision vision : every_vision) {
@@ -85,7 +85,7 @@ TEST(ColourVision, SixteenStepsOfEachMapCanBeToldApartUnderEveryVision) {
   }
 }
 
-TEST(ColourVision, TheSignOfTheDivergingMapIsSeenByEverybody) {
+TEST(ColorVision, TheSignOfTheDivergingMapIsSeenByEverybody) {
   const auto& table = colors(Colormap::diverging);
   for (Vision vision : every_vision) {
     for (std::size_t i = 26; i < 128; ++i) {
@@ -98,7 +98,7 @@ TEST(ColourVision, TheSignOfTheDivergingMapIsSeenByEverybody) {
 
 // What follows is measured in OKLab, in all four visions; the thresholds are what the palette was made for.
 
-TEST(ColourVision, OklabOfKnownColours) {
+TEST(ColorVision, OklabOfKnownColours) {
   EXPECT_NEAR(oklab(rgb(0xffffff)).l, 1, 1e-6);
   const Lab red = oklab(rgb(0xff0000));  // as its author gives it
   EXPECT_NEAR(red.l, 0.628, 1e-3);
@@ -139,7 +139,7 @@ std::vector<Color> samples(Colormap map, bool below = false) {
   return out;
 }
 
-TEST(ColourVision, RampsOfTheThemesBeginWithThePanelAndAreMonotonicForEverybody) {
+TEST(ColorVision, RampsOfTheThemesBeginWithThePanelAndAreMonotonicForEverybody) {
   for (const bool dark : {true, false}) {
     const Theme& t = theme(dark);
     EXPECT_EQ(colors(t.weight).front(), t.panel);
@@ -161,7 +161,7 @@ TEST(ColourVision, RampsOfTheThemesBeginWithThePanelAndAreMonotonicForEverybody)
   }
 }
 
-TEST(ColourVision, TheSignOfAValueIsSeenByEverybody) {
+TEST(ColorVision, TheSignOfAValueIsSeenByEverybody) {
   for (const bool dark : {true, false}) {
     const Colormap map = theme(dark).signed_weight;
     const std::vector<Color> above = samples(map), below = samples(map, true);
@@ -173,7 +173,7 @@ TEST(ColourVision, TheSignOfAValueIsSeenByEverybody) {
   }
 }
 
-TEST(ColourVision, RolesVerdictsAndSeriesAreDifferentColoursForEverybody) {
+TEST(ColorVision, RolesVerdictsAndSeriesAreDifferentColoursForEverybody) {
   for (const bool dark : {true, false}) {
     const Theme& t = theme(dark);
     EXPECT_GE(least_distance(roles_of(t)), dark ? 0.149 : 0.072) << dark;

@@ -32,7 +32,7 @@ void paint(draw::Canvas& canvas) {
 draw::Box emoji_box(const char* words = sentence, float x = 20, float y = 55) {
   for (const text::Glyph& glyph : set_words(words, draw::Font::sans).glyphs) {
     if (!face_of(glyph).coloured) continue;
-    const ColourGlyph& picture = colour_glyph(glyph);
+    const ColorGlyph& picture = color_glyph(glyph);
     return {x + (glyph.x + picture.left) * size, y - picture.top * size, picture.width * size,
             picture.height * size};
   }

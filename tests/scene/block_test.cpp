@@ -122,7 +122,7 @@ TEST(Block, FiguresAreThoseOfTheMatrix) {
       sum += x, squares += x * x, largest = std::max(largest, std::abs(x));
     }
     const double n = static_cast<double>(m.size()), mean = sum / n;
-    const StageFigures& f = b.figures_of(1, static_cast<BlockStage>(stage));
+    const ElementStatistics& f = b.statistics_of(1, static_cast<BlockStage>(stage));
     EXPECT_NEAR(f.mean, mean, 1e-9);
     EXPECT_NEAR(f.deviation, std::sqrt(squares / n - mean * mean), 1e-6);
     EXPECT_EQ(static_cast<double>(f.largest), largest);
@@ -160,9 +160,9 @@ TEST(Block, TheStreamsFiguresAreThoseOfItsMatrices) {
     double largest = 0;
     for (const float v : b.trace.output.values())
       largest = std::max(largest, std::abs(static_cast<double>(v)));
-    EXPECT_EQ(static_cast<double>(b.final_figures.largest), largest);
-    EXPECT_NEAR(b.final_figures.mean, b.stream.back().mean, 1e-6);
-    EXPECT_NEAR(b.final_figures.deviation * b.final_figures.deviation, b.stream.back().variance + 0.0,
+    EXPECT_EQ(static_cast<double>(b.final_statistics.largest), largest);
+    EXPECT_NEAR(b.final_statistics.mean, b.stream.back().mean, 1e-6);
+    EXPECT_NEAR(b.final_statistics.deviation * b.final_statistics.deviation, b.stream.back().variance + 0.0,
                 b.final_norm ? 1e-4 : 1e-2);
   }
 }

@@ -319,7 +319,7 @@ TEST(Tables, DepthIsTheSameAtEveryDoor) {
     const BlockResults& r = *computed.results->own_as<BlockResults>();
     for (std::size_t l = 0; l < 4; ++l) {
       for (const bool with : {true, false}) {
-        const nn::DepthFigures& f = (with == residual ? r.depth : r.other_depth)[l];
+        const nn::DepthStatistics& f = (with == residual ? r.depth : r.other_depth)[l];
         const std::string at =
             " layer=" + std::to_string(l) + (with ? " residuals=with" : " residuals=without");
         const double* row = exported.data() + (with ? 0 : 12) + 3 * l;

@@ -38,7 +38,7 @@ TEST(Undo, ANewChangeForgetsWhatWasUndone) {
 TEST(Undo, ThePageAndTheLookStayAsTheyAre) {
   Scene scene = with_seed(3), current;
   current.page = Page::block, current.theme = ThemeName::light, current.interface_scale = 2;
-  current.reduced_motion = true, current.colour_vision = ColourVision::protanopia;
+  current.reduced_motion = true, current.colour_vision = ColorVision::protanopia;
   keep_surroundings(scene, current);
   EXPECT_EQ(difference(scene, current), "seed");
 }

@@ -48,13 +48,13 @@ TEST(Depth, WithoutResidualsTokensBecomeOne) {
   options.norm = NormPlace::none, options.feed_forward = false;
   const StackWeights weights = random_stack_weights(12, 32, 64, BlockInit::xavier_uniform, false, 7);
   const Matrix x = random_matrix(16, 32, 5);
-  const auto figures = [&](bool residual) {
+  const auto statistics = [&](bool residual) {
     options.residual = residual;
     StackTrace<float> trace;
     encoder_stack(x, weights, options, threads(), trace);
-    return depth_figures(weights, options, trace, 7, threads());
+    return depth_statistics(weights, options, trace, 7, threads());
   };
-  const auto with = figures(true), without = figures(false);
+  const auto with = statistics(true), without = statistics(false);
   ASSERT_EQ(with.size(), 13u);
   EXPECT_EQ(with[0].similarity, without[0].similarity);
   EXPECT_GT(without[4].similarity, 0.999);
@@ -72,7 +72,7 @@ TEST(Depth, TheGradientIsThatOfTheStack) {
   const Matrix x = random_matrix(4, 8, 5);
   StackTrace<float> trace;
   encoder_stack(x, weights, options, threads(), trace);
-  const auto figures = depth_figures(weights, options, trace, 9, threads());
+  const auto statistics = depth_statistics(weights, options, trace, 9, threads());
   // ‖dL/dX_0‖² by differences, in double.
   Matrix g(4, 8);
   Random(9, 0x6465707468ull).normals(0, g.values());
@@ -96,7 +96,7 @@ TEST(Depth, TheGradientIsThatOfTheStack) {
     at.data()[i] = before;
     square += slope * slope;
   }
-  EXPECT_NEAR(figures[0].gradient, std::sqrt(square), 1e-4 * std::sqrt(square));
+  EXPECT_NEAR(statistics[0].gradient, std::sqrt(square), 1e-4 * std::sqrt(square));
 }
 
 }  // namespace

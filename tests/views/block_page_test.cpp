@@ -201,7 +201,7 @@ TEST(BlockPage, EveryPictureShowsItsOwnMatrixOnItsOwnScale) {
       const auto which = static_cast<BlockStage>(stage);
       if (map.map.values != s.results.own_as<scene::BlockResults>()->stage(2, which).data()) continue;
       known = true;
-      EXPECT_EQ(map.map.hi, s.results.own_as<scene::BlockResults>()->figures_of(2, which).largest);
+      EXPECT_EQ(map.map.hi, s.results.own_as<scene::BlockResults>()->statistics_of(2, which).largest);
       EXPECT_EQ(map.map.lo, -map.map.hi);
     }
     EXPECT_TRUE(known);
@@ -321,8 +321,8 @@ TEST(BlockPage, NoNumberIsCutOnANarrowPage) {
                                       [](unsigned char c) { return std::isdigit(c) != 0; });
       EXPECT_FALSE(number && text.words.ends_with("…")) << text.words << " at " << w;
     }
-    const scene::StageFigures& input =
-        first.results.own_as<scene::BlockResults>()->figures_of(0, BlockStage::input);
+    const scene::ElementStatistics& input =
+        first.results.own_as<scene::BlockResults>()->statistics_of(0, BlockStage::input);
     const std::string deviation = fixed(input.deviation, 2);
     EXPECT_TRUE(says(canvas, "std " + deviation) || (w < 400 && says(canvas, "σ " + deviation)));
     EXPECT_EQ(says(canvas, "σ "), w < 400) << "where there is no room for the word";

@@ -22,7 +22,7 @@ TEST(WeightBar, TheEndsSayWhereTheScaleEnds) {
   EXPECT_EQ(scale_words({MapScale::automatic, 0.0005f, 0.01}, "weight α").right, "≥ 0.0005");
   EXPECT_EQ(scale_words({MapScale::log, 1, 0}, "weight α").left, "≤ 10⁻⁴");
   EXPECT_EQ(scale_words({MapScale::log, 1, 0}, "weight α").right, "1");
-  const ColourBar both = scale_words({MapScale::automatic, 0.05f, 0.009}, "0", true);
+  const ColorBar both = scale_words({MapScale::automatic, 0.05f, 0.009}, "0", true);
   EXPECT_EQ(both.left, "≤ −0.05");
   EXPECT_EQ(both.right, "≥ +0.05");
   EXPECT_EQ(both.map, draw::Colormap::signed_weight);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int fewest_tokens = 8;
 // Measured, in the unit of work(): a random number; a multiplication of the narrow products, which run at
-// half speed; an attention weight with its exponential, its tile and its figures; an element of a stage.
+// half speed; an attention weight with its exponential, its tile and its statistics; an element of a stage.
 constexpr double draw_cost = 600, product_cost = 3, map_cost = 500, stage_cost = 900;
 
 double weights_of_layer(double d, double widen) {
@@ -105,8 +105,8 @@ HeadTiles tiles_of(const nn::StackTrace<float>& trace, base::Parallel& parallel)
   return tiles;
 }
 
-StageFigures figures_of(const nn::Matrix& m, std::size_t& nonfinite) {
-  StageFigures f;
+ElementStatistics statistics_of(const nn::Matrix& m, std::size_t& nonfinite) {
+  ElementStatistics f;
   double sum = 0, squares = 0;
   std::size_t count = 0;
   for (const float value : m.values()) {
@@ -185,11 +185,11 @@ std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Resu
   nn::BlockOptions options = stack_options(scene, block->T, pairs);
   const auto weights = stack_weights(scene, *block);
   const auto seed = static_cast<std::uint64_t>(scene.seed);
-  block->depth = nn::depth_figures(*weights, options, block->trace, seed, parallel);
+  block->depth = nn::depth_statistics(*weights, options, block->trace, seed, parallel);
   options.residual = !options.residual;
   nn::StackTrace<float> other;
   if (!run_stack(first_rows(x, block->T), *weights, options, parallel, half(0.5f), other)) return nullptr;
-  block->other_depth = nn::depth_figures(*weights, options, other, seed, parallel);
+  block->other_depth = nn::depth_statistics(*weights, options, other, seed, parallel);
   return block;
 }
 
@@ -203,7 +203,7 @@ double block_work(const Scene& scene, int tokens) {
   bool drawn = scene.weights != WeightsSource::random;
   const std::string key = weights_key(scene, width, size.layers, s.norm == BlockNorm::pre);
   for (auto& kept : kept_weights()) drawn = drawn || kept.find(key);
-  // The stack on show; its depth figures need a second forward pass and two backward passes.
+  // The stack on show; its depth statistics need a second forward pass and two backward passes.
   const double runs = shows_depth(size, weights) ? 6 : 1;
   return (drawn ? 0 : draw_cost * weights) + runs * product_cost * (T + fewest_tokens) * weights +
          size.layers * (map_cost * T * T * scene.heads + stage_cost * T * d * (block_stages - 1 + widen));
@@ -229,13 +229,13 @@ std::shared_ptr<const BlockResults> compute_stack(const Scene& scene, const nn::
   if (!run_stack(first_rows(x, block->T), *weights, options, parallel, progress, block->trace))
     return nullptr;
   for (int l = 0; l < block->layers; ++l) {
-    auto& row = block->figures.emplace_back();
+    auto& row = block->statistics.emplace_back();
     for (int stage = 0; stage < block_stages; ++stage) {
       row[static_cast<std::size_t>(stage)] =
-          figures_of(block->stage(l, static_cast<BlockStage>(stage)), block->nonfinite);
+          statistics_of(block->stage(l, static_cast<BlockStage>(stage)), block->nonfinite);
     }
   }
-  block->final_figures = figures_of(block->trace.output, block->nonfinite);
+  block->final_statistics = statistics_of(block->trace.output, block->nonfinite);
   block->stream = nn::residual_statistics(block->trace, block->final_norm);
   block->tiles = tiles_of(block->trace, parallel);
   block->counts = block->tiles.counts();

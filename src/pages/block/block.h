@@ -43,7 +43,7 @@ inline constexpr int block_stages = 10;
 /// stage.
 std::optional<BlockStage> stage_named(const BlockSettings& settings, BlockShown shown);
 
-struct StageFigures {
+struct ElementStatistics {
   float largest = 0;  // magnitude
   double mean = 0, deviation = 0;
 };
@@ -54,24 +54,24 @@ struct BlockResults : PageResults {
   int layers = 0;           // at most the layers that the scene sets
   int layers_left_out = 0;
   nn::StackTrace<float> trace;
-  std::vector<std::array<StageFigures, block_stages>> figures;  // [layers]
-  StageFigures final_figures;
+  std::vector<std::array<ElementStatistics, block_stages>> statistics;  // [layers]
+  ElementStatistics final_statistics;
   std::vector<nn::StageStatistics> stream;  // input, after each sublayer, after the last norm
   bool final_norm = false;                  // with pre; in a trained model if it has norms
-  std::vector<nn::DepthFigures> depth;  // [layers + 1] input, after each layer; empty: the stack is too large
-  std::vector<nn::DepthFigures> other_depth;  // the same with residual connections switched the other way
+  std::vector<nn::DepthStatistics> depth;  // [layers + 1] input, after each layer; empty: the stack is too large
+  std::vector<nn::DepthStatistics> other_depth;  // the same with residual connections switched the other way
   HeadTiles tiles;
   float largest_weight = 0;  // of all heads of all layers
   nn::WeightCounts counts;   // over the pixels of all tiles that are not masked
   std::size_t nonfinite = 0;
 
   /// `depth` with or without residual connections, as wanted; `residual`: whether the stack itself has them.
-  const std::vector<nn::DepthFigures>& depth_with(bool wanted, bool residual) const {
+  const std::vector<nn::DepthStatistics>& depth_with(bool wanted, bool residual) const {
     return wanted == residual ? depth : other_depth;
   }
   const nn::Matrix& stage(int layer, BlockStage which) const;  // layer counted from 0
-  const StageFigures& figures_of(int layer, BlockStage which) const {
-    return figures[static_cast<std::size_t>(layer)][static_cast<std::size_t>(which)];
+  const ElementStatistics& statistics_of(int layer, BlockStage which) const {
+    return statistics[static_cast<std::size_t>(layer)][static_cast<std::size_t>(which)];
   }
 };
 

@@ -219,7 +219,7 @@ nn::StageStatistics statistics(std::string name, const Matrix& x) {
 
 /// The residual stream of one text through all layers.
 struct Stream {
-  std::vector<nn::StageStatistics> figures;
+  std::vector<nn::StageStatistics> statistics;
   std::vector<Matrix> states;  // the input of each layer, the last output; empty: too large to keep
 };
 struct KeptStream {
@@ -249,10 +249,10 @@ StreamResult stream_of(const OtherModel& other, const std::vector<int>& ids, bas
   nn::NetworkKeeps keeps{.attentions = false, .states = true, .projections = false, .logits = false};
   keeps.states = nn::trace_bytes(network, static_cast<int>(ids.size()), keeps) <= most_state_bytes;
   keeps.watch_stream = [&](int index, const Matrix& x) {
-    stream->figures.push_back(statistics(index == 0        ? "input"
-                                         : index <= layers ? "layer " + std::to_string(index)
-                                                           : "final norm",
-                                         x));
+    stream->statistics.push_back(statistics(index == 0        ? "input"
+                                            : index <= layers ? "layer " + std::to_string(index)
+                                                              : "final norm",
+                                            x));
   };
   nn::NetworkTrace pass;
   bool wanted = true;
@@ -314,7 +314,7 @@ base::Result<std::shared_ptr<const OpenedBlock>> compute_opened_block(const Othe
   };
   const StreamResult stream = stream_of(other, ids, parallel, part(0, stream_share));
   if (!stream) return base::Error{stream.error()};
-  out->stream = (*stream)->figures;
+  out->stream = (*stream)->statistics;
   nn::NetworkTrace pass;
   if (const base::Status done = run_stages(other, **stream, ids, out->layer, parallel,
                                            part(stream_share, 1 - stream_share), pass, out->logits_note);

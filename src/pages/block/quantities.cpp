@@ -58,16 +58,16 @@ int block_head_of(F f, S s, int heads) {
 }
 
 /// Of a stage of the stack: the one that the argument names, or the one shown large.
-const StageFigures* figures(F f, S s) {
+const ElementStatistics* statistics(F f, S s) {
   const int layer = layer_of(f, s);
   if (layer < 0 || block(s)->T == 0) return nullptr;
   const std::string_view name = f.word("of", word(s.scene.block.shown));
   if (name == word(BlockShown::final_norm))
-    return block(s)->final_norm && layer + 1 == block(s)->layers ? &block(s)->final_figures : nullptr;
+    return block(s)->final_norm && layer + 1 == block(s)->layers ? &block(s)->final_statistics : nullptr;
   for (std::size_t i = 0; i < std::size(Words<BlockShown>::list); ++i) {
     if (name != Words<BlockShown>::list[i]) continue;
     const auto stage = stage_named(s.results.scene.block, static_cast<BlockShown>(i));
-    return stage ? &block(s)->figures_of(layer, *stage) : nullptr;
+    return stage ? &block(s)->statistics_of(layer, *stage) : nullptr;
   }
   return nullptr;
 }
@@ -107,7 +107,7 @@ double stream(F f, S s, double nn::StageStatistics::*member) {
              : no_value;
 }
 
-double depth(F f, S s, double nn::DepthFigures::*member) {
+double depth(F f, S s, double nn::DepthStatistics::*member) {
   if (!block(s) || block(s)->depth.empty()) return no_value;
   const bool own = s.results.scene.block.residual;
   const bool with = f.word("residuals", own ? "with" : "without") != "without";
@@ -133,14 +133,14 @@ constexpr QuantityInfo list[] = {
      [](F f, S s) { return stream(f, s, &nn::StageStatistics::variance); }},
     {"depth_cosine", "Mean cosine of two tokens", decimals(4), "layer residuals",
      "mean cosine of two tokens after a layer, 0 is the input; residuals=with or without",
-     [](F f, S s) { return depth(f, s, &nn::DepthFigures::similarity); }},
+     [](F f, S s) { return depth(f, s, &nn::DepthStatistics::similarity); }},
     {"depth_spread", "Spread of the tokens", significant(3), "layer residuals",
      "distance of the tokens from their mean as a share of their norm",
-     [](F f, S s) { return depth(f, s, &nn::DepthFigures::spread); }},
+     [](F f, S s) { return depth(f, s, &nn::DepthStatistics::spread); }},
     {"depth_gradient", "Norm of the gradient", significant(3), "layer residuals",
      "norm of ∂L/∂X after a layer; L is the component of the last output along a random direction of norm "
      "about 1",
-     [](F f, S s) { return depth(f, s, &nn::DepthFigures::gradient); }},
+     [](F f, S s) { return depth(f, s, &nn::DepthStatistics::gradient); }},
     {"block_head_weight", "Attention weight", weight_form(3), "layer head query key",
      "a weight of a head of the stack",
      [](F f, S s) {
@@ -163,16 +163,16 @@ constexpr QuantityInfo list[] = {
      "largest magnitude of a stage of a layer; of=x, norm_1, attention, …, by default the stage shown large; "
      "of an opened model only the layer shown",
      [](F f, S s) {
-       if (const StageFigures* one = figures(f, s)) return static_cast<double>(one->largest);
+       if (const ElementStatistics* one = statistics(f, s)) return static_cast<double>(one->largest);
        if (opened(s) && f.number("layer", opened(s)->layer + 1) != opened(s)->layer + 1) return no_value;
        return of_stage(f, s, &OpenedStage::largest);
      }},
     {"block_stage_mean", "Mean of a stage", significant(3), "of layer",
      "of a layer of the stack: mean of the components of a stage",
-     [](F f, S s) { return figures(f, s) ? figures(f, s)->mean : no_value; }},
+     [](F f, S s) { return statistics(f, s) ? statistics(f, s)->mean : no_value; }},
     {"block_stage_deviation", "Standard deviation of a stage", weight_form(3), "of layer",
      "of a layer of the stack: standard deviation of the components of a stage",
-     [](F f, S s) { return figures(f, s) ? figures(f, s)->deviation : no_value; }},
+     [](F f, S s) { return statistics(f, s) ? statistics(f, s)->deviation : no_value; }},
     {"encdec_exact", "Share of held-out words reversed exactly", percent(1), "",
      "share of held-out words that the encoder–decoder reverses exactly",
      [](F, S s) { return pair(s) ? double(pair(s)->score.exact) / pair(s)->score.words : no_value; }},

@@ -53,11 +53,11 @@ Names block_tokens(const TableSource& s) {
 MaybeNumbers block_figures(const TableSource& s) {
   if (!block(s)) return std::nullopt;
   std::vector<double> values;
-  for (const auto& layer : block(s)->figures) {
-    for (const StageFigures& stage : layer)
+  for (const auto& layer : block(s)->statistics) {
+    for (const ElementStatistics& stage : layer)
       values.insert(values.end(), {static_cast<double>(stage.largest), stage.mean, stage.deviation});
   }
-  return own(std::move(values), {block(s)->figures.size(), count(block_stages), 3},
+  return own(std::move(values), {block(s)->statistics.size(), count(block_stages), 3},
              {"layer", "stage", "quantity"},
              {{},
               {"input", "attention input", "attention output", "attention sum", "after attention",
@@ -196,12 +196,12 @@ MaybeNumbers block_stream(const TableSource& s) {
   return out.take("stage", names);
 }
 
-/// The depth figures with and without residual connections, as in the plot.
+/// The depth statistics with and without residual connections, as in the plot.
 MaybeNumbers block_depth(const TableSource& s) {
   if (!block(s) || block(s)->depth.empty()) return std::nullopt;
   std::vector<double> values;
   for (const bool residual : {true, false}) {
-    for (const nn::DepthFigures& f : block(s)->depth_with(residual, s.results.scene.block.residual))
+    for (const nn::DepthStatistics& f : block(s)->depth_with(residual, s.results.scene.block.residual))
       values.insert(values.end(), {f.similarity, f.spread, f.gradient});
   }
   Names depths = {"input"};

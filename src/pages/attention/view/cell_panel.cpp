@@ -411,8 +411,8 @@ void draw_copies(const Sheet& sheet, Box row) {
   const std::string end = brief(scale_of(*sheet.in.cell), 2);
   const float ends = sheet.pen.canvas.text_width("−" + end + end, words_style(sheet.theme().dim, small_size));
   if (!sheet.in.cell->heads.empty() || room < std::max(52.f, ends + 8)) return;
-  colour_bar(sheet.pen, {row.x, y + 6, std::min(150.f, room), 7},
-             {draw::Colormap::signed_weight, "−" + end, "", end});
+  color_bar(sheet.pen, {row.x, y + 6, std::min(150.f, room), 7},
+            {draw::Colormap::signed_weight, "−" + end, "", end});
 }
 
 void draw_products(const Sheet& sheet, Box& inside) {

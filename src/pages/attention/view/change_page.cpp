@@ -55,11 +55,11 @@ float change_page(draw::Canvas& canvas, Box area, const PageInput& in, const sce
   const Box cells = draw_matrix_panel(pen, inside, map).cells;
   if (cells.w <= 0) return area.h;
   bar.y = std::min(bar.y, cells.bottom() + 2);
-  colour_bar(pen, {cells.x, bar.y + 16, std::min(std::max(cells.w, 120.f), inside.right() - cells.x), 8},
-             {.map = draw::Colormap::signed_weight,
-              .left = "−" + brief(end, 2),
-              .middle = "change of the weight: lower after · higher after",
-              .right = "+" + brief(end, 2)});
+  color_bar(pen, {cells.x, bar.y + 16, std::min(std::max(cells.w, 120.f), inside.right() - cells.x), 8},
+            {.map = draw::Colormap::signed_weight,
+             .left = "−" + brief(end, 2),
+             .middle = "change of the weight: lower after · higher after",
+             .right = "+" + brief(end, 2)});
   if (has_masked(map)) masked_legend(pen, {cells.x, bar.y + 7}, "masked before and after");
   return area.h;
 }

@@ -11,14 +11,14 @@ namespace headlight::views {
 
 namespace {
 
-using Figures = std::vector<nn::DepthFigures>;
+using Statistics = std::vector<nn::DepthStatistics>;
 
 constexpr double least_gradient = 1e-6;  // below it the axis ends
 
-double similarity_of(const nn::DepthFigures& f) {
+double similarity_of(const nn::DepthStatistics& f) {
   return f.similarity;
 }
-double gradient_of(const nn::DepthFigures& f) {
+double gradient_of(const nn::DepthStatistics& f) {
   return std::log10(std::max(f.gradient, least_gradient));
 }
 
@@ -26,8 +26,8 @@ std::string power(double exponent) {
   return exponent == 0 ? "1" : exponent == 1 ? "10" : "1e" + fixed(exponent, 0);
 }
 
-void draw_curve(const Pen& pen, const Plot& plot, const Figures& all,
-                double (*value)(const nn::DepthFigures&), const CurveStyle& style) {
+void draw_curve(const Pen& pen, const Plot& plot, const Statistics& all,
+                double (*value)(const nn::DepthStatistics&), const CurveStyle& style) {
   std::vector<PlotPoint> points;
   for (std::size_t l = 0; l < all.size(); ++l) {
     const double y = value(all[l]);
@@ -40,13 +40,13 @@ void notes(const BlockSheet& sheet, const Plot& plot, Box area) {
   const scene::BlockResults& r = sheet.results;
   const Box columns{plot.box.x, area.y, plot.box.w, area.h};
   column_marks(sheet.pen, columns, r.depth.size(), [&](std::size_t l) {
-    const auto words = [](const char* what, const nn::DepthFigures& f) {
+    const auto words = [](const char* what, const nn::DepthStatistics& f) {
       return std::string("\n") + what + ": mean cosine " +
              (std::isnan(f.similarity) ? "–" : fixed(f.similarity, 4)) + ", spread " + brief(f.spread, 3) +
              ", gradient " + brief(f.gradient, 3);
     };
-    const nn::DepthFigures &with = sheet.settings.residual ? r.depth[l] : r.other_depth[l],
-                           &without = sheet.settings.residual ? r.other_depth[l] : r.depth[l];
+    const nn::DepthStatistics &with = sheet.settings.residual ? r.depth[l] : r.other_depth[l],
+                              &without = sheet.settings.residual ? r.other_depth[l] : r.depth[l];
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "depth " + std::to_string(l);
     mark.note = (l == 0 ? "input" : "after layer " + std::to_string(l)) + words("with residuals", with) +
@@ -60,9 +60,9 @@ void notes(const BlockSheet& sheet, const Plot& plot, Box area) {
 std::string block_depth_words(const BlockSheet& sheet) {
   const scene::BlockResults& r = sheet.results;
   if (r.depth.empty()) return "not computed for a stack of this size";
-  const Figures& with = sheet.settings.residual ? r.depth : r.other_depth;
-  const Figures& without = sheet.settings.residual ? r.other_depth : r.depth;
-  const auto cosine = [](const Figures& all) {
+  const Statistics& with = sheet.settings.residual ? r.depth : r.other_depth;
+  const Statistics& without = sheet.settings.residual ? r.other_depth : r.depth;
+  const auto cosine = [](const Statistics& all) {
     const double mean = all.back().similarity;
     return std::isnan(mean) ? std::string("–") : fixed(mean, 2);
   };
@@ -80,8 +80,8 @@ void block_depth_plots(const BlockSheet& sheet, Box box) {
                 "this needs two forward and two backward passes: use fewer layers or tokens");
     return;
   }
-  const Figures& with = sheet.settings.residual ? r.depth : r.other_depth;
-  const Figures& without = sheet.settings.residual ? r.other_depth : r.depth;
+  const Statistics& with = sheet.settings.residual ? r.depth : r.other_depth;
+  const Statistics& without = sheet.settings.residual ? r.other_depth : r.depth;
   const CurveStyle first = series_style(draw::series(pen.theme, 2), 0, 3.2f),
                    second = series_style(draw::series(pen.theme, 1), 1, 3.2f);
   const Box keys = box.cut_top(18);
@@ -91,8 +91,8 @@ void block_depth_plots(const BlockSheet& sheet, Box box) {
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const auto last = static_cast<double>(std::max<std::size_t>(1, r.depth.size() - 1));
   double low = -1, high = 0.3;
-  for (const Figures* all : {&with, &without}) {
-    for (const nn::DepthFigures& f : *all)
+  for (const Statistics* all : {&with, &without}) {
+    for (const nn::DepthStatistics& f : *all)
       low = std::min(low, gradient_of(f)), high = std::max(high, gradient_of(f));
   }
   low = std::floor(low), high = std::ceil(high);
@@ -104,8 +104,8 @@ void block_depth_plots(const BlockSheet& sheet, Box box) {
     return Plot{area, 0, last, from, to};
   };
   double least = 0;
-  for (const Figures* all : {&with, &without}) {
-    for (const nn::DepthFigures& f : *all) least = std::min(least, f.similarity);
+  for (const Statistics* all : {&with, &without}) {
+    for (const nn::DepthStatistics& f : *all) least = std::min(least, f.similarity);
   }
   const Plot alike =
       frame(upper, "mean cosine of two tokens", std::min(0.0, std::floor(least * 5) / 5), 1.02, 8);

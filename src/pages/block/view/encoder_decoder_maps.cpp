@@ -143,8 +143,8 @@ void pair_maps_card(const EncoderDecoderView& view, Box box) {
     return placeholder(pen, inside, "No letters to reverse",
                        "type letters a to z into the sentence, or choose a held-out word");
   const Box bar = inside.cut_bottom(24);
-  colour_bar(pen, {bar.x, bar.y + 4, std::min(240.f, bar.w), 7},
-             {draw::Colormap::weight, "0", "weight α", "1"});
+  color_bar(pen, {bar.x, bar.y + 4, std::min(240.f, bar.w), 7},
+            {draw::Colormap::weight, "0", "weight α", "1"});
   const float legend_x = bar.x + std::min(240.f, bar.w) + 24;
   if (legend_x + legend_width(pen, "masked") <= bar.right()) masked_legend(pen, {legend_x, bar.y + 8});
   const std::vector<PairMap> maps = pair_maps(view);

@@ -109,7 +109,7 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
     box = {box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side};
   } else {
     map = with_signs(heat_of(*panel.values, sheet.in.results.version),
-                     panel.figures.largest > 0 ? panel.figures.largest : 1);
+                     panel.statistics.largest > 0 ? panel.figures.largest : 1);
     map.gaps = false;
     if (pen.canvas.parts().square) {
       const auto rows = static_cast<float>(map.rows), cols = static_cast<float>(map.cols);
@@ -217,7 +217,7 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
   using Shown = scene::BlockShown;
   const auto add = [&](const std::string& title, BlockStage stage, Shown shown, bool sum = false) {
     panels.push_back({Kind::matrix, title, "stage " + title, title.substr(0, title.find_first_of(":,")),
-                      &sheet.results.stage(sheet.layer, stage), sheet.results.figures_of(sheet.layer, stage),
+                      &sheet.results.stage(sheet.layer, stage), sheet.results.statistics_of(sheet.layer, stage),
                       sum, false, false, shown});
   };
   const char* fed = s.feed_forward ? "" : ", y";  // what the sublayer before it hands on
@@ -248,7 +248,7 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
     panels.push_back({Kind::door, "", "next layer"});
   } else if (sheet.results.final_norm) {
     panels.push_back({Kind::matrix, "final norm", "stage final norm", "norm", &sheet.results.trace.output,
-                      sheet.results.final_figures, false, false, false, Shown::final_norm});
+                      sheet.results.final_statistics, false, false, false, Shown::final_norm});
   }
   // Without feed-forward layers what follows may have room behind the attention.
   if (!s.feed_forward && panels.size() <= across) {
@@ -306,7 +306,7 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
   const bool narrow = inside.w < 520;
   Box foot = inside.cut_bottom(narrow ? 42.f : 24.f);
   const Box bar{foot.x, foot.y, narrow ? foot.w : std::min(240.f, foot.w * 0.4f), 8};
-  colour_bar(pen, bar, {draw::Colormap::signed_weight, "−", "each with its own ± scale", "+"});
+  color_bar(pen, bar, {draw::Colormap::signed_weight, "−", "each with its own ± scale", "+"});
   const std::string short_shapes =
                         "tokens × components: " + width_words(x) +
                         (sheet.settings.feed_forward

@@ -104,7 +104,7 @@ void stage_card(const BlockSheet& sheet, const BlockPanel& panel, Box box) {
       {"Layer " + std::to_string(sheet.layer + 1) + ", " + panel.title,
        "token ↓  component →  " + shape + "; std " + stage_number(sheet, "block_stage_deviation", panel) +
            in_window(sheet.pen, "; click the weights to return to them"),
-       panel.title, panel.values, panel.figures.largest, ""});
+       panel.title, panel.values, panel.statistics.largest, ""});
 }
 
 /// The attention weights of the selected head.
@@ -127,7 +127,7 @@ scene::WeightScale weight_scale(const BlockSelection& sheet) {
 }
 
 std::string weight_scale_words(const BlockSelection& sheet) {
-  const ColourBar words = scale_words(weight_scale(sheet), {});
+  const ColorBar words = scale_words(weight_scale(sheet), {});
   return words.left + " … " + words.right;
 }
 
@@ -166,7 +166,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   const Box bar{inside.x + gutter, inside.bottom() - 22, std::clamp(grid, std::min(110.f, w), 200.f), 8};
   inside.cut_bottom(foot_height);
   const scene::WeightScale scale = weight_scale(sheet);
-  colour_bar(pen, bar, scale_words(scale, "weight α"));
+  color_bar(pen, bar, scale_words(scale, "weight α"));
   const auto choices = scale_choices(sheet.in.scene, r.T);
   float x = bar.right() + 14;
   if (const float wide = segmented_width(pen, choices); x + wide <= inside.right())

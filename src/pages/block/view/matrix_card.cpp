@@ -41,8 +41,8 @@ void matrix_card(const Pen& pen, const PageInput& in, Box box, const MatrixCard&
   if (cells.w <= 0) return;
   pen.canvas.frame(cells, {pen.theme.border, 1});
   const std::string end = what.end.empty() ? fixed(static_cast<double>(largest), 2) : what.end;
-  colour_bar(pen, {cells.x, bar.y + 6, cells.w, 7},
-             {draw::Colormap::signed_weight, "−" + end, what.words, "+" + end});
+  color_bar(pen, {cells.x, bar.y + 6, cells.w, 7},
+            {draw::Colormap::signed_weight, "−" + end, what.words, "+" + end});
 }
 
 void weights_map_card(const Pen& pen, const PageInput& in, Box box, const WeightsCard& what) {
@@ -63,7 +63,7 @@ void weights_map_card(const Pen& pen, const PageInput& in, Box box, const Weight
   const Box cells = draw_matrix_panel(pen, inside, map).cells;
   if (cells.w <= 0) return;
   const float y = std::min(bar.y, cells.bottom() + 2) + 6;
-  colour_bar(pen, {cells.x, y, cells.w, 7}, scale_words(what.scale, "weight α"));
+  color_bar(pen, {cells.x, y, cells.w, 7}, scale_words(what.scale, "weight α"));
 }
 
 draw::Heatmap head_map(const PageInput& in, const nn::AttentionTrace& trace, int head,

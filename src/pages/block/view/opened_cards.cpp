@@ -82,7 +82,7 @@ void opened_heads_card(const OpenedSheet& sheet, Box box) {
   const Box foot = inside.cut_bottom(scale_foot);
   const Box bar{foot.x, foot.y + 10, std::min(170.f, foot.w * 0.5f), 8};
   const scene::WeightScale scale = sheet.scale();
-  colour_bar(pen, bar, scale_words(scale, "weight α"));
+  color_bar(pen, bar, scale_words(scale, "weight α"));
   const auto choices = scale_choices(sheet.in.scene, sheet.attention.T);
   float x = bar.right() + 14;
   if (const float wide = segmented_width(pen, choices); !pen.canvas.plain() && x + wide <= foot.right())

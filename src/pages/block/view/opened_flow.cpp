@@ -365,7 +365,7 @@ void opened_flow_card(const OpenedSheet& sheet, Box box) {
   if (switched) segmented(pen, card_corner(box), models);
   Box foot = inside.cut_bottom(26);
   const Box bar{foot.x, foot.y + 4, std::min(240.f, foot.w * 0.4f), 8};
-  colour_bar(pen, bar, {draw::Colormap::signed_weight, "−", "each with its own ± scale", "+"});
+  color_bar(pen, bar, {draw::Colormap::signed_weight, "−", "each with its own ± scale", "+"});
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const float words_x = bar.right() + 24, room = foot.right() - words_x;
   std::string words = shapes_words(sheet, false);

@@ -39,7 +39,7 @@ struct BlockPanel {
   std::string title, name;  // name: of its mark, "stage …"
   std::string short_title;  // used when the title does not fit
   const nn::Matrix* values = nullptr;
-  scene::StageFigures figures;
+  scene::ElementStatistics statistics;
   bool sum = false;                                      // the residual joins before it
   bool upper = false;                                    // in the attention sublayer: in the first row
   bool joins_later = false;                              // the residual branches off beside its title

@@ -291,8 +291,8 @@ void compare_maps_card(const CompareView& view, Box box) {
     const float wide =
         std::clamp(cells.w, std::min(least, place[which].right() - cells.x), std::max(least, cells.w));
     const bool signed_map = map.map == draw::Colormap::signed_weight;
-    colour_bar(pen, {cells.x, cells.bottom() + 8, wide, 8},
-               scale_words(signed_map ? apart : scale, signed_map ? "0" : "weight", signed_map));
+    color_bar(pen, {cells.x, cells.bottom() + 8, wide, 8},
+              scale_words(signed_map ? apart : scale, signed_map ? "0" : "weight", signed_map));
   };
   const auto set_colours = [&map](const scene::WeightScale& to, bool has_signs) {
     map.lo = has_signs ? -to.end : 0.f, map.hi = to.end, map.decades = to.decades();
@@ -355,8 +355,8 @@ void compare_similarity_card(const CompareView& view, Box box) {
       pen.canvas.mark({});
     }
   }
-  colour_bar(pen, {map.x, std::min(map.bottom() + 10, foot.y + 6), std::max(map.w, 120.f), 8},
-             {draw::Colormap::weight, "0", "cosine", "1"});
+  color_bar(pen, {map.x, std::min(map.bottom() + 10, foot.y + 6), std::max(map.w, 120.f), 8},
+            {draw::Colormap::weight, "0", "cosine", "1"});
 }
 
 }  // namespace headlight::views

@@ -107,10 +107,10 @@ void landscape(const MemoryView& view, Box inside) {
     const float y = std::clamp(plot.y(tick), plot.box.y + 6, plot.box.bottom() - 6);
     pen.canvas.text({plot.box.x - 7, y}, fixed(tick, 0), aligned(quiet, Align::right));
   }
-  ColourBar bar;
+  ColorBar bar;
   bar.left = view.in.text("lowest_energy"), bar.middle = "energy E(ξ)";
   bar.right = view.in.text("highest_energy");
-  colour_bar(pen, {plot.box.x, plot.box.bottom() + ticks_high + gap, plot.box.w, 8}, bar);
+  color_bar(pen, {plot.box.x, plot.box.bottom() + ticks_high + gap, plot.box.w, 8}, bar);
 }
 
 /// More than two dimensions have no landscape to look at: the numbers themselves.

@@ -56,7 +56,7 @@ void cells(const MemoryView& view, Box box, const Cells& what) {
 }
 
 void cells_bar(const MemoryView& view, Box box, const Cells& what, const std::string& words) {
-  ColourBar bar;
+  ColorBar bar;
   bar.map = what.map;
   bar.left = brief(static_cast<double>(what.lo), 4), bar.right = brief(static_cast<double>(what.hi), 4);
   bar.middle = words;
@@ -64,7 +64,7 @@ void cells_bar(const MemoryView& view, Box box, const Cells& what, const std::st
     bar.right = "≥ " + bar.right;
     if (what.lo < 0) bar.left = "≤ " + bar.left;
   }
-  colour_bar(view.pen, {box.x, box.y, box.w, 8}, bar);
+  color_bar(view.pen, {box.x, box.y, box.w, 8}, bar);
 }
 
 float signed_limit(float largest) {

@@ -215,7 +215,7 @@ void draw_scale(const ModelView& view, Box foot) {
   const Pen& pen = view.sheet.pen;
   const scene::WeightScale scale = view.scale();
   const Box bar{foot.x, foot.bottom() - 22, std::min(170.f, foot.w * 0.4f), 8};
-  colour_bar(pen, bar, scale_words(scale, "weight α"));
+  color_bar(pen, bar, scale_words(scale, "weight α"));
   float x = bar.right() + 14;
   const auto choices = scale_choices(view.sheet.in.scene, std::max(view.atlas.tiles.T, view.atlas.tiles.S));
   if (const float wide = segmented_width(pen, choices); !pen.canvas.plain() && x + wide <= foot.right())

@@ -143,9 +143,9 @@ void check_card(const ModelView& view, const scene::Check& check, Box box) {
   }
   const auto end = static_cast<double>(panel.hi);
   const Box bar{map.x, foot.bottom() - 22, std::min(220.f, foot.w * 0.5f), 8};
-  colour_bar(pen, bar,
-             {draw::Colormap::weight, "≤ " + brief(end * std::pow(10, -double{decades}), 2), "|a − b|, log",
-              brief(end, 2)});
+  color_bar(pen, bar,
+            {draw::Colormap::weight, "≤ " + brief(end * std::pow(10, -double{decades}), 2), "|a − b|, log",
+             brief(end, 2)});
   ramp_ticks(pen, bar, end, check.tolerance);
   put(pen, {bar.right() + 24, bar.centre().y},
       std::string(check.first_beyond < 0 ? "▼ rounding ends" : "▼ rounding ends · framed: beyond it"), quiet,

@@ -171,7 +171,7 @@ void draw_components(const ModelView& view, Box box) {
   }
   const std::string end = in.text(quantity("model_component_limit", {{"head", view.shown.head + 1}}));
   const Box bar{foot.x, box.y + bar_room - 22, std::min(170.f, foot.w * 0.4f), 8};
-  colour_bar(pen, bar, {draw::Colormap::signed_weight, "−" + end, "q × k", "+" + end});
+  color_bar(pen, bar, {draw::Colormap::signed_weight, "−" + end, "q × k", "+" + end});
   const auto [first, last] = keys_allowed(view.sheet.trace(), query);
   const int all = last - first + 1;
   if (static_cast<int>(keys.size()) < all)

@@ -123,9 +123,9 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
     const std::string end = brief(static_cast<double>(top), 2);
     const Box bar{box.x, y, std::min(170.f, box.w * 0.5f), 8};
     if (changed) {
-      colour_bar(pen, bar, {draw::Colormap::signed_weight, "−" + end, "change in nats", "+" + end});
+      color_bar(pen, bar, {draw::Colormap::signed_weight, "−" + end, "change in nats", "+" + end});
     } else {
-      colour_bar(pen, bar, {draw::Colormap::weight, "0", "loss in nats", end});
+      color_bar(pen, bar, {draw::Colormap::weight, "0", "loss in nats", end});
     }
   };
   const auto mark_of = [&](int t) {

@@ -396,8 +396,8 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
 
   const std::string end = brief(span * factor, 3);
   const float bar = std::min(260.f * text_line(pen, 14) / 14, foot.w * (below_all ? 0.3f : 0.5f));
-  colour_bar(pen, {foot.x, foot.y + 6, bar, 8},
-             {draw::Colormap::signed_weight, "−" + end, "one scale for all", end});
+  color_bar(pen, {foot.x, foot.y + 6, bar, 8},
+            {draw::Colormap::signed_weight, "−" + end, "one scale for all", end});
   const std::string none = parts.count > 4
                                ? "no positions are added: xp, px and pp are 0, and R contains all of position"
                                : "no positions are added: xp, px and pp are 0";

@@ -206,8 +206,8 @@ void order_rows_card(const OrderView& marked, Box box) {
 
   const float bar = std::min(260.f, inside.w * 0.45f);
   const std::string end = fixed(static_cast<double>(scale), 2);
-  colour_bar(pen, {left.box.x, foot.y + 6, std::min(bar, foot.right() - left.box.x), 8},
-             {draw::Colormap::signed_weight, "−" + end, "0", end});
+  color_bar(pen, {left.box.x, foot.y + 6, std::min(bar, foot.right() - left.box.x), 8},
+            {draw::Colormap::signed_weight, "−" + end, "0", end});
   const OrderVerdict verdict = order_verdict(view);
   const float from = left.box.x + bar + 24;
   const float room = foot.right() - from;

@@ -79,7 +79,7 @@ void small_bar(const Pen& pen, Box row) {
   const draw::TextStyle style = words_style(pen.theme.dim, small_size);
   const float y = row.centre().y;
   put(pen, {row.x, y}, "0", style);
-  colour_bar(pen, {row.x + 14, y - 3.5f, row.w - 28, 7}, {draw::Colormap::weight, "", "", ""});
+  color_bar(pen, {row.x + 14, y - 3.5f, row.w - 28, 7}, {draw::Colormap::weight, "", "", ""});
   put(pen, {row.right(), y}, "1", aligned(style, Align::right));
 }
 

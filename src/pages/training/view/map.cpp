@@ -164,7 +164,7 @@ void one_map(const TrainingView& view, int r, Box area, bool answered) {
   const float wide = std::clamp(cells.w, 110.f, 300.f);
   const float left = std::min(cells.x, foot.right() - wide);
   foot.y = std::min(foot.y, cells.bottom() + 2);
-  colour_bar(pen, {left, foot.y + 8, wide, 7}, {draw::Colormap::weight, "0", "weight α", "1"});
+  color_bar(pen, {left, foot.y + 8, wide, 7}, {draw::Colormap::weight, "0", "weight α", "1"});
 }
 
 /// Which runs are shown, side by side or, in a narrow and high card, one below the other: as many as there is

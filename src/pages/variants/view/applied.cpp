@@ -116,9 +116,9 @@ void strips(const VariantsView& view, Box area, const scene::VariantSideResults&
   const float range = strip_range(side);
   const Box bar = area.cut_bottom(24);
   area.cut_bottom(8);
-  colour_bar(view.pen, {bar.x + 26, bar.y, std::min(bar.w - 26, 220.f), 8},
-             {draw::Colormap::blues, fixed(-static_cast<double>(range), 0), "element of P",
-              fixed(static_cast<double>(range), 0)});
+  color_bar(view.pen, {bar.x + 26, bar.y, std::min(bar.w - 26, 220.f), 8},
+            {draw::Colormap::blues, fixed(-static_cast<double>(range), 0), "element of P",
+             fixed(static_cast<double>(range), 0)});
   const int shift = side.shift.shift;
   const bool after_x = side.settings.position == VariantPosition::concat;
   if (shift == 0 || side.p_shifted.empty()) {
@@ -147,8 +147,8 @@ void bias_map(const VariantsView& view, Box area, const scene::VariantSideResult
   const Box cells = draw_matrix_panel(view.pen, area, map).cells;
   const std::string end = brief(static_cast<double>(map.hi), 2);
   const float width = std::max(90.f, std::min(cells.w, 200.f));
-  colour_bar(view.pen, {std::min(cells.x, area.right() - width), cells.bottom() + 8, width, 8},
-             {draw::Colormap::signed_weight, "−" + end, "bias", "+" + end});
+  color_bar(view.pen, {std::min(cells.x, area.right() - width), cells.bottom() + 8, width, 8},
+            {draw::Colormap::signed_weight, "−" + end, "bias", "+" + end});
 }
 
 /// Plots the bucket against the distance, as steps, and marks how far the exact buckets reach.

@@ -358,7 +358,7 @@ void cross_card(const VariantsView& view, Box box) {
   const float width = std::clamp(cells.w, std::min(150.f, foot.w), foot.w);
   const Box bar{std::clamp(cells.x, foot.x, foot.right() - width), std::min(cells.bottom() + 6, foot.y + 2),
                 width, 8};
-  colour_bar(view.pen, bar, {draw::Colormap::weight, "0", "weight α", "1"});
+  color_bar(view.pen, bar, {draw::Colormap::weight, "0", "weight α", "1"});
   put(view.pen, {bar.x, bar.bottom() + 26},
       "entropy " + view.in.text("cross_entropy") + " of at most " + view.in.text("cross_most_entropy") +
           " bits",

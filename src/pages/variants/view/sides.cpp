@@ -119,10 +119,10 @@ void say_error(const VariantsView& view, Box area, const std::string& words) {
 /// Draws the colour bar directly below the cells of a map, as long as the cells are wide. If there are masked
 /// cells, their legend is on the line of the captions. `area` is the room for map and bar.
 void bar_under(const VariantsView& view, Box area, const MatrixPlace& place, const MatrixPanel& map,
-               const ColourBar& words) {
+               const ColorBar& words) {
   const Box cells = place.cells;
   const float width = std::max(cells.w, std::min(150.f, area.right() - cells.x));
-  colour_bar(view.pen, {cells.x, std::min(cells.bottom() + 6, area.bottom() - 24), width, 8}, words);
+  color_bar(view.pen, {cells.x, std::min(cells.bottom() + 6, area.bottom() - 24), width, 8}, words);
   if (!has_masked(map) || place.mask_named || map.down.empty()) return;
   const std::string note = can_mask(map) ? "masked" : "masked: drawn as 0";
   const float legend = legend_width(view.pen, note) + 2;

@@ -261,8 +261,8 @@ class Flow {
       if (!block.weights || block.shown_step > view_.step || cell_h_ * static_cast<float>(view_.T()) < 40)
         continue;
       const float width = std::min(block.box.w - 2, 160.f);
-      colour_bar(view_.pen, {block.box.x, block.box.y - flow_label_line - 34, width, 8},
-                 {draw::Colormap::weight, "0", width > 90 ? "weight" : "", "1"});
+      color_bar(view_.pen, {block.box.x, block.box.y - flow_label_line - 34, width, 8},
+                {draw::Colormap::weight, "0", width > 90 ? "weight" : "", "1"});
     }
   }
 
