@@ -1,5 +1,6 @@
-// Measures P: how similar are its rows, and does it rotate as the equations say? compute() calls it for the
-// Position page. Tested in tests/scene/compute_test.cpp.
+// Measures P: how similar are its rows |p_i − p_k|, and is p(i + δ) = R(δ ω_j) p(i) for each pair of columns
+// (Vaswani et al. 2017, 3.5; nn/positional.h)? compute() calls it for the Position page. Tested in
+// tests/scene/compute_test.cpp.
 #pragma once
 
 #include "scene/progress.h"

@@ -149,22 +149,9 @@ void cost_memory_card(const CostSheet& sheet, Box box) {
       " in " + std::to_string(check.heads) + " heads, its outputs differ from the dense ones by at most " +
       sheet.in.text("tiled_difference") + "; it kept " + sheet.in.text("tiled_bytes", byte_words) +
       " instead of " + sheet.in.text("dense_bytes", byte_words) + ".";
-  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, words, quiet, 6, false);
-  const Box lines = inside.cut_bottom(foot);
-  paragraph(pen, {lines.x, lines.y}, lines.w, words, quiet, 6);
-  inside.cut_bottom(8);
-  if (inside.w >= 430) {
-    const Box plot = inside.cut_left(std::round(inside.w * (inside.w < 560 ? 0.43f : 0.49f)));
-    inside.cut_left(20);
-    draw_curve(sheet, plot);
-    draw_table(sheet, inside);
-  } else {
-    Box plot = inside.cut_top(std::max(120.f, inside.h - 262));
-    draw_curve(sheet, plot);
-    inside.cut_top(8);
-    draw_table(sheet, inside);
-  }
+  plot_beside_table(
+      sheet, inside,
+      {.foot = words, .plot = draw_curve, .table = draw_table, .narrow_part = 0.43f, .table_height = 262});
 }
 
 }  // namespace headlight::views

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kit/plot.h"
+#include "kit/words.h"
 
 namespace headlight::views {
 
@@ -80,6 +81,27 @@ void table_row(const Pen& pen, Point left, const std::vector<TableColumn>& colum
   for (std::size_t c = 0; c < columns.size() && c < cells.size(); ++c) {
     put(pen, {left.x + columns[c].right, left.y}, cells[c], aligned(style, Align::right), columns[c].width);
   }
+}
+
+void plot_beside_table(const CostSheet& sheet, draw::Box inside, const PlotAndTable& what) {
+  const Pen& pen = sheet.pen;
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  constexpr int most_lines = 6;
+  const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, what.foot, quiet, most_lines, false);
+  const draw::Box lines = inside.cut_bottom(foot);
+  paragraph(pen, {lines.x, lines.y}, lines.w, what.foot, quiet, most_lines);
+  inside.cut_bottom(8);
+  constexpr float side_by_side = 430, wide = 560, roomy = 350;
+  if (inside.w >= side_by_side) {
+    const float part = inside.w < wide ? what.narrow_part : 0.49f;
+    const draw::Box plot = inside.cut_left(std::round(inside.w * part));
+    inside.cut_left(inside.w < roomy ? what.tight_gap : 20.f);
+    what.plot(sheet, plot);
+  } else {
+    what.plot(sheet, inside.cut_top(std::max(120.f, inside.h - what.table_height)));
+    inside.cut_top(8);
+  }
+  what.table(sheet, inside);
 }
 
 }  // namespace headlight::views

@@ -39,6 +39,18 @@ void cost_growth_card(const CostSheet& sheet, draw::Box box);
 void cost_times_card(const CostSheet& sheet, draw::Box box);
 void cost_memory_card(const CostSheet& sheet, draw::Box box);
 
+/// A card with a plot, a table and a paragraph at its foot.
+struct PlotAndTable {
+  std::string foot;
+  void (*plot)(const CostSheet& sheet, draw::Box box);
+  void (*table)(const CostSheet& sheet, draw::Box box);
+  float narrow_part = 0;   // of the width, for the plot beside the table of a narrow card
+  float table_height = 0;  // the plot above the table leaves this height
+  float tight_gap = 20;    // between them, where the table has little room
+};
+/// Draws the plot beside the table, or above it where the card is too narrow.
+void plot_beside_table(const CostSheet& sheet, draw::Box inside, const PlotAndTable& what);
+
 /// Of the longest sequence that was measured, else of the longest that the course prints.
 std::string cost_times_finding(const PageInput& in);
 

@@ -202,27 +202,18 @@ void cost_times_card(const CostSheet& sheet, Box box) {
   Box inside = card(pen, box, {"Measured time", subtitle(sheet), button_width(pen, measure)}, "times");
   button(pen, card_corner(box), measure);
   if (running) progress_line(pen, box, m->fraction);
-  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const std::string source =
       "Measured: attention from given q, k and v, without W_Q, W_K, W_V and W_O; the recurrence with both "
       "its matrices. Ratio: recurrence ÷ self-attention. The recurrence runs on one core, step after step, "
       "self-attention on all of them. Source: a course’s chapter on self-attention, d = 64, measured on "
       "another machine.";
-  const float foot = paragraph(pen, {inside.x, inside.y}, inside.w, source, quiet, 6, false);
-  const Box lines = inside.cut_bottom(foot);
-  paragraph(pen, {lines.x, lines.y}, lines.w, source, quiet, 6);
-  inside.cut_bottom(8);
-  if (inside.w >= 430) {
-    const Box plot = inside.cut_left(std::round(inside.w * (inside.w < 560 ? 0.38f : 0.49f)));
-    inside.cut_left(inside.w < 350 ? 12.f : 20.f);
-    draw_plot(sheet, plot);
-    draw_table(sheet, inside);
-  } else {
-    Box plot = inside.cut_top(std::max(120.f, inside.h - 270));
-    draw_plot(sheet, plot);
-    inside.cut_top(8);
-    draw_table(sheet, inside);
-  }
+  plot_beside_table(sheet, inside,
+                    {.foot = source,
+                     .plot = draw_plot,
+                     .table = draw_table,
+                     .narrow_part = 0.38f,
+                     .table_height = 270,
+                     .tight_gap = 12});
 }
 
 }  // namespace headlight::views
