@@ -154,6 +154,7 @@ struct Choice {
   bool on = false;
   std::string note;     // tooltip
   bool enabled = true;  // false: drawn pale, without effect; `note` says why
+  int item = -1;        // the head that it chooses, counted from 0
 };
 
 /// Draws choices side by side, left of `top_right`, and highlights the chosen ones. Returns the box of the

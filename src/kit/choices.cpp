@@ -22,7 +22,8 @@ std::vector<Choice> head_choices(int heads, int chosen, int most, const std::str
   std::vector<Choice> out;
   const auto add = [&](int head, std::string label, const std::string& what) {
     out.push_back({std::move(label), field + "=" + std::to_string(head + 1), name + " " + what,
-                   head == chosen, "head " + std::to_string(head + 1) + " of " + std::to_string(heads)});
+                   head == chosen, "head " + std::to_string(head + 1) + " of " + std::to_string(heads), true,
+                   head});
   };
   if (heads <= most) {
     for (int head = 0; head < heads; ++head) add(head, std::to_string(head + 1), std::to_string(head + 1));

@@ -71,7 +71,8 @@ LecturerScreen::Wish LecturerScreen::frame(screen::Ui& ui, screen::HeatmapPainte
   shown_step_ = step;
   const auto wish = keys(ui, frame.now);
   if (!player.open()) return Wish::close;
-  const std::string name = paint(ui, maps, frame);
+  const draw::Mark pressed = paint(ui, maps, frame);
+  const std::string& name = pressed.name;
   if (ui.wake_in) {
     const double seconds = elapsed(frame.now);
     ui.wake_in(std::floor(seconds) + 1.005 - seconds);
@@ -87,7 +88,7 @@ LecturerScreen::Wish LecturerScreen::frame(screen::Ui& ui, screen::HeatmapPainte
     scroll_ += places_.words.h * 0.8f;
   } else {
     acted_ = true;
-    lessons_.act(name, frame.now);
+    lessons_.act(name, pressed.item, frame.now);
   }
   return Wish::none;
 }
@@ -112,10 +113,10 @@ std::optional<LecturerScreen::Wish> LecturerScreen::keys(screen::Ui& ui, double 
   return std::nullopt;
 }
 
-std::string LecturerScreen::paint(screen::Ui& ui, screen::HeatmapPainter& maps, const Frame& frame) {
+draw::Mark LecturerScreen::paint(screen::Ui& ui, screen::HeatmapPainter& maps, const Frame& frame) {
   const float scale = ui.scale();
   const draw::Box pixels{0, 0, static_cast<float>(frame.width), static_cast<float>(frame.height)};
-  std::string acted;
+  draw::Mark acted;
   if (ui.begin_panel("lecturer", pixels, ui.theme().window, 0, false)) {
     screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), ImVec2(0, 0), scale, ui.text, maps);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -136,7 +137,7 @@ std::string LecturerScreen::paint(screen::Ui& ui, screen::HeatmapPainter& maps, 
       const screen::Ui::Item item =
           ui.item(target.mark.name, target.box.w * scale, target.box.h * scale, target.mark.note);
       ui.focus_ring(item, 8 * scale);
-      if (item.pressed) acted = target.mark.name;
+      if (item.pressed) acted = target.mark;
     }
     if (places_.controls.h > 0) hand_controls(ui, places_, frame.now);
     if (inside) wheel(at);

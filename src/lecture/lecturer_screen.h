@@ -51,7 +51,8 @@ class LecturerScreen {
  private:
   views::LecturerView view(const Frame& frame) const;
   std::optional<Wish> keys(screen::Ui& ui, double now);
-  std::string paint(screen::Ui& ui, screen::HeatmapPainter& maps, const Frame& frame);
+  /// Returns the mark of the control that was pressed, without a name if there is none.
+  draw::Mark paint(screen::Ui& ui, screen::HeatmapPainter& maps, const Frame& frame);
   views::LessonPanel panel_of(int step) const;
   void pictures(screen::Ui& ui, screen::HeatmapPainter& maps, const Frame& frame);
   void slide_of(int step, const draw::Box& box, screen::Ui& ui, screen::HeatmapPainter& maps);

@@ -163,7 +163,7 @@ void LessonScreen::reveal_or_go_on(double now) {
   if (!player_.reveal(now)) player_.next(now);
 }
 
-void LessonScreen::act(const std::string& name, double now) {
+void LessonScreen::act(const std::string& name, int item, double now) {
   if (name == "next step") return reveal_or_go_on(now);
   if (name == "previous step") return player_.previous(now);
   if (name == "explore") return player_.explore(now);
@@ -183,8 +183,8 @@ void LessonScreen::act(const std::string& name, double now) {
   if (name == "reveal") return static_cast<void>(player_.reveal(now));
   if (name == "more") return static_cast<void>(scroll_ += room_ * 0.8f);
   if (name == "notes") return static_cast<void>(player_.notes_shown = !player_.notes_shown);
-  if (name.starts_with("choice ")) return player_.choose(std::atoi(name.c_str() + 7) - 1);
-  if (name.starts_with("step ")) return player_.go(std::atoi(name.c_str() + 5) - 1, now);
+  if (name.starts_with("choice ")) return player_.choose(item);
+  if (name.starts_with("step ")) return player_.go(item, now);
 }
 
 void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box& rest, double now) {
@@ -193,6 +193,7 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
   const draw::Box box{0, 0, pixels.w / scale, pixels.h / scale};
   views::LessonPlaces places;
   std::string acted;
+  int acted_item = -1;
   if (ui.begin_panel("lesson", pixels, ui.theme().panel, 0, false)) {
     screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), ImVec2(pixels.x, pixels.y), scale, ui.text,
                                 maps);
@@ -218,7 +219,7 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
       const screen::Ui::Item item =
           ui.item(target.mark.name, target.box.w * scale, target.box.h * scale, target.mark.note);
       ui.focus_ring(item, 6 * scale);
-      if (item.pressed) acted = target.mark.name;
+      if (item.pressed) acted = target.mark.name, acted_item = target.mark.item;
     }
     if (places.guess.h > 0) {
       const draw::Box& at = places.guess;
@@ -244,7 +245,7 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
   ui.end_panel();
   if (acted.empty()) return;
   if (!by_keyboard_) ui.focus.clear();
-  act(acted, now);
+  act(acted, acted_item, now);
 }
 
 /// The settings of the step, in the panel itself: they scroll when there is little room.
@@ -393,7 +394,7 @@ bool LessonScreen::step_keys(const screen::InputQueue& input, OwnKeys own, doubl
       if (input.pressed(letter)) return player_.choose(i), true;
     }
   }
-  if (input.pressed(Key::enter) && next_lesson() && !own.enter) return act("next lesson", now), true;
+  if (input.pressed(Key::enter) && next_lesson() && !own.enter) return act("next lesson", -1, now), true;
   return false;
 }
 

@@ -50,8 +50,8 @@ class LessonScreen {
   /// The content of the step's panel now, notes included.
   views::LessonPanel picture(double now) const;
   std::string sentence_of(const scene::LessonStep& step) const;
-  /// Does the action of the mark of this name; unknown names have no effect.
-  void act(const std::string& name, double now);
+  /// Does the action of the mark of this name; unknown names have no effect. `item`: which step or choice.
+  void act(const std::string& name, int item, double now);
   /// The keys of a lesson that work in both windows. `own`: arrows or Enter belong to a control.
   struct OwnKeys {
     bool arrows = false, enter = false;

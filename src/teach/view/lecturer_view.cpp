@@ -216,7 +216,7 @@ class LecturerPainter {
   void step_row(Box row, std::size_t i, const std::vector<std::string>& lines, float number, float size) {
     const bool current = static_cast<int>(i) == slide_.step, past = static_cast<int>(i) < slide_.step;
     const std::string name = "step " + std::to_string(i + 1);
-    pen_.canvas.mark({.part = Part::control, .name = name, .area = row});
+    pen_.canvas.mark({.part = Part::control, .name = name, .area = row, .item = static_cast<int>(i)});
     if (current || pen_.over(name))
       pen_.canvas.rect(row, current ? theme_.selected : theme_.field_hover, u(6));
     if (current) pen_.canvas.frame(row, {theme_.border, 1}, u(6));

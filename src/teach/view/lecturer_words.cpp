@@ -99,7 +99,11 @@ class LecturerBody {
       const std::string name = "choice " + std::to_string(i + 1);
       const bool open = slide_.chosen < 0, right = static_cast<int>(i) == slide_.answer;
       const Box row{at_.x, at_.y, at_.w, height};
-      pen_.canvas.mark({.part = Part::control, .note = "the answer of the class", .name = name, .area = row});
+      pen_.canvas.mark({.part = Part::control,
+                        .note = "the answer of the class",
+                        .name = name,
+                        .area = row,
+                        .item = static_cast<int>(i)});
       if ((pen_.over(name) && open) || static_cast<int>(i) == slide_.chosen)
         pen_.canvas.rect(row, theme_.field_hover, u(5));
       const float middle = at_.y + margin + look.size * look.leading / 2;

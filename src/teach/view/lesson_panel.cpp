@@ -173,8 +173,11 @@ class Body {
     const float height = lesson_text(pen_, inside, runs, look, false) + 2 * margin;
     const Box box{at_.x, at_.y, at_.w, height};
     if (draw_) {
-      pen_.canvas.mark(
-          {.part = Part::control, .note = "answer " + std::to_string(i + 1), .name = name, .area = box});
+      pen_.canvas.mark({.part = Part::control,
+                        .note = "answer " + std::to_string(i + 1),
+                        .name = name,
+                        .area = box,
+                        .item = i});
       pen_.canvas.rect(box, pen_.over(name) && !answered ? theme.field_hover : theme.panel, size_ * 0.3f);
       pen_.canvas.frame(box,
                         {right   ? theme.good
@@ -366,7 +369,8 @@ void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
     pen.canvas.mark({.part = Part::control,
                      .note = "step " + std::to_string(i + 1),
                      .name = "step " + std::to_string(i + 1),
-                     .area = {dot.x, dot.y - 8, dot.w, dot.h + 16}});
+                     .area = {dot.x, dot.y - 8, dot.w, dot.h + 16},
+                     .item = i});
     pen.canvas.rect(dot, i <= panel.step ? theme.accent : theme.faint, dot.h / 2);
     pen.canvas.mark({});
   }

@@ -175,7 +175,8 @@ void draw_head_row(const Strip& strip, const FilmRow& row, float y) {
     const bool last = frame + 1 == static_cast<int>(run.film.size());
     const std::string cell_name = film_mark + of_run + layer + "." + head + " step " + std::to_string(step);
     control_mark(pen, cell_name, set + ";training_shown_step=" + std::to_string(last ? -1 : step),
-                 words + " at step " + with_commas(step) + (role.empty() ? "" : "\nnow " + role), cell);
+                 words + " at step " + with_commas(step) + (role.empty() ? "" : "\nnow " + role), cell,
+                 of_chosen_run ? film_item(run, {place, frame}) : -1);
     draw::Heatmap map;
     map.values = values, map.rows = map.cols = map.row_stride = T, map.version = map_version(values, T);
     map.allowed = allowed, map.gaps = false;

@@ -52,9 +52,9 @@ std::vector<Choice> chosen_heads(const TrainingView& view) {
   const int heads = std::max(1, run.config.heads);
   auto out = head_choices(heads, view.head, most_segments, "map head", "training_head");
   for (Choice& choice : out) {
-    const int head = std::atoi(choice.set.c_str() + choice.set.find('=') + 1) - 1;
-    const std::string role = role_words(view, run, {view.layer, head});
-    choice.note = head_words(run, {view.layer, head}) + (role.empty() ? "" : "\n" + role);
+    const HeadPlace place{view.layer, choice.item};
+    const std::string role = role_words(view, run, place);
+    choice.note = head_words(run, place) + (role.empty() ? "" : "\n" + role);
   }
   if (heads <= most_segments) out.front().label = "head " + out.front().label;
   return out;
@@ -155,6 +155,7 @@ void one_map(const TrainingView& view, int r, Box area, bool answered) {
   for (int t = 0; t < T; ++t) map.row_names.push_back(example_token(view.snapshot, t));
   map.col_names = map.row_names;
   map.mark.part = draw::Part::note, map.mark.name = map_mark + std::to_string(r + 1);
+  map.mark.item = static_cast<int>(r);
   map.mark.note =
       head_words(run, place) + " at step " + with_commas(run.film[static_cast<std::size_t>(frame)].step);
   map.hover_query = view.lit_query, map.hover_key = view.lit_key;

@@ -68,11 +68,22 @@ TrainingView::TrainingView(const TrainingView& page, const scene::TrainingSettin
 
 bool film_pointed_at(const TrainingView& view, scene::TrainingSettings& out) {
   if (!view.in.hover || !view.has_runs() || view.pen.canvas.plain()) return false;
-  int layer = 0, head = 0, step = 0;
-  if (std::sscanf(view.in.hover->mark.name.c_str(), "film %d.%d step %d", &layer, &head, &step) != 3)
-    return false;
-  out.layer = layer, out.head = head, out.shown_step = step;
+  FilmPicture at;
+  if (!film_picture(view.shown(), view.in.hover->mark, at)) return false;
+  out.layer = at.place.layer + 1, out.head = at.place.head + 1;
+  out.shown_step = view.shown().film[static_cast<std::size_t>(at.frame)].step;
   return true;
+}
+
+int film_item(const RunSnapshot& run, FilmPicture picture) {
+  return (picture.frame * layers_of(run) + picture.place.layer) * heads_of(run) + picture.place.head;
+}
+
+bool film_picture(const RunSnapshot& run, const draw::Mark& mark, FilmPicture& out) {
+  if (mark.item < 0 || mark.part != draw::Part::control || !starts_with(mark.name, film_mark)) return false;
+  const int heads = heads_of(run), layers = layers_of(run);
+  out = {{mark.item / heads % layers, mark.item % heads}, mark.item / heads / layers};
+  return out.frame < static_cast<int>(run.film.size());
 }
 
 int TrainingView::step() const {
@@ -344,8 +355,9 @@ std::string file_name(const std::string& path) {
 }
 
 void control_mark(const Pen& pen, const std::string& name, const std::string& set, const std::string& note,
-                  draw::Box area) {
+                  draw::Box area, int item) {
   draw::Mark mark;
+  mark.item = item;
   mark.part = draw::Part::control, mark.name = name, mark.set = set, mark.note = note, mark.area = area;
   pen.canvas.mark(mark);
 }

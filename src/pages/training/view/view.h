@@ -121,10 +121,19 @@ std::string file_name(const std::string& path);
 
 /// A control of the page: a click makes the assignment `set`; empty: the program acts by its name.
 void control_mark(const Pen& pen, const std::string& name, const std::string& set, const std::string& note,
-                  draw::Box area);
+                  draw::Box area, int item = -1);
+
+/// The item of a picture of the film: its head of the chosen run, and its frame.
+struct FilmPicture {
+  HeadPlace place;
+  int frame = 0;
+};
+int film_item(const scene::RunSnapshot& run, FilmPicture picture);
+/// The picture that was hit; false: none of the chosen run.
+bool film_picture(const scene::RunSnapshot& run, const draw::Mark& mark, FilmPicture& out);
 
 // The names of marks that answer with numbers.
-inline constexpr const char* map_mark = "training map ";  // + run, counted from 1
+inline constexpr const char* map_mark = "training map ";  // + run, counted from 1; its item is the run
 inline constexpr const char* film_mark = "film ";         // + layer.head + " step " + step
 inline constexpr const char* curve_mark = "curves at ";   // + kept step
 inline bool starts_with(const std::string& words, const char* start) {

@@ -1,6 +1,3 @@
-#include <cstdio>
-#include <cstdlib>
-
 #include "draw/no_canvas.h"
 #include "kit/page_input.h"
 #include "pages/training/training.h"
@@ -46,19 +43,15 @@ struct Place {
 Place place_of(const TrainingView& view, const draw::Hit& hit) {
   Place out;
   if (!view.has_runs()) return out;
-  const std::string& name = hit.mark.name;
-  if (starts_with(name, map_mark)) {
-    const auto r = static_cast<std::size_t>(std::atoi(name.c_str() + std::string(map_mark).size()) - 1);
+  if (starts_with(hit.mark.name, map_mark)) {
+    const auto r = static_cast<std::size_t>(hit.mark.item);
     if (r >= view.snapshot.runs.size()) return out;
     out.run = &view.snapshot.runs[r];
     out.head = place_in(view, *out.run), out.frame = frame_in(view, *out.run);
     return out;
   }
-  int layer = 0, head = 0, step = 0;
-  if (std::sscanf(name.c_str(), "film %d.%d step %d", &layer, &head, &step) != 3) return out;
-  for (std::size_t i = 0; i < view.shown().film.size(); ++i) {
-    if (view.shown().film[i].step == step) out = {&view.shown(), {layer - 1, head - 1}, static_cast<int>(i)};
-  }
+  FilmPicture at;
+  if (film_picture(view.shown(), hit.mark, at)) out = {&view.shown(), at.place, at.frame};
   return out;
 }
 
