@@ -81,7 +81,7 @@ void expect_tokens(const dumps::Dump& dump, const json& entry) {
 
 TEST(DumpsReference, EveryCase) {
   const ReferenceData& data = ReferenceData::instance();
-  if (!data.bytes("dumps/manifest.json")) GTEST_SKIP() << "dumps: not in " << data.origin();
+  if (!data.bytes("dumps/manifest.json")) HEADLIGHT_LACKS("dumps");
   const json manifest = data.json("dumps/manifest.json");
   const std::filesystem::path folder = data.on_disk("dumps");
   int sound = 0, refused = 0;

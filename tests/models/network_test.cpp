@@ -25,7 +25,7 @@ class OfGpt2 : public testing::Test {
  protected:
   void SetUp() override {
     model_ = packed("tiny-gpt2/f16-transformer");
-    if (!model_) GTEST_SKIP() << "no tiny-gpt2";
+    if (!model_) HEADLIGHT_LACKS("tiny-gpt2");
   }
   base::Status forward(const std::vector<int>& ids, const nn::NetworkKeeps& keeps = {},
                        const std::function<bool(float)>& goes_on = {}) {
@@ -98,7 +98,7 @@ TEST(TokenTypes, BeginBehindTheFirstSeparator) {
 TEST(TokenTypes, OfPairsAreThoseOfTheReference) {
   const ReferenceData& all = ReferenceData::instance();
   const std::string folder = all.models() + "tiny-bert";
-  if (!all.bytes(folder + "/manifest.json")) GTEST_SKIP() << "no tiny-bert";
+  if (!all.bytes(folder + "/manifest.json")) HEADLIGHT_LACKS("tiny-bert");
   const ModelData data(all.on_disk(folder));
   const nlohmann::json& variant = data.manifest.at("variants").front();
   const auto model = models::open_model(data.path(variant));

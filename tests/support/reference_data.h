@@ -32,6 +32,8 @@ class ReferenceData {
   static const ReferenceData& instance();
 
   const std::string& origin() const { return origin_; }
+  /// True for the packs of tests/reference, which lack nothing; another folder may have less.
+  bool packed() const { return !folder_; }
   /// Where other people's models stand, before "models/llama": the packs have what their tokenizers need
   /// under the names of the whole folder, and their weights under these.
   std::string models() const { return folder_ ? "" : "networks/"; }
@@ -54,5 +56,13 @@ class ReferenceData {
   std::unordered_map<std::string, std::string> packed_;
   std::unique_ptr<ScratchFolder> written_;
 };
+
+/// Ends a test for which the data has nothing: with the packs of tests/reference it fails.
+#define HEADLIGHT_LACKS(what)                                                  \
+  do {                                                                         \
+    const auto& lacking = headlight::tests::ReferenceData::instance();         \
+    if (lacking.packed()) FAIL() << (what) << ": not in " << lacking.origin(); \
+    GTEST_SKIP() << (what) << ": not in " << lacking.origin();                 \
+  } while (false)
 
 }  // namespace headlight::tests

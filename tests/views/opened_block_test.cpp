@@ -72,6 +72,7 @@ struct Size {
 constexpr Size sizes[] = {{1206, 600}, {1526, 880}, {640, 360}, {480, 700}, {2400, 1400}, {910, 600}};
 
 TEST(OpenedBlockPage, FitsAtEverySizeWithEveryStage) {
+  if (opened().empty()) HEADLIGHT_LACKS("models");
   for (const Opened& one : opened()) {
     for (const Size size : sizes) {
       SCOPED_TRACE(one.name + " at " + std::to_string(size.w));
@@ -108,6 +109,7 @@ TEST(OpenedBlockPage, FitsAtEverySizeWithEveryStage) {
 }
 
 TEST(OpenedBlockPage, AStageIsShownLargeAndPointedAt) {
+  if (opened().empty()) HEADLIGHT_LACKS("models");
   for (const Opened& one : opened()) {
     SCOPED_TRACE(one.name);
     for (const scene::OpenedStage& stage : one.block().list) {
@@ -137,6 +139,7 @@ TEST(OpenedBlockPage, AStageIsShownLargeAndPointedAt) {
 }
 
 TEST(OpenedBlockPage, SaysItsNumbersAndItsPlan) {
+  if (opened().empty()) HEADLIGHT_LACKS("models");
   std::set<std::string> plans;
   for (const Opened& one : opened()) {
     SCOPED_TRACE(one.name);
@@ -157,11 +160,11 @@ TEST(OpenedBlockPage, SaysItsNumbersAndItsPlan) {
               std::string::npos)
         << block_words(in);
   }
-  EXPECT_EQ(plans.size(), opened().empty() ? 0u : 5u);
+  EXPECT_EQ(plans.size(), 5u);
 }
 
 TEST(OpenedBlockPage, WithoutTokensItSaysWhatToDo) {
-  if (opened().empty()) GTEST_SKIP();
+  if (opened().empty()) HEADLIGHT_LACKS("models");
   Opened none = opened().front();
   scene::Results results = *none.results;
   auto block = std::make_shared<scene::OpenedBlock>();
