@@ -6,13 +6,13 @@
 
 #include "app/palette_words.h"
 #include "models/opened_model.h"
+#include "pages/controls.h"
 #include "pictures/pages.h"
 #include "scene/field_values.h"
 #include "scene/other_model.h"
 #include "scene/saved_attention.h"
 #include "scene/settings.h"
 #include "session/field_words.h"
-#include "session/setting_words.h"
 
 namespace headlight::app {
 
@@ -68,11 +68,10 @@ std::string assignment(const Field& field, const std::string& value, const Scene
 std::string fixed(const Field& field, const Scene& scene) {
   Scene there = scene;
   there.page = page_of(field, scene);
-  if (std::string_view(field.name) == "seed" && scene::room_of(there.page).uses(there).seed) return {};
   const auto other = scene::other_model(scene);
   const bool position = field.group == Group::position || field.group == Group::encoding;
   const bool positions_of_model = other && position && heading_of(field, there).empty();
-  if (!positions_of_model && !scene::given_by_model(there, field.name)) return {};
+  if (!positions_of_model && !scene::fixed_by_model(field, there)) return {};
   const std::string by = other                           ? other->model->name
                          : scene::saved_attention(scene) ? "the file of saved attention"
                                                          : "the trained model";
@@ -245,8 +244,7 @@ std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view q
         set = base::Error{std::string(field.label) + ": " + kept};
       if (const std::string kept = set ? scene::kept_by_model(scene, trial) : ""; !kept.empty())
         set = base::Error{kept};
-      const std::string_view own = field.name;
-      if (set && (own == "heads" || own == "cost_batch")) set = scene::check(trial);
+      if (set && field.checked) set = scene::check(trial);
       out = PaletteEntry{
           .title = std::string(field.label) + ": " + value, .detail = field.help, .right = "Enter"};
       if (set) {

@@ -40,6 +40,9 @@ struct PageView {
   std::string (*finding)(const PageInput& in, std::string_view card) = nullptr;
   /// The query and the key that this card marks; −1: none. Null: the pinned ones, if the page shows them.
   std::pair<int, int> (*marked)(const PageInput& in, std::string_view card) = nullptr;
+  /// Does this card show the head that was guided during training? "": does any card of the page? Null: the
+  /// page shows every head of the stack, or the chosen heads of the scene's layer.
+  bool (*shows_guided)(const PageInput& in, std::string_view card) = nullptr;
   /// Names of the page's screens, by card, in one to three words, for a window that is lower than the page. A
   /// card that is not listed uses its title.
   std::span<const TabName> tabs = {};

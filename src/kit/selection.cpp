@@ -25,6 +25,11 @@ Selection unmarked(const Selection& selection) {
   return out;
 }
 
+bool chosen_head_guided(const PageInput& in) {
+  const int head = in.results.guide.head;
+  return in.results.guided(head) && select(in).shows(head);
+}
+
 Selection select(const PageInput& in) {
   const nn::AttentionTrace& trace = in.results.attention;
   Selection out;

@@ -30,6 +30,9 @@ struct Selection {
 
 Selection select(const PageInput& in);
 
+/// Is the head that was guided during training one of the chosen heads of the scene's layer?
+bool chosen_head_guided(const PageInput& in);
+
 /// Returns the same heads with nothing pinned, for a figure that marks no selection.
 Selection unmarked(const Selection& selection);
 

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "lecture/lesson_editor.h"
+#include "pages/controls.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
-#include "session/setting_words.h"
 #include "ui/page_screens.h"
 
 namespace headlight::app {

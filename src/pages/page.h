@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -89,10 +90,22 @@ struct PageRoom {
   /// The heading under which the panel of settings shows a field, if the page decides it: "" hides the
   /// field; null leaves it to the field's group. Without this function every field is left to its group.
   const char* (*heading)(const Field& field, const Scene& scene) = nullptr;
+  /// The numbers of a setting of the page that make a difference at present. Null, or nothing: all that the
+  /// field allows.
+  std::optional<Range> (*useful)(const Field& field, const Scene& scene, const Results& results) = nullptr;
+  /// False if the word with this index cannot be chosen for a setting of the page at present. Null: every
+  /// word can.
+  bool (*offers)(const Field& field, int word, const Scene& scene) = nullptr;
+  /// Why the text of a setting of the page is not used, in one line; empty: it is. Null: every text is used,
+  /// or the page's cards say why not.
+  std::string (*problem)(const Field& field, const Results& results) = nullptr;
   /// Computes the page's own member of the results, after the shared part. Null: the page shows only the
   /// shared part.
   void (*compute)(const Scene& scene, base::Parallel& parallel, const Progress& progress,
                   Results& results) = nullptr;
+  /// Changes `fresh` results of settings that are not valid: the page shows those that `before` was computed
+  /// for. Null: it shows what compute() made.
+  void (*keep_last_good)(Results& fresh, const Results& before, base::Parallel& parallel) = nullptr;
   /// The time that compute() takes, in the unit of work() in pages/compute.h; null: next to none.
   double (*work)(const Scene& scene, int tokens) = nullptr;
   /// Frees what the page keeps of models of other programs, when none is shown any more. Null: it keeps

@@ -29,17 +29,54 @@ enum class Group {
   interface
 };
 
+struct Scene;
+struct Results;
+
+/// Both ends belong to it.
+struct Range {
+  double min = 0, max = 0;
+};
+
+/// What a text names, so that a control can list or ask for it.
+enum class TextNames {
+  nothing,
+  model,           // an included model, or a file with a model or saved attention
+  saved_attention  // a file
+};
+
 struct Field {
   const char* name;   // stable: JSON, command line
   const char* label;  // in the panel
   const char* help;   // one line
   Group group = Group::none;
-  double min = 0, max = 0;  // numbers: both inclusive
+  double min = 0, max = 0;  // numbers
   bool logarithmic = false;
   bool computes = false;  // results depend on it
+  bool checked = false;   // check() in settings.h has a rule for it and other settings
+  TextNames names = TextNames::nothing;
+
+  // What its control depends on. A page has rules for its own settings in its PageRoom (pages/page.h).
+  bool of_saved = true;              // false: saved attention has none of it
+  bool of_saved_batch = false;       // has an effect only for saved attention of several sequences
+  bool of_layer = false;             // has an effect only where a page shows one layer of the model
+  bool of_random = false;            // only what is drawn at random depends on it: a model has none
+  bool to_the_last = false;          // a number beyond the useful ones stands for the last of them
+  bool long_words = false;           // its words do not fit beside each other
+  bool labelled_by_heading = false;  // the heading above its control already says what it is
+  const char* below_zero = nullptr;  // what a slider writes in the place of a number below 0
+  /// False if the setting has no effect in this scene, so that no control is shown. Null: it always has one.
+  bool (*applies)(const Scene& scene) = nullptr;
+  /// The range of numbers that make a difference at present. Null: all from `min` to `max`.
+  Range (*useful)(const Field& field, const Scene& scene, const Results& results) = nullptr;
+  /// The only numbers that are possible. Null: every number in the range is.
+  std::vector<int> (*possible)(const Scene& scene) = nullptr;
+  /// False if the word with this index cannot be chosen at present. Null: every word can.
+  bool (*offers)(int word, const Scene& scene, const Results& results) = nullptr;
 };
 
-/// The words of an enumeration, in the order of its values. Specialised below for each enumeration.
+/// The words of an enumeration, in the order of its values: `list` for scene files and the command line, and,
+/// where a button writes one of them in another way than with blanks for underscores, `labels` for buttons.
+/// Specialised beside each enumeration.
 template <class E>
 struct Words;
 template <class E>

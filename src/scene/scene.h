@@ -173,6 +173,7 @@ struct Words<Tokenizer> {
 template <>
 struct Words<Position> {
   static constexpr const char* list[] = {"none", "sinusoidal", "sinusoidal_concat"};
+  static constexpr const char* labels[] = {"none", "sin/cos", "concat"};
 };
 template <>
 struct Words<Combine> {
@@ -202,6 +203,7 @@ struct Words<LayerMatrix> {
 template <>
 struct Words<ClockSpeed> {
   static constexpr const char* list[] = {"true", "logarithmic"};
+  static constexpr const char* labels[] = {"true", "log"};
 };
 template <>
 struct Words<WeightsSource> {
@@ -210,6 +212,7 @@ struct Words<WeightsSource> {
 template <>
 struct Words<ColorVision> {
   static constexpr const char* list[] = {"off", "deuteranopia", "protanopia", "tritanopia"};
+  static constexpr const char* labels[] = {"off", "deutan", "protan", "tritan"};
 };
 template <>
 struct Words<MapScale> {

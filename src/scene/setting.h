@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,13 +17,22 @@ namespace headlight::scene {
 
 /// An enumeration without its type: its words, and how to read and write a value.
 struct WordKind {
-  std::span<const char* const> list;
+  std::span<const char*const> list, labels;  // no labels: those of the words
   int (*index)(const void*);
   void (*put)(void*, int);
 };
 template <Worded E>
+constexpr std::span<const char* const> labels_of() {
+  if constexpr (requires { Words<E>::labels; }) {
+    static_assert(std::size(Words<E>::labels) == std::size(Words<E>::list));
+    return Words<E>::labels;
+  }
+  return {};
+}
+template <Worded E>
 inline constexpr WordKind word_kind = {
-    Words<E>::list, [](const void* at) { return static_cast<int>(*static_cast<const E*>(at)); },
+    Words<E>::list, labels_of<E>(),
+    [](const void* at) { return static_cast<int>(*static_cast<const E*>(at)); },
     [](void* at, int index) { *static_cast<E*>(at) = static_cast<E>(index); }};
 
 /// A reference to the value of a setting that is one of several words.
@@ -34,6 +44,9 @@ class Word {
   int index() const { return kind_->index(at_); }
   std::span<const char* const> list() const { return kind_->list; }
   const char* text() const { return list()[static_cast<std::size_t>(index())]; }
+  /// What a button shows for the word with this index.
+  std::string label(int index) const;
+  std::string label() const { return label(index()); }
   template <Worded E>
   bool is() const {
     return kind_ == &word_kind<E>;

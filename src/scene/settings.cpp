@@ -404,12 +404,4 @@ void repair(Scene& scene) {
   scene.position_delta = std::clamp(scene.position_delta, 1 - scene.positions, scene.positions - 1);
 }
 
-std::vector<int> divisors(int n) {
-  std::vector<int> found;
-  for (int i = 1; i <= n; ++i) {
-    if (n % i == 0) found.push_back(i);
-  }
-  return found;
-}
-
 }  // namespace headlight::scene

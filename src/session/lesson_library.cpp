@@ -9,12 +9,11 @@
 #include "base/utf8.h"
 #include "io/files.h"
 #include "io/folder.h"
-#include "pages/page.h"
+#include "pages/controls.h"
 #include "scene/named_files.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
 #include "scene/store.h"
-#include "session/setting_words.h"
 #include "teach/lesson_draft.h"
 
 namespace headlight::app {

@@ -6,7 +6,7 @@
 
 #include "base/caught.h"
 #include "pages/compute.h"
-#include "pages/worked/worked.h"
+#include "pages/page.h"
 #include "scene/followed.h"
 #include "scene/layer_input.h"
 #include "scene/other_model.h"
@@ -325,7 +325,8 @@ void Session::explain() {
 void Session::show(std::shared_ptr<scene::Results> fresh, double now) {
   failure_ = fresh->failure;
   if (!failure_.empty()) return say(failure_, now);
-  scene::keep_last_good(*fresh, *results_, parallel_);
+  const scene::PageRoom& room = scene::room_of(fresh->scene.page);
+  if (room.keep_last_good) room.keep_last_good(*fresh, *results_, parallel_);
   if (!fresh->opened) scene::forget_opened();
   if (previous_) job_.let_go(std::move(previous_));
   previous_ = std::exchange(results_, std::move(fresh));

@@ -8,11 +8,10 @@
 #include "base/numbers.h"
 #include "base/words.h"
 #include "models/opened_model.h"
-#include "pages/page.h"
+#include "pages/controls.h"
 #include "scene/named_files.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
-#include "session/setting_words.h"
 
 namespace headlight::app {
 
@@ -81,7 +80,7 @@ std::string value_words(const V& value) {
   } else if constexpr (std::is_same_v<V, double>) {
     return base::compact(value);
   } else if constexpr (std::same_as<V, scene::Word>) {
-    return std::string(button_word(value.text()));
+    return value.label();
   } else {
     return {};
   }

@@ -7,9 +7,9 @@
 
 #include "../scene/opened_families.h"
 #include "doors.h"
+#include "pages/controls.h"
 #include "pages/cost/cost.h"
 #include "scene/trained_model.h"
-#include "session/setting_words.h"
 
 namespace headlight::app {
 namespace {

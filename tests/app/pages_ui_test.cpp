@@ -10,7 +10,6 @@
 #include "program.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
-#include "session/setting_words.h"
 
 namespace headlight::app {
 namespace {
@@ -392,8 +391,8 @@ TEST(SettingWords, NeverHaveAnUnderscore) {
   scene::fields(scene, [](const scene::Field& field, const auto& value) {
     using Value = std::decay_t<decltype(value)>;
     if constexpr (std::same_as<Value, scene::Word>) {
-      for (const char* word : value.list())
-        EXPECT_EQ(button_word(word).find('_'), std::string::npos) << field.name << " " << word;
+      for (int i = 0; i < static_cast<int>(value.list().size()); ++i)
+        EXPECT_EQ(value.label(i).find('_'), std::string::npos) << field.name << " " << value.label(i);
     }
   });
 }

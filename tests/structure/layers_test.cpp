@@ -1,6 +1,7 @@
 // The table of docs/architecture.md: a folder is a layer, and what it may include is written here.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -320,6 +321,68 @@ TEST(Layers, NobodyElseTellsPagesApart) {
     for (int number = 1; std::getline(in, line); ++number) {
       if (!std::regex_search(line, asks)) continue;
       ADD_FAILURE() << entry.path() << ":" << number << ": " << line;
+    }
+  }
+}
+
+/// The names of the settings of pages, as the headers of the pages list them.
+std::set<std::string> settings_of_pages() {
+  static const std::regex name(R"re(Field\{\s*\.name = "([a-z0-9_]+)")re");
+  std::set<std::string> out;
+  for (const auto& entry : fs::recursive_directory_iterator(source() / "pages")) {
+    if (!entry.path().filename().string().ends_with("settings.h")) continue;
+    std::ifstream in(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    for (auto at = std::sregex_iterator(text.begin(), text.end(), name); at != std::sregex_iterator(); ++at)
+      out.insert((*at)[1]);
+  }
+  return out;
+}
+
+/// What is asked of a page's setting is a member of its Field, or of PageRoom: nobody else knows it by name.
+/// Left out are texts that show how a command is used (they have a blank or a colon), and `KNOWN`.
+TEST(Layers, NobodyElseKnowsASettingOfAPageByName) {
+  // The scene names what a model gives and which settings are files. `headlight train` and runs are of the
+  // settings of the Training page; `headlight next` and `generate` switch heads off; the palette's questions
+  // are answered by scenes.
+  const std::set<std::string> known = {"scene/settings.cpp",       "scene/named_files.cpp",
+                                       "learn/language_run.cpp",   "command/words_train.cpp",
+                                       "command/words_models.cpp", "app/palette_words.cpp"};
+  const std::set<std::string> names = settings_of_pages();
+  EXPECT_GT(names.size(), 100u) << "the search does not find the lists of settings";
+  static const std::regex literal(R"re("([a-z0-9_]+)(=[^" ]*)?")re");
+  std::set<std::string> found;
+  for (const auto& entry : fs::recursive_directory_iterator(source())) {
+    const std::string ending = entry.path().extension().string(),
+                      path = fs::relative(entry.path(), source()).generic_string();
+    if ((ending != ".h" && ending != ".cpp") || path.starts_with("pages/")) continue;
+    std::ifstream in(entry.path());
+    std::string line;
+    for (int number = 1; std::getline(in, line); ++number) {
+      line.erase(std::min(line.find("//"), line.size()));
+      for (auto at = std::sregex_iterator(line.begin(), line.end(), literal); at != std::sregex_iterator();
+           ++at) {
+        if (names.count((*at)[1]) == 0) continue;
+        found.insert(path);
+        if (known.count(path) == 0) ADD_FAILURE() << path << ":" << number << ": " << line;
+      }
+    }
+  }
+  EXPECT_EQ(found, known) << "these need not be left out any more";
+}
+
+/// What a page computed for itself is read in its folder.
+TEST(Layers, NobodyElseReadsWhatAPageComputedForItself) {
+  static const std::regex reads(R"((\bown|own_as)<[\w:]+Results>|own_as<(scene::)?Opened\w+>)");
+  EXPECT_TRUE(std::regex_search("results.own_as<scene::WorkedResults>()", reads));
+  for (const auto& entry : fs::recursive_directory_iterator(source())) {
+    const std::string ending = entry.path().extension().string(),
+                      path = fs::relative(entry.path(), source()).generic_string();
+    if ((ending != ".h" && ending != ".cpp") || path.starts_with("pages/")) continue;
+    std::ifstream in(entry.path());
+    std::string line;
+    for (int number = 1; std::getline(in, line); ++number) {
+      if (std::regex_search(line, reads)) ADD_FAILURE() << path << ":" << number << ": " << line;
     }
   }
 }

@@ -12,6 +12,7 @@ enum class EncoderDecoderPositions { none, sinusoidal, learned };
 template <>
 struct Words<EncoderDecoderPositions> {
   static constexpr const char* list[] = {"none", "sinusoidal", "learned"};
+  static constexpr const char* labels[] = {"none", "sin/cos", "learned"};
 };
 
 inline constexpr int encoder_decoder_steps = 800;  // a whole training run
@@ -32,32 +33,68 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, EncoderDecoderSettings>
 void list_fields(S& s, F&& visit) {
   constexpr Group g = Group::own;
-  visit(Field{"block_encdec_step", "Decoding step",
-              "target token to decode; beyond the last, the last is used", g, 1, most_letters + 1},
+  visit(Field{.name = "block_encdec_step",
+              .label = "Decoding step",
+              .help = "target token to decode; beyond the last, the last is used",
+              .group = g,
+              .min = 1,
+              .max = most_letters + 1,
+              .to_the_last = true},
         s.step);
-  visit(Field{"block_encdec_word", "Word",
-              "0: the letters of the sentence; 1 and above: words held out from training", g, 0, 256, false,
-              true},
+  visit(Field{.name = "block_encdec_word",
+              .label = "Word",
+              .help = "0: the letters of the sentence; 1 and above: words held out from training",
+              .group = g,
+              .max = 256,
+              .computes = true},
         s.word);
-  visit(Field{"block_encdec_training", "Training steps",
-              "weight updates before the word is decoded; 0: random weights", g, 0, encoder_decoder_steps,
-              false, true},
+  visit(Field{.name = "block_encdec_training",
+              .label = "Training steps",
+              .help = "weight updates before the word is decoded; 0: random weights",
+              .group = g,
+              .max = encoder_decoder_steps,
+              .computes = true},
         s.training);
-  visit(Field{"block_encdec_positions", "Positions", "positional encoding of the encoder and the decoder", g,
-              0, 0, false, true},
+  visit(Field{.name = "block_encdec_positions",
+              .label = "Positions",
+              .help = "positional encoding of the encoder and the decoder",
+              .group = g,
+              .computes = true},
         s.positions);
-  visit(Field{"block_encdec_heads", "Heads", "heads of each attention: 1, 2 or 4 (3 becomes 2)", g, 1, 4,
-              false, true},
+  visit(Field{.name = "block_encdec_heads",
+              .label = "Heads",
+              .help = "heads of each attention: 1, 2 or 4 (3 becomes 2)",
+              .group = g,
+              .min = 1,
+              .max = 4,
+              .computes = true},
         s.heads);
-  visit(Field{"block_encdec_layers", "Layers", "layers of the encoder and of the decoder", g, 1, 3, false,
-              true},
+  visit(Field{.name = "block_encdec_layers",
+              .label = "Layers",
+              .help = "layers of the encoder and of the decoder",
+              .group = g,
+              .min = 1,
+              .max = 3,
+              .computes = true},
         s.layers);
-  visit(Field{"block_encdec_seed", "Seed", "determines the initial weights and the training words", g, 0,
-              9999, false, true},
+  visit(Field{.name = "block_encdec_seed",
+              .label = "Seed",
+              .help = "determines the initial weights and the training words",
+              .group = g,
+              .max = 9999,
+              .computes = true},
         s.seed);
-  visit(Field{"block_encdec_layer", "Encoder–decoder layer shown", "counted from 1", Group::none, 1, 3},
+  visit(Field{.name = "block_encdec_layer",
+              .label = "Encoder–decoder layer shown",
+              .help = "counted from 1",
+              .min = 1,
+              .max = 3},
         s.layer);
-  visit(Field{"block_encdec_head", "Encoder–decoder head shown", "counted from 1", Group::none, 1, 4},
+  visit(Field{.name = "block_encdec_head",
+              .label = "Encoder–decoder head shown",
+              .help = "counted from 1",
+              .min = 1,
+              .max = 4},
         s.head);
 }
 /// Makes the settings possible: the heads must divide the width.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "scene/setting_rules.h"
 #include "scene/trained_model.h"
 
 namespace headlight::scene {
@@ -36,6 +38,14 @@ const char* heading(const Field& field, const Scene& scene) {
   const bool chosen =
       scene.weights == WeightsSource::random || (name == "block_layer" && !other_model(scene));
   return !pair && chosen ? "block" : "";
+}
+
+std::optional<Range> useful(const Field& field, const Scene& scene, const Results& results) {
+  const std::string_view name = field.name;
+  if (name == "block_layer") return useful_layers(field, scene, results);
+  const auto* pair = results.own_as<EncoderDecoderResults>();
+  if (name != "block_encdec_step" || !pair) return {};
+  return Range{field.min, std::max(1.0, static_cast<double>(pair->decoded.size()))};
 }
 
 void compute_opened(const OtherModel& other, base::Parallel& parallel, const Progress& progress,
@@ -99,6 +109,7 @@ const PageRoom block_room{
     .uses = uses,
     .chips = {"weights", "block_layers", "block_norm"},
     .heading = heading,
+    .useful = useful,
     .compute = compute,
     .work = work,
     .forget = forget_opened_block,

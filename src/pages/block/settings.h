@@ -55,6 +55,7 @@ enum class BlockShown {
 template <>
 struct Words<BlockModel> {
   static constexpr const char* list[] = {"stack", "encoder_decoder"};
+  static constexpr const char* labels[] = {"stack", "encoder–decoder"};
 };
 template <>
 struct Words<BlockNorm> {
@@ -63,6 +64,7 @@ struct Words<BlockNorm> {
 template <>
 struct Words<BlockActivation> {
   static constexpr const char* list[] = {"gelu", "relu", "gelu_tanh"};
+  static constexpr const char* labels[] = {"GELU", "ReLU", "GELU, tanh"};
 };
 template <>
 struct Words<BlockPlot> {
@@ -71,6 +73,7 @@ struct Words<BlockPlot> {
 template <>
 struct Words<BlockWeightsInit> {
   static constexpr const char* list[] = {"xavier", "normal"};
+  static constexpr const char* labels[] = {"Xavier", "normal 0.02"};
 };
 
 template <>
@@ -127,38 +130,82 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, BlockSettings>
 void list_fields(S& s, F&& visit) {
   constexpr Group g = Group::own;
-  visit(Field{"block_model", "Model", "a stack of blocks, or an encoder–decoder trained to reverse words", g,
-              0, 0, false, true},
+  visit(Field{.name = "block_model",
+              .label = "Model",
+              .help = "a stack of blocks, or an encoder–decoder trained to reverse words",
+              .group = g,
+              .computes = true},
         s.model);
-  visit(Field{"block_layers", "Layers L", "number of blocks", g, 1, 12, false, true}, s.layers);
-  visit(Field{"block_causal", "Causal (decoder)", "a token attends to itself and to earlier tokens", g, 0, 0,
-              false, true},
+  visit(Field{.name = "block_layers",
+              .label = "Layers L",
+              .help = "number of blocks",
+              .group = g,
+              .min = 1,
+              .max = 12,
+              .computes = true},
+        s.layers);
+  visit(Field{.name = "block_causal",
+              .label = "Causal (decoder)",
+              .help = "a token attends to itself and to earlier tokens",
+              .group = g,
+              .computes = true},
         s.causal);
-  visit(Field{"block_norm", "Norm", "before each sublayer (2020), after each sum (2017), or nowhere", g, 0, 0,
-              false, true},
+  visit(Field{.name = "block_norm",
+              .label = "Norm",
+              .help = "before each sublayer (2020), after each sum (2017), or nowhere",
+              .group = g,
+              .computes = true},
         s.norm);
-  visit(Field{"block_residual", "Residual connections",
-              "x + sublayer(x); without them each sublayer replaces the stream", g, 0, 0, false, true},
+  visit(Field{.name = "block_residual",
+              .label = "Residual connections",
+              .help = "x + sublayer(x); without them each sublayer replaces the stream",
+              .group = g,
+              .computes = true},
         s.residual);
-  visit(Field{"block_feed_forward", "Feed-forward layers", "without them a layer is attention alone", g, 0, 0,
-              false, true},
+  visit(Field{.name = "block_feed_forward",
+              .label = "Feed-forward layers",
+              .help = "without them a layer is attention alone",
+              .group = g,
+              .computes = true},
         s.feed_forward);
-  visit(Field{"block_activation", "Activation",
-              "between the two matrices of the feed-forward layer; gelu is x Φ(x)", g, 0, 0, false, true},
+  visit(Field{.name = "block_activation",
+              .label = "Activation",
+              .help = "between the two matrices of the feed-forward layer; gelu is x Φ(x)",
+              .group = g,
+              .computes = true,
+              .long_words = true},
         s.activation);
-  visit(Field{"block_widen", "Expansion factor", "width of the feed-forward layer divided by d", g, 1, 8,
-              false, true},
+  visit(Field{.name = "block_widen",
+              .label = "Expansion factor",
+              .help = "width of the feed-forward layer divided by d",
+              .group = g,
+              .min = 1,
+              .max = 8,
+              .computes = true},
         s.widen);
-  visit(Field{"block_init", "Initialization",
-              "Xavier uniform, or normal with standard deviation 0.02 as in GPT-2", g, 0, 0, false, true},
+  visit(Field{.name = "block_init",
+              .label = "Initialization",
+              .help = "Xavier uniform, or normal with standard deviation 0.02 as in GPT-2",
+              .group = g,
+              .computes = true},
         s.init);
-  visit(Field{"block_layer", "Layer shown", "counted from 1", g, 1, 12}, s.layer);
-  visit(Field{"block_head", "Head shown", "counted from 1", Group::none, 1, 1024}, s.head);
+  visit(Field{.name = "block_layer",
+              .label = "Layer shown",
+              .help = "counted from 1",
+              .group = g,
+              .min = 1,
+              .max = 12,
+              .to_the_last = true},
+        s.layer);
+  visit(Field{.name = "block_head", .label = "Head shown", .help = "counted from 1", .min = 1, .max = 1024},
+        s.head);
+  visit(Field{.name = "block_plot",
+              .label = "Plot over layers",
+              .help = "size of the residual stream, or depth: similarity of the tokens and the gradient"},
+        s.plot);
   visit(
-      Field{"block_plot", "Plot over layers",
-            "size of the residual stream, or depth: similarity of the tokens and the gradient", Group::none},
-      s.plot);
-  visit(Field{"block_stage", "Stage shown", "matrix of the block that is shown large", Group::none}, s.shown);
+      Field{.name = "block_stage", .label = "Stage shown", .help = "matrix of the block that is shown large"},
+      s.shown);
 }
 
 }  // namespace headlight::scene

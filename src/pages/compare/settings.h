@@ -31,34 +31,63 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, CompareSettings>
 void list_fields(S& s, F&& visit) {
   using G = Group;
-  visit(Field{"bench_from", "Heads from",
-              "the attention layer, or any layers: of the Block page’s stack, or of an opened model", G::own,
-              0, 0, false, true},
+  visit(Field{.name = "bench_from",
+              .label = "Heads from",
+              .help = "the attention layer, or any layers: of the Block page’s stack, or of an opened model",
+              .group = G::own,
+              .computes = true},
         s.from);
-  visit(Field{"bench_layer_a", "Layer of A",
-              "layer of the stack, or of an opened model, that head A belongs to, counted from 1", G::none, 1,
-              4096, false, true},
+  visit(Field{.name = "bench_layer_a",
+              .label = "Layer of A",
+              .help = "layer of the stack, or of an opened model, that head A belongs to, counted from 1",
+              .min = 1,
+              .max = 4096,
+              .computes = true},
         s.layer_a);
-  visit(Field{"bench_layer_b", "Layer of B",
-              "layer of the stack, or of an opened model, that head B belongs to, counted from 1", G::none, 1,
-              4096, false, true},
+  visit(Field{.name = "bench_layer_b",
+              .label = "Layer of B",
+              .help = "layer of the stack, or of an opened model, that head B belongs to, counted from 1",
+              .min = 1,
+              .max = 4096,
+              .computes = true},
         s.layer_b);
-  visit(Field{"bench_a", "Head A", "first head to compare, counted from 1", G::none, 1, 1024, false, true},
+  visit(Field{.name = "bench_a",
+              .label = "Head A",
+              .help = "first head to compare, counted from 1",
+              .min = 1,
+              .max = 1024,
+              .computes = true},
         s.a);
-  visit(Field{"bench_b", "Head B", "second head to compare, counted from 1", G::none, 1, 1024, false, true},
+  visit(Field{.name = "bench_b",
+              .label = "Head B",
+              .help = "second head to compare, counted from 1",
+              .min = 1,
+              .max = 1024,
+              .computes = true},
         s.b);
-  visit(Field{"bench_other_seed", "B from another seed",
-              "head B with other random weights, for the same sentence", G::own, 0, 0, false, true},
+  visit(Field{.name = "bench_other_seed",
+              .label = "B from another seed",
+              .help = "head B with other random weights, for the same sentence",
+              .group = G::own,
+              .computes = true},
         s.other_seed);
-  visit(Field{"bench_seed_b", "Seed of B", "determines B’s random embeddings and projections", G::own, 0, 99,
-              false, true},
+  visit(Field{.name = "bench_seed_b",
+              .label = "Seed of B",
+              .help = "determines B’s random embeddings and projections",
+              .group = G::own,
+              .max = 99,
+              .computes = true},
         s.seed_b);
   visit(
       Field{
-          "bench_off", "Heads off",
-          "heads whose output is set to 0, counted from 1, for the change of the output on this page; no map "
-          "and no other page changes",
-          G::none, 1, 1024, false, true},
+          .name = "bench_off",
+          .label = "Heads off",
+          .help =
+              "heads whose output is set to 0, counted from 1, for the change of the output on this page; no "
+              "map and no other page changes",
+          .min = 1,
+          .max = 1024,
+          .computes = true},
       s.off);
 }
 

@@ -18,6 +18,7 @@ struct Words<CostConvolution> {
 template <>
 struct Words<CostKernel> {
   static constexpr const char* list[] = {"centred", "one_sided"};
+  static constexpr const char* labels[] = {"centred", "one-sided"};
 };
 template <>
 struct Words<CostBytes> {
@@ -38,29 +39,91 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, CostSettings>
 void list_fields(S& s, F&& visit) {
   constexpr Group g = Group::own;
-  visit(Field{"cost_n", "Length n", "tokens in the sequence", g, 1, 131072, true, true}, s.n);
-  visit(Field{"cost_d", "Width d", "components of each token’s vector", g, 1, 16384, true, true}, s.d);
-  visit(Field{"cost_k", "Kernel k", "input positions per output of a convolution", g, 1, 15, false, true},
+  visit(Field{.name = "cost_n",
+              .label = "Length n",
+              .help = "tokens in the sequence",
+              .group = g,
+              .min = 1,
+              .max = 131072,
+              .logarithmic = true,
+              .computes = true},
+        s.n);
+  visit(Field{.name = "cost_d",
+              .label = "Width d",
+              .help = "components of each token’s vector",
+              .group = g,
+              .min = 1,
+              .max = 16384,
+              .logarithmic = true,
+              .computes = true},
+        s.d);
+  visit(Field{.name = "cost_k",
+              .label = "Kernel k",
+              .help = "input positions per output of a convolution",
+              .group = g,
+              .min = 1,
+              .max = 15,
+              .computes = true},
         s.k);
-  visit(Field{"cost_convolution", "Convolution", "without gaps, or with gaps that grow from layer to layer",
-              g, 0, 0, false, true},
+  visit(Field{.name = "cost_convolution",
+              .label = "Convolution",
+              .help = "without gaps, or with gaps that grow from layer to layer",
+              .group = g,
+              .computes = true},
         s.convolution);
-  visit(Field{"cost_kernel", "Kernel position",
-              "centred on its output, or one-sided: the output’s position and earlier ones", g, 0, 0, false,
-              true},
+  visit(Field{.name = "cost_kernel",
+              .label = "Kernel position",
+              .help = "centred on its output, or one-sided: the output’s position and earlier ones",
+              .group = g,
+              .computes = true},
         s.kernel);
-  visit(Field{"cost_from", "Path from", "position at which the path starts, counted from 0", g, 0, 11, false,
-              true},
+  visit(Field{.name = "cost_from",
+              .label = "Path from",
+              .help = "position at which the path starts, counted from 0",
+              .group = g,
+              .max = 11,
+              .computes = true},
         s.from);
-  visit(Field{"cost_to", "Path to", "position at which the path ends, counted from 0", g, 0, 11, false, true},
+  visit(Field{.name = "cost_to",
+              .label = "Path to",
+              .help = "position at which the path ends, counted from 0",
+              .group = g,
+              .max = 11,
+              .computes = true},
         s.to);
-  visit(Field{"cost_batch", "Batch B", "sequences per batch", g, 1, 1024, true, true}, s.batch);
-  visit(Field{"cost_heads", "Heads h", "attention maps per layer", g, 1, 1024, true, true}, s.heads);
-  visit(Field{"cost_layers", "Layers L", "layers whose maps are kept for the backward pass", g, 1, 1024, true,
-              true},
+  visit(Field{.name = "cost_batch",
+              .label = "Batch B",
+              .help = "sequences per batch",
+              .group = g,
+              .min = 1,
+              .max = 1024,
+              .logarithmic = true,
+              .computes = true,
+              .checked = true},
+        s.batch);
+  visit(Field{.name = "cost_heads",
+              .label = "Heads h",
+              .help = "attention maps per layer",
+              .group = g,
+              .min = 1,
+              .max = 1024,
+              .logarithmic = true,
+              .computes = true},
+        s.heads);
+  visit(Field{.name = "cost_layers",
+              .label = "Layers L",
+              .help = "layers whose maps are kept for the backward pass",
+              .group = g,
+              .min = 1,
+              .max = 1024,
+              .logarithmic = true,
+              .computes = true},
         s.layers);
-  visit(Field{"cost_bytes", "Bytes per value", "4: single precision, 2: half precision, 1: eight bits", g, 0,
-              0, false, true},
+  visit(Field{.name = "cost_bytes",
+              .label = "Bytes per value",
+              .help = "4: single precision, 2: half precision, 1: eight bits",
+              .group = g,
+              .computes = true},
         s.bytes);
 }
 

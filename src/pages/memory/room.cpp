@@ -33,6 +33,12 @@ const char* heading(const Field& field, const Scene& scene) {
   return name == "memory_width" && scene.weights != WeightsSource::random ? "" : nullptr;
 }
 
+std::optional<Range> useful(const Field& field, const Scene&, const Results& results) {
+  if (std::string_view(field.name) != "memory_step") return {};
+  constexpr double fewest = 2;
+  return Range{field.min, std::max(fewest, static_cast<double>(results.tokens.size()))};
+}
+
 void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Results& results) {
   results.own = compute_memory(scene, results, parallel);
 }
@@ -59,6 +65,7 @@ const PageRoom memory_room{
     .uses = uses,
     .chips = {"weights", "memory_feature", "memory_write"},
     .heading = heading,
+    .useful = useful,
     .compute = compute,
     .work = work,
     .tables = memory_tables,

@@ -34,42 +34,78 @@ struct ModelPageSettings {
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, ModelPageSettings>
 void list_fields(S& s, F&& visit) {
-  visit(Field{"model_score", "Score of a head",
+  visit(
+      Field{
+          .name = "model_score",
+          .label = "Score of a head",
+          .help =
               "mean weight on the previous token, the first, the query itself, the same token elsewhere, the "
               "token after the last earlier copy (induction); or the mean entropy",
-              Group::own},
-        s.score);
-  visit(Field{"model_order", "Order of heads", "by layer, or by score", Group::own}, s.order);
-  visit(Field{"model_detail", "Chosen head",
-              "its weights; q·k of the pinned query component by component; its queries and keys in two "
-              "dimensions",
-              Group::own, 0, 0, false, true},
+          .group = Group::own},
+      s.score);
+  visit(Field{.name = "model_order",
+              .label = "Order of heads",
+              .help = "by layer, or by score",
+              .group = Group::own},
+        s.order);
+  visit(Field{.name = "model_detail",
+              .label = "Chosen head",
+              .help =
+                  "its weights; q·k of the pinned query component by component; its queries and keys in two "
+                  "dimensions",
+              .group = Group::own,
+              .computes = true},
         s.detail);
-  visit(Field{"model_off", "Heads off",
-              "heads whose output is set to 0, as layer.head, or multiplied by 0 to 2, in the predictions of "
-              "this "
-              "page: \"2.4 3.1:0.5\"",
-              Group::own, 0, 0, false, true},
+  visit(Field{.name = "model_off",
+              .label = "Heads off",
+              .help = "heads whose output is set to 0, as layer.head, or multiplied by 0 to 2, in the "
+                      "predictions of this page: \"2.4 3.1:0.5\"",
+              .group = Group::own,
+              .computes = true},
         s.off);
-  visit(Field{"model_temperature", "Temperature of predictions",
-              "divides the logits before the softmax over the vocabulary", Group::own, 0.01, 100, true, true},
+  visit(Field{.name = "model_temperature",
+              .label = "Temperature of predictions",
+              .help = "divides the logits before the softmax over the vocabulary",
+              .group = Group::own,
+              .min = 0.01,
+              .max = 100,
+              .logarithmic = true,
+              .computes = true},
         s.temperature);
-  visit(Field{"model_top_k", "Top-k", "only the k most probable tokens can be sampled; 0 = all", Group::own,
-              0, 1000, true, true},
+  visit(Field{.name = "model_top_k",
+              .label = "Top-k",
+              .help = "only the k most probable tokens can be sampled; 0 = all",
+              .group = Group::own,
+              .max = 1000,
+              .logarithmic = true,
+              .computes = true},
         s.top_k);
-  visit(Field{"model_top_p", "Top-p",
-              "only the smallest set of most probable tokens whose probabilities sum to at least p can be "
-              "sampled; 1 = all",
-              Group::own, 0, 1, false, true},
-        s.top_p);
-  visit(Field{"model_seed", "Sampling seed", "determines which token is sampled at each position", Group::own,
-              0, 9999},
+  visit(
+      Field{.name = "model_top_p",
+            .label = "Top-p",
+            .help =
+                "only the smallest set of most probable tokens whose probabilities sum to at least p can be "
+                "sampled; 1 = all",
+            .group = Group::own,
+            .max = 1,
+            .computes = true},
+      s.top_p);
+  visit(Field{.name = "model_seed",
+              .label = "Sampling seed",
+              .help = "determines which token is sampled at each position",
+              .group = Group::own,
+              .max = 9999},
         s.seed);
-  visit(Field{"model_beside", "Compare with saved attention",
-              "a file of saved attention: the largest difference of every head, and the first layer beyond "
-              "rounding; empty = none",
-              Group::own, 0, 0, false, true},
-        s.beside);
+  visit(
+      Field{.name = "model_beside",
+            .label = "Compare with saved attention",
+            .help =
+                "a file of saved attention: the largest difference of every head, and the first layer beyond "
+                "rounding; empty = none",
+            .group = Group::own,
+            .computes = true,
+            .names = TextNames::saved_attention},
+      s.beside);
 }
 
 template <>

@@ -24,17 +24,25 @@ struct OrderSettings {
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, OrderSettings>
 void list_fields(S& s, F&& visit) {
-  visit(Field{"order_permutation", "Order",
-              "the token at each position, counted from 0; empty = original order", Group::none, 0, 8191,
-              false, true},
+  visit(Field{.name = "order_permutation",
+              .label = "Order",
+              .help = "the token at each position, counted from 0; empty = original order",
+              .max = 8191,
+              .computes = true},
         s.permutation);
-  visit(Field{"order_from", "Previous order", "order from which the rows move", Group::none, 0, 8191},
+  visit(Field{.name = "order_from",
+              .label = "Previous order",
+              .help = "order from which the rows move",
+              .max = 8191},
         s.from);
-  visit(Field{"order_step", "Orders so far", "counts the orders; each new one starts the motion", Group::none,
-              0, 9999},
+  visit(Field{.name = "order_step",
+              .label = "Orders so far",
+              .help = "counts the orders; each new one starts the motion",
+              .max = 9999},
         s.step);
-  visit(Field{"order_divided", "Scores ÷√d_k", "parts of the score after the division, or of q·k itself",
-              Group::none},
+  visit(Field{.name = "order_divided",
+              .label = "Scores ÷√d_k",
+              .help = "parts of the score after the division, or of q·k itself"},
         s.divided);
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string_view>
 
 #include "pages/page.h"
@@ -39,6 +40,16 @@ std::vector<ChosenOf> chooses(const Scene&, const Results* results) {
 
 constexpr ArgumentInfo arguments[] = {{.name = "a", .noun = "row"}, {.name = "b", .noun = "row"}};
 
+std::optional<Range> useful(const Field& field, const Scene& scene, const Results&) {
+  const std::string_view name = field.name;
+  const double last = scene.positions - 1;
+  if (name == "position_index")
+    return Range{static_cast<double>(scene.position_offset), scene.position_offset + last};
+  if (name == "position_delta") return Range{-std::max(1.0, last), std::max(1.0, last)};
+  if (name == "position_pair") return Range{field.min, std::max(1.0, position_columns(scene) / 2 - 1.0)};
+  return {};
+}
+
 }  // namespace
 
 const PageRoom position_room{
@@ -49,6 +60,7 @@ const PageRoom position_room{
     .uses = uses,
     .chips = {"position_base", "d_model", "positions"},
     .heading = heading,
+    .useful = useful,
     .tables = position_tables,
     .quantities = position_quantities,
     .arguments = arguments,

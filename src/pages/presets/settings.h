@@ -18,9 +18,13 @@ inline constexpr int number_of_presets = 39;
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, PresetsSettings>
 void list_fields(S& s, F&& visit) {
-  visit(
-      Field{"presets_shown", "Example", "the open example, counted from 1", Group::own, 1, number_of_presets},
-      s.shown);
+  visit(Field{.name = "presets_shown",
+              .label = "Example",
+              .help = "the open example, counted from 1",
+              .group = Group::own,
+              .min = 1,
+              .max = number_of_presets},
+        s.shown);
 }
 
 }  // namespace headlight::scene

@@ -20,11 +20,20 @@ struct SoftmaxSettings {
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, SoftmaxSettings>
 void list_fields(S& s, F&& visit) {
-  visit(Field{"softmax_scores", "Scores", "one query’s scores, separated by ';': 2;1;0.5;-1", Group::own, 0,
-              0, false, true},
+  visit(Field{.name = "softmax_scores",
+              .label = "Scores",
+              .help = "one query’s scores, separated by ';': 2;1;0.5;-1",
+              .group = Group::own,
+              .computes = true},
         s.scores);
-  visit(Field{"softmax_temperature", "Temperature τ", "divides the scores; lower is sharper", Group::own,
-              0.01, 100, true, true},
+  visit(Field{.name = "softmax_temperature",
+              .label = "Temperature τ",
+              .help = "divides the scores; lower is sharper",
+              .group = Group::own,
+              .min = 0.01,
+              .max = 100,
+              .logarithmic = true,
+              .computes = true},
         s.temperature);
 }
 

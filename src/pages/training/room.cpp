@@ -40,6 +40,15 @@ std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
   return out;
 }
 
+/// A run is not compared with an identical one.
+bool offers(const Field& field, int word, const Scene& scene) {
+  if (std::string_view(field.name) != "training_compare") return true;
+  TrainingSettings possible = scene.training;
+  possible.compare = static_cast<TrainingCompare>(word);
+  repair(possible);
+  return possible.compare == static_cast<TrainingCompare>(word);
+}
+
 std::string_view first_table(const Scene& scene) {
   using Plot = TrainingPlot;
   const Plot plot = scene.training.plot;
@@ -61,6 +70,7 @@ const PageRoom training_room{
     .uses = uses,
     .chips = {"training_d", "training_heads", "training_layers"},
     .heading = heading,
+    .offers = offers,
     .tables = training_tables,
     .first_table = first_table,
     .quantities = training_quantities,

@@ -34,14 +34,18 @@ template <>
 struct Words<TrainingTask> {
   static constexpr const char* list[] = {"two_relations", "reverse",  "induction",
                                          "english",       "pronouns", "text"};
+  static constexpr const char* labels[] = {"two relations", "reverse",  "induction",
+                                           "english",       "pronouns", "text"};
 };
 template <>
 struct Words<TrainingPositions> {
   static constexpr const char* list[] = {"none", "sinusoidal", "learned", "t5", "alibi", "rope"};
+  static constexpr const char* labels[] = {"none", "sin/cos", "learned", "T5", "ALiBi", "RoPE"};
 };
 template <>
 struct Words<nn::RopePairs> {
   static constexpr const char* list[] = {"interleaved", "half"};
+  static constexpr const char* labels[] = {"2j, 2j + 1", "half"};
 };
 template <>
 struct Words<nn::NormPlace> {
@@ -58,6 +62,7 @@ struct Words<TrainingBeside> {
 template <>
 struct Words<nn::Activation> {
   static constexpr const char* list[] = {"relu", "gelu_erf", "gelu_tanh"};
+  static constexpr const char* labels[] = {"ReLU", "GELU, x Φ(x)", "GELU, tanh"};
 };
 /// Names the components of a head that RoPE rotates together, for titles and remarks.
 inline const char* rope_words(nn::RopePairs pairs) {
@@ -69,6 +74,9 @@ struct Words<TrainingCompare> {
   static constexpr const char* list[] = {"nothing",         "one_head",     "no_positions",
                                          "no_guide",        "no_residuals", "no_norms",
                                          "no_feed_forward", "no_dropout",   "every_position"};
+  static constexpr const char* labels[] = {"nothing",         "one head",     "no positions",
+                                           "no guide",        "no residuals", "no layer norms",
+                                           "no feed-forward", "no dropout",   "every position"};
 };
 template <>
 struct Words<TextUnit> {
@@ -107,96 +115,205 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, TrainingSettings>
 void list_fields(S& s, F&& visit) {
   constexpr Group g = Group::own;
-  visit(Field{"training_task", "Task", "what the model learns", g}, s.task);
-  visit(Field{"training_compare", "Compare with",
-              "a second run that differs in one setting; every position: one run per positional scheme", g},
-        s.compare);
-  visit(Field{"training_d", "Model width d", "width of the trained model; a multiple of its number of heads",
-              g, 4, 256},
+  visit(Field{.name = "training_task", .label = "Task", .help = "what the model learns", .group = g}, s.task);
+  visit(
+      Field{.name = "training_compare",
+            .label = "Compare with",
+            .help = "a second run that differs in one setting; every position: one run per positional scheme",
+            .group = g},
+      s.compare);
+  visit(Field{.name = "training_d",
+              .label = "Model width d",
+              .help = "width of the trained model; a multiple of its number of heads",
+              .group = g,
+              .min = 4,
+              .max = 256},
         s.d_model);
-  visit(Field{"training_heads", "Heads", "heads per layer", g, 1, 16}, s.heads);
-  visit(Field{"training_layers", "Layers", "number of blocks", g, 1, 6}, s.layers);
-  visit(Field{"training_positions", "Positions", "how the trained model encodes position", g}, s.positions);
-  visit(Field{"training_rope_pairs", "RoPE pairs",
-              "components of each head: half: j and j + d_k/2, rounded down; interleaved: 2j and 2j + 1", g},
+  visit(Field{.name = "training_heads",
+              .label = "Heads",
+              .help = "heads per layer",
+              .group = g,
+              .min = 1,
+              .max = 16},
+        s.heads);
+  visit(Field{.name = "training_layers",
+              .label = "Layers",
+              .help = "number of blocks",
+              .group = g,
+              .min = 1,
+              .max = 6},
+        s.layers);
+  visit(Field{.name = "training_positions",
+              .label = "Positions",
+              .help = "how the trained model encodes position",
+              .group = g},
+        s.positions);
+  visit(Field{.name = "training_rope_pairs",
+              .label = "RoPE pairs",
+              .help =
+                  "components of each head: half: j and j + d_k/2, rounded down; interleaved: 2j and 2j + 1",
+              .group = g},
         s.rope_pairs);
-  visit(Field{"training_activation", "Activation",
-              "of the feed-forward layers: GELU as x Φ(x), its tanh approximation, or ReLU", g},
+  visit(Field{.name = "training_activation",
+              .label = "Activation",
+              .help = "of the feed-forward layers: GELU as x Φ(x), its tanh approximation, or ReLU",
+              .group = g,
+              .long_words = true},
         s.activation);
-  visit(Field{"training_norm", "Layer norm",
-              "pre: before each sublayer; post: after each sum; none: no norm at all", g},
+  visit(Field{.name = "training_norm",
+              .label = "Layer norm",
+              .help = "pre: before each sublayer; post: after each sum; none: no norm at all",
+              .group = g},
         s.norm);
-  visit(Field{"training_residual", "Residual connections",
-              "x + sublayer(x); without them each sublayer replaces the stream", g},
+  visit(Field{.name = "training_residual",
+              .label = "Residual connections",
+              .help = "x + sublayer(x); without them each sublayer replaces the stream",
+              .group = g},
         s.residual);
-  visit(Field{"training_feed_forward", "Feed-forward layers", "without them a layer is attention alone", g},
+  visit(Field{.name = "training_feed_forward",
+              .label = "Feed-forward layers",
+              .help = "without them a layer is attention alone",
+              .group = g},
         s.feed_forward);
-  visit(Field{"training_dropout", "Dropout",
-              "share of the numbers set to 0 in training: embeddings, attention weights, sublayer outputs; "
-              "not applied when measuring",
-              g, 0, 0.9},
-        s.dropout);
-  visit(Field{"training_end_token", "End token",
-              "strings of varying length that end with an end token; reversal task only", g},
+  visit(
+      Field{.name = "training_dropout",
+            .label = "Dropout",
+            .help =
+                "share of the numbers set to 0 in training: embeddings, attention weights, sublayer outputs; "
+                "not applied when measuring",
+            .group = g,
+            .max = 0.9},
+      s.dropout);
+  visit(Field{.name = "training_end_token",
+              .label = "End token",
+              .help = "strings of varying length that end with an end token; reversal task only",
+              .group = g},
         s.end_token);
-  visit(Field{"training_repair_places", "Repair: position codes",
-              "a separate code for each of the four positions in the repaired models; held-out loss of two "
-              "heads after 400 steps at learning rate 0.005: alone 0.126, without any repair 0.313",
-              g},
-        s.repair_places);
-  visit(Field{"training_repair_bias", "Repair: query bias",
+  visit(
+      Field{.name = "training_repair_places",
+            .label = "Repair: position codes",
+            .help =
+                "a separate code for each of the four positions in the repaired models; held-out loss of two "
+                "heads after 400 steps at learning rate 0.005: alone 0.126, without any repair 0.313",
+            .group = g},
+      s.repair_places);
+  visit(
+      Field{
+          .name = "training_repair_bias",
+          .label = "Repair: query bias",
+          .help =
               "a bias added to the query, whatever its token; held-out loss of two heads after 400 steps at "
               "learning rate 0.005: alone 0.252, without any repair 0.313",
-              g},
-        s.repair_bias);
-  visit(Field{"training_repair_contents", "Repair: contents",
-              "four fixed contents instead of random ones; held-out loss of two heads after 400 steps at "
-              "learning rate 0.005: alone 0.244, with the position codes 0.0025",
-              g},
+          .group = g},
+      s.repair_bias);
+  visit(Field{.name = "training_repair_contents",
+              .label = "Repair: contents",
+              .help =
+                  "four fixed contents instead of random ones; held-out loss of two heads after 400 steps at "
+                  "learning rate 0.005: alone 0.244, with the position codes 0.0025",
+              .group = g},
         s.repair_contents);
-  visit(Field{"training_repair_width", "Repair: width",
-              "projections of width 8 instead of 4; held-out loss of two heads after 400 steps at learning "
-              "rate 0.005: alone 0.311, without any repair 0.313",
-              g},
-        s.repair_width);
-  visit(Field{"training_length", "Length", "tokens per sequence; pronoun sentences have their own lengths", g,
-              4, 256, true},
+  visit(
+      Field{.name = "training_repair_width",
+            .label = "Repair: width",
+            .help =
+                "projections of width 8 instead of 4; held-out loss of two heads after 400 steps at learning "
+                "rate 0.005: alone 0.311, without any repair 0.313",
+            .group = g},
+      s.repair_width);
+  visit(Field{.name = "training_length",
+              .label = "Length",
+              .help = "tokens per sequence; pronoun sentences have their own lengths",
+              .group = g,
+              .min = 4,
+              .max = 256,
+              .logarithmic = true},
         s.length);
-  visit(Field{"training_rate", "Learning rate",
-              "AdamW’s rate after the warm-up; the two relations have it throughout", g, 0.00001, 0.1, true},
+  visit(Field{.name = "training_rate",
+              .label = "Learning rate",
+              .help = "AdamW’s rate after the warm-up; the two relations have it throughout",
+              .group = g,
+              .min = 0.00001,
+              .max = 0.1,
+              .logarithmic = true},
         s.rate);
-  visit(Field{"training_guide", "Guide one head",
-              "weight of a second loss that trains the first head of the last layer to attend to a given "
-              "key, in tasks that define one; 0: every head is free",
-              g, 0, 10},
+  visit(Field{.name = "training_guide",
+              .label = "Guide one head",
+              .help =
+                  "weight of a second loss that trains the first head of the last layer to attend to a given "
+                  "key, in tasks that define one; 0: every head is free",
+              .group = g,
+              .max = 10},
         s.guide);
-  visit(Field{"training_steps", "Steps", "weight updates", g, 10, 100000, true}, s.steps);
-  visit(Field{"training_batch", "Batch", "sequences per update", g, 1, 256, true}, s.batch);
-  visit(Field{"training_seed", "Seed", "determines the initial weights and the batches", g, 0, 9999}, s.seed);
-  visit(Field{"training_unit", "Text units",
+  visit(Field{.name = "training_steps",
+              .label = "Steps",
+              .help = "weight updates",
+              .group = g,
+              .min = 10,
+              .max = 100000,
+              .logarithmic = true},
+        s.steps);
+  visit(Field{.name = "training_batch",
+              .label = "Batch",
+              .help = "sequences per update",
+              .group = g,
+              .min = 1,
+              .max = 256,
+              .logarithmic = true},
+        s.batch);
+  visit(Field{.name = "training_seed",
+              .label = "Seed",
+              .help = "determines the initial weights and the batches",
+              .group = g,
+              .max = 9999},
+        s.seed);
+  visit(
+      Field{
+          .name = "training_unit",
+          .label = "Text units",
+          .help =
               "characters, words, or pieces learned from the text; byte_pieces: with all 256 bytes, so that "
               "no text contains an unknown token",
-              g},
-        s.unit);
-  visit(Field{"training_vocabulary", "Vocabulary",
-              "number of pieces or words in the vocabulary; at least 257 with all bytes", g, 16, 4096, true},
+          .group = g},
+      s.unit);
+  visit(Field{.name = "training_vocabulary",
+              .label = "Vocabulary",
+              .help = "number of pieces or words in the vocabulary; at least 257 with all bytes",
+              .group = g,
+              .min = 16,
+              .max = 4096,
+              .logarithmic = true},
         s.vocabulary);
-  visit(Field{"training_file", "Text file", "any UTF-8 text up to 50 MB, or a folder of .txt and .md files",
-              Group::none},
+  visit(Field{.name = "training_file",
+              .label = "Text file",
+              .help = "any UTF-8 text up to 50 MB, or a folder of .txt and .md files"},
         s.file);
-  visit(Field{"training_run", "Run shown", "counted from 1", Group::none, 1, 6}, s.run);
-  visit(Field{"training_layer", "Layer shown", "counted from 1", Group::none, 1, 6}, s.layer);
-  visit(Field{"training_head", "Head shown", "counted from 1", Group::none, 1, 16}, s.head);
-  visit(Field{"training_example", "Example", "a held-out sequence; -1 = the sentence above", Group::none, -1,
-              999},
+  visit(Field{.name = "training_run", .label = "Run shown", .help = "counted from 1", .min = 1, .max = 6},
+        s.run);
+  visit(Field{.name = "training_layer", .label = "Layer shown", .help = "counted from 1", .min = 1, .max = 6},
+        s.layer);
+  visit(Field{.name = "training_head", .label = "Head shown", .help = "counted from 1", .min = 1, .max = 16},
+        s.head);
+  visit(Field{.name = "training_example",
+              .label = "Example",
+              .help = "a held-out sequence; -1 = the sentence above",
+              .min = -1,
+              .max = 999},
         s.example);
-  visit(Field{"training_shown_step", "Step shown", "a kept step; -1 = the latest", Group::none, -1, 100000},
+  visit(Field{.name = "training_shown_step",
+              .label = "Step shown",
+              .help = "a kept step; -1 = the latest",
+              .min = -1,
+              .max = 100000,
+              .below_zero = "latest"},
         s.shown_step);
-  visit(Field{"training_plot", "Plot shown",
-              "losses by step, the score at other lengths, or the score with heads removed", Group::none},
+  visit(Field{.name = "training_plot",
+              .label = "Plot shown",
+              .help = "losses by step, the score at other lengths, or the score with heads removed"},
         s.plot);
-  visit(Field{"training_beside", "Beside the film",
-              "in a window too low for both: the map of the chosen head, or the losses", Group::none},
+  visit(Field{.name = "training_beside",
+              .label = "Beside the film",
+              .help = "in a window too low for both: the map of the chosen head, or the losses"},
         s.beside);
 }
 

@@ -34,6 +34,8 @@ template <>
 struct Words<VariantPosition> {
   static constexpr const char* list[] = {"none",  "sinusoidal", "concat",    "learned", "t5",
                                          "alibi", "rope",       "rope_half", "shaw"};
+  static constexpr const char* labels[] = {"none",  "sin/cos", "concat",    "learned", "T5",
+                                           "ALiBi", "RoPE",    "rope half", "shaw"};
 };
 
 struct VariantSide {
@@ -65,60 +67,131 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, VariantsSettings>
 void list_fields(S& s, F&& visit) {
   using G = Group;
-  visit(Field{"variants_a_mask", "Mask of A", "which keys a query of A may attend to", G::none, 0, 0, false,
-              true},
+  visit(Field{.name = "variants_a_mask",
+              .label = "Mask of A",
+              .help = "which keys a query of A may attend to",
+              .computes = true},
         s.a.mask);
-  visit(Field{"variants_a_position", "Positions of A", "how A encodes position", G::none, 0, 0, false, true},
+  visit(Field{.name = "variants_a_position",
+              .label = "Positions of A",
+              .help = "how A encodes position",
+              .computes = true},
         s.a.position);
-  visit(Field{"variants_a_scale", "Divide by √d_k in A",
-              "divide A’s scores by the square root of the head width", G::none, 0, 0, false, true},
+  visit(Field{.name = "variants_a_scale",
+              .label = "Divide by √d_k in A",
+              .help = "divide A’s scores by the square root of the head width",
+              .computes = true},
         s.a.scale);
-  visit(Field{"variants_b_mask", "Mask of B", "which keys a query of B may attend to", G::none, 0, 0, false,
-              true},
+  visit(Field{.name = "variants_b_mask",
+              .label = "Mask of B",
+              .help = "which keys a query of B may attend to",
+              .computes = true},
         s.b.mask);
-  visit(Field{"variants_b_position", "Positions of B", "how B encodes position", G::none, 0, 0, false, true},
+  visit(Field{.name = "variants_b_position",
+              .label = "Positions of B",
+              .help = "how B encodes position",
+              .computes = true},
         s.b.position);
-  visit(Field{"variants_b_scale", "Divide by √d_k in B",
-              "divide B’s scores by the square root of the head width", G::none, 0, 0, false, true},
+  visit(Field{.name = "variants_b_scale",
+              .label = "Divide by √d_k in B",
+              .help = "divide B’s scores by the square root of the head width",
+              .computes = true},
         s.b.scale);
-  visit(Field{"variants_head", "Head", "head to compare, counted from 1", G::none, 1, 1024, false, true},
+  visit(Field{.name = "variants_head",
+              .label = "Head",
+              .help = "head to compare, counted from 1",
+              .min = 1,
+              .max = 1024,
+              .computes = true},
         s.head);
-  visit(Field{"variants_shift", "Shift", "number of positions by which the whole sentence is shifted", G::own,
-              0, 64, false, true},
+  visit(Field{.name = "variants_shift",
+              .label = "Shift",
+              .help = "number of positions by which the whole sentence is shifted",
+              .group = G::own,
+              .max = 64,
+              .computes = true},
         s.shift);
-  visit(Field{"variants_window", "Window radius", "keys on either side that the window mask allows", G::own,
-              0, 512, true, true},
+  visit(Field{.name = "variants_window",
+              .label = "Window radius",
+              .help = "keys on either side that the window mask allows",
+              .group = G::own,
+              .max = 512,
+              .logarithmic = true,
+              .computes = true},
         s.window);
-  visit(Field{"variants_valid", "Tokens before padding", "keys that the padding mask allows", G::own, 0, 512,
-              true, true},
+  visit(Field{.name = "variants_valid",
+              .label = "Tokens before padding",
+              .help = "keys that the padding mask allows",
+              .group = G::own,
+              .max = 512,
+              .logarithmic = true,
+              .computes = true},
         s.valid);
-  visit(Field{"variants_global_tokens", "Global tokens",
-              "number of first tokens that attend to all tokens and that all tokens attend to, in window + "
-              "global",
-              G::own, 0, 16, false, true},
-        s.global_tokens);
-  visit(Field{"variants_stride", "Stride", "dilation, stride or block size of the sparse masks", G::own, 1,
-              64, true, true},
+  visit(
+      Field{.name = "variants_global_tokens",
+            .label = "Global tokens",
+            .help =
+                "number of first tokens that attend to all tokens and that all tokens attend to, in window + "
+                "global",
+            .group = G::own,
+            .max = 16,
+            .computes = true},
+      s.global_tokens);
+  visit(Field{.name = "variants_stride",
+              .label = "Stride",
+              .help = "dilation, stride or block size of the sparse masks",
+              .group = G::own,
+              .min = 1,
+              .max = 64,
+              .logarithmic = true,
+              .computes = true},
         s.stride);
-  visit(Field{"variants_table_rows", "Learned rows", "positions in the learned table", G::own, 1, 1024, true,
-              true},
+  visit(Field{.name = "variants_table_rows",
+              .label = "Learned rows",
+              .help = "positions in the learned table",
+              .group = G::own,
+              .min = 1,
+              .max = 1024,
+              .logarithmic = true,
+              .computes = true},
         s.table_rows);
-  visit(Field{"variants_buckets", "T5 buckets",
-              "buckets of relative distance in both directions together; even", G::own, 4, 64, false, true},
+  visit(Field{.name = "variants_buckets",
+              .label = "T5 buckets",
+              .help = "buckets of relative distance in both directions together; even",
+              .group = G::own,
+              .min = 4,
+              .max = 64,
+              .computes = true},
         s.buckets);
-  visit(Field{"variants_max_distance", "T5 max distance",
-              "all distances from here on share the last bucket, which can start earlier", G::own, 2, 1024,
-              true, true},
+  visit(Field{.name = "variants_max_distance",
+              .label = "T5 max distance",
+              .help = "all distances from here on share the last bucket, which can start earlier",
+              .group = G::own,
+              .min = 2,
+              .max = 1024,
+              .logarithmic = true,
+              .computes = true},
         s.max_distance);
-  visit(Field{"variants_clip", "Clip distance (Shaw)", "keys further away share the row of this distance",
-              G::own, 1, 64, true, true},
+  visit(Field{.name = "variants_clip",
+              .label = "Clip distance (Shaw)",
+              .help = "keys further away share the row of this distance",
+              .group = G::own,
+              .min = 1,
+              .max = 64,
+              .logarithmic = true,
+              .computes = true},
         s.clip);
-  visit(Field{"variants_sentence_kv", "Second sentence",
-              "source of keys and values in cross-attention; second sentence of the batch", G::own, 0, 0,
-              false, true},
+  visit(Field{.name = "variants_sentence_kv",
+              .label = "Second sentence",
+              .help = "source of keys and values in cross-attention; second sentence of the batch",
+              .group = G::own,
+              .computes = true},
         s.sentence_kv);
-  visit(Field{"variants_batch_lengths", "Batch lengths",
-              "tokens before padding of the two sentences of the batch", G::none, 0, 16, false, true},
+  visit(Field{.name = "variants_batch_lengths",
+              .label = "Batch lengths",
+              .help = "tokens before padding of the two sentences of the batch",
+              .max = 16,
+              .computes = true},
         s.batch_lengths);
 }
 

@@ -1,3 +1,6 @@
+#include <string>
+#include <string_view>
+
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
@@ -16,6 +19,11 @@ PageUses uses(const Scene&) {
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress&, Results& results) {
   results.own = compute_worked(scene, results, parallel);
+}
+
+std::string problem(const Field& field, const Results& results) {
+  const auto* r = results.own_as<WorkedResults>();
+  return r && std::string_view(field.name) == r->problem_field ? r->problem : std::string();
 }
 
 bool names_cell(const Scene& scene, std::string_view quantity) {
@@ -62,7 +70,9 @@ const PageRoom worked_room{
     .about = "attention small enough to trace every number",
     .uses = uses,
     .chips = {"worked_temperature", "worked_divide", "worked_causal"},
+    .problem = problem,
     .compute = compute,
+    .keep_last_good = keep_last_good,
     .tables = worked_tables,
     .quantities = worked_quantities,
     .moving_step = "worked_step",

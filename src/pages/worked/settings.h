@@ -43,33 +43,82 @@ template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, WorkedSettings>
 void list_fields(S& s, F&& visit) {
   using G = Group;
-  visit(
-      Field{"worked_step", "Step", "1 projections, 2 products, 3 scores, 4 weights, 5 output", G::own, 1, 5},
-      s.step);
-  visit(Field{"worked_x", "X", "tokens as rows: 1,0;0,1;1,1", G::own, 0, 0, false, true}, s.x);
-  visit(Field{"worked_w_q", "W_Q", "must have as many rows as X has columns", G::own, 0, 0, false, true},
+  visit(Field{.name = "worked_step",
+              .label = "Step",
+              .help = "1 projections, 2 products, 3 scores, 4 weights, 5 output",
+              .group = G::own,
+              .min = 1,
+              .max = 5},
+        s.step);
+  visit(Field{.name = "worked_x",
+              .label = "X",
+              .help = "tokens as rows: 1,0;0,1;1,1",
+              .group = G::own,
+              .computes = true},
+        s.x);
+  visit(Field{.name = "worked_w_q",
+              .label = "W_Q",
+              .help = "must have as many rows as X has columns",
+              .group = G::own,
+              .computes = true},
         s.w_q);
-  visit(Field{"worked_w_k", "W_K", "must have as many rows as X has columns", G::own, 0, 0, false, true},
+  visit(Field{.name = "worked_w_k",
+              .label = "W_K",
+              .help = "must have as many rows as X has columns",
+              .group = G::own,
+              .computes = true},
         s.w_k);
-  visit(Field{"worked_w_v", "W_V", "must have as many rows as X has columns", G::own, 0, 0, false, true},
+  visit(Field{.name = "worked_w_v",
+              .label = "W_V",
+              .help = "must have as many rows as X has columns",
+              .group = G::own,
+              .computes = true},
         s.w_v);
-  visit(Field{"worked_divide", "Divide by √d_k",
-              "divide the dot products by the square root of the key width", G::own, 0, 0, false, true},
+  visit(Field{.name = "worked_divide",
+              .label = "Divide by √d_k",
+              .help = "divide the dot products by the square root of the key width",
+              .group = G::own,
+              .computes = true},
         s.divide);
-  visit(Field{"worked_causal", "Causal mask", "a token attends to itself and to earlier tokens", G::own, 0, 0,
-              false, true},
+  visit(Field{.name = "worked_causal",
+              .label = "Causal mask",
+              .help = "a token attends to itself and to earlier tokens",
+              .group = G::own,
+              .computes = true},
         s.causal);
-  visit(Field{"worked_stage", "Explained result", "result whose arithmetic is shown", G::none}, s.stage);
-  visit(Field{"worked_row", "Token", "row that is explained and token whose query is used, counted from 0",
-              G::none, 0, 5},
+  visit(
+      Field{.name = "worked_stage", .label = "Explained result", .help = "result whose arithmetic is shown"},
+      s.stage);
+  visit(Field{.name = "worked_row",
+              .label = "Token",
+              .help = "row that is explained and token whose query is used, counted from 0",
+              .max = 5},
         s.row);
-  visit(Field{"worked_col", "Column", "column that is explained, counted from 0", G::none, 0, 5}, s.col);
-  visit(Field{"worked_hand", "Draggable arrow", "arrow of the plane that can be dragged", G::none}, s.hand);
-  visit(Field{"worked_temperature", "Lookup temperature", "divides only the scores of the soft dictionary",
-              G::own, 0.02, 20, true, true},
+  visit(Field{.name = "worked_col",
+              .label = "Column",
+              .help = "column that is explained, counted from 0",
+              .max = 5},
+        s.col);
+  visit(Field{.name = "worked_hand",
+              .label = "Draggable arrow",
+              .help = "arrow of the plane that can be dragged"},
+        s.hand);
+  visit(Field{.name = "worked_temperature",
+              .label = "Lookup temperature",
+              .help = "divides only the scores of the soft dictionary",
+              .group = G::own,
+              .min = 0.02,
+              .max = 20,
+              .logarithmic = true,
+              .computes = true},
         s.temperature);
-  visit(Field{"worked_reach", "Range of the plane", "the plane extends from minus this value to this value",
-              G::own, 0.5, 50, true},
+  visit(Field{.name = "worked_reach",
+              .label = "Range of the plane",
+              .help = "the plane extends from minus this value to this value",
+              .group = G::own,
+              .min = 0.5,
+              .max = 50,
+              .logarithmic = true},
         s.reach);
 }
 

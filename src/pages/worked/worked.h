@@ -92,7 +92,7 @@ inline std::pair<int, int> chosen_element(const WorkedSettings& settings, const 
 }
 
 /// If the matrices of `fresh` were not valid, uses those that `before` was computed for instead of the
-/// example's; the problem stays. Does nothing for results of other pages.
+/// example's; the problem stays. Does nothing if either is of another page.
 void keep_last_good(Results& fresh, const Results& before, base::Parallel& parallel);
 
 /// For the scene's page `worked` only; `results` holds what every page has (tokens, attention).

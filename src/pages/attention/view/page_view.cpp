@@ -1,5 +1,6 @@
 #include "kit/page_view.h"
 
+#include "kit/selection.h"
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/words.h"
 
@@ -21,6 +22,12 @@ std::string attention_quantity(const PageInput& in, const draw::Hit& hit) {
   return quantity("weight", {{"head", mark.head + 1}, {"query", mark.query}, {"key", mark.key}});
 }
 
+/// The small maps show every head of the layer.
+bool attention_guided(const PageInput& in, std::string_view card) {
+  if (card.empty() || card == "heads") return in.results.guided(in.results.guide.head);
+  return chosen_head_guided(in);
+}
+
 constexpr const char* own_controls[] = {"query_axis"};
 
 }  // namespace
@@ -37,6 +44,7 @@ const PageView attention_view{
         "answers.",
     .quantity_under = attention_quantity,
     .finding = attention_finding,
+    .shows_guided = attention_guided,
     .tabs = attention_tabs,
     .on_cards = own_controls,
     .fills = true,

@@ -1,5 +1,6 @@
 #include "kit/page_view.h"
 
+#include "pages/compare/compare.h"
 #include "pages/compare/view/page.h"
 
 namespace headlight::views {
@@ -17,6 +18,22 @@ std::string compare_quantity(const PageInput& in, const draw::Hit& hit) {
   return quantity("weight", {{"head", mark.head + 1}, {"query", mark.query}, {"key", mark.key}});
 }
 
+/// The maps show A and B, the tables every head of their layers.
+bool compare_guided(const PageInput& in, std::string_view card) {
+  const auto* r = in.own<scene::CompareResults>();
+  if (!r) return false;
+  const scene::Results& results = in.results;
+  const auto guided = [&](int layer, int head) {
+    return r->layered() ? results.guided(layer, head) : results.guided(head);
+  };
+  const auto of_layer = [&](int layer) {
+    return results.guide.layer == (r->layered() ? layer : results.scene.weights_layer - 1);
+  };
+  const bool b_of_model = !r->other_seed;
+  if (card == "maps") return guided(r->layer_a, r->a) || (b_of_model && guided(r->layer_b, r->b));
+  return of_layer(r->layer_a) || (b_of_model && of_layer(r->layer_b));
+}
+
 constexpr const char* own_controls[] = {"bench_from"};
 
 }  // namespace
@@ -32,6 +49,7 @@ const PageView compare_view{
     .quantity_under = compare_quantity,
     .finding = compare_finding,
     .marked = compare_marked,
+    .shows_guided = compare_guided,
     .tabs = compare_tabs,
     .on_cards = own_controls,
     .asks_itself = true,

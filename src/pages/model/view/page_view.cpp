@@ -1,5 +1,7 @@
 #include "kit/page_view.h"
 
+#include "kit/selection.h"
+#include "pages/model/atlas.h"
 #include "pages/model/view/page.h"
 
 namespace headlight::views {
@@ -11,6 +13,12 @@ constexpr TabName model_tabs[] = {
 
 // Its question is about all heads.
 constexpr std::string_view no_sentence[] = {"atlas"};
+
+/// All cards but that of the chosen head show every head of every layer.
+bool model_guided(const PageInput& in, std::string_view card) {
+  const bool all_heads = in.own<scene::AtlasResults>() && card != "head";
+  return all_heads || chosen_head_guided(in);
+}
 
 constexpr const char* own_controls[] = {"model_order", "model_detail"};
 
@@ -25,6 +33,7 @@ const PageView model_view{
     .help = model_help,
     .hint = "Click a head to see it large; click it again to open it on the Attention page.",
     .finding = model_finding,
+    .shows_guided = model_guided,
     .tabs = model_tabs,
     .without_sentence = no_sentence,
     .on_cards = own_controls,
