@@ -26,7 +26,7 @@ const Field& field(const char* name) {
 std::shared_ptr<Results> results_of(Scene scene) {
   base::Parallel parallel(1);
   repair(scene);
-  return compute(scene, parallel, nullptr);
+  return compute_now(scene, parallel, nullptr);
 }
 
 Scene on(Page page) {

@@ -109,7 +109,7 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
     box = {box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side};
   } else {
     map = with_signs(heat_of(*panel.values, sheet.in.results.version),
-                     panel.statistics.largest > 0 ? panel.figures.largest : 1);
+                     panel.statistics.largest > 0 ? panel.statistics.largest : 1);
     map.gaps = false;
     if (pen.canvas.parts().square) {
       const auto rows = static_cast<float>(map.rows), cols = static_cast<float>(map.cols);
