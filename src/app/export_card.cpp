@@ -292,10 +292,13 @@ float ExportCard::tallest_options(bool animations) const {
 }
 
 void ExportCard::picture_options(screen::Ui& ui) {
+  constexpr float apart = 6;  // a label must not touch the choices above it
   const float top = ImGui::GetCursorPosY();
+  if (!shares()) ui.gap(apart);
   if (!shares()) ui.segmented({.name = "width", .options = widths, .label = "printed width"}, width_);
   if (!shares()) choice_height_ = ImGui::GetCursorPosY() - top;
   if (format_ == 0 || moves()) {
+    ui.gap(apart);
     ui.segmented({.name = "scale",
                   .options = picture_scales,
                   .label = width_ == 0 || shares() ? "pixels per unit" : "times 300 pixels per inch"},

@@ -171,6 +171,12 @@ void Shell::build(const Frame& frame) {
     lessons_.list(ui_, rest, frame.now);
   } else if (!presenting && !first) {
     page_.overlay = lessons_.overlay(frame.now);
+    // A lesson has no bars above and below the page: a whole page is clear of the window's edges.
+    if (lessons_.player().playing() && page_.overlay.focus.empty()) {
+      constexpr float apart = 12;
+      rest.cut_top(std::round(apart * scale));
+      rest.cut_bottom(std::round(apart * scale));
+    }
     page_.picking = PageArea::Picking::none;
     if (writing) lessons_.editor().direct(page_);
     page_.column = at.third_column || at.compact || !panel_.open() || lessons_.player().playing();

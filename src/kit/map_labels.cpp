@@ -62,6 +62,17 @@ float room_of_slanted(const Pen& pen, const TokenAxis& axis) {
   return enlarged(pen, sparse(pen, axis) ? apart_room : slanted_room);
 }
 
+/// Returns the size of slanted labels. On paper they are as small as their columns, or as every second one.
+constexpr float least_slanted = 7.5f, slanted_part = 0.8f;  // units; of the distance of two labels
+float printed_room(const TokenAxis& axis) {
+  return std::max(axis.pitch, least_slanted / slanted_part);
+}
+float slanted_size(const Pen& pen, const TokenAxis& axis, float size) {
+  if (!on_paper(pen) || sparse(pen, axis)) return size;
+  const float apart = axis.pitch * static_cast<float>(label_step(axis.pitch, printed_room(axis)));
+  return std::min(size, std::floor(2 * slanted_part * apart) / 2);
+}
+
 /// Returns the label of an item. Where only some tokens are named, it includes the token's position.
 std::string label_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item) {
   const int token = axis.token(item);
@@ -247,12 +258,10 @@ void flat_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis, i
 void slanted_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item,
                    const RowPlace& place) {
   TextStyle style = style_of(pen, names, axis, item);
-  style.turn = place.plan.turn;
+  style.size = place.plan.turned_size, style.turn = place.plan.turn;
   style.align = place.below ? Align::right : Align::left;
   const float half = std::max(style.size, pen.canvas.least_text()) / 2;
-  const float corner = style.turn == draw::upwards
-                           ? 0
-                           : half * slant_cosine;  // from the middle of its end to the nearest corner
+  const float corner = half * slant_cosine;  // from the middle of its end to the nearest corner
   const Point at{middle_of(axis, item),
                  place.below ? place.edge + from_edge + corner : place.edge - from_edge - corner};
   pen.canvas.mark(token_mark(names, axis, item, {}));
@@ -284,7 +293,7 @@ float column_width(const Pen& pen, const AxisNames& names, const TokenAxis& axis
 
 RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float most) {
   RowPlan plan;
-  const float size = size_on(pen, axis.pitch);
+  float size = size_on(pen, axis.pitch);
   plan.height = size + 4;
   plan.numbers = axis.pitch < enlarged(pen, numbered_pitch);
   if (plan.numbers) return plan;
@@ -292,6 +301,8 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
     lie_flat(pen, names, axis, plan);
     if (plan.flat_size > 0) return plan;
   }
+  plan.turned_size = slanted_size(pen, axis, size);
+  size = plan.turned_size;
   const TextStyle style = strong_style(pen.theme.text, size);
   const std::vector<int> items =
       chosen_items(names, axis, sparse(pen, axis) ? room_of_slanted(pen, axis) : 1.f);
@@ -306,12 +317,6 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
     return plan;
   }
   plan.turn = draw::slanted;
-  if (on_paper(pen) && !sparse(pen, axis) && axis.pitch < slanted_room) {  // vertical labels need less room
-    plan.turn = draw::upwards;
-    plan.room = std::min(std::ceil(longest) + 1, most);
-    plan.height = plan.room;
-    return plan;
-  }
   plan.room = std::min(std::ceil(longest) + 1, (most - size * slant_cosine) / slant_sine);
   plan.height = std::ceil(plan.room * slant_sine + size * slant_cosine);
   for (int item : items) {
@@ -353,9 +358,9 @@ void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis
     }
     return;
   }
-  const float taken = plan.numbers                 ? enlarged(pen, 34)
-                      : plan.turn == draw::upwards ? std::min(axis.pitch, line_room)
-                                                   : room_of_slanted(pen, axis);
+  const float taken = plan.numbers                          ? enlarged(pen, 34)
+                      : on_paper(pen) && !sparse(pen, axis) ? std::min(slanted_room, printed_room(axis))
+                                                            : room_of_slanted(pen, axis);
   for (int item : chosen_items(names, axis, taken)) {
     const float x = middle_of(axis, item);
     if (x < axis.low || x > axis.high) continue;

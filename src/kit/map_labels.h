@@ -50,6 +50,7 @@ struct RowPlan {
   float flat_most = 1e9f;  // the width that flat labels are cut to
   float height = 0;        // of the row
   float room = 0;          // length of a slanted label along its line
+  float turned_size = 0;   // of slanted labels
   float beyond_high = 0;   // how far slanted labels above the axis reach beyond its end,
   float beyond_low = 0;    // and those below it beyond its beginning
   bool numbers = false;    // there are too many items to name: write their numbers

@@ -72,7 +72,7 @@ void memory_readings_card(const MemoryView& view, Box box) {
       "readings");
   // What is left of a high card goes between the readings.
   const float least = 3 * 48 + 20 + 19 + 24 * static_cast<float>(view.results.capacity.size());
-  const float apart = 8 + std::clamp((inside.h - least) / 5, 0.f, 60.f);
+  const float apart = 8 + std::clamp((inside.h - least) / 5, -5.f, 60.f);
   for (int n = 0; n < 3; ++n) {
     const Reading& reading = readings[n];
     pen.canvas.rect({inside.x, inside.y, 3, 40}, view.theme().border, 1.5f);
