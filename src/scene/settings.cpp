@@ -237,11 +237,12 @@ std::string repaired_to(const Scene& scene, const std::string& assignment) {
 }
 
 std::vector<std::string> repaired_in(const Scene& scene) {
+  static const Scene usual;
   Scene whole = scene;
   repair(whole);
   std::vector<std::string> out;
   for (const Setting& one : settings()) {
-    if (one.same(scene, whole)) continue;
+    if (one.same(scene, whole) || one.same(scene, usual)) continue;  // a default value chooses nothing
     const std::string name = one.field.name, now = repaired_to(whole, name + "=" + one.text(scene));
     if (!now.empty()) out.push_back(name + ": " + now);
   }

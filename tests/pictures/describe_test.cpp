@@ -130,8 +130,9 @@ TEST(Describe, TheNumbersAreThoseOfTheResults) {
   scene.page = Page::order;
   scene.order.permutation = {5, 4, 3, 2, 1, 0};
   r = computed(scene);
-  EXPECT_THAT(report(scene),
-              HasSubstr("= " + base::brief(r->own_as<scene::OrderResults>()->float32.output, 3) + " (largest"));
+  EXPECT_THAT(
+      report(scene),
+      HasSubstr("= " + base::brief(r->own_as<scene::OrderResults>()->float32.output, 3) + " (largest"));
   EXPECT_THAT(report(scene), HasSubstr("token order: mat the on sat cat the"));
   scene.page = Page::cost;
   EXPECT_THAT(report(scene), HasSubstr(base::with_commas(static_cast<long long>(2ull * 10 * 10 * 64))))

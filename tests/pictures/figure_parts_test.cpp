@@ -204,8 +204,8 @@ TEST(FigureParts, AMapWithoutNotes) {
   thinned.least_weight = 0.1;
   const Pictured less(thinned);
   const std::string noted = less.svg("map", {}), plain = less.svg("map", {.hints = false});
-  EXPECT_EQ(count(noted, "not drawn: weights below"), 1u);
-  EXPECT_EQ(count(plain, ">not drawn"), 0u) << "as a line; titles of cells say it still";
+  EXPECT_EQ(count(noted, "Not drawn: weights below"), 1u);
+  EXPECT_EQ(count(plain, ">Not drawn"), 0u) << "as a line; titles of cells say it still";
   EXPECT_LT(view_box(plain).h, view_box(noted).h - 10);
   ASSERT_EQ(lattices(plain, less.theme()).size(), 1u);
   EXPECT_EQ(lattices(plain, less.theme())[0].h, lattices(noted, less.theme())[0].h);

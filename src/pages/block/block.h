@@ -58,7 +58,8 @@ struct BlockResults : PageResults {
   ElementStatistics final_statistics;
   std::vector<nn::StageStatistics> stream;  // input, after each sublayer, after the last norm
   bool final_norm = false;                  // with pre; in a trained model if it has norms
-  std::vector<nn::DepthStatistics> depth;  // [layers + 1] input, after each layer; empty: the stack is too large
+  std::vector<nn::DepthStatistics>
+      depth;  // [layers + 1] input, after each layer; empty: the stack is too large
   std::vector<nn::DepthStatistics> other_depth;  // the same with residual connections switched the other way
   HeadTiles tiles;
   float largest_weight = 0;  // of all heads of all layers

@@ -96,6 +96,11 @@ double keys_error(F f, S s) {
   return no_value;
 }
 
+/// Nothing without dimensions, and beyond what a double can hold.
+double capacity(F f, double patterns) {
+  return f.number("d", 64) >= 1 && std::isfinite(patterns) ? patterns : no_value;
+}
+
 /// The factor that remains at the step on show of the write this many steps before.
 double kept(F f, S s) {
   const auto* r = s.own<MemoryResults>();
@@ -226,12 +231,12 @@ constexpr QuantityInfo list[] = {
     {"binary_load", "Patterns per bit", significant(2), "", "patterns per bit, N/D",
      [](F, S s) { return bits(s, [](auto& r) { return double(r.patterns) / r.bits; }); }},
     {"capacity_1982", "Capacity, 0.14 d", significant(3), "d", "0.14 d",
-     [](F f, S) { return nn::hopfield_capacity_1982(f.number("d", 64)); }},
+     [](F f, S) { return capacity(f, nn::hopfield_capacity_1982(f.number("d", 64))); }},
     {"capacity_2017", "Capacity, 2^(d/2)", significant(3), "d", "2^(d/2)",
-     [](F f, S) { return nn::hopfield_capacity_2017(f.number("d", 64)); }},
+     [](F f, S) { return capacity(f, nn::hopfield_capacity_2017(f.number("d", 64))); }},
     {"capacity_2020", "Capacity, exponential in d", significant(3), "d",
      "√p c^((d−1)/4) with β = 1, K = 3, p = 0.001",
-     [](F f, S) { return nn::hopfield_capacity_2020(f.number("d", 64), {}); }},
+     [](F f, S) { return capacity(f, nn::hopfield_capacity_2020(f.number("d", 64), {})); }},
     {"memory_writes", "Writes", whole_form, "", "tokens written to the fast weights up to the current step",
      [](F, S s) {
        const auto* r = s.own<MemoryResults>();

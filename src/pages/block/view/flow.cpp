@@ -217,8 +217,8 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
   using Shown = scene::BlockShown;
   const auto add = [&](const std::string& title, BlockStage stage, Shown shown, bool sum = false) {
     panels.push_back({Kind::matrix, title, "stage " + title, title.substr(0, title.find_first_of(":,")),
-                      &sheet.results.stage(sheet.layer, stage), sheet.results.statistics_of(sheet.layer, stage),
-                      sum, false, false, shown});
+                      &sheet.results.stage(sheet.layer, stage),
+                      sheet.results.statistics_of(sheet.layer, stage), sum, false, false, shown});
   };
   const char* fed = s.feed_forward ? "" : ", y";  // what the sublayer before it hands on
   const bool added = sheet.in.results.scene.position != scene::Position::none;

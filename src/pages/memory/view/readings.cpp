@@ -26,7 +26,8 @@ constexpr float least_row = 13;
 /// The rows are as high as the card leaves them.
 void capacity(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
-  const float row = std::clamp((box.h - 19) / static_cast<float>(view.results.capacity.size()), least_row, 40.f);
+  const float row =
+      std::clamp((box.h - 19) / static_cast<float>(view.results.capacity.size()), least_row, 40.f);
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float column = std::clamp((box.w - 130) / 3, std::min(92.f, (box.w - 30) / 3), 190.f);
   const float first = box.x + 24, second = first + column, third = second + column, last = third + column;
