@@ -90,6 +90,11 @@ std::vector<int> listed_heads(const CompareView& view, int most);
 void compare_maps_card(const CompareView& view, draw::Box box);
 /// Returns the height that the choice of layers adds to the card of maps.
 float compare_choosers_more(const CompareView& view);
+/// Are the three maps of a narrow figure one below the other, all of one size? With square cells two of them
+/// are side by side.
+inline bool compare_maps_stacked(const Pen& pen) {
+  return pen.canvas.plain() && !on_slide(pen) && !pen.canvas.parts().square;
+}
 void compare_similarity_card(const CompareView& view, draw::Box box);
 void compare_roles_card(const CompareView& view, draw::Box box);
 /// Returns the height that the card needs; `tight`: its least height.

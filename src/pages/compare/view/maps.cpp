@@ -254,6 +254,10 @@ void compare_maps_card(const CompareView& view, Box box) {
     const float wide = std::floor((inside.w - 2 * gap) / 3);
     for (std::size_t i = 0; i < 3; ++i)
       place[i] = {inside.x + static_cast<float>(i) * (wide + gap), inside.y, wide, inside.h};
+  } else if (compare_maps_stacked(pen)) {
+    const float high = std::floor((inside.h + gap) / 3);
+    for (std::size_t i = 0; i < 3; ++i)
+      place[i] = {inside.x, inside.y + static_cast<float>(i) * high, inside.w, high - gap};
   } else {
     // Without the note above the last map the card becomes lower, and the maps keep their height.
     const bool noted = with_hints(pen, role_height(pen));
@@ -285,7 +289,7 @@ void compare_maps_card(const CompareView& view, Box box) {
     Box area = place[which];
     area.cut_bottom(bar_high);
     map.values = values, map.mark.head = head, map.mask_name = which == 0;
-    map.fitted = !row && which < 2;
+    map.fitted = !row && which < 2 && !compare_maps_stacked(pen);
     const Box cells = draw_matrix_panel(pen, area, map).cells;
     const float least = pen.canvas.plain() ? 0.f : 130.f;
     const float wide =

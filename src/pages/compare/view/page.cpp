@@ -126,9 +126,10 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     }
   } else {
     const bool three = rest.w - 2 * card_padding >= 560;
-    const float maps = view.one_token() && three ? one_token_height + compare_choosers_more(view)
-                                                 : (three ? 130 + rest.w * 0.36f : 170 + rest.w * 1.3f) +
-                                                       compare_choosers_more(view);
+    const float whole = three                       ? 130 + rest.w * 0.36f
+                        : compare_maps_stacked(pen) ? 400 + rest.w * 1.3f
+                                                    : 170 + rest.w * 1.3f;
+    const float maps = (view.one_token() && three ? one_token_height : whole) + compare_choosers_more(view);
     const float window = area.h - 8 - margin;
     float high = hero_height(pen, window, maps, (three ? 270.f : 420.f) + compare_choosers_more(view));
     const float similarity = std::clamp(rest.w * 0.8f, 300.f, 460.f);

@@ -88,6 +88,12 @@ std::string runs_words(const char* name, const scene::CostTime& time) {
   return std::string(name) + " " + ms_words(time.ms) + " ms, fastest of " + std::to_string(time.runs);
 }
 
+/// On paper and slides, lengths without a time have no row. Are those of the source the only ones?
+bool only_source(const CostSheet& sheet) {
+  const auto* m = measured(sheet);
+  return sheet.pen.canvas.plain() && !(m && !m->rows.empty());
+}
+
 /// Every length, what was measured here, and below it, quieter, what is printed for it.
 void draw_table(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
@@ -109,7 +115,7 @@ void draw_table(const CostSheet& sheet, Box box) {
   table_row(pen, {head.x, head.centre().y}, columns, names, dim);
   pen.canvas.line({box.x, box.y}, {box.right(), box.y}, {pen.theme.faint, 1});
   box.cut_top(3);
-  constexpr float lines = 9 + std::size(printed);
+  const float lines = static_cast<float>(std::size(printed)) + (only_source(sheet) ? 0.f : 9.f);
   const float height = std::min(22.f, box.h / lines);
   if (height < 11) return;
   for (int T = 16; T <= 4096; T *= 2) {
@@ -117,7 +123,7 @@ void draw_table(const CostSheet& sheet, Box box) {
                                         [T](const scene::CostMeasurement& row) { return row.T == T; });
     const bool has_printed =
         std::any_of(std::begin(printed), std::end(printed), [T](const Printed& p) { return p.T == T; });
-    const bool joined = on_slide(pen) && !known;  // a row of dashes shows nothing
+    const bool joined = pen.canvas.plain() && !known;  // a row of dashes shows nothing
     if (joined && !has_printed) continue;
     const Box line = joined ? Box{} : box.cut_top(height);
     if (!joined) table_row(pen, {line.x, line.centre().y}, columns, {with_commas(T)}, ours);
@@ -212,7 +218,7 @@ void cost_times_card(const CostSheet& sheet, Box box) {
                      .plot = draw_plot,
                      .table = draw_table,
                      .narrow_part = 0.38f,
-                     .table_height = 270,
+                     .table_height = only_source(sheet) ? 120.f : 270.f,
                      .tight_gap = 12});
 }
 
