@@ -187,14 +187,14 @@ std::vector<PaletteEntry> palette_entries(const Scene& scene) {
     out.push_back({.title = info.room.title,
                    .detail = info.room.about,
                    .right = info.page() == scene.page ? "open" : "page",
-                   .words = std::string(word(info.page())) + " page" + synonyms(word(info.page())),
+                   .words = std::string(word(info.page())) + " page " + info.view.also,
                    .set = std::string("page=") + word(info.page())});
   for (const PaletteQuestion& one : palette_questions())
-    out.push_back({.title = one.question,
-                   .detail = one.answer,
+    out.push_back({.title = one.asked.question,
+                   .detail = one.asked.answer,
                    .right = "question",
-                   .words = one.words,
-                   .set = (one.of_a_cell && scene.query.empty() ? "query=0;" : "") + std::string(one.set)});
+                   .words = one.asked.words,
+                   .set = (one.asked.of_a_cell && scene.query.empty() ? "query=0;" : "") + one.set});
   for (const ActionInfo& info : actions()) {
     if (info.action == Action::palette || (info.page && *info.page != scene.page)) continue;
     out.push_back({.title = info.name,

@@ -1,26 +1,27 @@
-// Synonyms for the palette's entries, and questions that lead to the place of their answer. Tested in
+// Synonyms for the palette's settings, and the questions of all pages, which lead to the place of their
+// answer. Tested in
 // tests/app/palette_test.cpp.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "kit/page_view.h"
 
 namespace headlight::app {
 
-/// Further words for a field or a page, by its name, each after a space; "" when there are none.
+/// Further words for a setting, by its name, each after a space; "" when there are none. Those of a page are
+/// in its PageView.
 std::string synonyms(std::string_view name);
 
-/// A question that a user may type, and where its answer is.
+/// A question of a page.
 struct PaletteQuestion {
-  const char* question;
-  const char* answer;      // where the answer is shown
-  const char* words;       // further words by which the question is found
-  const char* set;         // assignments "name=value;page=name" that go there
-  const char* place;       // on that page, named as in the outlines of lessons (ui/page_overlay.h)
-  bool of_a_cell = false;  // about the selected cell; without a selected query, about the first query's
+  views::PageQuestion asked;
+  std::string set;  // assignments that go to the answer, "name=value;page=name"
 };
-std::span<const PaletteQuestion> palette_questions();
+/// In the order of the pages.
+const std::vector<PaletteQuestion>& palette_questions();
 
 /// The place of the answer to this question; empty: the question is unknown.
 std::string answer_place(std::string_view question);

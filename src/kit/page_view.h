@@ -19,6 +19,16 @@ struct TabName {
   std::string_view card, words;
 };
 
+/// A question that a user may type, and where the page answers it.
+struct PageQuestion {
+  const char* question;
+  const char* answer;      // what is there
+  const char* words;       // further words by which the question is found
+  const char* place;       // named as in the outlines of lessons (ui/page_overlay.h)
+  const char* set = "";    // settings that show the answer, "name=value;name=value"
+  bool of_a_cell = false;  // about the selected cell; without a selected query, about the first query's
+};
+
 struct PageView {
   /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
   /// scrolls).
@@ -31,6 +41,8 @@ struct PageView {
   std::string (*describe)(const PageInput& in, int keys);
   std::span<const HelpEntry> (*help)();  // in the order of the panels; never empty
   const char* hint;                      // one line for a first visit
+  const char* also;                      // further words by which the palette finds the page
+  std::span<const PageQuestion> questions = {};
   /// The quantity of the cell or bar that was hit, "weight head=1 query=8 key=1"; empty: it has none. Null:
   /// the page has no such cells. Numbers that the page writes as text are noted (kit/page_input.h) and need
   /// nothing here.

@@ -89,11 +89,11 @@ TEST_F(DeskTest, EveryQuestionHasItsPlaceOnThePage) {
     if (there.query.empty()) there.query = {0};
     there.training.steps = 12, there.training.batch = 8;
     start(there);
-    const std::string_view place = one.place;
-    ASSERT_TRUE(place.starts_with("card ")) << one.question;
+    const std::string_view place = one.asked.place;
+    ASSERT_TRUE(place.starts_with("card ")) << one.asked.question;
     const auto& cards = shell_->page().cards();
     EXPECT_NE(std::find(cards.begin(), cards.end(), place.substr(5)), cards.end())
-        << one.question << ": " << place;
+        << one.asked.question << ": " << place;
   }
 }
 

@@ -30,6 +30,52 @@ bool attention_guided(const PageInput& in, std::string_view card) {
 
 constexpr const char* own_controls[] = {"query_axis"};
 
+constexpr PageQuestion attention_questions[] = {
+    {.question = "Why is this weight so large?",
+     .answer = "Attention: click a cell; its card shows how the weight is computed",
+     .words = "small high low big number computed come from arithmetic explain cell",
+     .place = "card cell",
+     .of_a_cell = true},
+    {.question = "Which key does a query attend to most?",
+     .answer = "Attention: click a token; the bars show its weights",
+     .words = "strongest largest weight token word look",
+     .place = "card bars",
+     .set = "key=-1"},
+    {.question = "Which queries attend to this word?",
+     .answer = "Attention: arcs below the pinned word, as thick as the weight",
+     .words = "arcs attended received incoming backwards",
+     .place = "card map",
+     .set = "attention_view=arcs"},
+    {.question = "How much attention does each word receive?",
+     .answer = "Attention: beams; a key is as tall as what it receives",
+     .words = "beams received column sum ribbons flow",
+     .place = "card map",
+     .set = "attention_view=ribbons"},
+    {.question = "What is the average over all heads?",
+     .answer = "Attention: all heads as one map, combined by their mean",
+     .words = "mean combined combine heads",
+     .place = "card map",
+     .set = "combine=mean;head="},
+    {.question = "What does a causal mask do?",
+     .answer = "Attention: no query attends to later keys",
+     .words = "future later hide masking decoder",
+     .place = "card map",
+     .set = "mask=causal"},
+    {.question = "What is a mask?",
+     .answer = "pairs of query and key that are not allowed: their weight is exactly 0",
+     .words = "mean means definition term causal padding",
+     .place = "card map"},
+    {.question = "What is pinned?",
+     .answer = "a click keeps a query, key or head selected; Esc lets it go",
+     .words = "mean means definition term select selection pin frame line red blue",
+     .place = "card map"},
+    {.question = "What is the share of ‖αv‖?",
+     .answer = "Attention: what one key adds to the output, of what all keys add",
+     .words = "av mean means contribution value output cell",
+     .place = "card cell",
+     .of_a_cell = true},
+};
+
 }  // namespace
 
 const PageView attention_view{
@@ -42,6 +88,8 @@ const PageView attention_view{
     .hint =
         "Click a weight to see how it is computed; arrow keys move. Ctrl + K finds pages, settings and "
         "answers.",
+    .also = "entropy softmax heatmap weights scores matrix map",
+    .questions = attention_questions,
     .quantity_under = attention_quantity,
     .finding = attention_finding,
     .shows_guided = attention_guided,

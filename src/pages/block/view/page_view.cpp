@@ -14,6 +14,13 @@ constexpr TabName block_tabs[] = {{"flow", "Block"},
                                   {"decoding", "Decoding"},
                                   {"mirrored", "Mirrored position"}};
 
+constexpr PageQuestion block_questions[] = {
+    {.question = "What is in a Transformer block?",
+     .answer = "Block: every stage from the input to the output",
+     .words = "residual norm feed-forward stream layer inside happens",
+     .place = "card flow"},
+};
+
 }  // namespace
 
 const PageView block_view{
@@ -24,6 +31,8 @@ const PageView block_view{
     .describe = plain::describe_block,
     .help = block_help,
     .hint = "Click a stage of the block to show its matrix large. Click a small map to show that head.",
+    .also = "transformer layer norm residual feed-forward mlp stack",
+    .questions = block_questions,
     .finding = block_finding,
     .tabs = block_tabs,
 };

@@ -36,6 +36,22 @@ bool compare_guided(const PageInput& in, std::string_view card) {
 
 constexpr const char* own_controls[] = {"bench_from"};
 
+constexpr PageQuestion compare_questions[] = {
+    {.question = "How do I compare two heads?",
+     .answer = "two heads, their difference and their similarity",
+     .words = "difference similar similarity alike side",
+     .place = "card maps"},
+    {.question = "Which heads can be switched off?",
+     .answer = "change of the output without each head",
+     .words = "remove prune ablate ablation important head matter turn",
+     .place = "card off",
+     .set = "bench_off=1"},
+    {.question = "What are the roles of heads?",
+     .answer = "Compare: mean weights on five common targets, beside uniform attention",
+     .words = "head role previous next first same token itself",
+     .place = "card roles"},
+};
+
 }  // namespace
 
 const PageView compare_view{
@@ -46,6 +62,8 @@ const PageView compare_view{
     .describe = plain::describe_compare,
     .help = compare_help,
     .hint = "Click two heads to compare them. Switch heads off to see how much the output changes.",
+    .also = "ablation entropy roles head bench compare",
+    .questions = compare_questions,
     .quantity_under = compare_quantity,
     .finding = compare_finding,
     .marked = compare_marked,

@@ -14,6 +14,13 @@ constexpr TabName cost_tabs[] = {{"table", "Operations"},
 
 constexpr const char* own_controls[] = {"cost_convolution", "cost_kernel"};
 
+constexpr PageQuestion cost_questions[] = {
+    {.question = "What does one layer cost?",
+     .answer = "Cost: operations, path length, memory and time",
+     .words = "expensive slow fast quadratic flops much long",
+     .place = "card table"},
+};
+
 }  // namespace
 
 const PageView cost_view{
@@ -24,6 +31,8 @@ const PageView cost_view{
     .describe = plain::describe_cost,
     .help = cost_help,
     .hint = "Operations are counted by formula and, at a small size, by running the loops.",
+    .also = "flops complexity memory quadratic speed slow",
+    .questions = cost_questions,
     .finding = cost_finding,
     .tabs = cost_tabs,
     .on_cards = own_controls,

@@ -13,6 +13,13 @@ constexpr TabName memory_tabs[] = {{"linear", "Linear attention"},    {"fast", "
 
 constexpr std::string_view of_random_numbers[] = {"landscape", "retrieval", "error", "influence"};
 
+constexpr PageQuestion memory_questions[] = {
+    {.question = "Can attention be a memory?",
+     .answer = "Memory: linear attention, fast weights, Hopfield networks",
+     .words = "store recall linear hopfield",
+     .place = "card linear"},
+};
+
 }  // namespace
 
 const PageView memory_view{
@@ -23,6 +30,8 @@ const PageView memory_view{
     .describe = plain::describe_memory,
     .help = memory_help,
     .hint = "Step through the tokens: each one writes a value at its key.",
+    .also = "hopfield fast weights associative",
+    .questions = memory_questions,
     .finding = memory_finding,
     .marked = memory_marked,
     .tabs = memory_tabs,

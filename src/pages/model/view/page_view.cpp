@@ -22,6 +22,13 @@ bool model_guided(const PageInput& in, std::string_view card) {
 
 constexpr const char* own_controls[] = {"model_order", "model_detail"};
 
+constexpr PageQuestion model_questions[] = {
+    {.question = "What does each head attend to?",
+     .answer = "Model: every head of every layer, sorted by what it attends to",
+     .words = "atlas all heads layers roles previous first induction overview which most token",
+     .place = "card atlas"},
+};
+
 }  // namespace
 
 const PageView model_view{
@@ -32,6 +39,8 @@ const PageView model_view{
     .describe = plain::describe_model,
     .help = model_help,
     .hint = "Click a head to see it large; click it again to open it on the Attention page.",
+    .also = "atlas heads layers induction previous token roles",
+    .questions = model_questions,
     .finding = model_finding,
     .shows_guided = model_guided,
     .tabs = model_tabs,

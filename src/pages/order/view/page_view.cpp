@@ -11,6 +11,13 @@ constexpr TabName order_tabs[] = {{"token-order", "Token order"},
                                   {"verdict", "Order-aware?"},
                                   {"parts", "Content and position"}};
 
+constexpr PageQuestion order_questions[] = {
+    {.question = "Does word order matter?",
+     .answer = "Order: permute the tokens and see which outputs change",
+     .words = "permutation shuffle aware bag",
+     .place = "card rows"},
+};
+
 }  // namespace
 
 const PageView order_view{
@@ -21,6 +28,8 @@ const PageView order_view{
     .describe = plain::describe_order,
     .help = order_help,
     .hint = "Drag a token to another position and see whether its output row changes.",
+    .also = "permutation shuffle equivariance word order",
+    .questions = order_questions,
     .finding = order_finding,
     .tabs = order_tabs,
     .hero = "rows",

@@ -26,6 +26,17 @@ constexpr const char* own_controls[] = {"clock_speed", "play"};
 constexpr std::string_view of_positions_alone[] = {"p",        "columns",    "clocks", "rotation",
                                                    "build-up", "uniqueness", "binary", "same-arc"};
 
+constexpr PageQuestion position_questions[] = {
+    {.question = "How is position encoded?",
+     .answer = "Position: the matrix P, its waves and its clocks",
+     .words = "positional encoding embedding sinusoidal where token",
+     .place = "card p"},
+    {.question = "How do the clocks relate to P?",
+     .answer = "Position: the hand of a clock is a sine and a cosine, two columns of P",
+     .words = "clock hand relation angle columns sine cosine pair frequency rotation",
+     .place = "card clocks"},
+};
+
 }  // namespace
 
 const PageView position_view{
@@ -38,6 +49,8 @@ const PageView position_view{
     .hint =
         "Drag a row of P or a marker on a curve. Where there are clocks, Space runs them at their true "
         "speeds.",
+    .also = "sinusoidal sine cosine clocks encoding wavelength",
+    .questions = position_questions,
     .quantity_under = position_quantity,
     .finding = position_finding,
     .tabs = position_tabs,

@@ -26,6 +26,7 @@ const PageView presets_view{
     .describe = plain::describe_presets,
     .help = presets_help,
     .hint = "Click an example to compare the source’s numbers with Headlight’s.",
+    .also = "examples papers figures references",
     .finding = presets_finding,
     .tabs = presets_tabs,
 };

@@ -12,6 +12,21 @@ constexpr TabName training_tabs[] = {{"header", "Run"},
                                      {"loss", "Losses"},
                                      {"printed", "Printed losses"}};
 
+constexpr PageQuestion training_questions[] = {
+    {.question = "How does a head learn?",
+     .answer = "Training: train a model and watch its heads",
+     .words = "train own model learned learning run",
+     .place = "card film"},
+    {.question = "How do I stop training?",
+     .answer = "Training: Pause keeps the run, and Resume continues it",
+     .words = "pause halt end interrupt resume continue cancel",
+     .place = "card header"},
+    {.question = "What does “mirror” mean?",
+     .answer = "Training: the mean weight of a query on the key at the mirrored position",
+     .words = "reverse role score head previous first itself",
+     .place = "card film"},
+};
+
 }  // namespace
 
 const PageView training_view{
@@ -22,6 +37,8 @@ const PageView training_view{
     .describe = plain::describe_training,
     .help = training_help,
     .hint = "Choose a task to train. Click a map of the film to show that head at that step.",
+    .also = "learn loss gradient train adam",
+    .questions = training_questions,
     .finding = training_finding,
     .tabs = training_tabs,
     .hero = "film",

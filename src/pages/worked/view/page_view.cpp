@@ -15,6 +15,29 @@ std::string worked_finding(const PageInput& in, std::string_view card) {
   return card == "number" ? worked_words(in) : worked_card_finding(in, card);
 }
 
+constexpr PageQuestion worked_questions[] = {
+    {.question = "How is attention computed?",
+     .answer = "Worked example: every number from X to the output",
+     .words = "step by hand formula calculate example",
+     .place = "card flow"},
+    {.question = "What is a query?",
+     .answer = "q = x W_Q: a token’s vector that is compared with the key of every token",
+     .words = "mean means definition term vector",
+     .place = "card roles"},
+    {.question = "What is a key?",
+     .answer = "k = x W_K: the vector that every query is compared with, by q·k",
+     .words = "mean means definition term vector",
+     .place = "card roles"},
+    {.question = "What is a value?",
+     .answer = "v = x W_V: the vector that a weight multiplies; their sum is the output",
+     .words = "mean means definition term vector",
+     .place = "card roles"},
+    {.question = "What is a head?",
+     .answer = "one set of W_Q, W_K and W_V: its own weights for the same tokens",
+     .words = "mean means definition term heads multi",
+     .place = "card flow"},
+};
+
 }  // namespace
 
 const PageView worked_view{
@@ -25,6 +48,8 @@ const PageView worked_view{
     .describe = plain::describe_worked,
     .help = worked_help,
     .hint = "Click a number of X or W and type another one. Every result is recomputed.",
+    .also = "example by hand arithmetic",
+    .questions = worked_questions,
     .finding = worked_finding,
     .tabs = worked_tabs,
     .hero = "flow",
