@@ -51,6 +51,7 @@ struct Mark {
                      // sorted")
   Box area;          // hit area; empty: the shapes themselves
   float from = 0, to = 0;  // axis marks: the values at the left and right end of `area`
+  bool scrubs = false;     // a drag over such controls applies each of them
   int item = -1;           // which one, counted from 0, of controls that differ in their number alone
   bool operator==(const Mark&) const = default;
 };

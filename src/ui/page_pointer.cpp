@@ -160,9 +160,9 @@ void PageArea::dragged(Session& session, draw::Point at, double now) {
   const draw::Mark& mark = press.hit.mark;
   if (mark.part == Part::overview) {
     map_view_ = view_at(map_view_, whole_map(session), on_box(at, mark.area));
-  } else if (mark.name.rfind("curves at ", 0) == 0) {
+  } else if (mark.scrubs) {
     // Scrubbing: shows the kept step under the pointer, whatever was pressed first.
-    if (under_.mark.name.rfind("curves at ", 0) == 0) {
+    if (under_.mark.scrubs) {
       if (auto next = click(session.scene(), session.results(), under_, false))
         session.change(std::move(*next), "scrub", now);
     }

@@ -320,6 +320,7 @@ TEST(TrainingCards, KeptStepsAnswerAClick) {
   float right = 0;
   for (const scene::FilmFrame& frame : s.snapshot->runs[0].film) {
     const draw::Mark mark = control(drawn.canvas, "curves at " + std::to_string(frame.step));
+    EXPECT_TRUE(mark.scrubs) << frame.step;
     const bool newest = frame.step == 480;
     EXPECT_EQ(mark.set, "training_shown_step=" + std::to_string(newest ? -1 : frame.step));
     EXPECT_LE(mark.from, static_cast<float>(frame.step));

@@ -200,7 +200,7 @@ void draw_kept(const TrainingView& view, const Plot& low, float top) {
   for (std::size_t i = 0; i < film.size(); ++i) {
     const bool last = i + 1 == film.size();
     draw::Mark mark;
-    mark.part = draw::Part::control;
+    mark.part = draw::Part::control, mark.scrubs = true;
     mark.name = curve_mark + std::to_string(step_of(i));
     mark.set = "training_shown_step=" + std::to_string(last ? -1 : step_of(i));
     const double from = i == 0 ? low.from_x : edge(i), to = last ? low.to_x : edge(i + 1);
