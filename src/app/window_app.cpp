@@ -61,7 +61,8 @@ KeptWindow left(const screen::Window& window, Shell& shell) {
   KeptWindow kept{0, 0, lessons.listing(), shell.settings().held(), shell.settings().by_hand()};
   if (lessons.player().open() && !lessons.editor().open()) {
     const LessonEntry& entry = lessons.player().entry();
-    kept.lesson = entry.number > 0 ? entry.name : entry.path.string();
+    std::error_code unknown;  // an absolute path: the next start may be in another folder
+    kept.lesson = entry.number > 0 ? entry.name : std::filesystem::absolute(entry.path, unknown).string();
     kept.step = lessons.player().step();
   }
   kept.view = shell.page().kept_view();

@@ -175,7 +175,9 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
   }
   std::vector<std::string> sets = words.sets;
   if (!words.scene_model.empty()) {
-    const auto chosen = assignments_of_model(words.scene_model);
+    // The head of a file is not replaced by the guided one.
+    const auto chosen = words.scene_file.empty() ? assignments_of_model(words.scene_model)
+                                                 : std::vector<std::string>{"model=" + words.scene_model};
     sets.insert(sets.begin(), chosen.begin(), chosen.end());
   }
   std::vector<std::string> assigned;
@@ -183,7 +185,13 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
   // Of the page that is asked for, not of the one in the file. A name that is no page is reported below.
   if (scene::Scene asked = scene; !words.page.empty() && !set_option(asked, "page", words.page))
     sets.push_back("page=" + words.page);
-  if (!words.scene_file.empty()) {
+  const auto sets_any = [&](std::initializer_list<const char*> names) {
+    return std::any_of(names.begin(), names.end(), [&](const char* name) {
+      return std::find(assigned.begin(), assigned.end(), name) != assigned.end();
+    });
+  };
+  // With another model, other numbers exist.
+  if (!words.scene_file.empty() && !sets_any({"model", "attention", "weights", "weights_file"})) {
     for (const std::string& line : scene::repaired_in(scene)) {
       if (std::find(assigned.begin(), assigned.end(), line.substr(0, line.find(':'))) == assigned.end())
         note(base::shortened(words.scene_file) + ": " + line);

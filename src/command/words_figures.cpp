@@ -140,6 +140,8 @@ int export_numbers(const Words& words) {
   const auto tables = tables_meant({words.what, words.panel}, scene);
   if (!tables) return complain(words_wrong, tables.error());
   if (scene.page != page) {  // the table is of another page, where other things are chosen
+    for (const std::string& line : scene::repaired_in(scene)) note(line);
+    scene::repair(scene);
     for (const std::string& line : scene::chosen_beyond(scene)) note(line);
   }
   std::string remark;

@@ -387,12 +387,13 @@ std::vector<fs::path> model_files(const fs::path& path) {
 ModelSummary model_summary(const fs::path& path) {
   ModelSummary out;
   std::error_code ignored;
-  bool config = false, checkpoint = false;
+  bool config = false, checkpoint = false, binary = false;
   for (const fs::path& file : model_files(path)) {
     const std::string ending = io::ending_of(file);
     config = config || file.filename() == config_name;
-    checkpoint = checkpoint || ending == ".pt" || ending == ".pth";
+    checkpoint = checkpoint || file.filename() == checkpoint_name;
     const bool tokenizer = ending == ".bin" && file.filename().string().starts_with("tok");
+    binary = binary || (ending == ".bin" && !tokenizer);
     const bool weights = ending == ".safetensors" || ending == ".pt" || ending == ".pth" || ending == ".bin";
     const std::uintmax_t bytes = weights && !tokenizer ? fs::file_size(file, ignored) : 0;
     if (!ignored) out.bytes += static_cast<double>(bytes);
@@ -404,7 +405,7 @@ ModelSummary model_summary(const fs::path& path) {
       if (family != nullptr) out.family = family->name;
     }
   } else {
-    out.family = checkpoint ? "nanoGPT" : "llama2.c";
+    out.family = checkpoint ? "nanoGPT" : binary ? "llama2.c" : "";  // else its file must be read
   }
   return out;
 }

@@ -78,10 +78,13 @@ bool has_value_otherwise(Quantity quantity, std::size_t argument, const Quantity
 }
 
 /// An argument names something that does not exist if the quantity has a value for another one.
-std::string without_value(const Quantity& quantity, const QuantitySource& from) {
+/// `but`: these arguments are known to exist.
+std::string without_value(const Quantity& quantity, const QuantitySource& from,
+                          std::initializer_list<std::string_view> but = {}) {
   if (quantity.arguments.empty() || !std::isnan(quantity_value(quantity, from))) return {};
   for (std::size_t i = 0; i < quantity.arguments.size(); ++i) {
     const auto& [name, words] = quantity.arguments[i];
+    if (std::find(but.begin(), but.end(), name) != but.end()) continue;
     if (whole_number(words) && has_value_otherwise(quantity, i, from))
       return "there is no " + noun_of(*quantity.info, name) + " " + words;
   }
@@ -161,14 +164,15 @@ std::string not_there(const Quantity& quantity, const QuantitySource& from) {
     const int first = of_head ? 1 : 0, count = of_head ? trace.heads : of_query ? trace.T : trace.S;
     const int value = quantity.number(name.c_str(), first);
     if (count == 0 || (value >= first && value < first + count)) continue;
-    const std::string many = of_head           ? "there are " + base::counted(count, "head")
+    const char* are = count == 1 ? "there is " : "there are ";
+    const std::string many = of_head           ? are + base::counted(count, "head")
                              : count == tokens ? "the sentence has " + base::counted(count, "token")
-                             : of_query        ? "there are " + base::counted(count, "query", "queries")
-                                               : "there are " + base::counted(count, "key");
+                             : of_query        ? are + base::counted(count, "query", "queries")
+                                               : are + base::counted(count, "key");
     return name + " " + words + ": " + many +
            (count > 1 ? ", " + std::to_string(first) + " to " + std::to_string(first + count - 1) : "");
   }
-  return without_value(quantity, from);
+  return without_value(quantity, from, {"head", "query", "key"});
 }
 
 double quantity_value(const Quantity& quantity, const QuantitySource& from) {

@@ -47,6 +47,7 @@ std::vector<std::string> chosen_beyond(const Scene& scene, const Results* result
     int count = 0, nearest = last;
     for (const int number : asked) {
       if (number >= one.first && number <= last) continue;
+      if (number < one.first && setting->same(scene, usual)) continue;  // it stands for none
       beyond += (count++ == 0 ? "" : ", ") + number_text(number);
       nearest = number > last ? last : one.first;
     }

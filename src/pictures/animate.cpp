@@ -16,6 +16,7 @@
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 #include "scene/figure_scene.h"
+#include "scene/settings.h"
 #include "session/train_now.h"
 
 namespace headlight::app {
@@ -73,6 +74,7 @@ struct Studio {
 
 base::Status clock_frames(scene::Scene shown, Studio& studio) {
   shown.page = scene::Page::position;
+  scene::repair(shown);  // a head of the page before may not exist here
   const AnimateOptions& options = studio.options;
   const double start = shown.position_offset, first = shown.position_index - start,
                around = std::max(1, shown.positions);
@@ -115,6 +117,7 @@ base::Status kept_frames(const scene::Scene& shown, const scene::Results& result
 
 base::Status film_frames(scene::Scene shown, Studio& studio) {
   shown.page = scene::Page::training;
+  scene::repair(shown);
   shown.training.shown_step = -1;
   const auto results =
       scene::compute_now(shown, studio.parallel, [&](float) { return studio.told_drawn(1000); });

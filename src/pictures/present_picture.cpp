@@ -151,7 +151,9 @@ std::vector<std::string> two_lines(const views::Pen& pen, const std::string& wor
     const std::size_t blank = words.rfind(' ', end - 1);
     if (blank == std::string::npos || blank == 0) return {words};
     end = blank;
-    if (words.compare(end, 2, " %") == 0) end = words.rfind(' ', end - 1);  // a number keeps its unit
+    if (words.compare(end, 2, " %") != 0) continue;
+    end = words.rfind(' ', end - 1);  // a number keeps its unit
+    if (end == std::string::npos || end == 0) return {words};
   }
   return {words.substr(0, end), words.substr(end + 1)};
 }

@@ -28,19 +28,20 @@ bool is_model(const fs::path& path) {
   return models::may_be_model(path) || io::ending_of(path) == ".safetensors";
 }
 
-void add_models(const fs::path& folder, int deeper, std::vector<fs::path>& out) {
+/// `names_left`: how many names may still be looked at, so that a large folder does not take long.
+void add_models(const fs::path& folder, int deeper, std::size_t& names_left, std::vector<fs::path>& out) {
   std::vector<std::string> names = io::names_in(folder);
   std::sort(names.begin(), names.end());
-  if (names.size() > most_listed_names) names.resize(most_listed_names);
   for (const std::string& name : names) {
-    if (out.size() >= most_listed_models) return;
+    if (out.size() >= most_listed_models || names_left == 0) return;
+    --names_left;
     const fs::path path = folder / name;
     std::error_code failed;
     const bool known = std::find(out.begin(), out.end(), path) != out.end();
     if (is_model(path)) {
       if (!known) out.push_back(path);
     } else if (deeper > 0 && fs::is_directory(path, failed)) {
-      add_models(path, deeper - 1, out);
+      add_models(path, deeper - 1, names_left, out);
     }
   }
 }
@@ -83,6 +84,7 @@ std::optional<fs::path> find_model_folder(const std::string& name) {
 
 std::vector<fs::path> models_in_folders() {
   std::vector<fs::path> out;
+  std::size_t names_left = most_listed_names;
   for (const fs::path& folder : {folder_of_models(), models_folder()}) {
     std::error_code failed;
     if (folder.empty() || !fs::is_directory(folder, failed)) continue;
@@ -91,7 +93,7 @@ std::vector<fs::path> models_in_folders() {
     if (models::may_be_model(listed)) {
       if (out.size() < most_listed_models) out.push_back(listed.lexically_normal());
     } else {
-      add_models(listed.lexically_normal(), 1, out);
+      add_models(listed.lexically_normal(), 1, names_left, out);
     }
   }
   return out;

@@ -53,7 +53,7 @@ enum class Ramp { headlight, viridis, cividis };
 /// with the program), or a file.
 enum class WeightsSource { random, trained, file };
 /// The window as people with colour-blindness see it; a preview.
-enum class ColorVision { full, deuteranopia, protanopia, tritanopia };
+enum class ColorVision { off, deuteranopia, protanopia, tritanopia };
 
 struct Scene {
   // Defined in scene.cpp: each is about 3 KB of code wherever a scene is copied or destroyed.
@@ -135,7 +135,7 @@ struct Scene {
   Ramp ramp = Ramp::headlight;
   double interface_scale = 1;
   bool reduced_motion = false;
-  ColorVision colour_vision = ColorVision::full;
+  ColorVision colour_vision = ColorVision::off;
 
   bool operator==(const Scene&) const = default;
 };

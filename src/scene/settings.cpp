@@ -203,19 +203,24 @@ std::string model_has(const Scene& scene, std::string_view name) {
 
 namespace {
 
-/// "there are 4 heads, 1 to 4; 9 is left out, and all are shown"; empty: all of them exist.
-std::string heads_left_out(const Scene& scene, const std::string& assignment) {
+/// "there are 4 heads, 1 to 4; 9 is left out, and all are shown"; empty: the numbers of the list exist, or it
+/// is another list.
+std::string left_out(const Scene& scene, const Setting& setting, const std::string& assignment) {
   Scene asked = scene;
   if (!set_field(asked, assignment)) return {};
-  const int heads = heads_to_show(scene);
+  const bool heads = std::string_view(setting.field.name) == "head";
+  if (!heads && std::string_view(setting.field.name) != "position_columns") return {};
+  const IndexList& list = heads ? asked.head : asked.position_columns;
+  const int first = heads ? 1 : 0, count = heads ? heads_to_show(scene) : position_columns(scene);
   std::string beyond;
-  std::size_t count = 0;
-  for (const int head : asked.head) {
-    if (head > heads) beyond += (count++ == 0 ? "" : ", ") + number_text(head);
+  std::size_t missing = 0;
+  for (const int number : list) {
+    if (number >= first + count) beyond += (missing++ == 0 ? "" : ", ") + number_text(number);
   }
-  if (count == 0) return {};
-  return what_exists(1, heads, "head") + "; " + beyond + (count == 1 ? " is" : " are") + " left out" +
-         (count == asked.head.size() ? ", and all are shown" : "");
+  if (missing == 0) return {};
+  return what_exists(first, count, heads ? "head" : "column") + "; " + beyond +
+         (missing == 1 ? " is" : " are") + " left out" +
+         (heads && missing == list.size() ? ", and all are shown" : "");
 }
 
 }  // namespace
@@ -226,7 +231,7 @@ bool chooses_of_model(std::string_view name) {
 
 std::string repaired_to(const Scene& scene, const std::string& assignment) {
   const Setting* const setting = find_setting(assignment.substr(0, assignment.find('=')));
-  if (setting && std::string_view(setting->field.name) == "head") return heads_left_out(scene, assignment);
+  if (setting && setting->type == Setting::Type::list) return left_out(scene, *setting, assignment);
   if (!setting || (setting->type != Setting::Type::integer && setting->type != Setting::Type::number))
     return {};
   Scene asked = scene;
@@ -242,7 +247,8 @@ std::vector<std::string> repaired_in(const Scene& scene) {
   repair(whole);
   std::vector<std::string> out;
   for (const Setting& one : settings()) {
-    if (one.same(scene, whole) || one.same(scene, usual)) continue;  // a default value chooses nothing
+    // A default value chooses nothing, and what the model gives is not chosen.
+    if (one.same(scene, whole) || one.same(scene, usual) || given_by_model(whole, one.field.name)) continue;
     const std::string name = one.field.name, now = repaired_to(whole, name + "=" + one.text(scene));
     if (!now.empty()) out.push_back(name + ": " + now);
   }

@@ -31,12 +31,16 @@ std::string without_middle(TextPainter& text, std::string_view words, float size
   std::vector<std::size_t> ends;  // of the letters as a reader counts them
   for (std::size_t at = 0; at < words.size(); at += base::cluster_bytes(words, at)) ends.push_back(at);
   ends.push_back(words.size());
-  for (std::size_t left = ends.size() - 1; left > 1; --left) {  // letters that remain
+  const auto shortened = [&](std::size_t left) {
     const std::size_t before = ends[(left + 1) / 2], behind = ends[ends.size() - 1 - left / 2];
-    out = std::string(words.substr(0, before)) + "…" + std::string(words.substr(behind));
-    if (text.width(out, draw::Font::sans, size) <= width) break;
+    return std::string(words.substr(0, before)) + "…" + std::string(words.substr(behind));
+  };
+  std::size_t fits = 2, not_any_more = ends.size();  // letters that remain
+  while (fits + 1 < not_any_more) {
+    const std::size_t left = (fits + not_any_more) / 2;
+    (text.width(shortened(left), draw::Font::sans, size) <= width ? fits : not_any_more) = left;
   }
-  return out;
+  return shortened(std::min(fits, ends.size() - 1));
 }
 
 /// Distributes `width` among the options: equal shares if every word fits, else each option's need and a
@@ -162,9 +166,11 @@ Response Ui::chip(const Chip& what, bool& value) {
   const float most = ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
   const std::string label = without_middle(text, what.label, size, std::max(most - 2 * padding, px(40)));
   const float width = std::ceil(text.width(label, draw::Font::sans, size) + 2 * padding);
-  std::string help(what.help);
-  if (label != what.label) help = std::string(what.label) + (help.empty() ? "" : "\n" + help);
-  const Item it = item(what.name.empty() ? what.label : what.name, width, px(chip_height), help);
+  std::string whole;  // its label is in its help when it is cut
+  if (label != what.label)
+    whole = std::string(what.label) + (what.help.empty() ? "" : "\n") + std::string(what.help);
+  const Item it = item(what.name.empty() ? what.label : what.name, width, px(chip_height),
+                       whole.empty() ? what.help : std::string_view(whole));
   if (it.pressed) value = !value;
   const draw::Theme& t = theme();
   const draw::Color color = what.color.a == 0 ? t.accent : what.color;

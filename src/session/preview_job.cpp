@@ -20,7 +20,7 @@ PreviewJob::~PreviewJob() {
 void PreviewJob::submit(const scene::Scene& scene, std::shared_ptr<const scene::ModelsAtHand> models) {
   {
     const std::lock_guard lock(mutex_);
-    waiting_ = Request{scene, std::move(models)};
+    waiting_ = Request{scene, models ? std::move(models) : std::make_shared<const scene::NoModels>()};
     done_.reset();
     ++newest_;
   }

@@ -138,8 +138,8 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
   return changes;
 }
 
-std::vector<std::string> pinned_nowhere(const QuantitySource& from) {
-  std::vector<std::string> out = chosen_beyond(from.scene, &from.results);
+std::vector<std::string> pinned_nowhere(const QuantitySource& from, std::span<const std::string> assigned) {
+  std::vector<std::string> out = chosen_beyond(from.scene, &from.results, assigned);
   const Scene& scene = from.scene;
   const int tokens = static_cast<int>(from.results.tokens.size());
   if (tokens == 0 || !room_of(scene.page).uses(scene).sentence) return out;

@@ -99,7 +99,8 @@ SceneChanges changes_between(const Scene& before, const Scene& after);
 Scene with_look_of(Scene scene, const Scene& from);
 
 /// Pinned tokens that the sentence does not have: "query: the sentence has 3 tokens, 0 to 2; …".
-std::vector<std::string> pinned_nowhere(const QuantitySource& from);
+std::vector<std::string> pinned_nowhere(const QuantitySource& from,
+                                        std::span<const std::string> assigned = {});
 /// If the words contain numbers of cells and a cell is framed, it must be one of those. Returns which cell is
 /// framed and which one the words name; empty when they agree.
 std::string framed_elsewhere(const LessonStep& step, const QuantitySource& from);

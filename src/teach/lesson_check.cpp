@@ -88,7 +88,9 @@ class Checker {
     }
     for (std::size_t i = 0; i < step_.facts.size(); ++i)
       claim(step_.facts[i], StepText::fact, static_cast<int>(i));
-    for (std::string& missing : pinned_nowhere(from_))
+    std::vector<std::string> assigned;
+    for (const auto& [name, value] : step_.scene) assigned.push_back(name);
+    for (std::string& missing : pinned_nowhere(from_, assigned))
       found_.push_back({.text = StepText::picture, .message = std::move(missing)});
     for (const auto& [name, value] : step_.scene) {
       if (const std::string other = repaired_to(from_.scene, name + "=" + value); !other.empty())

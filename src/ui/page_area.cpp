@@ -131,13 +131,16 @@ void PageArea::show_screen(int screen) {
 }
 
 void PageArea::follow_tab(scene::Page page, const std::vector<draw::PickCanvas::Panel>& cards,
-                          bool by_screens) {
+                          bool by_screens, bool busy) {
   if (screens_.size() < 2 || overlay.step >= 0) return;  // a lesson chooses its tabs itself
   const auto kept = tabs_.find(page);
   if (tab_awaited_ > 0 && kept != tabs_.end()) {
     const auto card =
         std::find_if(cards.begin(), cards.end(), [&](const auto& one) { return one.name == kept->second; });
-    if (card == cards.end()) return;    // the results may not be there yet
+    if (card == cards.end()) {  // the results may not be there yet; else there is no such card here
+      if (!busy) tab_awaited_ = 0;
+      return;
+    }
     const int left = tab_awaited_ - 1;  // the page is laid out once more below its question
     show_screen(screen_at(screens_, card->box.y));
     tab_awaited_ = left;
@@ -317,7 +320,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   const float room = (whole_space.y - screens_height * ui.scale()) / scale_;
   if (overlay.focus.empty() && !low && room >= least_for_screens && height > whole_space.y / scale_ + 0.5f)
     screens_ = page_screens(pick.panels(), room, question);
-  follow_tab(page.page(), pick.panels(), by_screens);
+  follow_tab(page.page(), pick.panels(), by_screens, in.busy >= 0);
   shown_ = {0, 0, inner.w, inner.h};
   take_marks(session, ui, pick);
   lay_over(session, canvas, pick,

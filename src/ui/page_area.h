@@ -141,7 +141,8 @@ class PageArea {
   void keep_to_screen(float room);
   void show_screen(int screen);
   /// Shows the tab that the page had when it was left, or keeps the one that it has now.
-  void follow_tab(scene::Page page, const std::vector<draw::PickCanvas::Panel>& cards, bool by_screens);
+  void follow_tab(scene::Page page, const std::vector<draw::PickCanvas::Panel>& cards, bool by_screens,
+                  bool busy);
   /// Makes the line `top` of the page the first visible one.
   void scroll_to(float top);
   /// The factor by which a page is drawn smaller than the rest of the interface, so that a low window shows

@@ -153,7 +153,8 @@ void PageArea::pick_things(const Session& session, screen::Ui& ui, draw::Canvas&
     }
     box = under_.along != 0 ? draw::Box{under_.at.x - 14, under_.at.y - 8, 28, 16} : box_of(under_, box);
   }
-  if (quantity.empty()) return ui.tooltip("no number here that a lesson can name");
+  if (quantity.empty() || !scene::parse_quantity(quantity))
+    return ui.tooltip("no number here that a lesson can name");
   const auto training = session.training().latest();
   const scene::NamedNumber value =
       scene::read_quantity(quantity, {session.scene(), session.results(), training.get(), session.cell()});

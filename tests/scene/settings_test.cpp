@@ -248,6 +248,7 @@ TEST(Settings, HeadsDivideTheWidth) {
   EXPECT_EQ(repaired_to(Scene(), "head=5"), "there are 4 heads, 1 to 4; 5 is left out, and all are shown");
   EXPECT_EQ(repaired_to(with("head=2"), "head=2,7,9"), "there are 4 heads, 1 to 4; 7, 9 are left out");
   EXPECT_EQ(repaired_to(Scene(), "head=4"), "");
+  EXPECT_EQ(repaired_to(Scene(), "position_columns=1,99"), "there are 32 columns, 0 to 31; 99 is left out");
   EXPECT_TRUE(check(with("head=4")));
   EXPECT_TRUE(check(Scene{}));
 }
@@ -364,6 +365,21 @@ TEST(Settings, TheTableNamesEveryField) {
   EXPECT_EQ(table[4]["type"], "int");
   EXPECT_EQ(table[4]["min"], 1);
   EXPECT_EQ(table[4]["max"], 1024);
+}
+
+/// Only what a file chooses itself is said: not what it leaves out, nor what its model gives.
+TEST(Settings, WhatAFileChoosesAndDoesNotExistIsSaid) {
+  const auto said = [](const char* file) {
+    const auto scene = from_json(file, "file");
+    EXPECT_TRUE(scene) << scene.error();
+    return scene ? repaired_in(*scene) : std::vector<std::string>{"?"};
+  };
+  using testing::ElementsAre;
+  using testing::IsEmpty;
+  EXPECT_THAT(said(R"({"weights": "trained"})"), IsEmpty());
+  EXPECT_THAT(said(R"({"d_model": 2, "heads": 1})"), IsEmpty());
+  EXPECT_THAT(said(R"({"position_index": 900})"), ElementsAre("position_index: 49 is in the place of 900"));
+  EXPECT_THAT(said(R"({"head": [2, 9]})"), ElementsAre("head: there are 4 heads, 1 to 4; 9 is left out"));
 }
 
 }  // namespace

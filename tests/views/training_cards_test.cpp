@@ -261,8 +261,8 @@ TEST(TrainingCards, PrintedLossesAreThoseOfTheirRuns) {
   s.snapshot->verdicts = {
       {"1 head, last batch of 400 steps, mean of 8 seeds", 0.3505, 0.3483, true},
       {"2 heads, last batch of 400 steps, mean of 8 seeds", 0.3196, 0.3184, true},
-      {"2 heads, repaired none, held out: place 0.1 + content 0.2", 0, 0.3124, false},
-      {"2 heads, repaired places+contents, held out: place 0 + content 0", 0, 0.001, false}};
+      {"2 heads, repaired none, held out: position 0.1 + content 0.2", 0, 0.3124, false},
+      {"2 heads, repaired places+contents, held out: position 0 + content 0", 0, 0.001, false}};
   const Page drawn = page(s);
   for (const char* words :
        {"last batch of 400 steps, mean of 8 seeds", "held-out loss of 2 heads, repaired:", "none",

@@ -105,7 +105,7 @@ constexpr QuantityInfo list[] = {
        const auto* r = s.own<OrderResults>();
        return r ? r->float32.weights : no_value;
      }},
-    {"order_largest", "Largest output, float32", decimals(2), "", "the largest output, for comparison",
+    {"order_largest", "Largest output, float32", significant(3), "", "the largest output, for comparison",
      [](F, S s) {
        const auto* r = s.own<OrderResults>();
        return r ? r->float32.largest : no_value;
@@ -149,7 +149,7 @@ constexpr QuantityInfo list[] = {
     {"order_weights_double", "Largest difference of the weights, float64", significant(3), "",
      "the difference of the weights in double precision",
      [](F, S s) { return in_double(s, &OrderResidual::weights); }},
-    {"order_largest_double", "Largest output, float64", decimals(2), "",
+    {"order_largest_double", "Largest output, float64", significant(3), "",
      "the largest output in double precision", [](F, S s) { return in_double(s, &OrderResidual::largest); }},
     {"order_part_largest", "Largest part of a score", significant(4), "part head",
      "largest magnitude of a part: 1 content with content, 2 content with position, 3 position with "

@@ -33,11 +33,6 @@ const char* heading(const Field& field, const Scene& scene) {
   return shared ? "encoding" : nullptr;
 }
 
-std::vector<ChosenOf> chooses(const Scene&, const Results* results) {
-  if (!results) return {};
-  return {{"position_columns", 0, results->position.p.cols(), "column"}};
-}
-
 constexpr ArgumentInfo arguments[] = {{.name = "a", .noun = "row"}, {.name = "b", .noun = "row"}};
 
 std::optional<Range> useful(const Field& field, const Scene& scene, const Results&) {
@@ -64,7 +59,6 @@ const PageRoom position_room{
     .tables = position_tables,
     .quantities = position_quantities,
     .arguments = arguments,
-    .chooses = chooses,
     .computed_for_all = true,
 };
 

@@ -55,8 +55,23 @@ std::string_view first_table(const Scene& scene) {
   return plot == Plot::lengths ? "training_lengths" : plot == Plot::pruning ? "training_heads_removed" : "";
 }
 
-constexpr const char* repairs[] = {
-    "none", "places", "bias", "contents", "width", "places+bias", "bias+contents", "places+contents", "all"};
+/// Every set of repairs of two relations, as its run is called.
+constexpr const char* repairs[] = {"none",
+                                   "places",
+                                   "bias",
+                                   "contents",
+                                   "width",
+                                   "places+bias",
+                                   "places+contents",
+                                   "places+width",
+                                   "bias+contents",
+                                   "bias+width",
+                                   "contents+width",
+                                   "places+bias+contents",
+                                   "places+bias+width",
+                                   "places+contents+width",
+                                   "bias+contents+width",
+                                   "all"};
 constexpr ArgumentInfo arguments[] = {{.name = "of", .words = repairs},
                                       {.name = "removed", .noun = "number of removed heads"}};
 

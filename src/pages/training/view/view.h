@@ -63,7 +63,7 @@ std::vector<base::Interval> readable_keys(const scene::RunSnapshot& run, int tok
 
 /// "layer 1, head 2", or "head 2" where there is one layer.
 std::string head_words(const scene::RunSnapshot& run, HeadPlace place);
-/// "previous token 0.94"; empty when nothing stands out.
+/// "previous token: 0.94", "guided, previous token: 0.87"; empty when nothing stands out.
 std::string role_words(const TrainingView& view, const scene::RunSnapshot& run, HeadPlace place);
 /// Of a head without one: "no simple role", while the run goes on "… yet".
 const char* no_role(const TrainingView& view);

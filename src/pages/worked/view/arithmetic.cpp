@@ -53,16 +53,21 @@ void write_sum(std::vector<WorkedLine>& out, const Sum& sum, int row, int col) {
   }
 }
 
-/// A quantity of an entry.
-std::string entry_number(const PageInput& in, const char* name, WorkedEntry e) {
-  return in.text(quantity(name, {{"row", e.row}, {"col", e.col}}));
+/// A quantity; while a matrix is invalid quantities have no value, and the numbers of the last good one stay.
+std::string kept_number(const PageInput& in, const WorkedResults& r, const std::string& name, float shown) {
+  return r.problem.empty() ? in.text(name) : worked_number(static_cast<double>(shown));
+}
+
+std::string entry_number(const PageInput& in, const WorkedResults& r, const char* name, WorkedEntry e,
+                         float shown) {
+  return kept_number(in, r, quantity(name, {{"row", e.row}, {"col", e.col}}), shown);
 }
 
 /// The result of a stage.
-std::string result_number(const PageInput& in, WorkedEntry e) {
+std::string result_number(const PageInput& in, const WorkedResults& r, WorkedEntry e) {
   constexpr const char* names[] = {"worked_q",     "worked_k",      "worked_v",     "worked_product",
                                    "worked_score", "worked_weight", "worked_output"};
-  return entry_number(in, names[static_cast<int>(e.stage)], e);
+  return entry_number(in, r, names[static_cast<int>(e.stage)], e, value_of(r, e));
 }
 
 void write_weight(const PageInput& in, std::vector<WorkedLine>& out, const WorkedResults& r, WorkedEntry e) {
@@ -75,10 +80,14 @@ void write_weight(const PageInput& in, std::vector<WorkedLine>& out, const Worke
     }
     return words;
   };
-  out.push_back({at("S", e.row, e.col), entry_number(in, "worked_score", e)});
+  out.push_back(
+      {at("S", e.row, e.col), entry_number(in, r, "worked_score", e, r.trace.scores.at(0, e.row, e.col))});
   out.push_back({"− largest score of row " + std::to_string(e.row), worked_number(largest)});
-  out.push_back({"exp of the difference", entry_number(in, "worked_numerator", e)});
-  out.push_back({"÷ row sum " + lines_of_sum(), in.text(quantity("worked_denominator", {{"row", e.row}}))});
+  out.push_back(
+      {"exp of the difference", entry_number(in, r, "worked_numerator", e, r.exponentials.at(e.row, e.col))});
+  out.push_back(
+      {"÷ row sum " + lines_of_sum(),
+       kept_number(in, r, quantity("worked_denominator", {{"row", e.row}}), r.trace.row_sum.at(0, e.row))});
 }
 
 }  // namespace
@@ -108,7 +117,8 @@ std::string worked_number(double value) {
 
 std::string entry_words(const PageInput& in, const WorkedResults& results, WorkedEntry entry) {
   return at(name_of(entry.stage), entry.row, entry.col) + " = " +
-         (masked(results, entry) && entry.stage == WorkedStage::scores ? "masked" : result_number(in, entry));
+         (masked(results, entry) && entry.stage == WorkedStage::scores ? "masked"
+                                                                       : result_number(in, results, entry));
 }
 
 std::vector<WorkedLine> arithmetic(const PageInput& in, const WorkedResults& r, WorkedEntry e) {
@@ -147,7 +157,7 @@ std::vector<WorkedLine> arithmetic(const PageInput& in, const WorkedResults& r, 
       write_sum(out, {"A", "V", r.trace.weights, r.trace.v}, e.row, e.col);
       break;
   }
-  out.push_back({at(name_of(e.stage), e.row, e.col), result_number(in, e), true});
+  out.push_back({at(name_of(e.stage), e.row, e.col), result_number(in, r, e), true});
   return out;
 }
 
