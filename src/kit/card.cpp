@@ -268,10 +268,13 @@ std::vector<std::string> wrap(const Pen& pen, std::string_view words, const Text
                               std::size_t lines) {
   std::vector<std::string> out;
   const TextStyle measured = literal(style);  // no narrower than with indices, and quick to measure
-  // Lines have about the same length, so that the last one is not a single word.
+  // Lines, as few as possible, have about the same length, so that the last one is not a single word.
   const float whole = pen.canvas.text_width(words, measured);
-  if (whole > width && lines > 1)
-    width = std::min(width, std::max(width * 0.5f, whole / static_cast<float>(lines) * 1.12f));
+  if (whole > width && lines > 1) {
+    constexpr float breaks = 1.05f;  // of the width: lines are broken at blanks
+    const float needed = std::min(std::ceil(whole * breaks / width), static_cast<float>(lines));
+    width = std::min(width, std::max(width * 0.5f, whole / needed * 1.12f));
+  }
   while (!words.empty()) {
     std::size_t end = words.size();
     while (out.size() + 1 < lines && pen.canvas.text_width(words.substr(0, end), measured) > width) {

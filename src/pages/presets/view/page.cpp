@@ -242,57 +242,55 @@ void draw_detail(const Pen& pen, Box box, const Preset& preset) {
 
 constexpr float narrow_list = 560;
 
-/// How the contradictions are written: one line each where all fit on one, else as many as each needs.
+/// How the contradictions are written: one line each where all fit on one, else as many as each needs. A page
+/// measures them once a frame, whether they are on view or not.
 struct ContradictionLines {
   float apart = 0, disc = 0, room = 0;  // between them; their sign; the width of the words
+  float line = 0;                       // height of one line
   draw::TextStyle style;
-  bool wrapped = false;
+  std::vector<float> heights;  // of the contradictions, in their order
 
-  ContradictionLines(const Pen& pen, const PresetsResults& r, float width)
+  ContradictionLines(const Pen& pen, const PresetsResults& r, float card_width)
       : style(words_style(pen.theme.text, 12)) {
     constexpr float close = 9, single = 7, small_disc = 16;
     disc = on_slide(pen) ? hall_disc(pen) : small_disc;
-    room = width - disc - 8;
+    room = card_width - 2 * card_padding - disc - 8;
+    line = text_line(pen, 1.4f * style.size);
+    bool wrapped = false;
     for (const Preset& preset : r.presets) {
-      if (preset.verdict == scene::Verdict::contradiction)
-        wrapped = wrapped || pen.canvas.text_width(preset.short_word, literal(style)) > room;
+      if (preset.verdict != scene::Verdict::contradiction) continue;
+      const bool one = pen.canvas.text_width(preset.short_word, literal(style)) <= room;
+      heights.push_back(one ? line : paragraph(pen, {}, room, preset.short_word, style, 99, false));
+      wrapped = wrapped || !one;
     }
-    apart = on_slide(pen) ? 0.4f * text_line(pen, 0) : wrapped ? close : single;
+    apart = on_slide(pen) ? 0.4f * line : wrapped ? close : single;
   }
-  float height(const Pen& pen, const Preset& preset) const {
-    return paragraph(pen, {}, room, preset.short_word, style, 99, false);
+  /// Returns the height at which no contradiction is cut.
+  float card_height() const {
+    float out = 2 * card_padding + 42;
+    for (const float high : heights) out += high + apart;
+    return out;
   }
 };
 
-/// Returns the height at which no contradiction is cut in a card of this width.
-float contradictions_height(const Pen& pen, const PresetsResults& r, float width) {
-  const ContradictionLines lines(pen, r, width - 2 * card_padding);
-  float out = 2 * card_padding + 42;
-  for (const Preset& preset : r.presets) {
-    if (preset.verdict == scene::Verdict::contradiction) out += lines.height(pen, preset) + lines.apart;
-  }
-  return out;
-}
-
-void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
+void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r, const ContradictionLines& lines) {
   Box inside = card(pen, box,
                     {box.w < narrow_list ? "Contradictions"
                                          : "Where a source contradicts itself, another source or the numbers",
                      "Headlight follows the numbers"},
                     "contradictions");
-  ContradictionLines lines(pen, r, inside.w);
-  const float line = text_line(pen, 1.4f * lines.style.size);
+  const float line = lines.line;
   // A high card has more room between them.
   constexpr float most_apart = 26;
-  const float spare = inside.h - (contradictions_height(pen, r, box.w) - 2 * card_padding - 42);
-  if (!on_slide(pen))
-    lines.apart = std::clamp(lines.apart + spare / static_cast<float>(std::max(1, r.contradictions)),
-                             lines.apart, std::max(lines.apart, most_apart));
+  const float spare = (box.h - lines.card_height()) / static_cast<float>(std::max(1, r.contradictions));
+  const float apart = on_slide(pen)
+                          ? lines.apart
+                          : std::clamp(lines.apart + spare, lines.apart, std::max(lines.apart, most_apart));
   int shown = 0;
   for (std::size_t n = 0; n < r.presets.size(); ++n) {
     const Preset& preset = r.presets[n];
     if (preset.verdict != scene::Verdict::contradiction) continue;
-    const float high = lines.height(pen, preset);
+    const float high = lines.heights[static_cast<std::size_t>(shown)];
     // On a slide the last line says how many are left out.
     if (on_slide(pen) && inside.h < high + (shown + 1 < r.contradictions ? line : 0)) {
       say_left_out(pen, inside.cut_top(line), shown, r.contradictions);
@@ -300,7 +298,7 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
     }
     ++shown;
     const Box row = inside.cut_top(high);
-    inside.cut_top(lines.apart);
+    inside.cut_top(apart);
     Mark mark;
     mark.part = Part::control, mark.name = "contradiction " + std::to_string(n + 1);
     mark.set = "presets_shown=" + std::to_string(n + 1), mark.area = row;
@@ -308,7 +306,12 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r) {
     pen.canvas.mark(mark);
     if (pen.over(mark.name)) pen.canvas.rect({row.x - 6, row.y, row.w + 12, row.h}, pen.theme.field_hover, 5);
     verdict_sign(pen, {row.x + lines.disc / 2, row.y + line / 2}, views::Verdict::alert, lines.disc);
-    paragraph(pen, {row.x + lines.disc + 8, row.y}, lines.room, preset.short_word, lines.style);
+    const float left = row.x + lines.disc + 8;
+    if (high <= line) {
+      put(pen, {left, row.y + line / 2}, preset.short_word, lines.style, lines.room);
+    } else {
+      paragraph(pen, {left, row.y}, lines.room, preset.short_word, lines.style);
+    }
     pen.canvas.mark({});
   }
 }
@@ -345,7 +348,7 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float high = hall_height(rest.w);
     rest.h = 1e6f;
     draw_list(pen, rest.cut_top(high), in, r);
-    draw_contradictions(pen, rest.cut_top(high), r);
+    draw_contradictions(pen, rest.cut_top(high), r, {pen, r, rest.w});
     draw_detail(pen, rest.cut_top(high), preset);
     return rest.y - area.y;
   }
@@ -353,13 +356,17 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float list_w = two ? std::clamp(area.w * 0.30f, 320.f, 480.f) : rest.w;
   const float list_h = 2 * card_padding + 60 + list_row * static_cast<float>(r.presets.size());
   const float detail_w = two ? rest.w - list_w - card_gap : rest.w;
-  const float wrong_h = contradictions_height(pen, r, detail_w);
+  const ContradictionLines lines(pen, r, detail_w);
+  const float wrong_h = lines.card_height();
   float detail_h = detail_height(pen, preset, detail_w);
   if (two && detail_h > rest.h && detail_w - 2 * card_padding >= narrow)
     detail_h -= (line_height(detail_w) - tight_line) * static_cast<float>(preset.lines.size());
   if (two) {
-    const ColumnCard later[] = {
-        {contradictions_height(pen, r, side_column), [&](Box box) { draw_contradictions(pen, box, r); }}};
+    const bool wide = rest.w >= columns_from - 2 * card_gap;  // else there are no columns
+    const float side_h = wide ? ContradictionLines(pen, r, side_column).card_height() : wrong_h;
+    const ColumnCard later[] = {{side_h, [&](Box box) {
+                                   draw_contradictions(pen, box, r, {pen, r, box.w});
+                                 }}};
     if (rest.h >= std::max(list_h, detail_h) && in_columns(rest, later)) {
       draw_list(pen, rest.cut_left(list_w), in, r);
       rest.cut_left(card_gap);
@@ -370,7 +377,7 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     rest.h = whole;
     draw_list(pen, rest.cut_left(list_w), in, r);
     rest.cut_left(card_gap);
-    draw_contradictions(pen, rest.cut_bottom(wrong_h), r);
+    draw_contradictions(pen, rest.cut_bottom(wrong_h), r, lines);
     rest.cut_bottom(card_gap);
     draw_detail(pen, rest, preset);
     return std::max(area.h, whole + 2 * card_gap);
@@ -387,7 +394,7 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     y += control_height + 8;
   }
   draw_detail(pen, next(detail_h), preset);
-  draw_contradictions(pen, next(wrong_h), r);
+  draw_contradictions(pen, next(wrong_h), r, lines);
   draw_list(pen, next(list_h), in, r);
   return std::max(area.h, y - area.y);
 }
