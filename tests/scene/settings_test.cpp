@@ -208,6 +208,25 @@ TEST(Settings, ErrorsSayWhatToDo) {
   EXPECT_EQ(error_of(many), "query: 4097 numbers are too many; the limit is 4096");
 }
 
+/// Files before called the preview that is off “full”, after the vision that it shows.
+TEST(Settings, APreviewOfFullVisionIsOff) {
+  Scene scene;
+  scene.colour_vision = ColourVision::protanopia;
+  ASSERT_TRUE(set_field(scene, "colour_vision=full"));
+  EXPECT_EQ(scene, Scene{});
+  scene.colour_vision = ColourVision::protanopia;
+  ASSERT_TRUE(set_field(scene, "colour_vision=off"));
+  EXPECT_EQ(scene, Scene{});
+}
+
+/// A new scene and a task that was left and is chosen again have the same run.
+TEST(Settings, TheTaskOfANewSceneHasWhatIsSuggestedForIt) {
+  const TrainingSettings first;
+  TrainingSettings again = first;
+  suggest(again);
+  EXPECT_EQ(again, first);
+}
+
 TEST(Settings, ValuesMayBeWrittenInSeveralWays) {
   for (const char* yes : {"true", "on", "1", "yes"}) EXPECT_TRUE(with(std::string("play=") + yes).play);
   for (const char* no : {"false", "off", "0", "no"}) EXPECT_FALSE(with(std::string("scale=") + no).scale);
