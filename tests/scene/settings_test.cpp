@@ -211,10 +211,10 @@ TEST(Settings, ErrorsSayWhatToDo) {
 /// Files before called the preview that is off “full”, after the vision that it shows.
 TEST(Settings, APreviewOfFullVisionIsOff) {
   Scene scene;
-  scene.colour_vision = ColourVision::protanopia;
+  scene.colour_vision = ColorVision::protanopia;
   ASSERT_TRUE(set_field(scene, "colour_vision=full"));
   EXPECT_EQ(scene, Scene{});
-  scene.colour_vision = ColourVision::protanopia;
+  scene.colour_vision = ColorVision::protanopia;
   ASSERT_TRUE(set_field(scene, "colour_vision=off"));
   EXPECT_EQ(scene, Scene{});
 }
