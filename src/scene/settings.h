@@ -18,7 +18,8 @@ std::string what_exists(int first, int count, const char* noun);
 /// which repair() has made valid; of a layer or sequence of the model, "there are 2 layers, 1 to 2; 2 is in
 /// its place". Empty: it is as it was assigned, or is no number.
 std::string repaired_to(const Scene& scene, const std::string& assignment);
-/// The numbers of a scene that are not the default and that repair() changes, one line each: "position_index: 99 is in the place of 900".
+/// The numbers of a scene that are not the default and that repair() changes, one line each: "position_index:
+/// 99 is in the place of 900".
 std::vector<std::string> repaired_in(const Scene& scene);
 /// `assignment` is "name=value". The error for an unknown name gives the nearest known one; the error for a
 /// wrong value gives the type, range or words. The scene is unchanged on error. check() has the rules between

@@ -474,8 +474,8 @@ TEST(ModelTruth, WhatTheModelDoesNotKnowIsRemarked) {
   ASSERT_EQ(little->remarks.size(), 1u);
   EXPECT_EQ(little->remarks[0], "2 of 3 tokens are not in the model’s vocabulary of " +
                                     std::to_string(shown.model.encoder->size()) +
-                                    " entries: to it they are one token, <unknown>. “" +
-                                    any_word_model + "” accepts any word");
+                                    " entries: to it they are one token, <unknown>. “" + any_word_model +
+                                    "” accepts any word");
   EXPECT_FALSE(results->unknown(1));
   EXPECT_TRUE(results->unknown(2));
   EXPECT_TRUE(results->unknown(4));

@@ -397,7 +397,7 @@ TEST(Settings, WhatAFileChoosesAndDoesNotExistIsSaid) {
   using testing::IsEmpty;
   EXPECT_THAT(said(R"({"weights": "trained"})"), IsEmpty());
   EXPECT_THAT(said(R"({"d_model": 2, "heads": 1})"), IsEmpty());
-  EXPECT_THAT(said(R"({"position_index": 900})"), ElementsAre("position_index: 49 is in the place of 900"));
+  EXPECT_THAT(said(R"({"position_index": 900})"), ElementsAre("position_index: 59 is in the place of 900"));
   EXPECT_THAT(said(R"({"head": [2, 9]})"), ElementsAre("head: there are 4 heads, 1 to 4; 9 is left out"));
 }
 

@@ -175,9 +175,7 @@ namespace {
 
 /// Where the probe of the landscape ends, and how far its energy falls.
 std::string landscape_finding(const PageInput& in, const scene::Retrieval& found) {
-  const auto energy = [&](int update) {
-    return in.text(quantity("energy", {{"update", update}}));
-  };
+  const auto energy = [&](int update) { return in.text(quantity("energy", {{"update", update}})); };
   if (found.recovered_at < 0) return "The probe recovers no pattern; its energy begins at " + energy(0);
   return "The probe recovers pattern " + in.text("nearest_pattern") + " at update " +
          in.text("recovered_at") + "; its energy falls from " + energy(0) + " to " +
