@@ -30,7 +30,7 @@ std::string strongest_of(const Scene& scene, int head, int query) {
   const auto most = std::max_element(row.begin(), row.end());
   const auto& tokens = session.results().tokens;
   return "“" + tokens[static_cast<std::size_t>(query)].text + "” attends " +
-         (*most >= 0.5f ? "to “" : "most to “") + tokens[static_cast<std::size_t>(most - row.begin())].text +
+         (*most >= 0.9f ? "to “" : "most to “") + tokens[static_cast<std::size_t>(most - row.begin())].text +
          "” with weight " + base::weight_text(static_cast<double>(*most), 2);
 }
 
