@@ -99,7 +99,7 @@ void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumber
   const float least = least_number(pen);
   const float most = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
   const float longest = static_cast<float>(plan.characters) * digit_em;  // in units of the size
-  constexpr float beside = 5;                                            // units of a cell beside its number
+  constexpr float beside = 3;                                            // units of a cell beside its number
   // The size may follow the cell down to the least one. At that size some numbers may only just fit.
   const float size = std::max(least, std::min({(wide - beside - 2) / longest, high * 0.72f, most}));
   if (wide < longest * size + beside) return;

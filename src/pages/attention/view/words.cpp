@@ -196,11 +196,18 @@ std::string attention_finding(const PageInput& in, std::string_view card) {
   };
   const auto name_of = [&](auto head) { return "ead " + std::to_string(head - heads.begin() + 1); };
   const bool differ = heads.size() > 1 && bits_of(low) != bits_of(high);
-  const std::string entropies = differ
-                                    ? "H" + name_of(low) + " has the lowest mean entropy, " + bits_of(low) +
-                                          "; h" + name_of(high) + " the highest, " + bits_of(high)
-                                : heads.size() > 1 ? "All heads have the same mean entropy, " + bits_of(low)
-                                                   : "The head has a mean entropy of " + bits_of(low);
+  std::string alike;  // the other heads that have this entropy as it is written
+  for (auto head = heads.begin(); head != heads.end(); ++head) {
+    if (head != low && bits_of(head) == bits_of(low))
+      alike += (alike.empty() ? "" : ", ") + std::to_string(head - heads.begin() + 1);
+  }
+  const std::string entropies =
+      differ ? (alike.empty() ? "H" + name_of(low) + " has"
+                              : "Heads " + std::to_string(low - heads.begin() + 1) + ", " + alike + " have") +
+                   " the lowest mean entropy, " + bits_of(low) + "; h" + name_of(high) + " the highest, " +
+                   bits_of(high)
+      : heads.size() > 1 ? "All heads have the same mean entropy, " + bits_of(low)
+                         : "The head has a mean entropy of " + bits_of(low);
   const scene::WeightScale scale = shown_scale(in);
   return scale.kind == scene::MapScale::automatic ? entropies + ". The colours of all maps end at weight " +
                                                         brief(static_cast<double>(scale.end), 2)

@@ -50,8 +50,10 @@ void cells(const MemoryView& view, Box box, const Cells& what) {
   if (!what.name.empty()) mark.part = Part::note, mark.name = what.name;
   draw_cells(view.pen, box, map, mark);
   CellNumbers which;
-  which.weights = what.map == draw::Colormap::weight, which.decimals = 2;
-  if (on_slide(view.pen) && what.hi >= 10) which.decimals = 1;  // so that they have room in a hall
+  which.weights = what.map == draw::Colormap::weight;
+  constexpr float of_six_characters = 46.5f;  // “−19.99” with two decimals
+  const float wide = box.w / static_cast<float>(what.transposed ? what.rows : what.cols);
+  which.decimals = what.hi >= 10 && (on_slide(view.pen) || wide < of_six_characters) ? 1 : 2;
   cell_numbers(view.pen, box, map, which);
 }
 
