@@ -191,6 +191,23 @@ TEST(Kernels, BarsHaveTheColourOfWeights) {
   for (const auto& text : canvas.texts) EXPECT_FALSE(text.style.color == in.theme.value) << text.words;
 }
 
+/// What has no room on the axis is said.
+TEST(Kernels, OffsetsThatAreNotShownAreSaid) {
+  for (const int tokens : {20, 90}) {
+    AttentionFixture f({tokens, 1, 4, false, {}});
+    f.scene.head = {1};
+    f.scene.query = {5};
+    const PageInput in = f.input();
+    const Selection selection = select(in);
+    draw::RecordCanvas canvas;
+    const Sheet sheet{{canvas, in.theme, nullptr}, in, selection};
+    draw_kernels(sheet, {0, 0, 1200, 380});
+    std::string all;
+    for (const auto& text : canvas.texts) all += text.words + " ";
+    EXPECT_EQ(all.find("Shown: offsets ") != std::string::npos, tokens > 80) << all;
+  }
+}
+
 TEST(Kernels, EqualKernelsAreSaidToBeEqual) {
   AttentionFixture f;
   f.scene.head = {1};

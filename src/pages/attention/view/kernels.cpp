@@ -26,11 +26,21 @@ struct Offsets {
   int count() const { return last - first + 1; }
 };
 
-Offsets offsets_on_view(int asked, int other, int tokens, int spoken_of) {
+Offsets offsets_of_both(int asked, int other, int tokens) {
+  return {-std::max(asked, other), tokens - 1 - std::min(asked, other)};
+}
+
+Offsets offsets_on_view(const Offsets& all, int spoken_of) {
   constexpr int most = 32;
   const int middle = std::abs(spoken_of) > most ? spoken_of : 0;
-  const Offsets all{-std::max(asked, other), tokens - 1 - std::min(asked, other)};
   return {std::max(all.first, middle - most), std::min(all.last, middle + most)};
+}
+
+/// "Shown: offsets −6 … +32 of −6 … +84."; empty: all are.
+std::string not_all_words(const Offsets& shown, const Offsets& all) {
+  if (shown.count() == all.count()) return {};
+  return "Shown: offsets " + scene::offset_words({shown.first, shown.last + 1}) + " of " +
+         scene::offset_words({all.first, all.last + 1}) + ". ";
 }
 
 /// Writes the keys below the bars: first those of the framed offset and of the largest weight, then others
@@ -174,15 +184,19 @@ void draw_kernels(const Sheet& sheet, Box box) {
   const bool unsaid = same || (opened && opened->saved);
   const std::string mask =
       unsaid ? "" : scene::masks_in_words(allowed(asked), asked, allowed(other), other, sheet.trace().S);
+  const bool spoken_of = !same && none.empty();
+  const Offsets all = offsets_of_both(asked, other, T),
+                offsets = offsets_on_view(all, spoken_of ? static_cast<int>(where) : 0);
   const std::string words =
       !none.empty() ? none
       : same ? "At every offset that both queries share, the weights are equal to three decimals, as in a "
-               "convolution."
+               "convolution. " +
+                   not_all_words(offsets, all)
              : "A convolution has one kernel for all positions. Here the two queries have different weights "
                "at the same offset: they differ by " +
                    sheet.in.noted(difference, most, base::written(most, read.form)) + " at offset " +
                    sheet.in.text(of_both("kernel_offset")) + " (framed), the largest difference. " + mask +
-                   (mask.empty() ? "" : " ") + "Empty: no key at that offset." +
+                   (mask.empty() ? "" : " ") + not_all_words(offsets, all) + "Empty: no key at that offset." +
                    (sheet.selection.masked ? " –: a masked key." : "");
   const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
@@ -190,8 +204,6 @@ void draw_kernels(const Sheet& sheet, Box box) {
   inside.cut_bottom(8);
   const Box upper = inside.cut_top((inside.h - 8) / 2);
   inside.cut_top(8);
-  const bool spoken_of = !same && none.empty();
-  const Offsets offsets = offsets_on_view(asked, other, T, spoken_of ? static_cast<int>(where) : 0);
   const int marked = spoken_of ? static_cast<int>(where) : offsets.last + 1;
   // Both kernels share one scale, with room for a number above the highest bar.
   float top = 0.02f;
