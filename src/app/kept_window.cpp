@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "io/files.h"
+#include "pages/page.h"
 
 namespace headlight::app {
 
@@ -19,7 +20,7 @@ constexpr const char* file_name = "window.txt";
 constexpr const char *lessons_word = "lessons", *open_word = "settings-open",
                      *closed_word = "settings-closed", *shown_word = "settings-shown",
                      *hidden_word = "settings-hidden";
-constexpr const char *tab_line = "tab", *map_line = "map", *lesson_line = "lesson";
+constexpr const char *tab_line = "tab", *map_line = "map", *lesson_line = "lesson", *page_line = "page";
 
 bool has_a_size(const KeptWindow& window) {
   return window.width >= smallest && window.height >= smallest && window.width <= largest &&
@@ -32,15 +33,20 @@ std::string one_line(std::istream& words) {
   return rest;
 }
 
-/// "tab model next": the tab of the Model page that contains the card "next".
-void read_tab(std::istream& words, KeptView& view) {
+std::optional<scene::Page> read_page(std::istream& words) {
   std::string page;
   words >> page;
   const auto& pages = scene::Words<scene::Page>::list;
   const auto found = std::find(std::begin(pages), std::end(pages), page);
+  if (found == std::end(pages)) return std::nullopt;
+  return static_cast<scene::Page>(found - std::begin(pages));
+}
+
+/// "tab model next": the tab of the Model page that contains the card "next".
+void read_tab(std::istream& words, KeptView& view) {
+  const auto page = read_page(words);
   const std::string card = one_line(words);
-  if (found != std::end(pages) && !card.empty())
-    view.tabs[static_cast<scene::Page>(found - std::begin(pages))] = card;
+  if (page && !card.empty()) view.tabs[*page] = card;
 }
 
 /// "map X Y WIDTH HEIGHT QUERIES KEYS TURNED", the part in cells.
@@ -60,9 +66,9 @@ std::string lines_of(const KeptWindow& window) {
   std::ostringstream lines;
   if (!window.lesson.empty() && window.lesson.find('\n') == std::string::npos)
     lines << lesson_line << ' ' << window.step << ' ' << window.lesson << '\n';
+  for (const scene::Page page : window.pages) lines << page_line << ' ' << scene::word(page) << '\n';
   for (const auto& [page, card] : window.view.tabs)
-    lines << tab_line << ' ' << scene::Words<scene::Page>::list[static_cast<int>(page)] << ' ' << card
-          << '\n';
+    lines << tab_line << ' ' << scene::word(page) << ' ' << card << '\n';
   const KeptView& view = window.view;
   lines.precision(9);
   if (view.map.w > 0)
@@ -92,6 +98,9 @@ std::optional<KeptWindow> kept_window(const std::filesystem::path& folder) {
     std::istringstream more(line);
     std::string what;
     more >> what;
+    if (what == page_line && window.pages.size() < std::size_t{scene::page_groups}) {
+      if (const auto page = read_page(more)) window.pages.push_back(*page);
+    }
     if (what == tab_line) read_tab(more, window.view);
     if (what == map_line) read_map(more, window.view);
     if (what == lesson_line && more >> window.step) window.lesson = one_line(more);

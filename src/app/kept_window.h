@@ -1,12 +1,13 @@
 // How large was the window when it was closed, and what did it show that is not part of a scene: the list of
-// lessons or a lesson, the settings panel, the tab of each page, the part of a map? A small file in the state
-// folder: the first line has the size, each later line one more thing. Tested in tests/app/desk_test.cpp and,
-// with the window, in tests/app/window_test.cpp.
+// lessons or a lesson, the settings panel, the last page of each group, the tab of each page, the part of a
+// map? A small file in the state folder: the first line has the size, each later line one more thing. Tested
+// in tests/app/desk_test.cpp and, with the window, in tests/app/window_test.cpp.
 #pragma once
 
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ui/kept_view.h"
 
@@ -19,6 +20,7 @@ struct KeptWindow {
   std::optional<bool> by_hand;     // the panel was opened or closed without a pin
   std::string lesson;              // the lesson that was played: its name, number or file; empty: none
   int step = 0;                    // of it, from 0
+  std::vector<scene::Page> pages;  // of groups: the page of each that was open last
   KeptView view;                   // of the pages
   bool operator==(const KeptWindow&) const = default;
 };

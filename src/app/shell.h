@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,10 @@ class Shell {
   const draw::Theme& theme() const;
   screen::Ui& ui() { return ui_; }
   PageArea& page() { return page_; }
+  /// For each group of pages: the one that was open last.
+  std::vector<scene::Page> last_pages() const { return {last_page_.begin(), last_page_.end()}; }
+  /// As last_pages() returned them at an earlier start; a group that is not among them has its first page.
+  void bring_back(std::span<const scene::Page> last_pages);
   Desk& desk() { return desk_; }
   ExportCard& exporter() { return export_; }
   /// The colour vision that the scene simulates.

@@ -28,6 +28,11 @@ std::vector<const PageInfo*> pages_of(scene::PageGroup group) {
 
 }  // namespace
 
+void Shell::bring_back(std::span<const scene::Page> last_pages) {
+  for (const scene::Page page : last_pages)
+    last_page_[static_cast<std::size_t>(page_info(page).room.group)] = page;
+}
+
 void Shell::open_page(scene::Page page, double now) {
   lessons_.close_list();
   scene::Scene next = session_.scene();

@@ -66,6 +66,7 @@ KeptWindow left(const screen::Window& window, Shell& shell) {
     kept.step = lessons.player().step();
   }
   kept.view = shell.page().kept_view();
+  kept.pages = shell.last_pages();
   if (window.fullscreen() || window.scale() <= 0) return kept;
   const auto units = [&window](int pixels) {
     return static_cast<int>(std::lround(static_cast<float>(pixels) / window.scale()));
@@ -132,6 +133,7 @@ int run_window(const LaunchOptions& launch) {
   if (last && last->settings) shell.settings().hold(*last->settings);
   if (launch.as_left && last) {
     shell.page().bring_back(last->view);
+    shell.bring_back(last->pages);
     if (last->by_hand) shell.settings().bring_back(*last->by_hand, session.scene().weights);
   }
   bool quits = false;

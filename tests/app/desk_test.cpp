@@ -243,7 +243,8 @@ TEST(KeptWindow, IsReadAsItWasWrittenAndOtherwiseNotAtAll) {
       EXPECT_EQ(kept_window(folder / "new"), (KeptWindow{1180, 760, lessons, open}));
     }
   }
-  KeptWindow more{1180, 760, false, std::nullopt, true, "/users/ada/my lesson.json", 3, {}};
+  KeptWindow more{1180, 760, false, std::nullopt, true, "/users/ada/my lesson.json", 3, {}, {}};
+  more.pages = {scene::Page::order, scene::Page::memory};
   more.view = {{{scene::Page::model, "next"}, {scene::Page::compare, "off"}},
                {10.5f, 0, 40.25f, 500},
                500,
@@ -254,7 +255,7 @@ TEST(KeptWindow, IsReadAsItWasWrittenAndOtherwiseNotAtAll) {
   // What does not fit, and lines of another version, are left out.
   ASSERT_TRUE(io::write_file(folder / "new/window.txt",
                              "1180 760 sideways\nmap 10 5 40 40 20 20 0\nmap 0 0 nan 2 20 20 0\n"
-                             "tab nowhere next\ntab model\nlesson three\nanything 7\n"));
+                             "tab nowhere next\ntab model\npage nowhere\nlesson three\nanything 7\n"));
   EXPECT_EQ(kept_window(folder / "new"), (KeptWindow{1180, 760}));
   keep_window(folder / "full", {0, 0, true});  // it was never anything but the whole screen
   EXPECT_EQ(kept_window(folder / "full"), (KeptWindow{KeptWindow{}.width, KeptWindow{}.height, true}));
