@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "pages/attention/view/bars_panel.h"
+#include "pages/attention/view/words.h"
 #include "views/attention_fixture.h"
 
 namespace headlight::views {
@@ -64,6 +66,23 @@ TEST(AttentionBars, OnlyKeysThatTheMaskLeavesHaveARow) {
   const draw::RecordCanvas canvas = f.record(width, height);
   EXPECT_EQ(bars_of(canvas).size(), 4u);
   EXPECT_TRUE(says(canvas, "2 keys are masked"));
+}
+
+/// That one key has the weight 1 is said only where it has.
+TEST(AttentionBars, OfOneKeyItsWeightIsSaidIfItIsOne) {
+  const auto said = [](AttentionFixture& f) {
+    const PageInput in = f.input();
+    draw::RecordCanvas canvas;
+    const Selection selection = select(in);
+    draw_bars({{canvas, in.theme, nullptr}, in, selection}, {0, 0, 400, 400});
+    return says(canvas, "The weight of a single key is 1");
+  };
+  AttentionFixture one({1}), masked({1, 4, 8, false, {.valid_length = true}, 2, 0}), saved({1});
+  EXPECT_TRUE(said(one));
+  EXPECT_FALSE(said(masked));
+  for (float& weight : saved.results.attention.weights.values()) weight = 0.5f;
+  for (float& weight : saved.results.mean.values()) weight = 0.5f;
+  EXPECT_FALSE(said(saved));
 }
 
 TEST(AttentionBars, WhatTheSceneLeavesOutHasNoRow) {

@@ -349,11 +349,15 @@ void draw_bars(const Sheet& sheet, Box box) {
   }
   if (one_in_rows(sheet, queries)) {
     std::vector<float> room;
-    constexpr float one_row = 48, least_words = 90;  // of one key, whose row leaves the rest empty
-    if (sheet.trace().S == 1 && inside.h > one_row + least_words && !sheet.pen.canvas.plain())
-      placeholder(sheet.pen, inside.cut_bottom(inside.h - one_row), "The weight of a single key is 1",
-                  "type a second word to see how the weight is divided");
     const std::span<const float> row = combined_row(sheet, queries.front(), room);
+    constexpr float one_row = 48, least_words = 90;  // of one key, whose row leaves the rest empty
+    if (row.size() == 1 && inside.h > one_row + least_words && !sheet.pen.canvas.plain()) {
+      const char* words = reads_nothing(sheet.trace(), queries.front()) ? "One key, and it is masked"
+                          : row[0] == 1                                 ? "The weight of a single key is 1"
+                                                                        : "One key has no other beside it";
+      placeholder(sheet.pen, inside.cut_bottom(inside.h - one_row), words,
+                  "type a second word to see how the weight is divided");
+    }
     if (const BarRows rows = bar_rows(sheet, inside, queries.front(), row); !rows.keys.empty()) {
       footer(sheet, foot, draw_bar_rows(sheet, inside, queries.front(), row, rows));
       return;
