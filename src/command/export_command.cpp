@@ -81,11 +81,11 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
       const auto name = scene::parse_quantity(what.substr(0, what.find(' ')));
       if (!quantity && name) return base::Error{"--what: " + quantity.error()};
     }
-    std::vector<std::string> names;
-    if (!forced)
-      for (const scene::Table& one : scene::tables()) names.push_back(one.name);
-    for (const scene::QuantityInfo& one : scene::quantities()) names.push_back(one.name);
     if (!table) {
+      std::vector<std::string> names;
+      if (!forced)
+        for (const scene::Table& one : scene::tables()) names.push_back(one.name);
+      for (const scene::QuantityInfo& one : scene::quantities()) names.push_back(one.name);
       return base::Error{std::string("--what: unknown quantity ") + (forced ? "" : "or table ") +
                          scene::in_quotes(what) +
                          ". `headlight export --list` and `headlight quantities` list them all" +

@@ -67,6 +67,26 @@ std::string not_taken(const QuantityInfo& quantity, std::string_view argument, c
   return "expected " + known + ", found " + in_quotes(value) + did_you_mean(value, words);
 }
 
+/// A quantity and the room of its page.
+struct Place {
+  const QuantityInfo* info = nullptr;
+  const PageRoom* room = nullptr;
+};
+
+/// Empty for an unknown name.
+Place place_of(std::string_view name) {
+  static const std::unordered_map<std::string_view, Place> all = [] {
+    std::unordered_map<std::string_view, Place> made;
+    for (const PageRoom* room : rooms()) {
+      if (!room->quantities) continue;
+      for (const QuantityInfo& info : room->quantities()) made[info.name] = {&info, room};
+    }
+    return made;
+  }();
+  const auto found = all.find(name);
+  return found != all.end() ? found->second : Place();
+}
+
 /// Has the quantity a value with another value of the argument, or without it?
 bool has_value_otherwise(Quantity quantity, std::size_t argument, const QuantitySource& from) {
   for (const char* other : {"0", "1"}) {
@@ -107,13 +127,7 @@ std::span<const QuantityInfo> quantities() {
 }
 
 Page page_of(const QuantityInfo& info) {
-  for (const PageRoom* room : rooms()) {
-    if (!room->quantities) continue;
-    for (const QuantityInfo& one : room->quantities()) {
-      if (std::string_view(one.name) == info.name) return room->page;
-    }
-  }
-  return Page::attention;
+  return place_of(info.name).room->page;
 }
 
 const ArgumentInfo* argument_info(const QuantityInfo& quantity, std::string_view argument) {
@@ -127,9 +141,7 @@ base::Result<Quantity> parse_quantity(std::string_view text) {
   const std::vector<std::string> parts = split(text);
   if (parts.empty()) return base::Error{"expected a quantity, such as \"entropy head=2\", found nothing"};
   Quantity quantity;
-  for (const QuantityInfo& info : quantities()) {
-    if (parts[0] == info.name) quantity.info = &info;
-  }
+  quantity.info = place_of(parts[0]).info;
   if (!quantity.info)
     return base::Error{"unknown quantity " + in_quotes(parts[0]) + did_you_mean(parts[0], quantity_names())};
   const std::vector<std::string> known = split(quantity.info->arguments);

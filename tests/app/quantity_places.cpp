@@ -94,7 +94,7 @@ constexpr NotNoted unnoted[] = {
     {"as_close", "", "decides between the sentences of the uniqueness card"},
     {"p_largest", "", "the end of the colour bar of P"},
     // Order
-    {"order_moved", "", "the seats show it"},
+    {"order_moved", "", "the positions of the tokens show it"},
     {"order_count", "", "a whole number in the bag of words, “×2”"},
     {"order_part_largest", "order_parts", ""},
     // Variants
