@@ -22,7 +22,7 @@ int width_of(const TwoRelationsSetup& setup) {
   return setup.repairs.width ? 8 : 4;
 }
 
-/// Returns the loss and computes the gradients, with every size known: D_in, W, heads.
+/// Returns the loss and, unless `gradients` is null, computes them, with every size known: D_in, W, heads.
 template <class E, int D, int W, int H>
 double loss_of(const TwoRelationsWeightsOf<E>& weights, const TwoRelationsBatch& batch, Tensor<E>& maps,
                TwoRelationsWeightsOf<E>* gradients) {
@@ -74,12 +74,14 @@ double loss_of(const TwoRelationsWeightsOf<E>& weights, const TwoRelationsBatch&
           d_a[u] = 2 * mean * ((place ? from_place : E(0)) + (content ? from_content : E(0)));
           inner += a[h][t][u] * d_a[u];
         }
+        if (!gradients) continue;
         for (int u = 0; u < T; ++u) {
           const E d_s = scale * a[h][t][u] * (d_a[u] - inner);
           for (int w = h * d; w < (h + 1) * d; ++w) d_q[t][w] += d_s * k[u][w], d_k[u][w] += d_s * q[t][w];
         }
       }
     }
+    if (!gradients) continue;
     for (int t = 0; t < T; ++t) {
       for (int c = 0; c < D; ++c) {
         for (int w = 0; w < W; ++w) g_q[c][w] += x[t][c] * d_q[t][w], g_k[c][w] += x[t][c] * d_k[t][w];

@@ -180,12 +180,12 @@ TEST_F(KeysInOneFrame, ThePaletteTakesTheLettersThatCallItAndGivesBackThoseBehin
 
 TEST_F(KeysInOneFrame, EveryPairDoesWhatItDoesOneAfterTheOther) {
   std::vector<std::vector<Stroke>> begins = {{}, {slash}, {palette}, {exporter}, {tab, tab, tab}};
-  // All pairs from the first beginning, a third of them from each other one: all from all take three minutes.
+  // All pairs from the first beginning, a sixth of them from each other one: all from all take three minutes.
   for (std::size_t b = 0; b < begins.size(); ++b) {
     std::size_t pair = 0;
     for (const Stroke& one : all_strokes) {
       for (const Stroke& two : all_strokes) {
-        if (b > 0 && ++pair % 3 != b % 3) continue;
+        if (b > 0 && ++pair % 6 != b) continue;
         expect_same(begins[b], {one, two});
         if (HasFailure()) return;
       }
