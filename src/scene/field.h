@@ -40,8 +40,17 @@ struct Range {
 /// What a text names, so that a control can list or ask for it.
 enum class TextNames {
   nothing,
-  model,           // an included model, or a file with a model or saved attention
-  saved_attention  // a file
+  model,            // an included model, or a file with a model or saved attention
+  saved_attention,  // a file
+  text              // a file or a folder of texts
+};
+
+/// Which models give a setting, so that its own value does not count (given_by_model() in settings.h).
+enum GivenBy : unsigned {
+  own_model = 1,     // one of Headlight's
+  own_head = 2,      // one of Headlight's whose head the Memory page can show
+  shown_model = 4,   // an opened one, or saved attention, on pages that show it
+  opened_model = 8,  // an opened one, on every page
 };
 
 struct Field {
@@ -54,6 +63,7 @@ struct Field {
   bool computes = false;  // results depend on it
   bool checked = false;   // check() in settings.h has a rule for it and other settings
   TextNames names = TextNames::nothing;
+  unsigned given_by = 0;  // of GivenBy
 
   // What its control depends on. A page has rules for its own settings in its PageRoom (pages/page.h).
   bool of_saved = true;              // false: saved attention has none of it

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
 
 #include "io/descriptor.h"
 #include "io/fingerprint.h"
@@ -11,6 +12,7 @@
 #include "models/opened_model.h"
 #include "scene/model_file.h"
 #include "scene/recent.h"
+#include "scene/setting.h"
 #include "scene/trained_model.h"
 
 namespace headlight::scene {
@@ -42,14 +44,19 @@ std::optional<Reference> reference(const std::string& path) {
 struct NamedFile {
   std::string* path;
   const char* setting;
-  enum class Kind { model, text } kind = Kind::model;
+  TextNames kind;
 };
 
+/// The settings that name files.
 std::vector<NamedFile> files_of(Scene& scene) {
-  std::vector<NamedFile> out{{&scene.training.file, "training_file", NamedFile::Kind::text},
-                             {&scene.model.beside, "model_beside"}};
-  // An included model has a name and no file.
-  if (!is_included_model(scene.weights_file)) out.insert(out.begin(), {&scene.weights_file, "weights_file"});
+  std::vector<NamedFile> out;
+  fields(scene, [&](const Field& field, auto& value) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, std::string>) {
+      // An included model has a name and no file.
+      const bool included = field.names == TextNames::model && is_included_model(value);
+      if (field.names != TextNames::nothing && !included) out.push_back({&value, field.name, field.names});
+    }
+  });
   return out;
 }
 
@@ -70,11 +77,11 @@ std::vector<fs::path> places_of(const std::string& name, const fs::path& beside)
 }
 
 /// The fingerprint of a file; for a folder, that of the files of its model, or of all its texts.
-base::Result<std::string> contents_of(const fs::path& path, NamedFile::Kind kind) {
+base::Result<std::string> contents_of(const fs::path& path, TextNames kind) {
   std::error_code failed;
   if (!fs::is_directory(path, failed)) return io::fingerprint_of(path);
   std::vector<fs::path> files;
-  if (kind == NamedFile::Kind::text) {
+  if (kind == TextNames::text) {
     auto texts = io::text_files(path);
     if (!texts) return base::Error{texts.error()};
     files = *std::move(texts);
@@ -96,7 +103,7 @@ bool is_there(const fs::path& path) {
   return fs::is_regular_file(path, failed) || fs::is_directory(path, failed);
 }
 
-std::optional<fs::path> found(const Reference& wanted, NamedFile::Kind kind, const fs::path& beside) {
+std::optional<fs::path> found(const Reference& wanted, TextNames kind, const fs::path& beside) {
   for (const fs::path& place : places_of(wanted.name, beside)) {
     if (!is_there(place)) continue;
     const auto contents = contents_of(place, kind);

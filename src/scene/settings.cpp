@@ -269,6 +269,7 @@ std::string told_value(const Scene& scene, std::string_view name) {
     if (name == "d_model") return "none";
     if (name == "heads") return number_text(saved->shape.heads);
   }
+  // A model's own may be a fraction, unlike the setting.
   return name == "block_widen" && scene.weights != WeightsSource::random ? widening_text(scene)
                                                                          : get_field(scene, name);
 }
@@ -344,26 +345,14 @@ std::string kept_by_model(const Scene& before, const Scene& wanted) {
 }
 
 bool given_by_model(const Scene& scene, std::string_view name) {
-  // Which model gives the setting: one of Headlight's; one of Headlight's whose head the Memory page can
-  // show; or an opened one, on pages that show it or on every page.
-  enum By : unsigned { own = 1, own_head = 2, shown = 4, opened = 8 };
-  static constexpr std::pair<std::string_view, unsigned> given[] = {
-      {"d_model", own | shown},   {"heads", own | shown},
-      {"seed", own | shown},      {"block_layers", own},
-      {"block_norm", own},        {"block_activation", own},
-      {"block_causal", own},      {"block_widen", own},
-      {"block_residual", own},    {"block_feed_forward", own},
-      {"cost_d", opened | shown}, {"cost_heads", opened | shown},
-      {"memory_width", own_head}, {"cost_layers", opened | shown}};
-  const auto* row =
-      std::find_if(std::begin(given), std::end(given), [&](const auto& one) { return one.first == name; });
-  if (row == std::end(given)) return false;
+  const Setting* setting = find_setting(name);
+  if (!setting || setting->field.given_by == 0) return false;
   const auto model = model_of(scene);
   if (!model || !*model) return false;
-  const auto by = [&](unsigned which) { return (row->second & which) != 0; };
-  if ((*model)->saved) return by(shown) && shows_saved_attention(scene.page);
-  if ((*model)->other) return by(opened) || (by(shown) && shows_other_models(scene.page));
-  return by(own) || (by(own_head) && memory_reads_head((*model)->config));
+  const auto by = [&](unsigned which) { return (setting->field.given_by & which) != 0; };
+  if ((*model)->saved) return by(shown_model) && shows_saved_attention(scene.page);
+  if ((*model)->other) return by(opened_model) || (by(shown_model) && shows_other_models(scene.page));
+  return by(own_model) || (by(own_head) && memory_reads_head((*model)->config));
 }
 
 void repair(Scene& scene) {

@@ -37,6 +37,7 @@ void list_fields(const Scene& s, F&& visit) {
               .max = 1024,
               .logarithmic = true,
               .computes = true,
+              .given_by = own_model | shown_model,
               .of_saved = false},
         s.d_model);
   visit(Field{.name = "heads",
@@ -47,6 +48,7 @@ void list_fields(const Scene& s, F&& visit) {
               .max = 1024,
               .computes = true,
               .checked = true,
+              .given_by = own_model | shown_model,
               .of_saved = false,
               .possible = possible_heads},
         s.heads);
@@ -56,6 +58,7 @@ void list_fields(const Scene& s, F&& visit) {
               .group = G::model,
               .max = 9999,
               .computes = true,
+              .given_by = own_model | shown_model,
               .of_saved = false,
               .of_random = true,
               .useful = useful_seeds},

@@ -189,6 +189,7 @@ Response SettingControls::control(const Field& field, std::string& value) {
 void SettingControls::ask_for_file(const Field& field) {
   switch (field.names) {
     case scene::TextNames::nothing:
+    case scene::TextNames::text:  // the Training page asks for it
       return;
     case scene::TextNames::model:
       if (ui_.button({.label = "Choose a file…",

@@ -55,7 +55,8 @@ void list_fields(S& s, F&& visit) {
               .min = 1,
               .max = 16384,
               .logarithmic = true,
-              .computes = true},
+              .computes = true,
+              .given_by = shown_model | opened_model},
         s.d);
   visit(Field{.name = "cost_k",
               .label = "Kernel k",
@@ -108,7 +109,8 @@ void list_fields(S& s, F&& visit) {
               .min = 1,
               .max = 1024,
               .logarithmic = true,
-              .computes = true},
+              .computes = true,
+              .given_by = shown_model | opened_model},
         s.heads);
   visit(Field{.name = "cost_layers",
               .label = "Layers L",
@@ -117,7 +119,8 @@ void list_fields(S& s, F&& visit) {
               .min = 1,
               .max = 1024,
               .logarithmic = true,
-              .computes = true},
+              .computes = true,
+              .given_by = shown_model | opened_model},
         s.layers);
   visit(Field{.name = "cost_bytes",
               .label = "Bytes per value",

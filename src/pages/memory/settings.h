@@ -69,7 +69,8 @@ void list_fields(S& s, F&& visit) {
               .group = G::own,
               .min = 2,
               .max = 16,
-              .computes = true},
+              .computes = true,
+              .given_by = own_head},
         s.width);
   visit(Field{.name = "memory_write",
               .label = "Write rule",

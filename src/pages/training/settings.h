@@ -286,7 +286,8 @@ void list_fields(S& s, F&& visit) {
         s.vocabulary);
   visit(Field{.name = "training_file",
               .label = "Text file",
-              .help = "any UTF-8 text up to 50 MB, or a folder of .txt and .md files"},
+              .help = "any UTF-8 text up to 50 MB, or a folder of .txt and .md files",
+              .names = TextNames::text},
         s.file);
   visit(Field{.name = "training_run", .label = "Run shown", .help = "counted from 1", .min = 1, .max = 6},
         s.run);
