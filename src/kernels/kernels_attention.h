@@ -130,12 +130,12 @@ class BlockPass {
       reference_[r] = minus_infinity;
       max_[r] = broadcast(minus_infinity);
       sum_[r] = broadcast(0);
-      clear(context_ + static_cast<size_t>(r) * context_stride_, static_cast<int>(context_stride_));
     }
+    if (first_ >= end_) clear(context_, block_.rows * static_cast<int>(context_stride_));
     for (int key = first_; key < end_; key += chunk_keys) {
       const int end = smaller(key + chunk_keys, end_);
       multiply_keys(key, end);
-      for (int r = 0; r < block_.rows; ++r) soften(r, key, end);
+      soften(key, end);
       multiply_values(key, end);
     }
     write();
@@ -156,7 +156,7 @@ class BlockPass {
         tile.c = scores(row, key);
         tile.c_stride = stride_;
         tile.tail = lanes;
-        if (!block_.stream) prefetch_weights(row, tiles_.begin(i + 1), key);
+        if (!block_.stream && !in_place_) prefetch_weights(row, tiles_.begin(i + 1), key);
         // The columns beyond S hold zeros from the packing; they are masked like any other blocked key.
         if (block_.S - key > lanes) {
           multiply_rows<2>(tiles_.begin(i + 1) - row, tile);
@@ -167,7 +167,8 @@ class BlockPass {
     }
   }
 
-  /// Prefetches the weights of this tile, which are written at the end.
+  /// Prefetches the weights of this tile, which are written at the end. (Scores that are stored there need no
+  /// prefetch.)
   void prefetch_weights(int row, int end, int key) {
     for (; row < end; ++row) {
       const float* to = block_.weights + static_cast<size_t>(row) * static_cast<size_t>(block_.S) + key;
@@ -177,12 +178,27 @@ class BlockPass {
 
   static size_t at(int row, int stride) { return static_cast<size_t>(row) * static_cast<size_t>(stride); }
 
-  void soften(int r, int chunk, int chunk_end) {
-    const KeyRange allowed = block_.allowed[r];
+  /// The references of all rows come before the powers, because a reference is a long chain of steps: those
+  /// of several rows overlap.
+  void soften(int chunk, int chunk_end) {
     const int count = (chunk_end - chunk + lanes - 1) / lanes * lanes;
+    bool powers[max_block_rows];
+    for (int r = 0; r < block_.rows; ++r) powers[r] = find_reference(r, chunk, chunk_end, count);
+    for (int r = 0; r < block_.rows; ++r) {
+      if (powers[r]) {
+        sum_[r] = sum_[r] + exponentials(scores(r, chunk), count, reference_[r], factor_);
+      } else {
+        clear(scores(r, chunk), count);
+      }
+    }
+  }
+
+  /// Finishes the scores of a row. Returns false if the row has none in this chunk.
+  bool find_reference(int r, int chunk, int chunk_end, int count) {
+    const KeyRange allowed = block_.allowed[r];
     const int begin = larger(allowed.begin - chunk, 0), end = smaller(allowed.end, chunk_end) - chunk;
     float* row = scores(r, chunk);
-    if (begin >= end) return clear(row, count);
+    if (begin >= end) return false;
     if (!plain_) {
       const size_t pair = at(r, block_.S) + static_cast<size_t>(chunk);
       finish_scores(row, begin, end, block_.scale, block_.add != nullptr ? block_.add + pair : nullptr,
@@ -192,13 +208,13 @@ class BlockPass {
     const Vec top = maximum(row, count);
     if (reference_[r] == minus_infinity) {
       const float reference = largest(top);
-      if (reference == minus_infinity && !has_nan(row, count)) return clear(row, count);
+      if (reference == minus_infinity && !has_nan(row, count)) return false;
       reference_[r] = reference == minus_infinity ? 0 : reference;
     } else if (any_above(top, broadcast(reference_[r] + safe_))) {
       move_reference(r, chunk, largest(top));
     }
     max_[r] = max(top, max_[r]);
-    sum_[r] = sum_[r] + exponentials(row, count, reference_[r], factor_);
+    return true;
   }
 
   void multiply_values(int begin, int end) {
@@ -214,7 +230,7 @@ class BlockPass {
         tile.depth = end - begin;
         tile.c = context_ + static_cast<size_t>(row) * context_stride_ + col;
         tile.c_stride = context_stride_;
-        tile.start = tile.c;
+        tile.start = begin > first_ ? tile.c : nullptr;
         tile.start_stride = context_stride_;
         tile.tail = lanes;
         if (width == panel) {
@@ -239,11 +255,10 @@ class BlockPass {
   }
 
   void write() {
-    float sum[max_block_rows + lanes] = {};
-    for (int r = 0; r < block_.rows; ++r) {
-      sum[r] = total(sum_[r]);
-      write_weights(r, broadcast(sum[r] == 0 ? 0.0f : 1.0f / sum[r]));
-    }
+    float sum[max_block_rows + lanes] = {}, inverse[max_block_rows];
+    for (int r = 0; r < block_.rows; ++r) sum[r] = total(sum_[r]);
+    for (int r = 0; r < block_.rows; ++r) inverse[r] = sum[r] == 0 ? 0.0f : 1.0f / sum[r];
+    for (int r = 0; r < block_.rows; ++r) write_weights(r, broadcast(inverse[r]));
     write_sums(sum);
     if (block_.stream) fence();
   }
