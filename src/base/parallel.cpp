@@ -40,17 +40,23 @@ void pause() {
 #endif
 }
 
+/// A thread that spins for longer than this yields its core again and again: when another program has the
+/// other core, the thread that it waits for needs this one.
+constexpr std::chrono::microseconds spin_alone{10};
+
 /// Spins until ready() or until `patience` has passed; returns true if ready.
 template <class Ready>
 bool spin(std::chrono::microseconds patience, Ready ready) {
-  const auto end = std::chrono::steady_clock::now() + patience;
-  do {
+  const auto begin = std::chrono::steady_clock::now();
+  while (true) {
     for (int i = 0; i < 32; ++i) {
       if (ready()) return true;
       pause();
     }
-  } while (std::chrono::steady_clock::now() < end);
-  return false;
+    const auto waited = std::chrono::steady_clock::now() - begin;
+    if (waited >= patience) return false;
+    if (waited >= spin_alone) std::this_thread::yield();
+  }
 }
 
 constexpr std::chrono::microseconds helper_patience{200};

@@ -1,8 +1,8 @@
 // How is work spread over the cores? Threads draw many small tasks from shared counters, each thread from its
-// own part first. The caller works too. Helpers spin for about 0.2 ms before they sleep, so that a busy
-// desktop neither stalls us nor is stalled by us. Results never depend on the number of threads: each task
-// writes only its own output, and tasks are cut by size, not by core. What a thread wrote in one run is close
-// to it in the next.
+// own part first. The caller works too. Helpers spin for about 0.2 ms before they sleep, and who spins for
+// more than 10 µs offers its core to others, so that a busy desktop neither stalls us nor is stalled by us.
+// Results never depend on the number of threads: each task writes only its own output, and tasks are cut by
+// size, not by core. What a thread wrote in one run is close to it in the next.
 #pragma once
 
 #include <memory>
