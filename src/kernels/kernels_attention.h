@@ -11,7 +11,8 @@
 namespace headlight::nn::HEADLIGHT_KERNELS {
 namespace {
 
-constexpr int chunk_keys = 128;      // scores and V of a chunk fit into the first-level cache together
+constexpr int chunk_keys = 128;  // scores and V of a chunk fit into the first-level cache together
+constexpr int rows_together = 4;
 constexpr float safe_exponent = 60;  // exponent of two above the reference
 constexpr float log2_e = 1.44269504088896341f;
 constexpr float minus_infinity = -__builtin_inff();
@@ -178,17 +179,20 @@ class BlockPass {
 
   static size_t at(int row, int stride) { return static_cast<size_t>(row) * static_cast<size_t>(stride); }
 
-  /// The references of all rows come before the powers, because a reference is a long chain of steps: those
-  /// of several rows overlap.
+  /// A reference is a long chain of steps, and the powers wait for it. Those of a few rows come first, so
+  /// that their chains overlap; of more rows, the scores would not stay in the first-level cache.
   void soften(int chunk, int chunk_end) {
     const int count = (chunk_end - chunk + lanes - 1) / lanes * lanes;
-    bool powers[max_block_rows];
-    for (int r = 0; r < block_.rows; ++r) powers[r] = find_reference(r, chunk, chunk_end, count);
-    for (int r = 0; r < block_.rows; ++r) {
-      if (powers[r]) {
-        sum_[r] = sum_[r] + exponentials(scores(r, chunk), count, reference_[r], factor_);
-      } else {
-        clear(scores(r, chunk), count);
+    for (int first = 0; first < block_.rows; first += rows_together) {
+      const int last = smaller(first + rows_together, block_.rows);
+      bool powers[rows_together];
+      for (int r = first; r < last; ++r) powers[r - first] = find_reference(r, chunk, chunk_end, count);
+      for (int r = first; r < last; ++r) {
+        if (powers[r - first]) {
+          sum_[r] = sum_[r] + exponentials(scores(r, chunk), count, reference_[r], factor_);
+        } else {
+          clear(scores(r, chunk), count);
+        }
       }
     }
   }
