@@ -254,7 +254,7 @@ bool holds(const Claim& claim, const QuantitySource& from) {
       return left > right;
     case Relation::equal:
       return claim.number ? agrees(left, *claim.number)
-                          : std::abs(left - right) <= 1e-6 * std::max(1.0, std::abs(right));
+                          : std::abs(left - right) <= 1e-6 * std::max(std::abs(left), std::abs(right));
   }
   return false;
 }

@@ -73,17 +73,19 @@ NamedNumber read_quantity(std::string_view text, const QuantitySource& from);
 /// "Tokens: 6 tokens": a line for each quantity of this page that takes no argument and has a value.
 std::string quantity_lines(Page page, const QuantitySource& from);
 
-/// A number as a person wrote it: "0.401", "61,343", "−1.5", "40 %".
+/// A number as a person or a page wrote it: "0.401", "61,343", "−1.5", "+0.19", "40 %", "2.4e−07".
 struct WrittenNumber {
   std::string text;
   double value = 0;  // 0.4 for "40 %"
   int decimals = 0;  // after the decimal point, as written
-  bool percent = false, grouped = false;
+  int power = 0;     // −7 for "2.4e−07"
+  bool percent = false, grouped = false, with_power = false, with_plus = false;
+  double unit() const;  // of its last digit: 1e-08 for "2.4e−07", 0.01 for "40 %"
 };
 base::Result<WrittenNumber> parse_number(std::string_view text);
 /// Another value, written in the same form.
 std::string written_like(double value, const WrittenNumber& number);
-/// True when the value equals the number to the written precision.
+/// True when the value rounds to the number, or is within a millionth of where it would.
 bool agrees(double value, const WrittenNumber& number);
 
 enum class Relation { below, above, equal };

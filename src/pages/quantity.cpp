@@ -44,23 +44,44 @@ std::string Quantity::text() const {
   return out;
 }
 
+double WrittenNumber::unit() const {
+  return std::pow(10.0, power - decimals) / (percent ? 100 : 1);
+}
+
 base::Result<WrittenNumber> parse_number(std::string_view text) {
   text = base::trimmed(text);
   WrittenNumber number;
   number.text = std::string(text);
+  const base::Error wrong{"expected a number, such as 0.401, 61,343, 40 % or 2.4e−07, found " +
+                          in_quotes(number.text)};
   std::string digits;
-  bool point = false, any = false, wrong = text.empty();
-  if (text.starts_with("−")) {
-    digits = "-", text.remove_prefix(std::string_view("−").size());
-  } else if (text.starts_with('-')) {
-    digits = "-", text.remove_prefix(1);
+  const auto minus = [&text] {
+    for (const std::string_view sign : {"−", "-"}) {
+      if (!text.starts_with(sign)) continue;
+      text.remove_prefix(sign.size());
+      return true;
+    }
+    return false;
+  };
+  const auto plus = [&text] {
+    const bool found = text.starts_with('+');
+    if (found) text.remove_prefix(1);
+    return found;
+  };
+  if (minus()) {
+    digits = "-";
+  } else {
+    number.with_plus = plus();
   }
   if (text.ends_with('%')) {
     number.percent = true;
     text = base::trimmed(text.substr(0, text.size() - 1));
     if (text.ends_with("\u00a0")) text.remove_suffix(2);
   }
-  for (const char c : text) {
+  bool point = false, any = false;
+  while (!text.empty() && text.front() != 'e') {
+    const char c = text.front();
+    text.remove_prefix(1);
     if (c >= '0' && c <= '9') {
       digits += c, any = true, number.decimals += point ? 1 : 0;
     } else if (c == '.' && !point) {
@@ -68,11 +89,20 @@ base::Result<WrittenNumber> parse_number(std::string_view text) {
     } else if (c == ',' && any && !point) {
       number.grouped = true;
     } else {
-      wrong = true;
+      return wrong;
     }
   }
-  if (wrong || !any || digits.size() > 20)
-    return base::Error{"expected a number, such as 0.401, 61,343 or 40 %, found " + in_quotes(number.text)};
+  if (!any || digits.size() > 20) return wrong;
+  if (!text.empty()) {
+    text.remove_prefix(1);
+    number.with_power = true;
+    const bool negative = minus();
+    if (!negative) (void)plus();
+    if (text.empty() || text.size() > 3 || text.find_first_not_of("0123456789") != std::string_view::npos)
+      return wrong;
+    number.power = std::atoi(std::string(text).c_str()) * (negative ? -1 : 1);
+    digits += "e" + std::to_string(number.power);
+  }
   number.value = std::strtod(digits.c_str(), nullptr) / (number.percent ? 100 : 1);
   return number;
 }
@@ -80,15 +110,17 @@ base::Result<WrittenNumber> parse_number(std::string_view text) {
 std::string written_like(double value, const WrittenNumber& number) {
   if (std::isnan(value)) return base::written(value, whole_form);
   if (std::isinf(value)) return base::fixed(value, 0);
-  std::string text = base::fixed(value * (number.percent ? 100 : 1), number.decimals);
+  if (number.percent) value *= 100;
+  std::string text = number.with_power  ? (value == 0 ? "0" : base::brief(value, number.decimals + 1))
+                     : number.with_plus ? base::signed_text(value, number.decimals)
+                                        : base::fixed(value, number.decimals);
   if (number.grouped) text = group_thousands(text);
   return text + (number.percent ? "\u00a0%" : "");  // unlike base::percent, no line breaks before the sign
 }
 
 bool agrees(double value, const WrittenNumber& number) {
-  const double unit = std::pow(10.0, -number.decimals) / (number.percent ? 100 : 1);
   // Float32 results differ slightly from a value that was rounded by hand.
-  return std::abs(value - number.value) <= 0.5 * unit + 1e-6 * std::max(1.0, std::abs(value));
+  return std::abs(value - number.value) <= 0.5 * number.unit() + 1e-6 * std::abs(value);
 }
 
 int key_of(const Quantity& f, const QuantitySource& s) {

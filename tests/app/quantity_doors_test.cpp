@@ -40,24 +40,39 @@ void through_export(const std::string& text, double value, Doors& doors) {
   }
 }
 
+/// A lesson says the number as the page writes it, and `--check` takes it; neither the next number nor the
+/// one with the other sign.
 void through_a_lesson(const std::string& text, double value, base::NumberForm form, const Doors& doors) {
-  const bool percent = form.style == base::NumberStyle::percent;
-  const bool decimals = form.style == base::NumberStyle::decimals || percent;
-  const int digits = decimals ? form.digits : 3;
-  const std::string like = base::fixed(0, digits) + (percent ? " %" : "");
-  const auto words = scene::parse_words("It is {" + like + " = " + text + "}.");
-  ASSERT_TRUE(words) << words.error();
   const scene::QuantitySource source = doors.source();
-  std::string said;
-  for (const scene::WordRun& run : word_runs(*words, &source)) said += run.text;
-  std::string number = std::isnan(value) ? like
-                       : percent         ? base::fixed(100 * value, digits) + " %"
-                                         : base::fixed(value, digits);
-  if (const std::size_t sign = number.find(" %"); sign != std::string::npos)
-    number.replace(sign, 1, "\u00a0");  // no line ends there
-  if (std::isnan(value) && percent) number = like;
-  if (std::isnan(value) && !not_there(*scene::parse_quantity(text), source).empty()) number = "–";
-  EXPECT_EQ(said, "It is " + number + ".") << text;
+  const auto said = [&](const std::string& number) {
+    const auto words = scene::parse_words("It is {" + number + " = " + text + "}.");
+    EXPECT_TRUE(words) << words.error();
+    std::string out;
+    if (words)
+      for (const scene::WordRun& run : word_runs(*words, &source)) out += run.text;
+    return out;
+  };
+  if (std::isnan(value)) {
+    const bool exists = not_there(*scene::parse_quantity(text), source).empty();
+    EXPECT_EQ(said("0.000"), exists ? "It is 0.000." : "It is –.") << text;
+    return;
+  }
+  const std::string usual = base::written(value, form);
+  if (std::isinf(value)) return;  // no lesson can write it
+  std::string words = "It is " + usual + ".";
+  if (const std::size_t sign = words.find(" %"); sign != std::string::npos)
+    words.replace(sign, 1, "\u00a0");  // no line ends there
+  EXPECT_EQ(said(usual), words) << text;
+  auto claim = scene::parse_claim(text + " = " + usual);
+  ASSERT_TRUE(claim) << claim.error();
+  EXPECT_TRUE(holds(*claim, source)) << text << " is " << value << " and is written as " << usual;
+  const double number = claim->number->value, unit = claim->number->unit();
+  if (unit < 2e-6 * std::abs(value)) return;  // more digits than a claim compares
+  for (const double other : {number + 2 * unit, number - 2 * unit, -number}) {
+    if (other == number) continue;
+    claim->number->value = other;
+    EXPECT_FALSE(holds(*claim, source)) << text << " is " << value << ", not " << other;
+  }
 }
 
 TEST_P(QuantityDoors, AreTheSameAtEveryDoor) {

@@ -225,7 +225,7 @@ TEST(Lesson, WhatIsWrongIsSaidInOneLine) {
       {first + R"({"title": "x", "words": "a {0.4 = b"}]})",
        "a.json: step 2: words: { is not closed at \"{0.4 = b\""},
       {first + R"({"title": "x", "words": "{a lot = entropy}"}]})",
-       "a.json: step 2: words: expected a number, such as 0.401, 61,343 or 40 %, found \"a lot\""},
+       "a.json: step 2: words: expected a number, such as 0.401, 61,343, 40 % or 2.4e−07, found \"a lot\""},
       {first + R"({"title": "x", "words": "{0.4 = entropi}"}]})",
        "a.json: step 2: words: unknown quantity \"entropi\". Did you mean \"entropy\"?"},
       {first + R"({"title": "x", "words": "[qurey: cat]"}]})",
@@ -428,7 +428,19 @@ TEST(Figures, WrittenNumbersHoldToTheirLastDecimal) {
   EXPECT_EQ(written_like(1234567.8, *parse_number("1,000.0")), "1,234,567.8");
   EXPECT_EQ(written_like(-0.0001, *parse_number("0.00")), "0.00");
   EXPECT_EQ(written_like(-1.5, *parse_number("0.0")), "−1.5");
-  for (const char* wrong : {"", "a", "1.2.3", "--1", "%", "1 2", "."})
+  for (const char* small : {"2.4e−07", "2.4e-07", "2.4e-7"}) {
+    EXPECT_TRUE(agrees(2.37e-7, *parse_number(small)));
+    EXPECT_FALSE(agrees(2.5e-7, *parse_number(small)));
+    EXPECT_FALSE(agrees(-2.4e-7, *parse_number(small)));
+    EXPECT_EQ(written_like(3.14e-8, *parse_number(small)), "3.1e−08");
+    EXPECT_EQ(written_like(0, *parse_number(small)), "0");
+  }
+  EXPECT_FALSE(agrees(2.4e-7, *parse_number("0.0000009"))) << "however small both are";
+  EXPECT_TRUE(agrees(0.192, *parse_number("+0.19")));
+  EXPECT_EQ(written_like(0.25, *parse_number("+0.1")), "+0.3");
+  EXPECT_EQ(written_like(-0.25, *parse_number("+0.11")), "−0.25");
+  for (const char* wrong :
+       {"", "a", "1.2.3", "--1", "+-1", "%", "1 2", ".", "e5", "1e", "1e-", "1e1234", "1e5.0"})
     EXPECT_FALSE(parse_number(wrong)) << wrong;
 }
 
