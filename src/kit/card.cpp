@@ -58,15 +58,28 @@ TextStyle number_style(const Pen& pen, std::string_view words, TextStyle style, 
   return style;
 }
 
+/// Paper has no tooltip for what is cut off, so words become a little smaller first.
+TextStyle printed_style(const Pen& pen, std::string_view words, TextStyle style, float width) {
+  constexpr float least_printed = 9.5f;
+  if (const float needs = pen.canvas.text_width(words, style); needs > width)
+    style.size =
+        std::min(style.size, std::max(least_printed, std::floor(style.size * width / needs * 4) / 4));
+  return style;
+}
+
 }  // namespace
+
+TextStyle fitting_style(const Pen& pen, std::span<const std::string> words, TextStyle style, float width) {
+  if (!pen.canvas.plain()) return style;
+  TextStyle out = style;
+  for (const std::string& one : words)
+    out.size = std::min(out.size, printed_style(pen, one, style, width).size);
+  return out;
+}
 
 float put(const Pen& pen, Point at, std::string_view words, const TextStyle& style, float width) {
   if (words.empty() || width <= 0) return 0;
-  TextStyle look = style;
-  // Paper has no tooltip for what is cut off, so words become a little smaller first.
-  constexpr float least_printed = 9.5f;
-  if (const float needs = pen.canvas.plain() ? pen.canvas.text_width(words, style) : 0; needs > width)
-    look.size = std::min(style.size, std::max(least_printed, std::floor(style.size * width / needs * 4) / 4));
+  TextStyle look = pen.canvas.plain() ? printed_style(pen, words, style, width) : style;
   if (is_number(words)) look = number_style(pen, words, look, width);
   const std::string shown = draw::fit_text(pen.canvas, words, look, width);
   const bool cut = shown != words;
@@ -100,11 +113,17 @@ void fill_screens(const Pen& pen, std::span<float> rows, float room, float quest
 
 namespace {
 
-/// Writes one or two dimmed lines below a title.
+/// Breaks the words below a title into one or two lines, or three on paper, where nothing is cut.
+std::vector<std::string> quiet_words(const Pen& pen, const std::string& words, float width) {
+  return wrap(pen, words, words_style({}), width, pen.canvas.plain() && !on_slide(pen) ? 3 : 2);
+}
+
+/// Writes the dimmed lines below a title.
 void quiet_lines(const Pen& pen, Box& inside, const std::string& words) {
-  const TextStyle quiet = words_style(pen.theme.dim);
+  const std::vector<std::string> lines = quiet_words(pen, words, inside.w);
+  const TextStyle quiet = fitting_style(pen, lines, words_style(pen.theme.dim), inside.w);
   const float line = text_line(pen, 16);
-  for (const std::string& one : wrap(pen, words, quiet, inside.w, 2)) {
+  for (const std::string& one : lines) {
     put(pen, {inside.x, inside.y + line / 2}, one, quiet, inside.w);
     inside.cut_top(line);
   }
@@ -112,7 +131,7 @@ void quiet_lines(const Pen& pen, Box& inside, const std::string& words) {
 }
 
 float quiet_height(const Pen& pen, Box box, const std::string& words) {
-  const std::size_t lines = wrap(pen, words, words_style(pen.theme.dim), box.inset(card_padding).w, 2).size();
+  const std::size_t lines = quiet_words(pen, words, box.inset(card_padding).w).size();
   return text_line(pen, 16) * static_cast<float>(lines) + 8;
 }
 
@@ -385,8 +404,11 @@ void color_bar(const Pen& pen, Box bar, const ColorBar& words) {
   const float right = put(pen, {bar.right(), y}, words.right, aligned(style, Align::right));
   const float room = bar.w - 2 * std::max(left, right) - 12;
   // A part of a word would say nothing, so the word is left out when it does not fit.
-  if (pen.canvas.text_width(words.middle, style) <= room)
-    put(pen, {bar.centre().x, y}, words.middle, aligned(style, Align::centre));
+  for (const std::string& middle : {words.middle, words.short_middle}) {
+    if (middle.empty() || pen.canvas.text_width(middle, style) > room) continue;
+    put(pen, {bar.centre().x, y}, middle, aligned(style, Align::centre));
+    break;
+  }
 }
 
 float legend_width(const Pen& pen, std::string_view words) {

@@ -89,6 +89,11 @@ float text_line(const Pen& pen, float line);
 float put(const Pen& pen, draw::Point at, std::string_view words, const draw::TextStyle& style,
           float width = 1e9f);
 
+/// Returns the style in which put() writes each of these words into `width`, so that all have one size. Only
+/// on paper and on slides does it differ from `style`.
+draw::TextStyle fitting_style(const Pen& pen, std::span<const std::string> words, draw::TextStyle style,
+                              float width);
+
 /// Breaks `words` at spaces into at most `lines` lines of `width` units. The last line may be too long.
 std::vector<std::string> wrap(const Pen& pen, std::string_view words, const draw::TextStyle& style,
                               float width, std::size_t lines);
@@ -171,6 +176,7 @@ float button_width(const Pen& pen, const Choice& choice);
 struct ColorBar {
   draw::Colormap map = draw::Colormap::weight;
   std::string left = "0", middle, right = "1";
+  std::string short_middle = {};  // written below a narrow bar instead of `middle`
 };
 void color_bar(const Pen& pen, draw::Box bar, const ColorBar& words);
 

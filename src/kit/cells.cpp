@@ -95,14 +95,18 @@ void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumber
   const Box view = heat.view.w > 0 && heat.view.h > 0 ? heat.view : Box{0, 0, across, down};
   const float wide = box.w / view.w, high = box.h / view.h;
   if (!numbers_fit(pen, {wide, high})) return;
-  const NumberPlan plan = planned(heat, which);
+  NumberPlan plan = planned(heat, which);
   const float least = least_number(pen);
   const float most = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
-  const float longest = static_cast<float>(plan.characters) * digit_em;  // in units of the size
-  constexpr float beside = 3;                                            // units of a cell beside its number
+  // Beside a number its cell has room in proportion to the text, so that the numbers of two cells stay apart.
+  constexpr float beside_em = 0.35f;
+  const auto needed = [&] { return static_cast<float>(plan.characters) * digit_em + beside_em; };
+  while (which.fewest_decimals >= 0 && plan.places > which.fewest_decimals && wide < needed() * least)
+    plan.characters -= plan.places == 1 ? 2 : 1, --plan.places;  // the last one goes with its point
   // The size may follow the cell down to the least one. At that size some numbers may only just fit.
-  const float size = std::max(least, std::min({(wide - beside - 2) / longest, high * 0.72f, most}));
-  if (wide < longest * size + beside) return;
+  const float longest = static_cast<float>(plan.characters) * digit_em;  // in units of the size
+  const float size = std::max(least, std::min({(wide - 2) / needed(), high * 0.72f, most}));
+  if (wide < needed() * size) return;
   const int first_row = static_cast<int>(view.y), first_col = static_cast<int>(view.x);
   const int last_row = static_cast<int>(std::min(down, std::ceil(view.bottom() - 1e-4f))),
             last_col = static_cast<int>(std::min(across, std::ceil(view.right() - 1e-4f)));

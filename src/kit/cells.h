@@ -43,6 +43,7 @@ struct CellNumbers {
   bool weights = true;            // or differences of weights: small ones have no number; false: scores
   float factor = 1;               // on the numbers written
   int decimals = -1;              // −1: follows from the range of the colours
+  int fewest_decimals = -1;       // so many where the others do not fit; −1: none are left out
   const char* undefined = "NaN";  // written for NaN
   std::function<bool(int row, int col)> left_out;  // cells without a number; empty: none
 };

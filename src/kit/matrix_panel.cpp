@@ -72,14 +72,18 @@ class PanelDrawing {
     for (int round = 0; round < 3; ++round) {
       fit(room);
       const TokenAxis rows = row_axis({0, 0, size_.x, size_.y}), cols = col_axis({0, 0, size_.x, size_.y});
-      left_ = column_width(pen_, names(rows.role), rows, most_down(area)) + edge_gap;
-      left_ = std::max({left_, caption, panel_.left, 12.f});
+      constexpr float unlabelled = 4, least_labelled = 12;
+      left_ = panel_.row_labels
+                  ? std::max({column_width(pen_, names(rows.role), rows, most_down(area)) + edge_gap, caption,
+                              panel_.left, least_labelled})
+                  : unlabelled;
       plan_ = plan_row(pen_, names(cols.role), cols, most_across(area));
       beyond = std::max(2.f, std::min(plan_.beyond_high, area.w * 0.2f) - panel_.right);
       top_ = above + plan_.height + 4;
       room = {area.w - left_ - beyond, area.h - top_ - 2};
     }
     fit(room);
+    room_ = room.x;
     if (pen_.canvas.parts().square && !panel_.fitted) {
       // Report the room that is not needed: the cells' height if only the width limited them.
       const float most = square_side({room.x, 1e6f});
@@ -95,10 +99,12 @@ class PanelDrawing {
 
   /// The height of the panel with its labels; valid after place().
   float needed() const { return top_ + size_.y + 2 + panel_.below; }
+  float cells_room() const { return room_; }
 
   MatrixPlace draw() {
     words_above();
-    labels_down(pen_, names(at_.rows.role), at_.rows, {at_.cells.x - edge_gap, left_ - edge_gap, false});
+    if (panel_.row_labels)
+      labels_down(pen_, names(at_.rows.role), at_.rows, {at_.cells.x - edge_gap, left_ - edge_gap, false});
     labels_across(pen_, names(at_.cols.role), at_.cols, {plan_, at_.cells.y, false});
     const float wide = size_.x / shown_.view.w, high = size_.y / shown_.view.h;
     if (panel_.lattice && wide >= gapped_cell && high >= gapped_cell)
@@ -194,8 +200,9 @@ class PanelDrawing {
     if (panel_.across.empty()) return;
     put(pen_, {at_.cells.x, at_.corner.y}, heat_.transposed ? "query →" : panel_.across, caption_style(),
         size_.x);
-    put(pen_, {at_.cells.x - edge_gap, at_.corner.y}, caption_down(), aligned(caption_style(), Align::right),
-        left_ - edge_gap);
+    if (panel_.row_labels)
+      put(pen_, {at_.cells.x - edge_gap, at_.corner.y}, caption_down(),
+          aligned(caption_style(), Align::right), left_ - edge_gap);
   }
 
   Box cell(int query, int key) const {
@@ -263,7 +270,7 @@ class PanelDrawing {
   MatrixPlace at_;
   RowPlan plan_;
   Point size_, title_at_;
-  float left_ = 0, top_ = 0, title_room_ = 0;
+  float left_ = 0, top_ = 0, room_ = 0, title_room_ = 0;
 };
 
 }  // namespace
@@ -286,6 +293,15 @@ MatrixPlace draw_matrix_panel(const Pen& pen, Box area, const MatrixPanel& panel
   PanelDrawing drawing(pen, panel);
   drawing.place(area);
   return drawing.draw();
+}
+
+float cells_room(const Pen& pen, Box area, const MatrixPanel& panel) {
+  if (panel.rows < 1 || panel.cols < 1) return 0;
+  MatrixPanel alone = panel;
+  alone.fitted = true;
+  PanelDrawing drawing(pen, alone);
+  drawing.place(area);
+  return drawing.cells_room();
 }
 
 float square_height(const Pen& pen, float width, const MatrixPanel& panel) {

@@ -35,6 +35,7 @@ struct MatrixPanel {
   const PageInput* tokens = nullptr;               // both edges are the scene's tokens; null: the names below
   std::vector<std::string> row_names, col_names;   // empty: that edge has no labels
   bool row_numbers = false, col_numbers = false;   // these names are numbers, not tokens with positions
+  bool row_labels = true;                          // false: a map at the left has the same rows
   std::string title, words;                        // above the map; `words` are dimmed and follow the title
   std::string down = "query ↓", across = "key →";  // captions; both empty: none
 
@@ -65,6 +66,9 @@ struct MatrixPlace {
   bool mask_named = false;
 };
 MatrixPlace draw_matrix_panel(const Pen& pen, draw::Box area, const MatrixPanel& panel);
+
+/// Returns the width that is left for the cells of this area beside the labels.
+float cells_room(const Pen& pen, draw::Box area, const MatrixPanel& panel);
 
 /// Returns the height of the panel at this width with square cells, including its labels.
 float square_height(const Pen& pen, float width, const MatrixPanel& panel);

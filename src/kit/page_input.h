@@ -67,6 +67,8 @@ struct PageInput {
   /// The height that the question takes above the cards on later screens, for a page whose first picture has
   /// the question as its title. 0: later screens have no question, or the page need not account for it.
   float question_above = 0;
+  /// Is one card of the page shown alone, as large as the window allows?
+  bool alone = false;
 
   /// Returns the number with this name, such as "entropy head=2", the same that lessons, claims and exports
   /// use. NaN when the scene has none.

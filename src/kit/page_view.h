@@ -67,6 +67,7 @@ struct PageView {
   std::span<const char* const> on_cards = {};
   bool fills = false;        // the page fills a large window by itself and need not be enlarged
   bool asks_itself = false;  // the title of its first card is the question
+  bool asks_once = false;    // and that of no other card: it is not repeated above later screens
   bool tells_model = false;  // the page itself says what must be said about the model
 };
 

@@ -1,6 +1,7 @@
 #include "kit/sides.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::views {
 
@@ -14,6 +15,16 @@ void side_badge(const Pen& pen, draw::Point centre, WhichSide which) {
   pen.canvas.circle(centre, std::clamp(0.75f * pen.canvas.least_text(), 9.f, 12.f), color);
   pen.canvas.text(centre, which == WhichSide::a ? "A" : "B",
                   aligned(strong_style(draw::readable_on(color), 12), draw::Align::centre));
+}
+
+int decimals_to_subtract(double a, double b, int decimals) {
+  constexpr int most_more = 6;
+  for (int places = decimals; places <= decimals + most_more; ++places) {
+    const double unit = std::pow(10.0, places);
+    const double left = std::round(a * unit), right = std::round(b * unit);
+    if (left - right == std::round((a - b) * unit)) return places;
+  }
+  return decimals;  // also for numbers that are not finite
 }
 
 }  // namespace headlight::views

@@ -12,5 +12,8 @@ enum class WhichSide { a, b };
 draw::Color side_color(const draw::Theme& theme, WhichSide which);
 /// Draws a disc of 18 units with the side's letter.
 void side_badge(const Pen& pen, draw::Point centre, WhichSide which);
+/// Returns the number of decimals with which a, b and a − b are written side by side, so that the first two
+/// as written differ by the third as written: `decimals`, or more where rounding requires it.
+int decimals_to_subtract(double a, double b, int decimals);
 
 }  // namespace headlight::views

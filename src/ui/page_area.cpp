@@ -77,7 +77,8 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
           .early_map = session.early_map(),
           .writing = session.writing(),
           .numbers = scene::read_quantity,
-          .motion = motion_.part < 1 ? &motion_ : nullptr};
+          .motion = motion_.part < 1 ? &motion_ : nullptr,
+          .alone = overlay.focus.size() == 1};
 }
 
 views::PageInput PageArea::input(const Session& session, const draw::Theme& theme) const {
@@ -209,6 +210,7 @@ float PageArea::fitting(const Session& session, screen::Ui& ui, screen::HeatmapP
 
 float PageArea::question_above(screen::Ui& ui, screen::HeatmapPainter& maps, const PageInfo& page,
                                const views::PageInput& in, draw::Point corner, draw::Box area) const {
+  if (page.view.asks_once) return 0;
   screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {corner.x, corner.y}, scale_, ui.text, maps);
   draw::PickCanvas unseen({-1e6f, -1e6f}, canvas);
   const bool seen = screen_ > 0;

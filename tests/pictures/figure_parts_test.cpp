@@ -259,6 +259,7 @@ TEST(FigureParts, MapsOfOneCardAreSquareTogether) {
     const auto all = squares(compare, "maps", wide);
     ASSERT_EQ(all.size(), 3u);
     for (const draw::Box& map : all) EXPECT_EQ(map.w, all[0].w) << wide;
+    for (const draw::Box& map : all) EXPECT_EQ(map.y, all[0].y) << wide << ": no part of the figure is empty";
   }
   const auto parts = squares(order, "parts", 85);
   ASSERT_EQ(parts.size(), 4u);

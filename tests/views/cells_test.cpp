@@ -57,6 +57,32 @@ TEST(Cells, NumbersAreWrittenWhereTheyFit) {
   EXPECT_EQ(numbers({0, 0, 300, 80}, with_signs(heat_of(six, 2, 1), 2), scores).size(), 2u);
 }
 
+/// Numbers of neighbouring cells stay apart, at any size of the text; where two decimals have no room, fewer
+/// may.
+TEST(Cells, NumbersAreApart) {
+  const std::vector<float> values = {-0.12f, -0.34f, -0.56f, -0.78f, -0.91f, -0.23f};
+  bool fewer = false, whole = false;
+  for (float wide = 36; wide < 90; wide += 1) {
+    draw::RecordCanvas canvas;
+    cell_numbers({canvas, draw::theme(true)}, {0, 0, 3 * wide, 80}, with_signs(heat_of(values, 2, 1), 1));
+    for (const auto& text : canvas.texts) {
+      EXPECT_LE(5 * 0.6f * text.style.size + 0.34f * text.style.size, wide);
+      whole = true;
+    }
+    CellNumbers scores;
+    scores.weights = false, scores.decimals = 2, scores.fewest_decimals = 0;
+    draw::RecordCanvas large;
+    const std::vector<float> hundreds = {-112.3f, 134.5f, 156.7f, 178.9f, -191.2f, 123.4f};
+    cell_numbers({large, draw::theme(true)}, {0, 0, 3 * wide, 80}, with_signs(heat_of(hundreds, 2, 1), 200),
+                 scores);
+    if (wide < 48) continue;
+    ASSERT_EQ(large.texts.size(), 6u) << wide;
+    fewer = fewer || large.texts.front().words == "−112.3" || large.texts.front().words == "−112";
+  }
+  EXPECT_TRUE(whole);
+  EXPECT_TRUE(fewer);
+}
+
 /// All numbers of a map have one form and are as large as other text; on paper they may be smaller.
 TEST(Cells, NoNumberIsSmallerThanOtherText) {
   int written = 0;

@@ -59,16 +59,49 @@ struct Size {
 };
 constexpr Size sizes[] = {{640, 360}, {1050, 590}, {1340, 850}, {2400, 1400}, {3600, 2000}};
 
-/// The numbers of the opened cell, A and B each in the colour that its side has in A − B.
+/// Returns the number in these words, of which it must be a rounding, in units of its last decimal.
+long long read_number(const std::string& words, double value, int decimals) {
+  const double read = std::stod(base::with_hyphen(words));
+  EXPECT_LE(std::abs(read - value), 0.5001 * std::pow(10.0, -decimals)) << words;
+  return std::llround(read * std::pow(10.0, decimals));
+}
+
+/// The numbers of the opened cell, A and B each in the colour that its side has in A − B: roundings of what
+/// was computed, of which the reader can subtract the second from the first.
 void expect_numbers(const draw::RecordCanvas& canvas, double a, double b) {
   const draw::Theme theme = draw::theme(true);
-  const auto written = [&](const std::string& words, draw::Color color) {
-    return std::any_of(canvas.texts.begin(), canvas.texts.end(),
-                       [&](const auto& text) { return text.words == words && text.style.color == color; });
+  const auto after = [&](const std::string& before, draw::Color color) {
+    for (const auto& text : canvas.texts) {
+      if (text.words.starts_with(before) && text.style.color == color)
+        return text.words.substr(before.size());
+    }
+    ADD_FAILURE() << before;
+    return std::string("0.00");
   };
-  EXPECT_TRUE(written("A " + fixed(a, 2), side_color(theme, WhichSide::a)));
-  EXPECT_TRUE(written("B " + fixed(b, 2), side_color(theme, WhichSide::b)));
-  EXPECT_TRUE(written("A − B " + signed_text(a - b, 2), theme.text));
+  const std::string words = after("A ", side_color(theme, WhichSide::a));
+  const int decimals = static_cast<int>(words.size() - words.find('.') - 1);
+  EXPECT_GE(decimals, 2);
+  EXPECT_LE(decimals, 5);
+  EXPECT_EQ(read_number(words, a, decimals) -
+                read_number(after("B ", side_color(theme, WhichSide::b)), b, decimals),
+            read_number(after("A − B ", theme.text), a - b, decimals));
+}
+
+TEST(ComparePage, TwoNumbersAndTheirDifferenceAreWrittenSoThatOneCanSubtract) {
+  EXPECT_EQ(decimals_to_subtract(0.72, 0.11, 2), 2);
+  EXPECT_EQ(decimals_to_subtract(0.4652, 0.2728, 2), 3) << "0.47 − 0.27 is not 0.19";
+  EXPECT_EQ(decimals_to_subtract(0.516, 0.722, 2), 3) << "0.52 − 0.72 is not −0.21";
+  EXPECT_EQ(decimals_to_subtract(1, 0, 2), 2);
+  EXPECT_EQ(decimals_to_subtract(std::nan(""), 0.5, 2), 2);
+  int more = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const double a = i * 0.000917, b = i * 0.000613;
+    const int places = decimals_to_subtract(a, b, 2);
+    more += places > 2;
+    EXPECT_EQ(read_number(fixed(a, places), a, places) - read_number(fixed(b, places), b, places),
+              read_number(signed_text(a - b, places), a - b, places));
+  }
+  EXPECT_GT(more, 100);
 }
 
 TEST(ComparePage, NothingOverlapsOrLeaves) {
@@ -240,8 +273,42 @@ TEST(ComparePage, TheNumbersOfTheOpenedCellAreWritten) {
   f.hover.mark.part = Part::cell, f.hover.mark.query = 5, f.hover.mark.key = 0;
   expect(5, 0);
   draw::Hit hit = f.hover;
-  const double a = static_cast<double>(f.results.attention.weights.at(2, 5, 0));
-  EXPECT_NE(compare_tooltip(f.input(), hit).find(" · A " + fixed(a, 2)), std::string::npos);
+  const double a = static_cast<double>(f.results.attention.weights.at(2, 5, 0)),
+               b = static_cast<double>(f.results.attention.weights.at(3, 5, 0));
+  EXPECT_NE(compare_tooltip(f.input(), hit).find(" · A " + fixed(a, decimals_to_subtract(a, b, 2))),
+            std::string::npos);
+}
+
+/// The card of switched heads has a screen of its own below the first one, and is no higher than it.
+TEST(ComparePage, TheSwitchedHeadsFitTheirScreen) {
+  for (const int heads : {4, 12, 24, 32}) {
+    CompareFixture f({6, heads, 2, false, {}});
+    for (const Size size : {Size{1200, 560}, Size{1200, 850}, Size{900, 560}, Size{1900, 1000}}) {
+      draw::RecordCanvas measure;
+      draw::PickCanvas pick({-1e6f, -1e6f}, measure);
+      compare_page(pick, {0, 0, size.width, size.height}, f.input());
+      for (const auto& card : pick.panels()) {
+        if (card.name == "off")
+          EXPECT_LE(card.box.h, size.height) << heads << " heads, " << size.width << "×" << size.height;
+      }
+    }
+  }
+}
+
+TEST(ComparePage, ACardThatIsAloneIsAsHighAsItsRoom) {
+  CompareFixture f;
+  const auto maps = [&](bool alone, float width, float height) {
+    PageInput in = f.input();
+    in.alone = alone;
+    const Drawn page = drawn(compare_page, in, width, height);
+    return std::pair(largest_map(page.canvas, f.results.attention.weights.plane(0)).box,
+                     largest_map(page.canvas, f.compared().difference.data()).box);
+  };
+  const auto [a, apart] = maps(true, 780, 760);
+  EXPECT_GT(apart.y, a.bottom());
+  EXPECT_GT(apart.bottom(), 600);
+  const auto [beside, apart_beside] = maps(false, 780, 760);
+  EXPECT_EQ(apart_beside.y, beside.y) << "among other cards the three are in a row";
 }
 
 TEST(ComparePage, ACellOfTheSimilarityPinsThePair) {
@@ -268,6 +335,9 @@ TEST(ComparePage, ARoleIsNamedOnlyWithItsNumberAndOnlyAboveUniform) {
   EXPECT_EQ(strongest_role(uniform, {0.1, 0.1, 0.2, 0.1, none}), "first token 0.200, uniform 0.100");
   uniform = {none, none, none, 0.5, none};
   EXPECT_EQ(strongest_role(uniform, {none, none, none, 1, none}), "itself 1.000, uniform 0.500");
+  uniform = {none, none, none, 1, none};
+  EXPECT_EQ(strongest_role(uniform, {none, none, none, 1, none}), "itself 1.000, the only key");
+  EXPECT_EQ(strongest_role(uniform, {none, none, none, 1, none}, false), "itself 1.000");
   uniform = {none, none, none, none, none};
   EXPECT_EQ(strongest_role(uniform, {none, none, none, none, none}), "");
   EXPECT_EQ(mean_weight_text(0.0042), "0.004");

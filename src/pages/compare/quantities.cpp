@@ -81,7 +81,7 @@ constexpr QuantityInfo list[] = {
     {"itself", "Mean weight on the query’s own position", decimals(3), "head",
      "mean weight on the query’s own position",
      [](F f, S s) { return role(f, s, &nn::HeadRoles::diagonal); }},
-    {"same_token", "Mean weight on the same token elsewhere", decimals(3), "head",
+    {"same_token", "Mean weight on the same token", decimals(3), "head",
      "mean weight on other occurrences of the query’s token",
      [](F f, S s) { return role(f, s, &nn::HeadRoles::same_token); }},
     {"offset_weight", "Mean weight at an offset", decimals(3), "head offset",

@@ -34,15 +34,13 @@ struct ModelPageSettings {
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, ModelPageSettings>
 void list_fields(S& s, F&& visit) {
-  visit(
-      Field{
-          .name = "model_score",
-          .label = "Score of a head",
-          .help =
-              "mean weight on the previous token, the first, the query itself, the same token elsewhere, the "
-              "token after the last earlier copy (induction); or the mean entropy",
-          .group = Group::own},
-      s.score);
+  visit(Field{.name = "model_score",
+              .label = "Score of a head",
+              .help = "mean weight on the previous token, the first, the query itself, other positions of "
+                      "the same token, the "
+                      "token after the last earlier copy (induction); or the mean entropy",
+              .group = Group::own},
+        s.score);
   visit(Field{.name = "model_order",
               .label = "Order of heads",
               .help = "by layer, or by score",

@@ -64,6 +64,8 @@ struct CompareView {
   std::string name_b() const;
   /// Returns the number of decimals of weights, which follows from the colour scale of A and B.
   int decimals() const;
+  /// The same where both weights of a pair are written beside their difference.
+  int decimals_of(int q, int k) const;
   float weight_a(int q, int k) const;
   float weight_b(int q, int k) const;
 };
@@ -73,8 +75,8 @@ struct CompareView {
 inline constexpr double least_role_share = 0.1;
 
 /// Returns the target whose weight is furthest above uniform attention, "previous token 0.94, uniform 0.17",
-/// or says that none is far enough above it; without `with_uniform`, both are shorter. Empty when no target
-/// is defined.
+/// or says that none is far enough above it, or that each query has itself as its only key; without
+/// `with_uniform`, all are shorter. Empty when no target is defined.
 std::string strongest_role(const nn::HeadRoles& uniform, const nn::HeadRoles& roles,
                            bool with_uniform = true);
 /// Returns the column of that target; −1 when there is none.
@@ -90,6 +92,11 @@ std::vector<int> listed_heads(const CompareView& view, int most);
 void compare_maps_card(const CompareView& view, draw::Box box);
 /// Returns the height that the choice of layers adds to the card of maps.
 float compare_choosers_more(const CompareView& view);
+/// Is a card in a window so high that A − B is below A and B, where a row of three would be small? No page
+/// makes it so high unless it is alone.
+inline bool compare_maps_upright(const Pen& pen, draw::Box box) {
+  return !pen.canvas.plain() && box.h > 0.85f * box.w;
+}
 /// Are the three maps of a narrow figure one below the other, all of one size? With square cells two of them
 /// are side by side.
 inline bool compare_maps_stacked(const Pen& pen) {

@@ -37,7 +37,7 @@ void cell_line(const CompareView& view, Box row) {
                       view.key == of_rows[static_cast<std::size_t>(view.query)];
   const double a = static_cast<double>(view.weight_a(view.query, view.key)),
                b = static_cast<double>(view.weight_b(view.query, view.key));
-  const int decimals = view.decimals();  // as in the cells
+  const int decimals = view.decimals_of(view.query, view.key);
   struct Number {
     std::string words;
     draw::Color color;
@@ -88,6 +88,12 @@ std::string place_words(const CompareView& view, std::string name) {
   return layer.empty() ? name : layer + ", " + name;
 }
 
+/// Returns "A: head 1", the title of a map on paper, where no heads can be chosen.
+std::string printed_title(const CompareView& view, WhichSide which) {
+  const bool a = which == WhichSide::a;
+  return (a ? "A: " : "B: ") + place_words(view, a ? view.name_a() : view.name_b());
+}
+
 /// Draws, from the left, the badge of A or B, the layers of a stack, and the heads to choose from.
 void chooser(const CompareView& view, Point at, float width, WhichSide which, int layer, int head) {
   const Pen& pen = view.pen();
@@ -95,9 +101,10 @@ void chooser(const CompareView& view, Point at, float width, WhichSide which, in
   const bool a = which == WhichSide::a;
   const std::string letter = a ? "A" : "B", field = a ? "a" : "b";
   const float badge_room = view.stack() ? 20 : 26;
-  if (pen.canvas.plain()) {  // paper has no controls, so the head is named
-    const std::string place = place_words(view, a ? view.name_a() : view.name_b());
-    put(pen, {at.x, at.y + control_height / 2}, letter + ": " + place, strong_style(theme.text, 14), width);
+  if (pen.canvas.plain()) {
+    const std::string titles[] = {printed_title(view, WhichSide::a), printed_title(view, WhichSide::b)};
+    put(pen, {at.x, at.y + control_height / 2}, titles[a ? 0 : 1],
+        fitting_style(pen, titles, strong_style(theme.text, 14), width), width);
     return;
   }
   side_badge(pen, {at.x + 9, at.y + control_height / 2}, which);
@@ -120,14 +127,12 @@ struct RoleWords {
   std::string before;
   bool guided = false;
 };
-void role_line(const CompareView& view, Point at, float width, const nn::HeadRoles& roles,
-               const RoleWords& words) {
-  const draw::TextStyle style = words_style(view.theme().dim);
+std::string role_line(const CompareView& view, float width, const nn::HeadRoles& roles,
+                      const RoleWords& words) {
   const std::string after = words.guided ? " · guided during training" : "";
-  std::string role = words.before + strongest_role(words.uniform, roles) + after;
-  if (view.canvas().text_width(role, style) > width)
-    role = words.before + strongest_role(words.uniform, roles, false) + after;
-  put(view.pen(), at, role, style, width);
+  const std::string role = words.before + strongest_role(words.uniform, roles) + after;
+  if (view.canvas().text_width(role, words_style({})) <= width) return role;
+  return words.before + strongest_role(words.uniform, roles, false) + after;
 }
 
 /// Returns the height of the line of roles. On a slide it grows with the text, so that the labels below do
@@ -142,23 +147,29 @@ void role_lines(const CompareView& view, std::array<Box, 3>& place) {
   const draw::Theme& theme = view.theme();
   const scene::CompareResults& r = view.results;
   const float role_high = role_height(pen), middle = text_line(pen, 14) / 2 + 1;
-  role_line(view, {place[0].x, place[0].y + middle}, place[0].w, r.roles[static_cast<std::size_t>(r.a)],
-            {r.uniform, "", view.guided(r.layer_a, r.a)});
-  role_line(
-      view, {place[1].x, place[1].y + middle}, place[1].w, r.role_b,
-      {r.uniform_b,
-       r.other_seed ? (view.sheet.in.results.model && !view.stack() ? "random weights, seed " : "seed ") +
-                          std::to_string(view.sheet.in.results.scene.compare.seed_b) + " · "
-                    : "",
-       !r.other_seed && view.guided(r.layer_b, r.b)});
+  const std::string seed =
+      !r.other_seed ? ""
+                    : (view.sheet.in.results.model && !view.stack() ? "random weights, seed " : "seed ") +
+                          std::to_string(view.sheet.in.results.scene.compare.seed_b) + " · ";
+  std::string signs = "above 0: more weight in A; below 0: more in B";
+  if (pen.canvas.text_width(signs, words_style({})) > place[2].w) signs = "above 0: more in A";
+  const std::string words[] = {role_line(view, place[0].w, r.roles[static_cast<std::size_t>(r.a)],
+                                         {r.uniform, "", view.guided(r.layer_a, r.a)}),
+                               role_line(view, place[1].w, r.role_b,
+                                         {r.uniform_b, seed, !r.other_seed && view.guided(r.layer_b, r.b)}),
+                               signs};
+  const float narrowest = std::min({place[0].w, place[1].w, place[2].w});
+  const draw::TextStyle style = fitting_style(pen, words, words_style(theme.dim), narrowest);
+  const auto line = [&](std::size_t i, float y) {
+    put(pen, {place[i].x, y + middle}, words[i], style, place[i].w);
+  };
+  line(0, place[0].y), line(1, place[1].y);
   const bool hints = with_hints(pen), below = place[2].y > place[0].y;
   for (std::size_t i = 0; i < 3; ++i) {
     if (i < 2 || hints || !below) place[i].cut_top(role_high);
   }
   if (!hints) return;
-  const char* signs = "above 0: more weight in A; below 0: more in B";
-  if (pen.canvas.text_width(signs, words_style(theme.dim)) > place[2].w) signs = "above 0: more in A";
-  put(pen, {place[2].x, place[2].y - role_high + middle}, signs, words_style(theme.dim), place[2].w);
+  line(2, place[2].y - role_high);
 }
 
 /// Describes the stack, and what it leaves out, if anything.
@@ -184,6 +195,17 @@ MatrixPanel panel_of(const CompareView& view) {
 }
 
 constexpr float bar_high = 34, rows_apart = 8;
+
+/// Does a figure with square cells have all three maps in one row? Below each other they would leave a part
+/// of it empty, but their titles must be readable.
+bool squares_in_row(const CompareView& view, float wide) {
+  constexpr float least_part = 0.75f;  // of the size of titles
+  const draw::TextStyle style = strong_style({}, 14);
+  for (const WhichSide which : {WhichSide::a, WhichSide::b}) {
+    if (view.canvas().text_width(printed_title(view, which), style) * least_part > wide) return false;
+  }
+  return true;
+}
 
 /// Returns the height of a row of maps, each `wide`, with square cells, when A − B is below A and B.
 float squares_above(const CompareView& view, float wide) {
@@ -239,7 +261,10 @@ void compare_maps_card(const CompareView& view, Box box) {
   progress_line(pen, box, view.sheet.in.busy);
   const nn::AttentionTrace& trace = view.sheet.trace();
   // Use one row also when two rows would make the maps only a few lines high.
-  const bool row = inside.w >= 560 || (inside.w >= 400 && inside.h < 560 && !pen.canvas.plain());
+  const float gap = 18, third = std::floor((inside.w - 2 * gap) / 3);
+  const bool row = (inside.w >= 560 && !compare_maps_upright(pen, box)) ||
+                   (inside.w >= 400 && inside.h < 560 && !pen.canvas.plain()) ||
+                   (pen.canvas.parts().square && squares_in_row(view, third));
   // A figure without a selection has no cell whose numbers are written.
   constexpr float line_high = 22, above_line = 6;
   const bool lined = marks_selection(pen);
@@ -248,12 +273,25 @@ void compare_maps_card(const CompareView& view, Box box) {
   if (lined) inside.cut_bottom(above_line);
   if (said_below)
     placeholder(pen, inside.cut_bottom(inside.h - one_cell), one_token_title(view), one_token_words);
-  const float gap = 18;
   std::array<Box, 3> place;
+  // On paper and on a slide the rows of three maps side by side are labelled once: no label is a control
+  // there.
+  const bool labelled_once = row && pen.canvas.plain();
   if (row) {
-    const float wide = std::floor((inside.w - 2 * gap) / 3);
-    for (std::size_t i = 0; i < 3; ++i)
-      place[i] = {inside.x + static_cast<float>(i) * (wide + gap), inside.y, wide, inside.h};
+    // The first map is wider by its labels, so that the cells of all three have one size. What the labels
+    // need depends on the size of the cells: iterate.
+    float first = 0, wide = third;
+    for (int round = 0; labelled_once && round < 5; ++round) {
+      MatrixPanel alone = panel_of(view);
+      const float with_labels = cells_room(pen, {0, 0, wide + first, inside.h}, alone);
+      alone.row_labels = false;
+      first += std::ceil(cells_room(pen, {0, 0, wide, inside.h}, alone) - with_labels);
+      wide = std::floor((inside.w - 2 * gap - first) / 3);
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+      place[i] = {inside.x + static_cast<float>(i) * (wide + gap) + (i > 0 ? first : 0), inside.y,
+                  wide + (i > 0 ? 0 : first), inside.h};
+    }
   } else if (compare_maps_stacked(pen)) {
     const float high = std::floor((inside.h + gap) / 3);
     for (std::size_t i = 0; i < 3; ++i)
@@ -282,6 +320,14 @@ void compare_maps_card(const CompareView& view, Box box) {
 
   MatrixPanel map = panel_of(view);
   if (!view.one_token()) map.most_cell = most_cell_in(place[0]);
+  if (pen.canvas.parts().square && row) {
+    MatrixPanel alone = map;
+    for (const std::size_t which : {0u, 1u}) {
+      alone.row_labels = which == 0;
+      const float room = cells_room(pen, {0, 0, place[which].w, place[which].h}, alone);
+      map.most_cell = std::min(map.most_cell, room / static_cast<float>(map.cols));
+    }
+  }
   const scene::Scene& scene = view.sheet.in.scene;
   const scene::WeightScale scale = scene::weight_scale(scene, tokens, r.counts),
                            apart = scene::weight_scale(scene, tokens, r.difference_counts);
@@ -289,6 +335,7 @@ void compare_maps_card(const CompareView& view, Box box) {
     Box area = place[which];
     area.cut_bottom(bar_high);
     map.values = values, map.mark.head = head, map.mask_name = which == 0;
+    map.row_labels = which == 0 || !labelled_once;
     map.fitted = !row && which < 2 && !compare_maps_stacked(pen);
     const Box cells = draw_matrix_panel(pen, area, map).cells;
     const float least = pen.canvas.plain() ? 0.f : 130.f;
@@ -309,58 +356,6 @@ void compare_maps_card(const CompareView& view, Box box) {
   set_colours(apart, true);
   draw_one(2, r.difference.data(), -1);
   if (lined) cell_line(view, line);
-}
-
-void compare_similarity_card(const CompareView& view, Box box) {
-  const Pen& pen = view.pen();
-  const scene::CompareResults& r = view.results;
-  const std::string what =
-      view.stack() ? "cosine of the maps, " + view.layer_a() + " down, " + view.layer_b() + " across"
-                   : std::string("cosine of the angle between their maps");
-  Box inside =
-      card(pen, box, {"How similar are the heads?", what + in_window(pen, "; a click pins the pair")},
-           "similarity");
-  const int H = r.similarity.rows();
-  if (H == 0) {
-    placeholder(pen, inside, "Not computed", "too many heads and tokens");
-    return;
-  }
-  Box foot = inside.cut_bottom(30);
-  inside.cut_bottom(4);
-  MatrixPanel panel;
-  panel.values = r.similarity_f32.data(), panel.rows = panel.cols = H;
-  panel.version = view.sheet.in.results.version;
-  for (int head = 0; head < H; ++head) panel.row_names.push_back(std::to_string(head + 1));
-  panel.col_names = panel.row_names;
-  panel.row_numbers = panel.col_numbers = true;
-  panel.across.clear(), panel.down.clear();
-  panel.weights = false;  // small cosines also have numbers
-  panel.undefined = "–";
-  panel.most_cell = 110;
-  if (!r.other_seed) panel.query = r.a, panel.key = r.b;
-  const Box map = draw_matrix_panel(pen, inside, panel).cells;
-  const float wide = map.w / static_cast<float>(H), high = map.h / static_cast<float>(H);
-  const bool many = H > 64;  // too many cells for a mark each
-  for (int a = 0; a < H && !many; ++a) {
-    for (int b = 0; b < H; ++b) {
-      const double cosine = r.similarity.at(a, b);
-      draw::Mark mark;
-      mark.part = draw::Part::control;
-      mark.area = {map.x + static_cast<float>(b) * wide, map.y + static_cast<float>(a) * high, wide, high};
-      mark.name = "pair " + std::to_string(a + 1) + "," + std::to_string(b + 1);
-      mark.set = "bench_a=" + std::to_string(a + 1) + ";bench_b=" + std::to_string(b + 1) +
-                 ";bench_other_seed=false";
-      const auto named = [](const std::string& layer, int head) {
-        return layer + (layer.empty() ? "head " : " head ") + std::to_string(head + 1);
-      };
-      mark.note = named(view.layer_a(), a) + " and " + named(view.layer_b(), b) + "\ncosine " +
-                  cosine_text(cosine, 2) + "\nclick: compare these two";
-      pen.canvas.mark(mark);
-      pen.canvas.mark({});
-    }
-  }
-  color_bar(pen, {map.x, std::min(map.bottom() + 10, foot.y + 6), std::max(map.w, 120.f), 8},
-            {draw::Colormap::weight, "0", "cosine", "1"});
 }
 
 }  // namespace headlight::views

@@ -26,6 +26,14 @@ const scene::CompareResults* results_of(const PageInput& in) {
   return static_cast<int>(r->on.size()) == trace.heads && r->difference.rows() == trace.T ? r : nullptr;
 }
 
+/// Returns the height of the card of switched heads: no more than a screen, if its bars leave room for a
+/// plot.
+float output_height(const CompareView& view, float width, float screen) {
+  const float whole = compare_output_height(view, width);
+  const bool window = !view.canvas().plain() && !on_slide(view.pen());
+  return window ? std::clamp(screen, compare_output_height(view, width, true), whole) : whole;
+}
+
 std::string pair_words(const CompareView& view, int query, int key) {
   if (query < 0 || key < 0 || query >= view.sheet.trace().T || key >= view.sheet.trace().S) return {};
   const std::string pair = quoted_token(view.sheet.in, query) + " " + std::to_string(query) + " → " +
@@ -34,8 +42,9 @@ std::string pair_words(const CompareView& view, int query, int key) {
   const double a = static_cast<double>(view.weight_a(query, key)),
                b = static_cast<double>(view.weight_b(query, key));
   // One line, which covers few cells. The card's foot has the heads' names.
-  return pair + " · A " + weight_text(a, view.decimals()) + " · B " + weight_text(b, view.decimals()) +
-         " · A − B " + signed_text(a - b, view.decimals());
+  const int decimals = view.decimals_of(query, key);
+  return pair + " · A " + weight_text(a, decimals) + " · B " + weight_text(b, decimals) + " · A − B " +
+         signed_text(a - b, decimals);
 }
 
 }  // namespace
@@ -86,7 +95,7 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float window = area.y + area.h - margin - rest.y;
     const bool three = rest.w >= three_from;
     const float right_width = three ? std::max(400.f, std::round(rest.w * 0.36f)) : rest.w;
-    float output = compare_output_height(view, right_width);
+    float output = output_height(view, right_width, window);
     // The maps take most of the first screen, or less if the next row then fits beneath them, or all of it if
     // nothing else fits.
     const float most = rest.w / 3 + 190;
@@ -125,12 +134,13 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
       compare_output_card(view, next(heights[2]));
     }
   } else {
-    const bool three = rest.w - 2 * card_padding >= 560;
+    const float window = area.h - 8 - margin;
+    const bool upright = in.alone && !view.one_token() && compare_maps_upright(pen, {0, 0, rest.w, window});
+    const bool three = rest.w - 2 * card_padding >= 560 && !upright;
     const float whole = three                       ? 130 + rest.w * 0.36f
                         : compare_maps_stacked(pen) ? 400 + rest.w * 1.3f
                                                     : 170 + rest.w * 1.3f;
     const float maps = (view.one_token() && three ? one_token_height : whole) + compare_choosers_more(view);
-    const float window = area.h - 8 - margin;
     float high = hero_height(pen, window, maps, (three ? 270.f : 420.f) + compare_choosers_more(view));
     const float similarity = std::clamp(rest.w * 0.8f, 300.f, 460.f);
     // Where the table of roles fits beneath the maps, it fills the first screen.
@@ -144,7 +154,7 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
       high = std::clamp(window, high, high + rest.w * 0.18f);  // higher cells take the rest of the window
     }
     float heights[] = {high, beneath ? roles : similarity, beneath ? similarity : roles,
-                       compare_output_height(view, rest.w)};
+                       output_height(view, rest.w, window)};
     fill_screens(pen, heights, window, in.question_above);
     compare_maps_card(view, next(heights[0]));
     if (beneath) compare_roles_card(view, next(heights[1]));
@@ -252,7 +262,7 @@ std::string compare_finding(const PageInput& in, std::string_view card) {
   // Add the pair that the maps mark.
   const auto at = static_cast<double>(std::abs(r->difference.at(view.query, view.key)));
   return most + ". At " + told_token(in, view.query) + " → " + told_key(in, view.key) +
-         " the difference is " + weight_text(at, view.decimals());
+         " the difference is " + weight_text(at, view.decimals_of(view.query, view.key));
 }
 
 }  // namespace headlight::views

@@ -71,6 +71,7 @@ const PageView compare_view{
     .tabs = compare_tabs,
     .on_cards = own_controls,
     .asks_itself = true,
+    .asks_once = true,
 };
 
 }  // namespace headlight::views

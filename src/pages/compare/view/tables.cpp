@@ -179,8 +179,8 @@ void compare_roles_card(const CompareView& view, Box box) {
     mark.part = draw::Part::note, mark.name = std::string("role ") + role.narrow, mark.area = cell;
     mark.note = std::string(role.name) + "\n" + role.note;
     pen.canvas.mark(mark);
-    put(pen, {cell.x, header.y + 8}, narrow || i == role_count - 1 ? role.narrow : role.name,
-        words_style(theme.dim, small_size), cell.w);
+    put(pen, {cell.x, header.y + 8}, narrow ? role.narrow : role.name, words_style(theme.dim, small_size),
+        cell.w);
     pen.canvas.mark({});
   }
   if (columns.name > 0)

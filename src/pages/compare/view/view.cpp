@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "kit/page_input.h"
+#include "kit/sides.h"
 #include "kit/weight_bar.h"
 #include "pages/compare/compare.h"
 #include "pages/compare/view/cards.h"
@@ -28,7 +29,7 @@ const RoleColumn& role_column(int index) {
                  &nn::HeadRoles::first},
       RoleColumn{"itself", "itself", "mean weight on the query’s own position", &nn::HeadRoles::diagonal},
       RoleColumn{
-          "same token elsewhere", "same",
+          "same token", "same token",
           "mean weight on all other occurrences of the query’s token, over tokens that occur at least twice",
           &nn::HeadRoles::same_token}};
   return columns[static_cast<std::size_t>(index)];
@@ -100,6 +101,10 @@ int CompareView::decimals() const {
   const int tokens = std::max(sheet.trace().T, sheet.trace().S);
   return weight_decimals(scene::weight_scale(sheet.in.scene, tokens, results.counts).end);
 }
+int CompareView::decimals_of(int q, int k) const {
+  return decimals_to_subtract(static_cast<double>(weight_a(q, k)), static_cast<double>(weight_b(q, k)),
+                              decimals());
+}
 float CompareView::weight_a(int q, int k) const {
   return sheet.trace().weights.row(results.a, q)[static_cast<std::size_t>(k)];
 }
@@ -126,6 +131,8 @@ bool role_is_masked(const nn::HeadRoles& uniform, int role) {
 std::string strongest_role(const nn::HeadRoles& uniform, const nn::HeadRoles& roles, bool with_uniform) {
   const int best = strongest_role_index(uniform, roles);
   const bool defined = std::isfinite(uniform.diagonal) && std::isfinite(roles.diagonal);
+  if (best < 0 && defined && uniform.diagonal == 1)  // one token, or a mask that leaves each query itself
+    return "itself " + mean_weight_text(roles.diagonal) + (with_uniform ? ", the only key" : "");
   if (best < 0) return !defined ? "" : with_uniform ? "no target far above uniform" : "no clear target";
   const RoleColumn& role = role_column(best);
   const std::string words = std::string(role.name) + " " + mean_weight_text(roles.*role.value);

@@ -58,7 +58,7 @@ const char* score_words(scene::ModelScore score) {
     case scene::ModelScore::itself:
       return "weight on itself";
     case scene::ModelScore::same_token:
-      return "weight on the same token elsewhere";
+      return "weight on the same token";
     case scene::ModelScore::induction:
       return "weight after the last earlier copy";
     case scene::ModelScore::entropy:
