@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "kit/choices.h"
@@ -30,6 +32,7 @@ struct Pair {
   std::string short_below;          // the same in a narrow column
   std::string steps, output_steps;  // the names of the controls beside their rows begin with it; empty: none
   const nn::Matrix &weights, &outputs;
+  std::span<const std::string> titles = {};  // of all three, which have one size
 };
 
 /// As a map of any page: keys above it, numbers while they fit, the step's row framed.
@@ -76,7 +79,8 @@ void outputs_below(const MemoryView& view, Box box, Box labels, const Pair& pair
   const Pen& pen = view.pen;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float line = text_line(pen, header), space = box.h - 2 * line - between;
-  put(pen, {box.x, box.y + line / 2 - 2}, pair.title, strong_style(view.theme().text, word_size), box.w);
+  put(pen, {box.x, box.y + line / 2 - 2}, pair.title,
+      fitting_style(pen, pair.titles, strong_style(view.theme().text, word_size), box.w), box.w);
   // The panel keeps a margin at the left of its cells, where there are no names.
   constexpr float margin = 12;
   WeightMap map(view, shown);
@@ -167,8 +171,14 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const std::string measure = "outputs differ by up to " + view.in.text("linear_difference") +
                               "; mean largest weight: linear " + view.in.text("linear_sharpness") +
                               ", softmax " + view.in.text("softmax_sharpness");
-  const Box line = inside.cut_bottom(16);
-  put(pen, {line.x, line.centre().y}, measure, words_style(view.theme().dim), line.w);
+  const draw::TextStyle quiet = words_style(view.theme().dim);
+  const std::vector<std::string> lines = wrap(pen, measure, quiet, inside.w, pen.canvas.plain() ? 2 : 1);
+  const float pitch = text_line(pen, 16);
+  Box foot = inside.cut_bottom(pitch * static_cast<float>(lines.size()));
+  for (const std::string& words_of_line : lines) {
+    const Box line = foot.cut_top(pitch);
+    put(pen, {line.x, line.centre().y}, words_of_line, fitting_style(pen, lines, quiet, line.w), line.w);
+  }
   if (constexpr float one_row = 300;
       T == 1 && inside.h > one_row + 100)  // maps of one cell are not made large
     placeholder(pen, inside.cut_bottom(inside.h - one_row), "One token attends only to itself",
@@ -204,8 +214,10 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const Cells below = signed_cells(nullptr, T, d, outputs, "");
   const bool under_each_other =
       pen.canvas.parts().square ? inside.w < wide_square : inside.h >= tall_card * inside.w;
+  const std::string titles[] = {pairs[0].title, pairs[1].title, pairs[2].title};
   for (int n = 0; n < 3; ++n) {
     Pair one = pairs[n];
+    one.titles = titles;
     Cells shown = n < 2 ? weights : differences, result = below;
     shown.values = one.weights.data(), shown.name = one.above;
     result.values = one.outputs.data(), result.name = one.below;
@@ -224,8 +236,8 @@ void memory_linear_card(const MemoryView& view, Box box) {
     if (n == 0)
       cells_bar(view, bar, weights,
                 weights.hi == 1 && m.largest_linear > 1.0001f ? "weights, clipped" : "weights");
-    if (n == 1) cells_bar(view, bar, below, "outputs, Δ");
-    if (n == 2) cells_bar(view, bar, differences, "Δ weights");
+    if (n == 1) cells_bar(view, bar, below, "outputs, Δ", "outputs");
+    if (n == 2) cells_bar(view, bar, differences, "Δ weights", "Δ");
   }
 }
 

@@ -25,7 +25,8 @@ float share(float whole, float part) {
 /// One card under the other. Returns the lower edge.
 float stacked(const MemoryView& view, Box rest, float window) {
   memory_fast_card(view, take_top(rest, hero_height(view.pen, window - rest.y, 430, 290)));
-  memory_linear_card(view, take_top(rest, 400));
+  memory_linear_card(view,
+                     take_top(rest, view.pen.canvas.plain() ? 470 : 400));  // paper has more lines of words
   memory_landscape_card(view, take_top(rest, std::min(460.f, rest.w * 0.9f)));
   memory_retrieval_card(view, take_top(rest, 400));
   memory_readings_card(view, take_top(rest, 350));
@@ -48,7 +49,7 @@ float paired(const MemoryView& view, Box rest, float window) {
   const bool alone = room < least_upper + gap + least_lower;  // each row has a screen, and fills it
   const float upper = alone ? std::max(least_upper, room) : std::max(least_upper, share(room, 0.525f));
   Box row = take_top(rest, upper);
-  memory_fast_card(view, take_left(row, share(row.w, 0.58f)));
+  memory_fast_card(view, take_left(row, share(row.w, 0.56f)));
   memory_linear_card(view, row);
   row = take_top(rest, alone ? std::max(least_lower, room) : room - gap - upper);
   // The landscape is square: what it does not need goes to its neighbours.

@@ -51,17 +51,17 @@ void cells(const MemoryView& view, Box box, const Cells& what) {
   draw_cells(view.pen, box, map, mark);
   CellNumbers which;
   which.weights = what.map == draw::Colormap::weight;
-  constexpr float of_six_characters = 46.5f;  // “−19.99” with two decimals
-  const float wide = box.w / static_cast<float>(what.transposed ? what.rows : what.cols);
-  which.decimals = what.hi >= 10 && (on_slide(view.pen) || wide < of_six_characters) ? 1 : 2;
+  which.decimals = what.hi >= 10 && on_slide(view.pen) ? 1 : 2;
+  if (what.hi >= 10) which.fewest_decimals = 0;
   cell_numbers(view.pen, box, map, which);
 }
 
-void cells_bar(const MemoryView& view, Box box, const Cells& what, const std::string& words) {
+void cells_bar(const MemoryView& view, Box box, const Cells& what, const std::string& words,
+               const std::string& short_words) {
   ColorBar bar;
   bar.map = what.map;
   bar.left = brief(static_cast<double>(what.lo), 4), bar.right = brief(static_cast<double>(what.hi), 4);
-  bar.middle = words;
+  bar.middle = words, bar.short_middle = short_words;
   if (what.beyond) {
     bar.right = "≥ " + bar.right;
     if (what.lo < 0) bar.left = "≤ " + bar.left;

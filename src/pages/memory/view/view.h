@@ -46,8 +46,10 @@ struct Cells {
 Cells signed_cells(const float* values, int rows, int cols, float limit, std::string name);
 /// Draws it; with two decimals in the cells where they fit.
 void cells(const MemoryView& view, draw::Box box, const Cells& what);
-/// The colour bar of a matrix in `box`, at its top: 8 units and a line of words, 24 units in all.
-void cells_bar(const MemoryView& view, draw::Box box, const Cells& what, const std::string& words);
+/// The colour bar of a matrix in `box`, at its top: 8 units and a line of words, 24 units in all; the short
+/// words where the others do not fit.
+void cells_bar(const MemoryView& view, draw::Box box, const Cells& what, const std::string& words,
+               const std::string& short_words = {});
 /// The limits of a signed matrix: the next round number; 1 for nothing.
 float signed_limit(float largest);
 
