@@ -156,6 +156,11 @@ constexpr OtherForm others[] = {
     {"heads_multiplications", "also in FLOP, twice as many"},
     {"tiled_bytes", "with the unit that fits"},
     {"dense_bytes", "with the unit that fits"},
+    {"order_row", "in a column, all with three decimals"},
+    {"variant_weight", "beside that of B and A − B, with as many decimals as their difference needs"},
+    {"variant_entropy", "beside that of B and A − B, with as many decimals as their difference needs"},
+    {"variant_largest", "beside that of B and A − B, with as many decimals as their difference needs"},
+    {"variant_variance", "beside that of B and A − B, with as many decimals as their difference needs"},
 };
 
 constexpr NumberElement elements[] = {

@@ -316,7 +316,7 @@ TEST(OrderPage, BothMapsShareOneScaleAndLinesJoinTheirRows) {
   for (const nn::Matrix* m : {&f.order().original, &f.order().moved}) {
     for (const float value : m->values()) largest = std::max(largest, std::abs(value));
   }
-  EXPECT_EQ(left.map.hi, largest);
+  EXPECT_EQ(left.map.hi, static_cast<float>(nice_ceiling(static_cast<double>(largest))));
   int curves = 0;
   for (const std::string& line : page.canvas.lines) curves += line.rfind("curve", 0) == 0 ? 1 : 0;
   EXPECT_EQ(curves, 6);

@@ -127,7 +127,7 @@ TEST(VariantsPage, TheTableHoldsTheFiguresOfBothSides) {
   }
   const std::string words = all_words(canvas);
   EXPECT_NE(words.find(fixed(100 * moved, 1) + " % of the weight moves"), std::string::npos);
-  EXPECT_NE(words.find(brief(a.shift.score_change, 2)), std::string::npos);
+  EXPECT_NE(words.find(brief(a.shift.score_change, 3)), std::string::npos);
 }
 
 /// The pair where most weight moves is named only where it is the only one.

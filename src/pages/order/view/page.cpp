@@ -104,7 +104,8 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     rest.cut_top(card_gap);
     return box;
   };
-  const int lines = area.h < low_from ? 1 : 3;  // in a low window the rows are more important than more chips
+  // In a low window the rows are more important than more chips; on a slide the chips are alone.
+  const int lines = on_slide(pen) ? 5 : area.h < low_from ? 1 : 3;
   const float positions = token_order_card(view, {rest.x, rest.y, rest.w, 0}, lines, false);
   token_order_card(view, next(positions), lines, true);
   if (rest.w >= wide_from) {

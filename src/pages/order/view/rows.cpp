@@ -118,11 +118,15 @@ void differences(const OrderView& view, Box column, Box map) {
   const draw::Theme& theme = view.theme();
   put(view.pen(), {column.right(), map.y - 12}, "difference",
       aligned(words_style(theme.dim, small_size), Align::right), column.w);
+  // All have three decimals, unless the largest is next to nothing.
+  const std::vector<double>& rows = view.results.float32.rows;
+  const bool decimals = *std::max_element(rows.begin(), rows.end()) >= 0.01;
   for (int position = 0; position < n; ++position) {
     const double apart = view.results.float32.rows[static_cast<std::size_t>(position)];
     const bool small = apart <= 1e-5 * view.results.float32.largest;
     put(view.pen(), {column.right(), row_box(map, n, position).centre().y},
-        view.sheet.in.text(quantity("order_row", {{"seat", position}})),
+        decimals ? view.sheet.in.text(quantity("order_row", {{"seat", position}}), mean_weight_text)
+                 : view.sheet.in.text(quantity("order_row", {{"seat", position}})),
         aligned(mono_style(small ? theme.dim : theme.text, small_size), Align::right), column.w);
   }
 }
@@ -185,8 +189,8 @@ void order_rows_card(const OrderView& marked, Box box) {
   labels_down(view.sheet, rows, {left.box.x - 8, label - 8, false});
   labels_down(view.sheet, positions, {right.box.right() + 8, label - 8, true});
 
-  const float scale =
-      std::max({largest_magnitude(r.original.values()), largest_magnitude(r.moved.values()), 1e-30f});
+  const auto scale = static_cast<float>(nice_ceiling(static_cast<double>(
+      std::max(largest_magnitude(r.original.values()), largest_magnitude(r.moved.values())))));
   draw_map(view, left, scale);
   const std::vector<float> places = places_of(view);
   if (view.sheet.in.transition < 1 && places.size() <= most_moving) {
@@ -205,7 +209,7 @@ void order_rows_card(const OrderView& marked, Box box) {
   if (differences_fit) differences(view, {right.box.right() + label, inside.y, extra, height}, right.box);
 
   const float bar = std::min(260.f, inside.w * 0.45f);
-  const std::string end = fixed(static_cast<double>(scale), 2);
+  const std::string end = brief(static_cast<double>(scale), 3);
   color_bar(pen, {left.box.x, foot.y + 6, std::min(bar, foot.right() - left.box.x), 8},
             {draw::Colormap::signed_weight, "−" + end, "0", end});
   const OrderVerdict verdict = order_verdict(view);

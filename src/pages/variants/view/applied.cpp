@@ -78,6 +78,8 @@ struct Strip {
   bool after_x = false;  // the components of the embedding come first
 };
 
+constexpr float strip_title = 18, strip_row = 56;  // a row of P is no higher
+
 /// Sinusoids lie within ±1, and nearly all numbers of variance ½ within ±2.
 float strip_range(const scene::VariantSideResults& side) {
   return side.settings.position == VariantPosition::learned ? 2.f : 1.f;
@@ -86,12 +88,11 @@ float strip_range(const scene::VariantSideResults& side) {
 void strip(const VariantsView& view, Box area, const Strip& which) {
   const nn::Matrix& p = which.p;
   const int from = which.from;
-  const float title = 18;
   put(view.pen, {area.x + 26, area.y + 7},
       "positions " + std::to_string(from) + " … " + std::to_string(from + p.rows() - 1),
       words_style(which.color, small_size), area.w - 26);
-  area.cut_top(title);
-  Box cells{area.x + 26, area.y, area.w - 26, std::min(area.h, 40.f * static_cast<float>(p.rows()))};
+  area.cut_top(strip_title);
+  Box cells{area.x + 26, area.y, area.w - 26, std::min(area.h, strip_row * static_cast<float>(p.rows()))};
   if (which.after_x) {  // as wide as P: both have d components
     const Box x = cells.cut_left(cells.w / 2);
     view.pen.canvas.rect(x, view.theme().field, 0);
@@ -114,9 +115,10 @@ void strip(const VariantsView& view, Box area, const Strip& which) {
 
 void strips(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
   const float range = strip_range(side);
-  const Box bar = area.cut_bottom(24);
-  area.cut_bottom(8);
-  color_bar(view.pen, {bar.x + 26, bar.y, std::min(bar.w - 26, 220.f), 8},
+  constexpr float bar_height = 24, above_bar = 8;
+  area.cut_bottom(bar_height + above_bar);
+  area.h = std::min(area.h, strip_title + strip_row * static_cast<float>(side.p.rows()));
+  color_bar(view.pen, {area.x + 26, area.bottom() + above_bar, std::min(area.w - 26, 220.f), 8},
             {draw::Colormap::blues, fixed(-static_cast<double>(range), 0), "element of P",
              fixed(static_cast<double>(range), 0)});
   const int shift = side.shift.shift;
@@ -302,14 +304,18 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
   int rows = pairs;
   for (int fit = plan(rows); fit < rows; fit = plan(rows)) rows = fit;
   if (columns < T) rows = plan(rows);  // again, with the words on left-out tokens
-  const Box foot = area.cut_bottom(foot_height);
+  // Where the width limits the clocks, their rows are further apart, and the foot follows the last one.
+  constexpr float most_apart = 1.6f;
+  const float pitch =
+      std::clamp((whole - foot_height) / static_cast<float>(rows), side_length, most_apart * side_length);
+  const Box foot{area.x, area.y + pitch * static_cast<float>(rows), area.w, foot_height};
   const int shift = side.shift.shift;
   for (int r = 0; r < rows; ++r) {
     // With more pairs than rows, show the fastest, the slowest, and evenly spaced ones between.
     const int pair =
         rows == 1 ? 0 : static_cast<int>(std::lround(static_cast<double>(r) * (pairs - 1) / (rows - 1)));
     const double omega = side.omega[static_cast<std::size_t>(pair)];
-    const float y = area.y + (static_cast<float>(r) + 0.5f) * side_length;
+    const float y = area.y + static_cast<float>(r) * pitch + side_length / 2;
     put(view.pen, {area.x - label, y - 6}, "pair " + std::to_string(pair),
         words_style(view.theme().text, small_size), label - 4);
     put(view.pen, {area.x - label, y + 7}, omega_words(omega), words_style(view.theme().dim, small_size),

@@ -95,12 +95,22 @@ void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
   const draw::TextStyle style = mono_style(raw_color(view), small_size);
   const WidthNumber raw_number{view.in, which.raw_quantity}, scaled_number{view.in, which.scaled_quantity};
   const std::string left = raw_number.at(dots.back().d_k, which.raw(dots.back()));
-  const std::string where = "at d_k = " + std::to_string(dots.back().d_k) + ":";
+  const std::string right = scaled_number.at(dots.back().d_k, which.scaled(dots.back()));
+  // Both numbers have room: the line begins further left, or its words are shorter.
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
-  float x = box.x + put(view.pen, {box.x, numbers.centre().y}, where, quiet, box.w * 0.5f) + 6;
-  x += put(view.pen, {x, numbers.centre().y}, left, style, numbers.right() - x) + 10;
-  put(view.pen, {x, numbers.centre().y}, scaled_number.at(dots.back().d_k, which.scaled(dots.back())),
-      mono_style(scaled_color(view), small_size), numbers.right() - x);
+  constexpr float after_words = 6, after_number = 10;
+  const auto width_of = [&](const std::string& where) {
+    return view.pen.canvas.text_width(where, quiet) + after_words + view.pen.canvas.text_width(left, style) +
+           after_number + view.pen.canvas.text_width(right, style);
+  };
+  const std::string width = std::to_string(dots.back().d_k) + ":";
+  std::string where = "at d_k = " + width;
+  if (width_of(where) > numbers.w) where = "at " + width;
+  float x = std::max(numbers.x, std::min(box.x, numbers.right() - width_of(where)));
+  x += put(view.pen, {x, numbers.centre().y}, where, quiet, numbers.right() - x) + after_words;
+  x += put(view.pen, {x, numbers.centre().y}, left, style, numbers.right() - x) + after_number;
+  put(view.pen, {x, numbers.centre().y}, right, mono_style(scaled_color(view), small_size),
+      numbers.right() - x);
   if (box.w <= 10) return;
   column_marks(view.pen, box, dots.size(), [&](std::size_t i) {
     draw::Mark mark;

@@ -153,20 +153,24 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
   if (query < 0 || key < 0 || query >= r.T || key >= r.T) return {};
   const auto at =
       static_cast<std::size_t>(query) * static_cast<std::size_t>(r.T) + static_cast<std::size_t>(key);
+  const bool both = !r.difference.weights.empty();
+  const int decimals = both ? decimals_to_subtract(static_cast<double>(r.a.weights.at(query, key)),
+                                                   static_cast<double>(r.b.weights.at(query, key)), 3)
+                            : 3;
   const auto side = [&](const char* name, const char* quantity, const scene::VariantSideResults& s) {
     if (!s.error.empty()) return std::string(name) + ": positions not available";
     if (!s.allow[at]) return std::string(name) + " masked, weight exactly 0";
     return std::string(name) + " weight " +
-           in.text(std::string(quantity) + " query=" + std::to_string(query) +
-                   " key=" + std::to_string(key)) +
+           in.text(std::string(quantity) + " query=" + std::to_string(query) + " key=" + std::to_string(key),
+                   base::weight_form(decimals)) +
            ", score " + fixed(static_cast<double>(s.scores.data()[at]), 3);
   };
   std::string out = token_words(in, query) + " → " + token_words(in, key) + between +
                     side("A", "variant_weight side=a", r.a) + between +
                     side("B", "variant_weight side=b", r.b);
-  if (!r.difference.weights.empty())
+  if (both)
     out += between + std::string("A − B ") +
-           signed_text(static_cast<double>(r.difference.weights.at(query, key)), 3);
+           signed_text(static_cast<double>(r.difference.weights.at(query, key)), decimals);
   return out;
 }
 

@@ -168,8 +168,12 @@ std::vector<Row> table(const VariantsView& view) {
   const PageInput& in = view.in;
   const auto row = [&in](const char* name, const std::string& quantity, int decimals) {
     const std::string left = quantity + " side=a", right = quantity + " side=b";
-    const double change = in.value(left) - in.value(right);
-    return Row{name, in.text(left), in.text(right), std::isnan(change) ? "–" : signed_text(change, decimals)};
+    const double a_value = in.value(left), b_value = in.value(right), change = a_value - b_value;
+    if (std::isnan(change)) return Row{name, in.text(left), in.text(right), "–"};
+    const int places = decimals_to_subtract(a_value, b_value, decimals);
+    if (places == decimals) return Row{name, in.text(left), in.text(right), signed_text(change, decimals)};
+    return Row{name, in.text(left, base::decimals(places)), in.text(right, base::decimals(places)),
+               signed_text(change, places)};
   };
   const auto shift = [&in](WhichSide which, const scene::VariantSideResults& side) {
     if (!side.shift_error.empty()) return std::string("no row");

@@ -114,8 +114,8 @@ std::string shift_words(const scene::VariantSideResults& side, int shift) {
   if (change == 0) return "scores do not change at all";
   // Schemes that add to the tokens do depend on the shift, even when the change is small.
   if (!adds_to_tokens(side.settings.position) && only_rounding(change, side.score_magnitude))
-    return "scores do not change except for rounding, " + brief(change, 2);
-  return "scores change by up to " + (change < 0.05 ? brief(change, 2) : fixed(change, 2));
+    return "scores do not change except for rounding, " + brief(change, 3);
+  return "scores change by up to " + brief(change, 3);  // as the quantity variant_shift
 }
 
 namespace {
