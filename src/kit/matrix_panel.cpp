@@ -99,7 +99,7 @@ class PanelDrawing {
 
   /// The height of the panel with its labels; valid after place().
   float needed() const { return top_ + size_.y + 2 + panel_.below; }
-  float cells_room() const { return room_; }
+  CellsRoom cells_room() const { return {room_, top_}; }
 
   MatrixPlace draw() {
     words_above();
@@ -295,8 +295,8 @@ MatrixPlace draw_matrix_panel(const Pen& pen, Box area, const MatrixPanel& panel
   return drawing.draw();
 }
 
-float cells_room(const Pen& pen, Box area, const MatrixPanel& panel) {
-  if (panel.rows < 1 || panel.cols < 1) return 0;
+CellsRoom cells_room(const Pen& pen, Box area, const MatrixPanel& panel) {
+  if (panel.rows < 1 || panel.cols < 1) return {};
   MatrixPanel alone = panel;
   alone.fitted = true;
   PanelDrawing drawing(pen, alone);

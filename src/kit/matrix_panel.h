@@ -67,8 +67,11 @@ struct MatrixPlace {
 };
 MatrixPlace draw_matrix_panel(const Pen& pen, draw::Box area, const MatrixPanel& panel);
 
-/// Returns the width that is left for the cells of this area beside the labels.
-float cells_room(const Pen& pen, draw::Box area, const MatrixPanel& panel);
+/// The width that is left for the cells of an area beside the labels, and the height that is above them.
+struct CellsRoom {
+  float width = 0, above = 0;
+};
+CellsRoom cells_room(const Pen& pen, draw::Box area, const MatrixPanel& panel);
 
 /// Returns the height of the panel at this width with square cells, including its labels.
 float square_height(const Pen& pen, float width, const MatrixPanel& panel);

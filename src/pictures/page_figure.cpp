@@ -51,23 +51,32 @@ using Lay = std::function<figure::Panel(float height)>;
 /// Returns the card with the height that its contents need: without room for notes that are left out, and
 /// without empty areas above or below a matrix of square cells. `first` is the card as its page planned it.
 /// Several matrices below each other share the free height, so if one step is not enough, secant steps find
-/// it.
+/// it. Where labels take another form at another height, the free height jumps; then bisection finds the
+/// jump.
 figure::Panel as_high_as_needed(const figure::Panel& first, float& height, const Lay& lay) {
   constexpr float least = 60, most_times = 6, exact = 0.25f;
-  constexpr int most_steps = 12;
+  constexpr int most_steps = 14;
   height = 0;
   if (first.planned <= 0 || (first.saved <= 0 && !first.spare)) return first;
   const auto held = [&](float high) { return std::clamp(high, least, most_times * first.planned); };
   height = held(first.planned - first.saved);
   figure::Panel now = lay(height);
-  float slope = 1;  // change of the free height per unit of the card's height
+  float slope = 1;                // change of the free height per unit of the card's height
+  float too_low = 0, enough = 0;  // heights nearest to the one that is wanted; 0: none yet
   for (int step = 0; step < most_steps && now.spare && std::abs(*now.spare) > exact; ++step) {
-    const float next = held(height - *now.spare / slope);
+    if (*now.spare < 0) {
+      too_low = std::max(too_low, height);
+    } else {
+      enough = enough > 0 ? std::min(enough, height) : height;
+    }
+    float next = held(height - *now.spare / slope);
+    if (too_low > 0 && enough > too_low && (next <= too_low || next >= enough)) next = (too_low + enough) / 2;
     if (next == height) break;
     const figure::Panel then = lay(next);
     if (then.spare) slope = std::clamp((*then.spare - *now.spare) / (next - height), 0.05f, 1.f);
     now = then, height = next;
   }
+  if (enough > 0 && now.spare && *now.spare < -exact) height = enough, now = lay(height);
   return now;
 }
 

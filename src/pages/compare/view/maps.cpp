@@ -278,14 +278,17 @@ void compare_maps_card(const CompareView& view, Box box) {
   // there.
   const bool labelled_once = row && pen.canvas.plain();
   if (row) {
-    // The first map is wider by its labels, so that the cells of all three have one size. What the labels
-    // need depends on the size of the cells: iterate.
+    // The first map is wider by its labels, so that its cells are no smaller. What the labels need depends on
+    // the size of the cells: iterate.
     float first = 0, wide = third;
-    for (int round = 0; labelled_once && round < 5; ++round) {
+    const float high = inside.h - control_height - 6 - (low ? 0 : role_height(pen)) - bar_high;
+    for (int round = 0; labelled_once && round < 8; ++round) {
       MatrixPanel alone = panel_of(view);
-      const float with_labels = cells_room(pen, {0, 0, wide + first, inside.h}, alone);
+      const float with_labels = cells_room(pen, {0, 0, wide + first, high}, alone).width;
       alone.row_labels = false;
-      first += std::ceil(cells_room(pen, {0, 0, wide, inside.h}, alone) - with_labels);
+      const float missing = cells_room(pen, {0, 0, wide, high}, alone).width - with_labels;
+      if (missing <= 0) break;
+      first += std::ceil(missing);
       wide = std::floor((inside.w - 2 * gap - first) / 3);
     }
     for (std::size_t i = 0; i < 3; ++i) {
@@ -320,13 +323,22 @@ void compare_maps_card(const CompareView& view, Box box) {
 
   MatrixPanel map = panel_of(view);
   if (!view.one_token()) map.most_cell = most_cell_in(place[0]);
-  if (pen.canvas.parts().square && row) {
-    MatrixPanel alone = map;
-    for (const std::size_t which : {0u, 1u}) {
-      alone.row_labels = which == 0;
-      const float room = cells_room(pen, {0, 0, place[which].w, place[which].h}, alone);
-      map.most_cell = std::min(map.most_cell, room / static_cast<float>(map.cols));
+  if (pen.canvas.parts().square && row) {  // cells of one size in all three, and on one line
+    std::array<CellsRoom, 3> rooms;
+    const auto measure = [&] {
+      for (std::size_t i = 0; i < 3; ++i) {
+        MatrixPanel alone = map;
+        alone.row_labels = i == 0 || !labelled_once;
+        rooms[i] = cells_room(pen, {0, 0, place[i].w, place[i].h - bar_high}, alone);
+      }
+    };
+    for (int round = 0; round < 3; ++round) {  // smaller cells may have longer labels
+      measure();
+      for (const CellsRoom& room : rooms)
+        map.most_cell = std::min(map.most_cell, room.width / static_cast<float>(map.cols));
     }
+    const float highest = std::max({rooms[0].above, rooms[1].above, rooms[2].above});
+    for (std::size_t i = 0; i < 3; ++i) place[i].cut_top(highest - rooms[i].above);
   }
   const scene::Scene& scene = view.sheet.in.scene;
   const scene::WeightScale scale = scene::weight_scale(scene, tokens, r.counts),
