@@ -73,6 +73,13 @@ void row_frame(const MemoryView& view, Box box) {
   view.pen.canvas.frame(seen.inset(-1), {view.theme().query, 1.5f}, 2);
 }
 
+/// Says that rows are queries, with the arrow alone where the word does not fit.
+void put_caption(const Pen& pen, Point right, float width) {
+  const draw::TextStyle quiet = aligned(words_style(pen.theme.dim, small_size), Align::right);
+  const bool fits = pen.canvas.text_width("query ↓", quiet) <= width;
+  put(pen, right, fits ? "query ↓" : "↓", quiet, width);
+}
+
 /// Weights above, outputs below: one of three columns, whose rows are named at the left of the first one.
 void outputs_below(const MemoryView& view, Box box, Box labels, const Pair& pair, const Cells& shown,
                    const Cells& result) {
@@ -101,7 +108,7 @@ void outputs_below(const MemoryView& view, Box box, Box labels, const Pair& pair
   if (pair.steps.empty()) return;
   step_labels(view, {labels.x, cells_at.y, labels.w, cells_at.h}, pair.steps);
   step_labels(view, {labels.x, low.y, labels.w, low.h}, pair.output_steps);
-  put(pen, {labels.right() - 8, cells_at.y - 9}, "query ↓", aligned(quiet, Align::right), labels.w);
+  put_caption(pen, {labels.right() - 8, cells_at.y - 9}, labels.w);
 }
 
 /// Weights at the left, outputs at the right in the same rows: one of three below each other.
@@ -123,7 +130,7 @@ void outputs_beside(const MemoryView& view, Box box, const Pair& pair, const Cel
   cells(view, right, result);
   row_frame(view, right);
   step_labels(view, {labels.x, at.y, labels.w, at.h}, pair.steps);
-  put(pen, {labels.right() - 8, at.y - 9}, "query ↓", aligned(quiet, Align::right), labels.w);
+  put_caption(pen, {labels.right() - 8, at.y - 9}, labels.w);
 }
 
 }  // namespace

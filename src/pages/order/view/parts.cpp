@@ -265,6 +265,9 @@ std::string share_list(const OrderView& view, const char* name) {
 /// The tooltip explains it and has the same with shuffled projections; `shuffled_below` writes those below
 /// the others.
 void draw_shares(const OrderView& view, Box foot, bool shuffled_below) {
+  // One score has no variance.
+  if (std::isnan(view.sheet.in.value(quantity("order_part_share", {{"part", 1}, {"head", view.head + 1}}))))
+    return;
   const auto number = [&](const char* name) {
     return view.sheet.in.text(quantity(name, {{"head", view.head + 1}}));
   };

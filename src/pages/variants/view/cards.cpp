@@ -363,6 +363,9 @@ void cross_card(const VariantsView& view, Box box) {
   map.version = view.in.results.version;
   map.row_names = labels(cross.queries), map.col_names = labels(cross.keys);
   map.across = "key: second sentence →";
+  // Square cells would make a long, narrow map of a long sentence and a short one.
+  constexpr int many = 24, times = 3;
+  map.stretched = (T >= many && T > times * S) || (S >= many && S > times * T);
   map.mark.part = draw::Part::note, map.mark.name = "cross";
   const Box cells = draw_matrix_panel(view.pen, inside, map).cells;
   const float width = std::clamp(cells.w, std::min(150.f, foot.w), foot.w);

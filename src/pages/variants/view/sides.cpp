@@ -189,7 +189,10 @@ std::vector<Row> table(const VariantsView& view) {
 }
 
 void draw_table(const VariantsView& view, Box area) {
-  const float column = std::clamp((area.w - 100) / 3, 44.f, 90.f);
+  // On a slide the longest number needs more room.
+  const float widest = view.pen.canvas.text_width("8.88e−88", mono_style({}, small_size)) + 8;
+  const float column = std::max(std::clamp((area.w - 100) / 3, 44.f, 90.f),
+                                on_slide(view.pen) ? std::min(widest, area.w / 4) : 0.f);
   const float right[] = {area.x + area.w - 2 * column, area.x + area.w - column, area.x + area.w};
   const float pitch = std::min(text_line(view.pen, 19), area.h / 6);
   float y = area.y + pitch / 2;
@@ -373,7 +376,7 @@ void difference_card(const VariantsView& view, Box box, bool steps) {
                      view.results.a.error.empty() ? view.results.b.error : view.results.a.error);
   }
   if (on_slide(view.pen)) {  // map and numbers are side by side on a slide
-    const Box numbers = inside.cut_right(inside.w * 0.4f);
+    const Box numbers = inside.cut_right(inside.w * 0.42f);
     inside.cut_right(24);
     draw_table(view, {numbers.x, numbers.y, numbers.w, std::min(numbers.h, 6 * 26.f)});
   } else {
