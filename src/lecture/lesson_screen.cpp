@@ -126,7 +126,16 @@ std::string LessonScreen::sentence_of(const scene::LessonStep& step) const {
                        [&](auto& change) { return change.first == setting; });
   };
   const bool typed = std::find(step.controls.begin(), step.controls.end(), "sentence") != step.controls.end();
-  return !typed && (step.predict || puts("sentence") || puts("page")) ? scene.sentence : "";
+  if (typed) return "";
+  // Nothing can be predicted from it where no card of the step depends on it.
+  const auto depends = [&view = page_info(scene.page).view](std::string_view thing) {
+    constexpr std::string_view card = "card ";
+    const auto& others = view.without_sentence;
+    return !thing.starts_with(card) ||
+           std::find(others.begin(), others.end(), thing.substr(card.size())) == others.end();
+  };
+  const bool matters = step.focus.empty() || std::any_of(step.focus.begin(), step.focus.end(), depends);
+  return puts("sentence") || (matters && (step.predict || puts("page"))) ? scene.sentence : "";
 }
 
 views::LessonPanel LessonScreen::picture(double now) const {

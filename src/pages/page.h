@@ -55,7 +55,7 @@ struct PageFrame {
   /// Is the quantity a number of the framed cell, as the page is set?
   bool (*names)(const Scene& scene, std::string_view quantity);
   std::optional<FramedCell> (*cell)(const Scene& scene, const Results& results);
-  std::span<const char* const> cards;  // on which the frame is seen
+  std::span<const char* const> cards;  // on which the frame is seen, the main one first
 };
 
 /// A setting of a page that chooses one or several of something that its layer has: heads, layers, tokens.

@@ -113,7 +113,8 @@ Lesson lesson_of_missing_model(const Lesson& lesson) {
                        " in the environment variable HEADLIGHT_MODELS. Or open " + name +
                        " once as a model, for example by dropping it onto the window. Then open this lesson "
                        "again.");
-  step.focus = {"card map"};
+  const PageFrame* picture = room_of(written_defaults().page).frame;
+  if (picture && !picture->cards.empty()) step.focus = {picture->cards.front()};
   out.steps.push_back(std::move(step));
   return out;
 }

@@ -70,9 +70,11 @@ class Listener final : public draw::Canvas {
   std::vector<Text> texts_;
 };
 
-/// Rates a layout: large type, little of it cut or left out, the area well filled, nothing outside of it.
+/// Rates a layout: large type, little of it cut or left out, the area well filled, nothing outside of it, and
+/// cards that are not shown far smaller than they are laid out.
 double how_good(const Legible& seen, Box room, double most_letters) {
   constexpr double cut_cost = 0.75, absent_cost = 0.4, empty_cost = 0.25, outside_cost = 20;
+  constexpr double small_from = 0.45, small_cost = 4;
   const auto scale = static_cast<double>(closer_view(seen.box, room.w, room.h, 1).scale);
   const auto part = [&](float size, float of) {
     return static_cast<double>(size) * scale / static_cast<double>(of);
@@ -83,7 +85,8 @@ double how_good(const Legible& seen, Box room, double most_letters) {
          // A page with too little room leaves words and numbers out.
          std::pow(std::max(1.0, seen.letters) / most_letters, absent_cost) *
          // A picture has few words: its size counts too; that of an empty card does not.
-         std::pow(std::clamp(filled, 0.01, 1.0), empty_cost) /
+         std::pow(std::clamp(filled, 0.01, 1.0), empty_cost) *
+         std::pow(std::min(1.0, scale / small_from), small_cost) /
          std::pow(std::max({1.0, across, down}), outside_cost);
 }
 

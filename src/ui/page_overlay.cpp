@@ -149,14 +149,16 @@ Box focus_box(const PageOverlay& overlay, const PageThings& page) {
 }
 
 View closer_view(Box box, float width, float height, float scale) {
-  constexpr float margin = 22, least = 0.45f;  // units around the box; fraction of the size of the page
+  // Units around the box; fraction of the size of the page: what is cut would be worse than small type.
+  constexpr float margin = 22, least = 0.3f;
   const float most = 2.6f * std::max(1.f, std::min(width / 1050, height / 1000) / scale);
   const float fits = std::min(width / (box.w + 2 * margin), height / (box.h + 2 * margin));
   View view;
   view.scale = std::clamp(fits, least * scale, most * scale);
   view.shift = {width / 2 - box.centre().x * view.scale, height / 2 - box.centre().y * view.scale};
-  // A box that is too high starts at its top.
+  // A box that is too high starts at its top, one that is too wide at its left.
   if (box.h * view.scale > height) view.shift.y = (margin - box.y) * view.scale;
+  if (box.w * view.scale > width) view.shift.x = (margin - box.x) * view.scale;
   return view;
 }
 

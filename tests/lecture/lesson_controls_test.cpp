@@ -360,7 +360,7 @@ TEST_F(LessonsUsed, NumbersOfOtherScenesHoldThere) {
        "hops of=dilated = 2"},
       {"right-for-which-reason",
        7,
-       "assigns more than {95 %} to “streets”",
+       "assigns more than {0.95} to “streets”",
        {streets},
        "weight head=1 query=8 key=6 > 0.95"},
       {"right-for-which-reason",

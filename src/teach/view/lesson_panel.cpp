@@ -13,6 +13,7 @@ constexpr float design_width = 545;  // width of the panel that the sizes below 
 constexpr float words_size_wanted = 25, title_ratio = 1.65f, least_title = 16;
 constexpr float least_words = 10.5f;  // smallest type: text that does not fit scrolls
 constexpr float foot_height = 92, least_foot = 72, least_field = 28;
+constexpr float more_height = 20, more_line = 26;  // of the button that scrolls, and of its line
 
 scene::WordRun plain(std::string text) {
   return {.text = std::move(text)};
@@ -404,14 +405,18 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   };
   while (!fits() && size > least_words) size = std::max(least_words, size * 0.96f);
   rest.cut_bottom(std::min(notes_sheet(pen, rest, panel, size, true), rest.h * 0.6f));
+  // The button has its own line below text that scrolls, so it covers none of it.
+  const bool scrolls = places.needed > rest.h + 1;
+  const Box line = rest.cut_bottom(scrolls ? std::min(more_line, rest.h * 0.5f) : 0);
   places.words = rest;
-  const Box clip{box.x, rest.y - 6, box.w, rest.h + 12};
+  const Box clip{box.x, rest.y - 6, box.w, rest.h + (scrolls ? 6.f : 12.f)};
   pen.canvas.push_clip(clip);
   Body body(pen, panel, size, true);
   body.put({rest.x, rest.y - panel.scroll, rest.w, rest.h});
   if (body.guess().y >= rest.y && body.guess().bottom() <= rest.bottom()) places.guess = body.guess();
   pen.canvas.pop_clip();
-  if (places.needed - panel.scroll > rest.h + 1) more(pen, {rest.x, rest.bottom() - 14, rest.w, 20});
+  if (places.needed - panel.scroll > rest.h + 1)
+    more(pen, {line.x, line.bottom() - more_height, line.w, more_height});
   if (!panel.hall) foot(pen, below, big, panel);
   return places;
 }

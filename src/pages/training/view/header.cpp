@@ -95,8 +95,7 @@ std::string why_not(const TrainingView& view, const char* command) {
   return "no run has been trained yet";
 }
 
-/// With long labels or, where there is little room, with short ones.
-std::vector<Command> commands(const TrainingView& view, bool roomy) {
+std::vector<Command> commands(const TrainingView& view) {
   std::vector<Command> out;
   // Without a run the card below has the large button.
   if (view.has_runs() || preparing(view)) out.push_back(primary(view));
@@ -121,7 +120,7 @@ std::vector<Command> commands(const TrainingView& view, bool roomy) {
     const bool earlier = view.has_runs() && !view.newest && view.frame >= 0;
     const std::string of_step =
         earlier ? "step " + with_commas(view.shown().film[static_cast<std::size_t>(view.frame)].step) : "";
-    add("training use weights", roomy ? "Use these weights" : "Use weights",
+    add("training use weights", "Use weights",
         "use this model" + (earlier ? ", as it was at " + of_step + "," : std::string()) +
             " on the other pages");
     const int kept = view.snapshot.kept_step;
@@ -194,9 +193,8 @@ float controls(const TrainingView& view, Box row, bool draw) {
   const Pen& pen = view.pen;
   if (pen.canvas.plain()) return 0;  // nobody can press them there
   const auto tasks = task_choices(view);
-  auto list = commands(view, true);
+  const auto list = commands(view);
   const float left = segmented_width(pen, tasks);
-  if (left + 20 + flow_width(pen, list) > row.w) list = commands(view, false);
   const float right = flow_width(pen, list);
   const bool one_line = left + 20 + right <= row.w;
   float height = control_height;
@@ -305,13 +303,12 @@ float progress(const TrainingView& view, Box row, bool draw) {
   const float room = row.w - wide_left - wide_right - 48;
   const bool beside = pen.canvas.text_width(said, style) + 16 <= room;
   const float y = row.y + row_gap + 6;
-  // On paper, which has no tooltip, nothing is cut.
-  constexpr std::size_t most_printed = 4;
+  // What came out is not cut, and on paper, which has no tooltip, nothing is.
+  const std::size_t most_lines = pen.canvas.plain() ? 4 : tells ? 2 : 1;
   const float inset = changed ? 14.f : 0.f, line = text_line(pen, 16);
   std::vector<std::string> lines{said};
-  for (std::size_t count = 2; pen.canvas.plain() && !beside && count <= most_printed &&
-                              pen.canvas.text_width(lines.back(), style) > row.w - inset;
-       ++count)
+  for (std::size_t count = 2;
+       !beside && count <= most_lines && pen.canvas.text_width(lines.back(), style) > row.w - inset; ++count)
     lines = wrap(pen, said, style, row.w - inset, count);
   if (draw) {
     const float right_room = std::max(0.f, row.w - std::min(wide_left, row.w) - 16);
