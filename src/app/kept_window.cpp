@@ -15,12 +15,14 @@ namespace headlight::app {
 namespace {
 
 constexpr int smallest = 200, largest = 16384;
-constexpr std::size_t largest_file = 16384;
+constexpr std::size_t largest_file = std::size_t{1} << 20;
+constexpr std::size_t longest_guess = 400;  // in bytes
 constexpr const char* file_name = "window.txt";
 constexpr const char *lessons_word = "lessons", *open_word = "settings-open",
                      *closed_word = "settings-closed", *shown_word = "settings-shown",
                      *hidden_word = "settings-hidden";
-constexpr const char *tab_line = "tab", *map_line = "map", *lesson_line = "lesson", *page_line = "page";
+constexpr const char *tab_line = "tab", *map_line = "map", *lesson_line = "lesson", *page_line = "page",
+                     *answer_line = "answer";
 
 bool has_a_size(const KeptWindow& window) {
   return window.width >= smallest && window.height >= smallest && window.width <= largest &&
@@ -62,10 +64,40 @@ void read_map(std::istream& words, KeptView& view) {
   if (within) view.map = map, view.queries = queries, view.keys = keys, view.turned = turned != 0;
 }
 
+/// "answer STEP REVEALED DONE CHOSEN GUESS", the step from 0.
+void read_answer(std::istream& words, std::vector<StepAnswer>& answers) {
+  constexpr int most_steps = 1000;
+  int step = 0, revealed = 0, done = 0, chosen = 0;
+  if (!(words >> step >> revealed >> done >> chosen) || step < 0 || step >= most_steps) return;
+  if (answers.size() <= static_cast<std::size_t>(step)) answers.resize(static_cast<std::size_t>(step) + 1);
+  answers[static_cast<std::size_t>(step)] = {revealed != 0, done != 0, chosen, one_line(words)};
+}
+
+/// A guess of one line; a longer one is cut at the end of a character.
+std::string kept_guess(std::string guess) {
+  std::replace_if(
+      guess.begin(), guess.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  if (guess.size() <= longest_guess) return guess;
+  std::size_t end = longest_guess;
+  while (end > 0 && (static_cast<unsigned char>(guess[end]) & 0xC0) == 0x80) --end;
+  return guess.substr(0, end);
+}
+
+void write_answers(std::ostream& lines, const std::vector<StepAnswer>& answers) {
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const StepAnswer& one = answers[i];
+    if (one == StepAnswer{}) continue;
+    lines << answer_line << ' ' << i << ' ' << one.revealed << ' ' << one.done << ' ' << one.chosen << ' '
+          << kept_guess(one.guess) << '\n';
+  }
+}
+
 std::string lines_of(const KeptWindow& window) {
   std::ostringstream lines;
-  if (!window.lesson.empty() && window.lesson.find('\n') == std::string::npos)
+  if (!window.lesson.empty() && window.lesson.find('\n') == std::string::npos) {
     lines << lesson_line << ' ' << window.step << ' ' << window.lesson << '\n';
+    write_answers(lines, window.answers);
+  }
   for (const scene::Page page : window.pages) lines << page_line << ' ' << scene::word(page) << '\n';
   for (const auto& [page, card] : window.view.tabs)
     lines << tab_line << ' ' << scene::word(page) << ' ' << card << '\n';
@@ -104,6 +136,7 @@ std::optional<KeptWindow> kept_window(const std::filesystem::path& folder) {
     if (what == tab_line) read_tab(more, window.view);
     if (what == map_line) read_map(more, window.view);
     if (what == lesson_line && more >> window.step) window.lesson = one_line(more);
+    if (what == answer_line) read_answer(more, window.answers);
   }
   return window;
 }

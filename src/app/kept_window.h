@@ -9,19 +9,21 @@
 #include <string>
 #include <vector>
 
+#include "session/lesson_player.h"
 #include "ui/kept_view.h"
 
 namespace headlight::app {
 
 struct KeptWindow {
-  int width = 1440, height = 900;  // units, as in screen::WindowOptions
-  bool lessons = false;            // the list of lessons was open
-  std::optional<bool> settings;    // the panel of settings was pinned, open or closed
-  std::optional<bool> by_hand;     // the panel was opened or closed without a pin
-  std::string lesson;              // the lesson that was played: its name, number or file; empty: none
-  int step = 0;                    // of it, from 0
-  std::vector<scene::Page> pages;  // of groups: the page of each that was open last
-  KeptView view;                   // of the pages
+  int width = 1440, height = 900;   // units, as in screen::WindowOptions
+  bool lessons = false;             // the list of lessons was open
+  std::optional<bool> settings;     // the panel of settings was pinned, open or closed
+  std::optional<bool> by_hand;      // the panel was opened or closed without a pin
+  std::string lesson;               // the lesson that was played: its name, number or file; empty: none
+  int step = 0;                     // of it, from 0
+  std::vector<scene::Page> pages;   // of groups: the page of each that was open last
+  KeptView view;                    // of the pages
+  std::vector<StepAnswer> answers;  // in the steps of the lesson, from step 0
   bool operator==(const KeptWindow&) const = default;
 };
 

@@ -64,6 +64,7 @@ KeptWindow left(const screen::Window& window, Shell& shell) {
     std::error_code unknown;  // an absolute path: the next start may be in another folder
     kept.lesson = entry.number > 0 ? entry.name : std::filesystem::absolute(entry.path, unknown).string();
     kept.step = lessons.player().step();
+    kept.answers = lessons.player().answers();
   }
   kept.view = shell.page().kept_view();
   kept.pages = shell.last_pages();
@@ -128,8 +129,10 @@ int run_window(const LaunchOptions& launch) {
   if (launch.first_start) shell.show_first_start(true);
   if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());
   if (launch.as_left && last && last->lessons) shell.lessons().open_list();
-  if (launch.as_left && last && !last->lesson.empty())
+  if (launch.as_left && last && !last->lesson.empty()) {
     shell.lessons().open(last->lesson, w.now(), last->step);
+    shell.lessons().player().bring_back(last->answers);
+  }
   if (last && last->settings) shell.settings().hold(*last->settings);
   if (launch.as_left && last) {
     shell.page().bring_back(last->view);

@@ -63,6 +63,20 @@ void LessonPlayer::choose(int choice) {
   state().chosen = choice;
 }
 
+void LessonPlayer::bring_back(const std::vector<StepAnswer>& answers) {
+  if (!open()) return;
+  const std::size_t known = std::min(answers.size(), states_.size());
+  for (std::size_t i = 0; i < known; ++i) {
+    const scene::LessonStep& step = lesson().steps[i];
+    const StepAnswer& answer = answers[i];
+    StepAnswer& state = states_[i];
+    if (step.predict) state.revealed = answer.revealed, state.guess = answer.guess;
+    if (step.task) state.done = answer.done;
+    const int choices = step.question ? static_cast<int>(step.question->choices.size()) : 0;
+    if (answer.chosen >= 0 && answer.chosen < choices) state.chosen = answer.chosen;
+  }
+}
+
 std::shared_ptr<const scene::TrainingSnapshot> LessonPlayer::run() const {
   auto newest = session_.training().latest();
   if (!newest) return newest;

@@ -15,6 +15,15 @@
 
 namespace headlight::app {
 
+/// What was done in one step of a lesson.
+struct StepAnswer {
+  bool revealed = false;  // what the step covers
+  bool done = false;      // its task
+  int chosen = -1;        // of its question's choices, from 0
+  std::string guess;      // the prediction, in free words; it is not judged
+  bool operator==(const StepAnswer&) const = default;
+};
+
 class LessonPlayer {
  public:
   /// `session` outlives the player.
@@ -54,13 +63,18 @@ class LessonPlayer {
   bool covered() const;
   /// Uncovers it; false when nothing was covered.
   bool reveal(double now);
-  /// The user's prediction in this step before it is revealed, in free words; it is not judged.
+  /// The user's prediction in this step before it is revealed.
   std::string& guess() { return state().guess; }
   const std::string& guess() const { return state().guess; }
   /// Answers the question; the first answer counts. `choice` from 0.
   void choose(int choice);
   int chosen() const { return state().chosen; }
   bool task_done() const { return state().done; }
+  /// What was done in each step, from step 0.
+  const std::vector<StepAnswer>& answers() const { return states_; }
+  /// Brings these answers back, after a restart of the program. What the steps do not have is left out: the
+  /// lesson may have changed.
+  void bring_back(const std::vector<StepAnswer>& answers);
   /// Checks whether the task is done; called once a frame.
   void update();
 
@@ -79,20 +93,15 @@ class LessonPlayer {
   static constexpr double transition_seconds = 0.22;
 
  private:
-  struct State {
-    bool revealed = false, done = false;
-    int chosen = -1;
-    std::string guess;
-  };
-  const State& state() const { return states_[static_cast<std::size_t>(step_)]; }
-  State& state() { return states_[static_cast<std::size_t>(step_)]; }
+  const StepAnswer& state() const { return states_[static_cast<std::size_t>(step_)]; }
+  StepAnswer& state() { return states_[static_cast<std::size_t>(step_)]; }
   /// The run of the current scene; null for a run left over from another scene.
   std::shared_ptr<const scene::TrainingSnapshot> run() const;
 
   Session& session_;
   std::optional<OpenedLesson> opened_;
   std::vector<scene::Scene> scenes_;
-  std::vector<State> states_;
+  std::vector<StepAnswer> states_;
   std::optional<scene::Scene> before_;  // the scene that was open before the lesson
   int step_ = 0;
   bool exploring_ = false;

@@ -250,8 +250,14 @@ TEST(KeptWindow, IsReadAsItWasWrittenAndOtherwiseNotAtAll) {
                500,
                500,
                false};
+  more.answers = {{}, {true, false, -1, "the cat, “on” it"}, {}, {false, true, 2, ""}};
   keep_window(folder / "new", more);
   EXPECT_EQ(kept_window(folder / "new"), more);
+  KeptWindow longer = more;
+  longer.answers[1].guess = std::string(399, 'a') + "é" + std::string(9000, 'b');
+  keep_window(folder / "new", longer);
+  longer.answers[1].guess = std::string(399, 'a');
+  EXPECT_EQ(kept_window(folder / "new"), longer);
   // What does not fit, and lines of another version, are left out.
   ASSERT_TRUE(io::write_file(folder / "new/window.txt",
                              "1180 760 sideways\nmap 10 5 40 40 20 20 0\nmap 0 0 nan 2 20 20 0\n"

@@ -350,6 +350,16 @@ TEST_F(Player, RevealAnswersAndTasksAreKept) {
   player_.go(3, 8);
   EXPECT_TRUE(player_.task_done());
   EXPECT_EQ(session_.scene().temperature, 1);
+  // After a restart of the program too; a lesson that has changed takes what fits.
+  std::vector<StepAnswer> kept = player_.answers();
+  player_.leave(9);
+  kept[0].revealed = true, kept[0].chosen = 1, kept.resize(kept.size() + 2);
+  player_.start(small_lesson(), 10);
+  player_.bring_back(kept);
+  kept[0] = {}, kept.resize(kept.size() - 2);
+  EXPECT_EQ(player_.answers(), kept);
+  player_.go(1, 11);
+  EXPECT_FALSE(player_.covered());
 }
 
 TEST_F(Player, TransitionsAreShortAndCanBeSwitchedOff) {
