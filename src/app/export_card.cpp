@@ -59,6 +59,9 @@ constexpr std::array<std::string_view, 4> frame_words{"25", "50", "100", "200"},
     fps_words{"5", "10", "25", "50"};
 constexpr std::array<int, 4> frame_counts{25, 50, 100, 200}, frames_a_second{5, 10, 25, 50};
 
+constexpr const char* export_stopped = "the export was stopped";
+struct ExportStopped {};
+
 fs::path usual_folder() {
   const char* home = std::getenv("HOME");
   const fs::path own = home != nullptr ? home : "";
@@ -128,7 +131,6 @@ FigureWish ExportCard::wish(const PageArea& page) const {
           .width = page.shown().w,
           .height = page.shown().h,
           .width_mm = widths_mm[static_cast<std::size_t>(width_)],
-          .plain = chosen_ > 0,  // buttons of one card would be drawn as if they could be pressed
           .parts = parts(),
           .scale = scale_ + 1.0};
 }
@@ -159,7 +161,7 @@ FileJob::Make ExportCard::picture(FigureFormat format, const fs::path& path, Ses
     auto bytes = shares ? share_figure(share_size, scale, format, in) : page_figure(wish, format, in);
     if (!bytes) return base::Error{bytes.error()};
     if (path.empty()) return MadeFile{.bytes = std::move(*bytes)};
-    if (!goes_on(0.9f)) return base::Error{"the export was stopped"};
+    if (!goes_on(0.9f)) return base::Error{export_stopped};
     if (const base::Status written = io::write_file(path, *bytes); !written)
       return base::Error{written.error()};
     return MadeFile{path, path, {}};
@@ -169,7 +171,7 @@ FileJob::Make ExportCard::picture(FigureFormat format, const fs::path& path, Ses
 FileJob::Make ExportCard::numbers(const fs::path& path, Session& session) const {
   return
       [=, shown = session.shown(), tables = tables_shown(session.scene(), page_, shares() ? "map" : panel())](
-          base::Parallel& parallel, const std::function<bool(float)>&) -> base::Result<MadeFile> {
+          base::Parallel& parallel, const std::function<bool(float)>& goes_on) -> base::Result<MadeFile> {
         const scene::UseModels at_hand(shown.models.get());
         const scene::TableSource source{shown.scene, *shown.results, parallel, shown.training.get(),
                                         shown.measured.get()};
@@ -178,8 +180,15 @@ FileJob::Make ExportCard::numbers(const fs::path& path, Session& session) const 
           if (!text) return base::Error{text.error()};
           return MadeFile{.bytes = std::move(*text)};
         }
-        if (const base::Status written = write_numbers(tables, source, path); !written)
-          return base::Error{written.error()};
+        const auto check = [&](std::size_t) {
+          if (!goes_on(0)) throw ExportStopped();
+        };
+        try {
+          if (const base::Status written = write_numbers(tables, source, path, check); !written)
+            return base::Error{written.error()};
+        } catch (const ExportStopped&) {  // the unfinished file is removed
+          return base::Error{export_stopped};
+        }
         return MadeFile{path, path, {}};
       };
 }
@@ -348,6 +357,22 @@ void ExportCard::motion_options(screen::Ui& ui) {
   ui.segmented({.name = "frames per second", .options = fps_words, .label = "frames per second"}, fps_);
 }
 
+/// The tables of the file, down to `bottom`, in pixels.
+void ExportCard::contents(screen::Ui& ui, const Session& session, float bottom) const {
+  const auto tables = tables_shown(session.scene(), page_, shares() ? "map" : panel());
+  const std::string_view format = formats[static_cast<std::size_t>(format_)];
+  const bool one = format == "CSV" || format == "NPY";
+  ui.gap(6);
+  ui.label(one ? "in the file" : "in the file, where the scene has them", 14);
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (one && i == 1) ui.label("in NPZ and JSON files also", 14);
+    const bool last = ImGui::GetCursorPosY() + ui.px(64) > bottom;  // two lines, and one that counts the rest
+    if (last && i + 1 < tables.size())
+      return ui.paragraph("and " + std::to_string(tables.size() - i) + " more tables");
+    ui.paragraph(std::string(tables[i]->name) + ": " + tables[i]->about);
+  }
+}
+
 /// The size that the picture will have, or why it cannot be made.
 const base::Result<std::string>& ExportCard::size_line(Session& session, const PageArea& page) {
   const SizeFor wanted{page_,          chosen_,       format_, scale_,
@@ -441,6 +466,7 @@ void ExportCard::buttons(screen::Ui& ui, Session& session, const PageArea& page,
   }
   if (filming || busy) {
     if (filming && ui.button({.label = "Stop", .help = "the animation is not finished"})) film_.job.stop();
+    if (!filming && ui.button({.label = "Stop", .help = "no file is written"})) still_.job.stop();
     if (ui.button({.label = "Close", .help = "continue the export"})) ui.close_popup();
     return ui.end_flow();
   }
@@ -497,10 +523,14 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
   ui.gap(4);
   const auto offered = std::span(formats).first(motion_of(page_) ? formats.size() : still_formats);
   if (ui.segmented({.name = "format", .options = offered, .helps = format_helps}, format_)) suggest(page_);
-  // The card keeps its size, whatever choices the format has.
   const float top = ImGui::GetCursorPosY();
-  if (is_picture() || moves()) picture_options(ui);
-  ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + tallest_options(motion_of(page_).has_value())));
+  const float options = tallest_options(motion_of(page_).has_value());
+  if (is_picture() || moves()) {
+    picture_options(ui);
+  } else {
+    contents(ui, session, top + options);
+  }
+  const float absent = std::max(0.f, top + options - ImGui::GetCursorPosY());
   ui.gap(4);
   if (ImGui::IsWindowAppearing()) ui.focus.take(ImGui::GetID("path"), true);
   const screen::Response typed = ui.text_field(
@@ -509,10 +539,11 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
   const float remark = ImGui::GetCursorPosY();
   remarks(ui, session, page);
   remark_height_ = std::max(remark_height_, ImGui::GetCursorPosY() - remark);
-  ImGui::SetCursorPosY(remark + remark_height_);
+  // The card keeps its size, whatever choices the format has: the buttons stay at its foot.
+  ImGui::SetCursorPosY(remark + remark_height_ + absent);
   buttons(ui, session, page, typed.submitted || ui.enter_is_free());
   if (beside) {
-    const float height = ImGui::GetCursorPosY() - first - ImGui::GetStyle().ItemSpacing.y;
+    const float height = std::round(ImGui::GetCursorPosY() - first - ImGui::GetStyle().ItemSpacing.y);
     ImGui::NextColumn();
     preview(ui, session, page, height);
     ImGui::Columns(1);

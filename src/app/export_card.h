@@ -60,6 +60,7 @@ class ExportCard {
   void picture_options(screen::Ui& ui);
   void motion_options(screen::Ui& ui);
   float tallest_options(bool animations) const;  // pixels
+  void contents(screen::Ui& ui, const Session& session, float bottom) const;
   void remarks(screen::Ui& ui, Session& session, const PageArea& page);
   /// Everything that the size of a picture depends on; laying out a page is too slow for every frame.
   using SizeFor =

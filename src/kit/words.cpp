@@ -39,6 +39,10 @@ float paragraph(const Pen& pen, Point top_left, float width, const std::string& 
   return pitch * static_cast<float>(lines);
 }
 
+void invitation(const Pen& pen, Box box, std::string_view title, const char* words) {
+  if (!on_paper(pen)) placeholder(pen, box, title, in_window(pen, words));
+}
+
 std::string fitting_remarks(const Pen& pen, const std::vector<std::string>& remarks, float width,
                             const draw::TextStyle& style, int lines) {
   const float high = text_line(pen, style.size * 1.4f) * (static_cast<float>(lines) + 0.5f);

@@ -15,6 +15,15 @@ namespace headlight::views {
 float paragraph(const Pen& pen, draw::Point top_left, float width, const std::string& words,
                 const draw::TextStyle& style, int most = 99, bool draw = true);
 
+/// As placeholder(), where the user can choose what is missing. On a slide only the title is drawn, and on
+/// paper, where nobody can choose, nothing.
+void invitation(const Pen& pen, draw::Box box, std::string_view title, const char* words);
+
+/// Is this paper, which shows no card that is empty until something is chosen?
+inline bool on_paper(const Pen& pen) {
+  return pen.canvas.plain() && !on_slide(pen);
+}
+
 /// Joins remarks with " · ", the most important first, as many as paragraph() can write in `lines` lines
 /// without cutting.
 std::string fitting_remarks(const Pen& pen, const std::vector<std::string>& remarks, float width,

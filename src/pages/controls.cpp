@@ -93,8 +93,11 @@ bool fixed_by_model(const Field& field, const Scene& scene) {
 std::string sizes_given_by(const Scene& scene, const Results& results) {
   const auto other = results.opened ? nullptr : other_model(scene);
   if (other) return other->model->name;
-  return results.weights_source.substr(0,
-                                       results.weights_source.find(','));  // its sizes are listed beside it
+  // Its sizes are listed beside it. A family in parentheses that is cut off is left out.
+  std::string name = results.weights_source.substr(0, results.weights_source.find(','));
+  const std::size_t family = name.rfind(" (");
+  if (family != std::string::npos && name.find(')', family) == std::string::npos) name.resize(family);
+  return name;
 }
 
 }  // namespace headlight::scene

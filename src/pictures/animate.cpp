@@ -220,7 +220,6 @@ base::Result<AnimateReport> animate(const scene::Scene& scene, const AnimateOpti
   shown.play = false;
   const draw::Theme theme = figure_theme(shown, options.transparent && !gif);
   AnimateOptions wanted = options;
-  wanted.figure.plain = true;
   wanted.figure.page = clocks ? scene::Page::position : scene::Page::training;
   Studio studio{wanted, theme, parallel, goes_on};
   const base::Status drawn = clocks ? clock_frames(shown, studio) : film_frames(shown, studio);

@@ -36,14 +36,10 @@ float drawn_height(draw::Canvas& canvas, const FigureWish& wish, draw::Box page,
   return page_info(wish.page).view.draw(canvas, body, in) + (page.h - body.h);
 }
 
-/// Is the figure drawn without buttons?
-bool plain_of(const FigureWish& wish, const views::PageInput& in) {
-  return wish.plain || wish.width_mm > 0 || in.theme.window.a == 0 || wish.parts != draw::FigureParts{};
-}
-
-/// `height` is that of the one card; 0: as its page planned it.
-figure::FigureLook look_of(const FigureWish& wish, const views::PageInput& in, float height) {
-  return {plain_of(wish, in), wish.parts, wish.panel, wish.panel.empty() ? 0 : height};
+/// `height` is that of the one card; 0: as its page planned it. A figure has no buttons and nothing that
+/// invites to press one: nobody can.
+figure::FigureLook look_of(const FigureWish& wish, float height) {
+  return {true, wish.parts, wish.panel, wish.panel.empty() ? 0 : height};
 }
 
 using Lay = std::function<figure::Panel(float height)>;
@@ -99,7 +95,7 @@ base::Result<Place> place_in(const FigureWish& wish, float width, float height, 
   float needed = height;
   const auto lay = [&](float high) {
     return figure::panels_of([&](draw::Canvas& canvas) { needed = drawn_height(canvas, wish, page, in); },
-                             look_of(wish, in, high));
+                             look_of(wish, high));
   };
   const std::vector<figure::Panel> panels = lay(0);
   if (wish.panel.empty()) return Place{page, {0, 0, width, std::ceil(std::max(height, needed))}, width};
@@ -195,7 +191,7 @@ figure::FigureSpec spec_of(const FigureWish& wish, const Place& place, const vie
   spec.vision = static_cast<draw::Vision>(in.scene.colour_vision);
   if (wish.width_mm > 0)
     spec.scale *= wish.width_mm / mm_per_inch * dots_per_inch / static_cast<double>(place.part.w);
-  spec.look = look_of(wish, in, place.height);
+  spec.look = look_of(wish, place.height);
   spec.title = std::string("Headlight: ") + page_info(wish.page).room.title +
                (wish.panel.empty() ? "" : ", " + wish.panel);
   spec.scene = scene::scene_as_json(in.scene);
@@ -309,7 +305,7 @@ std::vector<figure::Panel> page_panels(const FigureWish& wish, const views::Page
       [&](draw::Canvas& canvas) {
         drawn_height(canvas, wish, {0, 0, wish.width, wish.height}, in);
       },
-      {.parts = wish.parts});
+      look_of(wish, 0));
 }
 
 }  // namespace headlight::app

@@ -1,4 +1,5 @@
-// A page, or one of its cards, as a figure: what the window shows, without the bars and settings around it.
+// A page, or one of its cards, as a figure: what the window shows, without the bars and settings around it,
+// without buttons, and without cards that are empty until something is chosen on the screen.
 // The command line, the Export card and the animations use it. Tested in tests/pictures/figure_test.cpp.
 #pragma once
 
@@ -30,9 +31,7 @@ struct FigureWish {
   /// 5 points.
   double width_mm = 0;
   bool sized = false;  // keep width and height, regardless of width_mm
-  bool plain = false;  // without buttons, as figures for paper always are
-  /// The parts of a card that are drawn besides its data. The card's height follows from its contents. A
-  /// figure that leaves something out has no buttons either.
+  /// The parts of a card that are drawn besides its data. The card's height follows from its contents.
   draw::FigureParts parts{};
   double scale = 1;  // pixels per unit; for a PNG with a printed width, a factor on 300 dpi
 };

@@ -207,7 +207,6 @@ void ScenePictures::make(Picture& picture) const {
                   .width = page_width,
                   .height = page_width * static_cast<float>(size_.height) / static_cast<float>(size_.width),
                   .sized = true,
-                  .plain = true,
                   .scale = static_cast<double>(size_.width) / static_cast<double>(page_width)};
   if (!picture.card_.empty()) choose_layout(in, picture.card_, size_, wish);
   auto image = page_pixels(wish, in);

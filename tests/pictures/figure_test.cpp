@@ -452,7 +452,7 @@ TEST(FigureOptions, AColumnOfTheMapSaysWhatItsWordsAre) {
             height("the dog and the cat and the dog and the cat"));
 }
 
-TEST(FigureOptions, OnPaperThereAreNoButtons) {
+TEST(FigureOptions, NoFigureHasButtons) {
   const tests::ScratchFolder folder;
   const auto words = [&](scene::Page page, const char* panel, double width_mm) {
     std::set<std::string> out;
@@ -461,13 +461,27 @@ TEST(FigureOptions, OnPaperThereAreNoButtons) {
       out.insert(word.text);
     return out;
   };
-  EXPECT_EQ(words(scene::Page::position, "clocks", 0).count("Play"), 1u);
-  EXPECT_EQ(words(scene::Page::position, "clocks", 170).count("Play"), 0u);
-  EXPECT_EQ(words(scene::Page::variants, "a", 0).count("ALiBi"), 1u);
-  EXPECT_EQ(words(scene::Page::variants, "a", 85).count("ALiBi"), 0u);
+  for (const double width_mm : {0.0, 170.0}) {
+    EXPECT_EQ(words(scene::Page::position, "clocks", width_mm).count("Play"), 0u);
+    EXPECT_EQ(words(scene::Page::variants, "a", width_mm).count("ALiBi"), 0u);
+  }
   EXPECT_EQ(words(scene::Page::order, "parts", 85).count("head 1"), 1u) << "which head it is, is still said";
   // A title that made room for buttons has that room.
   EXPECT_EQ(words(scene::Page::cost, "paths", 85).count("Path length"), 1u);
+}
+
+TEST_P(EveryPage, NothingInItsFigureInvitesToPress) {
+  const tests::ScratchFolder folder;
+  static const std::regex invites(
+      "\\b(click|press|drag|type|Esc|Ctrl|pinned)\\b|No cell is open|No pair is open", std::regex::icase);
+  for (const bool pinned : {true, false}) {
+    scene::Scene scene = on(GetParam());
+    if (!pinned) scene.query.clear(), scene.key = -1;
+    for (const int width : {1280, 700}) {
+      for (const Word& word : words_of(written(scene, {.width = width, .height = 720}, folder / "a.svg")))
+        EXPECT_FALSE(std::regex_search(word.text, invites)) << word.text;
+    }
+  }
 }
 
 TEST(FigureOptions, TransparentFiguresHaveNoGround) {

@@ -271,7 +271,7 @@ class Arcs : private ArcsLayout {
     std::string words;
     const auto say = [&](const std::string& more) { words += (words.empty() ? "" : " ") + more; };
     const std::string all = std::to_string(sheet_.trace().T);
-    if (focus_ < 0) say("Click a word to see its arcs.");
+    if (focus_ < 0 && !sheet_.pen.canvas.plain()) say("Click a word to see its arcs.");
     const std::string least = brief(static_cast<double>(least_drawn(sheet_)), 2);
     if (part_ && !tokens_.empty())
       say(selection().asked >= 0 ? std::to_string(tokens_.size()) + " of " + all +

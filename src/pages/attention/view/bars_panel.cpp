@@ -7,6 +7,7 @@
 
 #include "kit/map_labels.h"
 #include "kit/weight_bar.h"
+#include "kit/words.h"
 #include "pages/attention/view/bar_rows.h"
 #include "pages/attention/view/marginals.h"
 #include "scene/hidden_tokens.h"
@@ -344,7 +345,7 @@ void draw_bars(const Sheet& sheet, Box box) {
   const Box foot = inside.cut_bottom(control_height - 4);
   inside.cut_bottom(4);
   if (queries.empty()) {
-    placeholder(sheet.pen, inside, "No query is pinned", "click a token to see its weights");
+    invitation(sheet.pen, inside, "No query is pinned", "click a token to see its weights");
     return;
   }
   if (one_in_rows(sheet, queries)) {

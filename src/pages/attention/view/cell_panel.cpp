@@ -8,6 +8,7 @@
 #include "kit/cells.h"
 #include "kit/page_input.h"
 #include "kit/weight_bar.h"
+#include "kit/words.h"
 #include "pages/attention/view/words.h"
 
 namespace headlight::views {
@@ -443,8 +444,8 @@ float cell_height(const Sheet& sheet, CellLook look) {
 void draw_cell(const Sheet& sheet, Box box, CellLook look) {
   const nn::CellTrace* cell = sheet.in.cell;
   if (!cell) {
-    placeholder(sheet.pen, card(sheet.pen, box, {}, "cell"), "No cell is open",
-                "click a cell to see how its weight is computed");
+    invitation(sheet.pen, card(sheet.pen, box, {}, "cell"), "No cell is open",
+               "click a cell to see how its weight is computed");
     return;
   }
   const bool compact = look != CellLook::tall;

@@ -8,6 +8,7 @@
 #include "kit/columns.h"
 #include "kit/page_input.h"
 #include "kit/selection.h"
+#include "kit/words.h"
 #include "pages/attention/view/bars_panel.h"
 #include "pages/attention/view/below.h"
 #include "pages/attention/view/cell_panel.h"
@@ -29,23 +30,36 @@ float heads_height(const Sheet& sheet) {
   return heads <= 1 ? 140.f : heads <= 8 ? 132.f : 180.f;
 }
 
-/// The cards that had no room beside the map.
-struct Left {
+/// Cards that are beside the map or below it.
+struct Cards {
   bool heads = false, bars = false, cell = false;
 };
 
+/// The cards that show something; on paper the others are left out, since nobody can pin a query there.
+Cards shown_cards(const Sheet& sheet) {
+  const bool all = !on_paper(sheet.pen);
+  return {true, all || !sheet.selection.queries.empty(), all || sheet.in.cell != nullptr};
+}
+
 /// Draws the map and, at its right, the column of heads, bars and cell. Returns the cards that had no room
 /// there.
-Left side_by_side(const Sheet& sheet, Box area) {
+Cards side_by_side(const Sheet& sheet, Box area) {
+  const Cards shown = shown_cards(sheet);
   if (!sheet.in.column) {
     draw_map_panel(sheet, area);
-    return {true, true, true};
+    return shown;
   }
   Box right = area.cut_right(map_column(area.w));
   area.cut_right(card_gap);
-  draw_heads(sheet, right.cut_top(heads_height(sheet)));
-  right.cut_top(card_gap);
+  const bool alone = !shown.bars && !shown.cell;
+  draw_heads(sheet, alone ? right : right.cut_top(heads_height(sheet)));
   draw_map_panel(sheet, area);
+  if (alone) return {};
+  right.cut_top(card_gap);
+  if (!shown.cell) {
+    draw_bars(sheet, right);
+    return {};
+  }
   const float bars = bars_height(sheet), compact = cell_height(sheet, CellLook::compact),
               tall = cell_height(sheet, CellLook::tall);
   const bool roomy = area.h >= roomy_cell_from && bars + card_gap + tall <= right.h;
@@ -79,9 +93,10 @@ float stacked(const Sheet& sheet, Box area) {
   draw_map_panel(sheet, panel(std::clamp(std::min(area.w * 0.85f, on_screen), 300.f, 560.f) +
                               map_words_printed(sheet, area.w)));
   draw_heads(sheet, panel(heads_height(sheet)));
-  draw_bars(sheet, panel(std::max(240.f, bars_height(sheet))));
+  const Cards shown = shown_cards(sheet);
+  if (shown.bars) draw_bars(sheet, panel(std::max(240.f, bars_height(sheet))));
   const CellLook look = area.w >= wide_cell_from ? CellLook::wide : CellLook::compact;
-  draw_cell(sheet, panel(cell_height(sheet, look)), look);
+  if (shown.cell) draw_cell(sheet, panel(cell_height(sheet, look)), look);
   return area.y - card_gap - top;
 }
 
@@ -92,7 +107,7 @@ struct LowerRow {
 };
 
 /// Adds the cards that the column had no room for, each as wide as the page.
-void add_left_over(std::vector<LowerRow>& rows, const Sheet& sheet, float width, Left left) {
+void add_left_over(std::vector<LowerRow>& rows, const Sheet& sheet, float width, Cards left) {
   if (left.heads) rows.push_back({heads_height(sheet), [&](Box box) { draw_heads(sheet, box); }});
   if (left.bars)
     rows.push_back({std::max(240.f, bars_height(sheet)), [&](Box box) { draw_bars(sheet, box); }});

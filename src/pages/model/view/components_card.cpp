@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "kit/cells.h"
+#include "kit/words.h"
 #include "pages/model/view/page.h"
 
 namespace headlight::views {
@@ -115,7 +116,7 @@ void draw_components(const ModelView& view, Box box) {
   const scene::HeadDetails& details = view.details;
   const auto head = static_cast<std::size_t>(view.shown.head);
   if (head >= details.components.size() || details.query >= view.sheet.trace().T) {
-    placeholder(pen, box, "No query is pinned", "click a row of the weights, or a token of the losses");
+    invitation(pen, box, "No query is pinned", "click a row of the weights, or a token of the losses");
     return;
   }
   const scene::HeadComponents& c = details.components[head];

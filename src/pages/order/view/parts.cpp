@@ -201,7 +201,7 @@ void draw_opened(const OrderView& view, Box inside) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   if (view.query < 0) {
-    placeholder(pen, inside, "No pair is open", "click a cell to split its score");
+    invitation(pen, inside, "No pair is open", "click a cell to split its score");
     return;
   }
   const float half = (inside.w - 40) / 2;

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "kit/curve.h"
+#include "kit/words.h"
 #include "pages/position/view/cards.h"
 
 namespace headlight::views {
@@ -361,7 +362,7 @@ void columns_plot_card(const PositionView& view, Box box) {
   for (int& tick : ticks) tick += shown.first;
   x_axis(view.pen, plot, ticks, "position");
   if (view.columns.empty()) {
-    placeholder(view.pen, inside, "", "“+” or a click on the strip above P plots a column");
+    invitation(view.pen, inside, "", "“+” or a click on the strip above P plots a column");
   }
   curves(view, plot);
   if (marks_selection(view.pen)) columns_card_lines(view, plot);

@@ -195,7 +195,7 @@ void entry_card(const WorkedView& view, Box box) {
   const bool there = step_of(view.chosen.stage) <= view.step;
   Box inside = card(view.pen, box,
                     {there ? entry_words(view.in, view.results, view.chosen) : "Where a number comes from",
-                     there ? "" : "click a result"},
+                     there ? "" : in_window(view.pen, "click a result")},
                     "number");
   if (!there) return;
   const auto lines = arithmetic(view.in, view.results, view.chosen);
