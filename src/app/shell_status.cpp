@@ -50,19 +50,22 @@ constexpr double computes_unseen = 0.3;  // seconds: shorter computations are no
 constexpr float work_gap = 4, work_padding = 6;
 
 std::string_view work_act(const Session& session) {
-  return session.stopped() ? "Compute" : "Stop";
+  return session.stopped() && session.loading().empty() ? "Compute" : "Stop";
 }
 
 }  // namespace
 
-/// The text about the background computation; empty: none that takes long enough to mention.
+/// The text about the model that is being loaded or the background computation; empty: none that takes long
+/// enough to mention.
 std::string Shell::work_words() {
-  if (session_.busy() < 0) {
+  const std::string loading = session_.loading();
+  if (session_.busy() < 0 && loading.empty()) {
     busy_since_ = -1;
     return session_.stopped() ? "stopped: the picture is the last one" : std::string();
   }
   if (busy_since_ < 0) busy_since_ = now_;
   if (now_ < busy_since_ + computes_unseen) return {};
+  if (!loading.empty()) return loading;
   return "computing " + std::to_string(static_cast<int>(std::lround(session_.busy() * 100))) + " %";
 }
 
@@ -78,15 +81,19 @@ float Shell::work_width(std::string_view words) const {
 
 /// Draws both, right-aligned at `right`.
 void Shell::work(std::string_view words, float right, draw::Box line) {
-  const bool stopped = session_.stopped();
+  const bool loading = !session_.loading().empty(), stopped = session_.stopped() && !loading;
   const std::string_view act = work_act(session_);
   const float width = ui_.text.width(act, draw::Font::semibold, ui_.px(12)) + ui_.px(2 * work_padding);
   ui_.words(right - work_width(words), line.centre().y, words, draw::Font::sans, 12, theme().text);
   ImGui::SetCursorScreenPos(ImVec2(right - width, line.y));
   const screen::Ui::Item item =
-      ui_.item(stopped ? "compute again" : "stop computing", width, line.h,
-               stopped ? "compute what the settings ask for (Ctrl + .)"
-                       : "keep the last picture; the settings stay as they are (Ctrl + .)");
+      ui_.item(loading   ? "stop loading"
+               : stopped ? "compute again"
+                         : "stop computing",
+               width, line.h,
+               loading   ? "do without this file; the picture stays as it is (Ctrl + .)"
+               : stopped ? "compute what the settings ask for (Ctrl + .)"
+                         : "keep the last picture; the settings stay as they are (Ctrl + .)");
   if (item.hovered)
     ImGui::GetWindowDrawList()->AddRectFilled(item.from, item.to, screen::packed(theme().faint), ui_.px(4));
   ui_.focus_ring(item, ui_.px(4));
@@ -101,7 +108,8 @@ bool Shell::toast(draw::Box page) {
   std::string words = maps_.shader_log();
   if (words.empty()) words = session_.message();
   const std::string working = work_words();  // a user who waits long must be able to stop it
-  const bool works = !working.empty() && (words.empty() || session_.busy() >= 0);
+  const bool works =
+      !working.empty() && (words.empty() || session_.busy() >= 0 || !session_.loading().empty());
   if (works) words = working;
   if (words.empty()) return false;
   if (const auto line = words.find('\n'); line != std::string::npos) words.resize(line);
@@ -134,7 +142,8 @@ void Shell::status_bar(draw::Box pixels) {
     const scene::Results& results = shown.results();
     const float middle = pixels.y + pixels.h / 2, size = 12;
     float x = pixels.x + ui_.px(16), right = pixels.right() - ui_.px(16);
-    if (const std::string words = work_words(); !words.empty()) {
+    if (std::string words = work_words(); !words.empty()) {
+      words = ui_.text.fit(words, draw::Font::sans, ui_.px(size), (right - x) / 2);
       work(words, right, pixels);
       right -= work_width(words) + ui_.px(20);
     }
@@ -225,7 +234,6 @@ void Shell::status_bar(draw::Box pixels) {
     }
     if (results.nonfinite > 0)
       item(base::counted(results.nonfinite, "value is", "values are") + " not finite", draw::nan_color);
-    item(session_.loading(), theme().accent);
   }
   ui_.end_panel();
 }

@@ -94,6 +94,7 @@ void Shell::perform(Action action, double now) {
 }
 
 void Shell::stop_or_compute(double now) {
+  if (!session_.loading().empty()) return session_.stop_loading(now);
   if (session_.stopped()) return session_.compute_again();
   if (session_.busy() < 0) session_.say("nothing is being computed", now);
   session_.stop_computing(now);
@@ -221,6 +222,7 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
         perform(Action::release, now);
         break;
       case Escape::nothing:
+        if (!session_.loading().empty()) session_.stop_loading(now);
         break;
     }
   }

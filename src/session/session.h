@@ -74,6 +74,9 @@ class Session {
   void compute_again();
   /// "loading NAME … 43 %" while the scene waits for its model: until it is loaded, the old picture is shown.
   std::string loading() const;
+  /// Does without the file that is being loaded: the scene has the weights of the picture again, or random
+  /// ones if the picture waits for this very file. Does nothing when nothing is being loaded.
+  void stop_loading(double now);
   ModelShelf* models() const { return models_; }
   /// Makes the model in a file the weights of every page, as soon as it has been loaded; then calls `opened`.
   /// For a file that is not a model, message() says so and nothing changes. False when that is known at once.

@@ -36,6 +36,30 @@ std::string Session::loading() const {
   return opening_ ? loading_words(*opening_->watch) : std::string();
 }
 
+void Session::stop_loading(double now) {
+  if (opening_) {
+    const std::string name = name_of(opening_->watch->path());
+    opening_.reset();
+    return say(name + " was not opened", now);
+  }
+  scene::Scene next = scene_;
+  const scene::Scene& shown = results_->scene;
+  std::string path;
+  if (model_on_its_way()) {
+    path = watch_->path();
+    const bool other = scene::model_file(shown) != path && !results_->tokens.empty();
+    next.weights = other ? shown.weights : scene::WeightsSource::random;
+    next.weights_file = other ? shown.weights_file : std::string();
+    adopting_.reset();
+  } else if (compared_ && !compared_->watch->model()) {
+    path = compared_->watch->path();
+    next.model.beside.clear();
+  }
+  if (path.empty()) return;
+  change(std::move(next), "", now);
+  say(name_of(path) + " was not opened", now);
+}
+
 /// The model cannot encode the previous sentence, and shows another.
 void Session::say_unread(const std::string& sentence, const scene::Scene& next, double now) {
   if (next.sentence == sentence) return;

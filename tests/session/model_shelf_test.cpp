@@ -235,6 +235,40 @@ TEST_F(Shelf, AModelIsOpenedBehindThePictureAndWhatIsNoneChangesNothing) {
   EXPECT_EQ(session.scene(), before);
 }
 
+TEST_F(Shelf, LoadingCanBeStopped) {
+  const auto path = folder_ / "m.safetensors";
+  write_model(path, small_model("stopped"));
+  Session session({.scene = {}, .models = &slow_});
+  Document document(session);
+  const Scene before = session.scene();
+  session.stop_loading(1);
+  EXPECT_EQ(session.message(), "") << "nothing is being loaded";
+  document.open(path, 1);
+  session.update(1);
+  session.stop_loading(1);
+  EXPECT_EQ(session.loading(), "");
+  EXPECT_EQ(session.message(), "m.safetensors was not opened");
+  EXPECT_EQ(session.scene(), before);
+  Scene next = showing(path);
+  next.temperature = 2;
+  session.change(next, "", 2);
+  session.update(2);
+  ASSERT_THAT(session.loading(), HasSubstr("m.safetensors"));
+  session.stop_loading(2);
+  session.update(2);
+  EXPECT_EQ(session.loading(), "");
+  EXPECT_EQ(session.scene().weights, before.weights);
+  EXPECT_EQ(session.scene().weights_file, before.weights_file);
+  EXPECT_EQ(session.scene().temperature, 2) << "what else was set stays";
+  // A program that starts with the file has no other picture.
+  Session first({.scene = showing(path), .models = &slow_});
+  first.update(3);
+  ASSERT_THAT(first.loading(), HasSubstr("m.safetensors"));
+  first.stop_loading(3);
+  ASSERT_TRUE(frames_until(first, [&] { return first.results().attention.T > 0; }));
+  EXPECT_EQ(first.scene().weights, WeightsSource::random);
+}
+
 /// A scene that was saved with a model has settings of its own, which the model's do not replace.
 /// Saved attention of one layer with four heads over six tokens, every weight the same.
 void write_attention(const std::filesystem::path& path, float weight) {
