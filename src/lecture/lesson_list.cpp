@@ -14,7 +14,9 @@ namespace headlight::app {
 namespace {
 
 constexpr float margin = 16, gap = 14, least_tile = 236, most_tile = 400;
-constexpr float picture_shape = 0.56f, words_high = 96, foot_high = 34;  // of a tile; units
+constexpr float words_high = 96, foot_high = 34;          // of a tile; units
+constexpr float picture_shape = 0.56f, flattest = 0.46f;  // height of its picture, in its widths
+constexpr float uncut = float(ScenePictures::height) / float(ScenePictures::width);
 constexpr float about_size = 12;
 constexpr float edit_wide = 54, edit_high = 26;
 
@@ -46,9 +48,33 @@ std::pair<int, float> tiles_in(const screen::Ui& ui, float wide, float room, std
   return {best, width(best)};
 }
 
+/// The height of a row of tiles and of what is between two rows, in pixels.
+float row_pitch(const screen::Ui& ui, float width, float shape) {
+  return std::round(width * shape) + ui.px(words_high + gap - 4) + ImGui::GetStyle().ItemSpacing.y;
+}
+
+/// The shape of the pictures at which the last row in `room` is whole, or cut where one sees that it is;
+/// `picture_shape` where it is so anyway.
+float shape_in(const screen::Ui& ui, float width, float room, std::size_t rows) {
+  constexpr float clear_from = 0.35f, clear_to = 0.85f,
+                  cut_at = 0.5f;  // visible share of the row that is cut
+  const float usual = row_pitch(ui, width, picture_shape), seen = room / usual;
+  const float part = seen - std::floor(seen);
+  if (seen >= static_cast<float>(rows) || (part > clear_from && part < clear_to)) return picture_shape;
+  float best = picture_shape, least = 1;
+  for (const float wanted :
+       {std::floor(seen), std::ceil(seen), std::floor(seen) + cut_at, std::floor(seen) - 1 + cut_at}) {
+    if (wanted < 1) continue;
+    const float shape = picture_shape + (std::floor(room / wanted) - usual) / width;
+    if (shape < flattest || shape > uncut || std::abs(shape - picture_shape) >= least) continue;
+    best = shape, least = std::abs(shape - picture_shape);
+  }
+  return best;
+}
+
 }  // namespace
 
-void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, double now) {
+void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, float shape, double now) {
   const LessonEntry& entry = entries_[index];
   const draw::Theme& t = ui.theme();
   const bool works = entry.problem.empty();
@@ -59,7 +85,7 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, dou
   const std::string own = twice ? entry.title + " · " + entry.path.filename().string() : entry.title;
   const std::string name = entry.number > 0 ? std::to_string(entry.number) + "   " + entry.title : own;
   const std::string what = entry.number > 0 ? entry.name : entry.path.string();
-  const float picture = std::round(width * picture_shape), high = picture + ui.px(words_high);
+  const float picture = std::round(width * shape), high = picture + ui.px(words_high);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   // The line at the tile's bottom has its own button.
   const float foot = ui.px(foot_high);
@@ -77,8 +103,7 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, dou
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float line = std::max(1.f, std::floor(ui.scale()));
   // Cuts the picture above and below to the height of the tile.
-  constexpr float uncut = float(ScenePictures::height) / float(ScenePictures::width);
-  constexpr float cut = (1 - picture_shape / uncut) / 2;
+  const float cut = (1 - shape / uncut) / 2;
   if (it.visible) {
     const bool over = it.hovered || it.held;
     list.AddRectFilled(it.from, end, screen::packed(over ? t.field_hover : t.panel), ui.px(10));
@@ -207,6 +232,9 @@ void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
   const float between = ui.px(gap);
   const auto [columns, tile] = tiles_in(ui, wide, pixels.bottom() - top, entries_.size());
   const std::size_t count = entries_.size();
+  const std::size_t rows =
+      (count + static_cast<std::size_t>(columns) - 1) / static_cast<std::size_t>(columns);
+  const float shape = shape_in(ui, tile, pixels.bottom() - top, rows);
   const bool two_kinds = std::any_of(entries_.begin(), entries_.end(),
                                      [](const LessonEntry& entry) { return entry.number == 0; });
   // The user's own lessons come first: they are few, and are being worked on.
@@ -218,7 +246,7 @@ void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
       if (!std::exchange(titled, true))
         ui.label(own ? "My lessons" : "Included lessons", 14, draw::Font::semibold);
       if (column > 0) ImGui::SameLine(0, between);
-      list_tile(ui, i, tile, now);
+      list_tile(ui, i, tile, shape, now);
       if (++column == columns) column = 0, ui.gap(gap - 4);
     }
     if (column > 0) ui.gap(gap - 4);

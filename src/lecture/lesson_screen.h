@@ -99,7 +99,7 @@ class LessonScreen {
 
  private:
   void hand_controls(screen::Ui& ui, draw::Box units, draw::Point origin, double now);
-  void list_tile(screen::Ui& ui, std::size_t index, float width, double now);  // pixels
+  void list_tile(screen::Ui& ui, std::size_t index, float width, float shape, double now);  // pixels
   /// The lesson after the one that is played; null: there is none.
   const LessonEntry* next_lesson() const;
   void add(screen::Ui& ui, double now);
