@@ -317,7 +317,8 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   if (for_numbers) in.said = &said;
   draw::Canvas& all = for_numbers ? static_cast<draw::Canvas&>(with_numbers) : both;
   height = overlay.focus.empty() ? draw_page(all, inner, page, in) : page.view.draw(all, inner, in);
-  if (by_screens) keep_to_screen(area.h - (screen_ > 0 ? question : 0));
+  screen_room_ = by_screens ? area.h - (screen_ > 0 ? question : 0) : 0;
+  if (by_screens) keep_to_screen(screen_room_);
   screens_.clear();
   const float room = (whole_space.y - screens_height * ui.scale()) / scale_;
   if (overlay.focus.empty() && !low && room >= least_for_screens && height > whole_space.y / scale_ + 0.5f)

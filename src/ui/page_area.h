@@ -220,6 +220,7 @@ class PageArea {
   std::optional<KeptView> map_awaited_;  // the map of this part is not computed yet
   int first_tabbed_ = 0;                 // the screen whose controls the Tab key reaches first
   float scrolled_ = 0;                   // where the page was put in the last frame, in units of the page
+  float screen_room_ = 0;                // height of the window of the screen, in units; 0: no screens
   float asked_ = -1;                     // a line that the next frame shows at the top; −1: none
   double turned_ = -1;                   // when the wheel last changed the screen
   draw::Box shown_{0, 0, 1600, 1000};

@@ -249,7 +249,10 @@ void PageArea::lay_over(const Session& session, draw::Canvas& canvas, const draw
   if (!overlay.bring || !overlay.focus.empty()) return;
   if (screens_.size() > 1) {
     show_screen(screen_at(screens_, boxes.top()));
-    scrolled_ = std::max(scrolled_, boxes.top() - views::card_gap);
+    if (screen_room_ > 0) {  // a screen that is whole in the window does not scroll
+      scrolled_ = std::max(scrolled_, boxes.top() - views::card_gap);
+      keep_to_screen(screen_room_);
+    }
   } else {
     ImGui::SetScrollY(std::max(0.f, (boxes.top() - views::card_gap) * scale_));
   }
