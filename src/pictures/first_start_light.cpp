@@ -22,6 +22,30 @@ float eased(float part) {
 
 constexpr int halo_layers = 18;
 
+bool to_itself(const BeamPlace& place) {
+  return std::hypot(place.key.x - place.query.x, place.key.y - place.query.y) < 1;
+}
+
+/// Returns so many points at equal distances along the path.
+std::vector<Point> even(std::span<const Point> path, std::size_t count) {
+  std::vector<Point> out;
+  out.reserve(count);
+  for (std::size_t i = 0; i < count; ++i)
+    out.push_back(views::along(path, static_cast<float>(i) / static_cast<float>(count - 1)));
+  return out;
+}
+
+/// Returns the path while it moves from one to the other.
+std::vector<Point> mixed(std::span<const Point> from, std::span<const Point> to, float part) {
+  if (from.empty() || to.empty()) return {to.begin(), to.end()};
+  constexpr std::size_t count = 97;
+  const std::vector<Point> before = even(from, count);
+  std::vector<Point> out = even(to, count);
+  for (std::size_t i = 0; i < count; ++i)
+    out[i] = {before[i].x + (out[i].x - before[i].x) * part, before[i].y + (out[i].y - before[i].y) * part};
+  return out;
+}
+
 }  // namespace
 
 BeamPlace between(const BeamPlace& from, const BeamPlace& to, float part) {
@@ -33,13 +57,14 @@ BeamPlace between(const BeamPlace& from, const BeamPlace& to, float part) {
           mix(from.query_width, to.query_width),
           mix(from.key_width, to.key_width),
           mix(from.weight, to.weight),
-          true};
+          true,
+          mixed(from.path, to.path, t)};
 }
 
 Bow bow_of(const BeamPlace& place, float height, float reach) {
   Point a = place.query, b = place.key;
   const float apart = std::hypot(b.x - a.x, b.y - a.y);
-  if (apart < 1) {
+  if (to_itself(place)) {
     const float half = std::min(std::max(place.query_width / 2, 0.035f * reach), height / 3 + 10);
     // A loop that leaves the word and returns to it, so that its ends meet.
     const float up = std::min(height, 3.2f * half), wide = 2.2f * half;
@@ -49,6 +74,28 @@ Bow bow_of(const BeamPlace& place, float height, float reach) {
   const float up = height * std::min(1.f, 0.3f + 0.7f * apart / reach) / 0.75f;
   const float top = std::min(a.y, b.y) - up;
   return {a, {a.x, top}, {b.x, top}, b};
+}
+
+std::vector<Point> path_of(const BeamPlace& place, const Detour& detour, float radius) {
+  const Point a = place.query, b = place.key;
+  if (!detour.around) return views::cubic_path(a, {a.x, detour.from}, {b.x, detour.to}, b);
+  const Point corners[] = {
+      a, {a.x, detour.from}, {detour.side, detour.from}, {detour.side, detour.to}, {b.x, detour.to}, b};
+  std::vector<Point> out{a};
+  for (std::size_t i = 1; i + 1 < std::size(corners); ++i) {
+    const Point before = corners[i - 1], corner = corners[i], after = corners[i + 1];
+    const auto towards = [&](Point end) {
+      const float length = std::hypot(end.x - corner.x, end.y - corner.y);
+      const float part = length > 0 ? std::min(radius, length / 2) / length : 0;
+      return Point{corner.x + (end.x - corner.x) * part, corner.y + (end.y - corner.y) * part};
+    };
+    const Point in = towards(before), from = towards(after);
+    const auto bend = views::cubic_path(in, corner, corner, from);
+    out.insert(out.end(), bend.begin(), bend.end());
+  }
+  out.push_back(b);
+  constexpr std::size_t count = 161;
+  return even(out, count);
 }
 
 // Colours are opaque, since each translucent layer would change a pixel by less than one step of eight bits,
@@ -89,10 +136,10 @@ float wide_end(float weight, float thick) {
   return std::max(2.5f, (6 + 20 * weight) * thick);
 }
 
-Light light_of(const draw::Theme& t, const Bow& bow, float weight, float thick, float drawn) {
-  Light light{.path = views::cubic_path(bow.a, bow.control_a, bow.control_b, bow.b)};
-  if (bow.ring) thick *= 0.6f;
-  light.narrow = std::max(2.f, 6 * thick), light.wide = wide_end(weight, thick);
+Light light_of(const draw::Theme& t, const BeamPlace& place, float thick, float drawn) {
+  Light light{.path = place.path};
+  if (to_itself(place)) thick *= 0.6f;
+  light.narrow = std::max(2.f, 6 * thick), light.wide = wide_end(place.weight, thick);
   light.query = t.query;
   light.glow = draw::color_of(t, draw::Colormap::weight, t.dark ? 0.74f : 0.6f, 0, 1);
   light.key = draw::color_of(t, draw::Colormap::weight, 0.95f, 0, 1);

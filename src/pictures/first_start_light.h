@@ -15,6 +15,7 @@ struct BeamPlace {
   float query_width = 0, key_width = 0;  // of the words
   float weight = 0;
   bool there = false;
+  std::vector<draw::Point> path;  // from the query to the key
   bool operator==(const BeamPlace&) const = default;
 };
 /// Returns the place at the fraction `part` of the movement from one to the other.
@@ -28,6 +29,15 @@ struct Bow {
 /// Returns the bow of a place. `height` is that of the longest bow, which spans `reach`.
 Bow bow_of(const BeamPlace& place, float height, float reach);
 
+/// A way from one line of words to another that crosses no word.
+struct Detour {
+  float from = 0, to = 0;  // heights of the gaps between lines, beside the query's line and the key's
+  bool around = false;     // it passes lines between the two, at `side`
+  float side = 0;
+};
+/// Returns the path of a place whose words are on different lines. Its bends have this radius at most.
+std::vector<draw::Point> path_of(const BeamPlace& place, const Detour& detour, float radius);
+
 /// The light from the query to the key. It starts narrow and in the query's colour, and ends wide.
 struct Light {
   std::vector<draw::Point> path;  // the whole path
@@ -36,9 +46,9 @@ struct Light {
   draw::Color query, glow, key;  // at its start, in the middle, at its end
 };
 
-/// Returns the light of a bow. `drawn` is the fraction to draw, 0 … 1. `thick` scales the width: 1 in a
-/// window of 1440 × 900.
-Light light_of(const draw::Theme& t, const Bow& bow, float weight, float thick, float drawn);
+/// Returns the light of a place with its path. `drawn` is the fraction to draw, 0 … 1. `thick` scales the
+/// width: 1 in a window of 1440 × 900.
+Light light_of(const draw::Theme& t, const BeamPlace& place, float thick, float drawn);
 /// Returns the width of the light at its end.
 float wide_end(float weight, float thick);
 

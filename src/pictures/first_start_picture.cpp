@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "kit/beam.h"
 #include "kit/selection.h"
+#include "pictures/first_start_lines.h"
 #include "scene/trained_model.h"
 
 namespace headlight::app {
@@ -38,8 +39,6 @@ Sizes sizes_of(Box window) {
           std::max(13.f, 18 * unit)};
 }
 
-constexpr float line_height = 1.75f;    // of the sentence, relative to its size
-constexpr float least_sentence = 13;    // the smallest size of its letters, in units
 constexpr float least_weight = 0.001f;  // below this, a key has no arc
 
 TextStyle style_of(const Run& run, float size) {
@@ -59,74 +58,6 @@ void write_runs(const Pen& pen, Point centre, std::span<const Run> runs, float s
   for (const Run& run : runs) x += views::put(pen, {x, centre.y}, run.words, style_of(run, size), right - x);
 }
 
-struct PlacedWord {
-  std::string text;
-  float gap = 0, width = 0;  // of the gap before it, and of the word
-  int line = 0;
-  float x = 0;  // left end, from the left end of the line
-  bool shown = true;
-};
-
-/// The words of the sentence, broken into lines that fit.
-struct Lines {
-  std::vector<PlacedWord> words;
-  std::vector<float> widths;
-  std::vector<bool> cut;  // words are left out after this line; empty: none
-  float size = 0;
-  bool leftwards = false;  // the sentence is written from right to left
-};
-
-Lines lines_at(const Pen& pen, const views::PageInput& in, float size, float room) {
-  const TextStyle style = views::literal(views::strong_style(pen.theme.dim, size));
-  Lines out{.size = size};
-  const auto& tokens = in.results.tokens;
-  const std::string& sentence = in.results.scene.sentence;
-  const float space = pen.canvas.text_width(" ", style);
-  float x = 0;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    PlacedWord word{.text = draw::fit_text(pen.canvas, views::shown_token(tokens[i].text), style, room)};
-    const bool in_order = i > 0 && tokens[i].begin >= tokens[i - 1].end && tokens[i].end <= sentence.size();
-    const bool apart = tokens[i].end == 0;  // tokens of saved attention, which has no sentence
-    if (i > 0 && (apart || !in_order || tokens[i].begin > tokens[i - 1].end)) word.gap = space;
-    word.width = pen.canvas.text_width(word.text, style);
-    if (out.widths.empty() || (x > 0 && x + word.gap + word.width > room)) {
-      out.widths.push_back(0);
-      x = 0;
-    }
-    word.line = static_cast<int>(out.widths.size()) - 1;
-    word.x = x > 0 ? x + word.gap : 0;
-    x = word.x + word.width;
-    out.widths.back() = x;
-    out.words.push_back(std::move(word));
-  }
-  // The sentence is right-to-left if most tokens are.
-  std::size_t left = 0;
-  for (const nn::Token& token : tokens) left += views::isolated(token.text) != token.text ? 1 : 0;
-  out.leftwards = 2 * left > tokens.size();
-  if (out.leftwards) {
-    for (PlacedWord& word : out.words)
-      word.x = out.widths[static_cast<std::size_t>(word.line)] - word.x - word.width;
-  }
-  return out;
-}
-
-/// Returns one line if its letters need not shrink by more than a third; else lines as large as `height`
-/// allows.
-Lines lines_of(const Pen& pen, const views::PageInput& in, float size, float room, float height) {
-  Lines out = lines_at(pen, in, size, room);
-  if (out.widths.size() < 2) return out;
-  const Lines whole = lines_at(pen, in, size, 1e9f);
-  const float one = size * room / whole.widths.front() * 0.995f;
-  if (one >= 0.66f * size && one >= 16) return lines_at(pen, in, one, room);
-  for (float smaller = 0.8f * size;; smaller *= 0.94f) {
-    smaller = std::max(smaller, least_sentence);
-    out = lines_at(pen, in, smaller, room - 3 * smaller);  // with room for an ellipsis at each end
-    if (static_cast<float>(out.widths.size()) * line_height * smaller <= height || smaller <= least_sentence)
-      break;
-  }
-  return out;
-}
-
 /// Enlarges a short sentence up to twice, as far as the width allows, when nothing else needs the room.
 void grow(const Pen& pen, const views::PageInput& in, Sizes& size, Box window) {
   constexpr float most = 2, filled = 0.9f;
@@ -136,36 +67,6 @@ void grow(const Pen& pen, const views::PageInput& in, Sizes& size, Box window) {
   const float larger = std::clamp(room / whole.widths.front(), 1.f, most);
   size.sentence *= larger;
   size.finding *= std::min(larger, 1.4f), size.note *= std::min(larger, 1.15f);
-}
-
-/// Leaves out lines that have no room. The lines of the query and of its key are left out last.
-void leave_out(Lines& lines, float height, int query, int key) {
-  const int room = std::max(2, static_cast<int>(height / (line_height * lines.size)));
-  const int count = static_cast<int>(lines.widths.size());
-  if (count <= room || lines.words.empty()) return;
-  const auto line_of = [&](int i) { return i < 0 ? 0 : lines.words[static_cast<std::size_t>(i)].line; };
-  std::vector<bool> kept(static_cast<std::size_t>(count), false);
-  int left = room;
-  const auto keep = [&](int line) {
-    if (line < 0 || line >= count || left == 0 || kept[static_cast<std::size_t>(line)]) return;
-    kept[static_cast<std::size_t>(line)] = true, --left;
-  };
-  keep(line_of(query)), keep(line_of(key));
-  for (int away = 1; away < count && left > 0; ++away)
-    keep(line_of(query) - away), keep(line_of(query) + away);
-  std::vector<int> place(static_cast<std::size_t>(count), -1);
-  std::vector<float> widths;
-  for (int i = 0; i < count; ++i) {
-    if (!kept[static_cast<std::size_t>(i)]) continue;
-    place[static_cast<std::size_t>(i)] = static_cast<int>(widths.size());
-    lines.cut.push_back(i + 1 < count && !kept[static_cast<std::size_t>(i) + 1]);
-    widths.push_back(lines.widths[static_cast<std::size_t>(i)]);
-  }
-  for (PlacedWord& word : lines.words) {
-    const int line = place[static_cast<std::size_t>(word.line)];
-    word.shown = line >= 0, word.line = std::max(0, line);
-  }
-  lines.widths = std::move(widths);
 }
 
 /// Draws the program's logo: a lamp that casts light.
@@ -287,37 +188,24 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
   const float free = std::max(60.f, window.h - header - below);
   Lines lines = lines_of(pen, in, size.sentence, inner.w, 0.55f * free);
   leave_out(lines, 0.62f * free, row.query, row.key);
-  const float step = line_height * lines.size;
+  const float step = lines.step();
   const float words_height = step * static_cast<float>(std::max<std::size_t>(1, lines.widths.size()));
   const float bow_room = std::max(24.f, free - words_height - 0.4f * lines.size);
-  const float bow = std::min({bow_room, (paper ? 0.45f : 0.32f) * window.h, 0.3f * window.w});
+  // On paper, where no beam leaves the first line, nothing is kept free above it.
+  const bool flat = paper && row.query >= 0 && lines.words[static_cast<std::size_t>(row.query)].line > 0;
+  const float bow = flat ? 0 : std::min({bow_room, (paper ? 0.45f : 0.32f) * window.h, 0.3f * window.w});
   const float spare = bow_room - bow;
   const float first_line =
       window.y + header + (paper ? 0.36f : 0.55f) * spare + bow + 0.4f * lines.size + step / 2;
 
   const float reach = std::max(200.f, 0.56f * window.w);
-  const float thick = std::min(std::clamp(size.unit, 0.5f, 2.4f), lines.size / 34);
-  const auto line_left = [&](int line) {
-    return window.centre().x - lines.widths[static_cast<std::size_t>(line)] / 2;
-  };
-  const auto box_of = [&](int i) {
-    const PlacedWord& word = lines.words[static_cast<std::size_t>(i)];
-    const float middle = first_line + step * static_cast<float>(word.line);
-    return Box{line_left(word.line) + word.x, middle - step / 2, word.width, step};
-  };
+  const bool one_line = lines.widths.size() < 2;
+  const float thick =
+      std::min(std::clamp(size.unit, one_line ? 0.5f : 0.3f, 2.4f), lines.size / (one_line ? 34 : 44));
+  const WordPlaces drawn{lines, window, first_line, bow, reach, thick};
+  const auto box_of = [&](int i) { return drawn.box(i); };
   const auto place_of = [&](int query, int key) {
-    const Box q = box_of(query), k = box_of(key);
-    const float up = 0.74f * lines.size;
-    const float weight = row.weights[static_cast<std::size_t>(key)];
-    // The round end at the key is above the word; for a ring, both ends are.
-    const float key_up = std::max(up, 0.52f * lines.size + wide_end(weight, thick) / 2);
-    const float query_up = query == key ? key_up : up;
-    return BeamPlace{{q.centre().x, q.centre().y - query_up},
-                     {k.centre().x, k.centre().y - key_up},
-                     q.w,
-                     k.w,
-                     weight,
-                     true};
+    return drawn.beam(query, key, row.weights[static_cast<std::size_t>(key)]);
   };
 
   // The light is behind the words. The other keys also have arcs, since the beam is not the whole truth.
@@ -325,21 +213,19 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
     places.beam = place_of(row.query, row.key);
     const bool leaves = look.last.there && look.last != places.beam;
     const BeamPlace now = between(look.before, leaves ? look.last : places.beam, look.moved);
-    const Light light = light_of(t, bow_of(now, bow, reach), now.weight, thick, look.drawn);
+    const Light light = light_of(t, now, thick, look.drawn);
     if (look.drawn > 0) draw_halo(pen, light, 46 * thick);
     const Color idle = t.dark ? t.dim : t.text;
     for (int i = 0; i < static_cast<int>(row.weights.size()); ++i) {
       const float weight = row.weights[static_cast<std::size_t>(i)];
       const PlacedWord &from = lines.words[static_cast<std::size_t>(row.query)],
                        &to = lines.words[static_cast<std::size_t>(i)];
-      // Only the beam may cross the words of another line.
+      // Only the beam leads to the words of another line.
       if (i == row.key || !(weight >= least_weight) || !to.shown || !from.shown || to.line != from.line)
         continue;
-      const Bow thin = bow_of(place_of(row.query, i), bow, reach);
       const float strength = (0.22f + 0.5f * std::sqrt(weight)) * look.drawn * (0.3f + 0.7f * look.moved);
-      pen.canvas.polyline(
-          views::cubic_path(thin.a, thin.control_a, thin.control_b, thin.b),
-          {draw::mix(t.window, idle, std::min(0.8f, strength)), std::max(1.f, 22 * weight * thick)});
+      pen.canvas.polyline(place_of(row.query, i).path, {draw::mix(t.window, idle, std::min(0.8f, strength)),
+                                                        std::max(1.f, 22 * weight * thick)});
     }
     if (look.drawn > 0) draw_layer(pen, light, 0, 1);
   }
@@ -370,7 +256,7 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
 
   for (std::size_t i = 0; i < lines.cut.size(); ++i) {
     if (!lines.cut[i]) continue;
-    const float left = line_left(static_cast<int>(i)), away = 0.35f * lines.size;
+    const float left = drawn.left(static_cast<int>(i)), away = 0.35f * lines.size;
     const Point at{lines.leftwards ? left - away : left + lines.widths[i] + away,
                    first_line + step * static_cast<float>(i)};
     pen.canvas.text(

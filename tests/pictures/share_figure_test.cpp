@@ -6,8 +6,10 @@
 
 #include "app/program.h"
 #include "app/render.h"
+#include "draw/record_canvas.h"
 #include "io/files.h"
 #include "io/png.h"
+#include "pictures/first_start_lines.h"
 #include "pictures/first_start_picture.h"
 #include "pictures/pages.h"
 #include "scene/figure_scene.h"
@@ -83,6 +85,51 @@ TEST(ShareCard, OpensItsSceneAgain) {
     EXPECT_EQ(opened->sentence, "one beam") << name;
     EXPECT_EQ(opened->head, (scene::IndexList{2})) << name;
     EXPECT_EQ(opened->query, (scene::IndexList{1})) << name;
+  }
+}
+
+// The way of the light between any two words, of a sentence on one, two and many lines.
+TEST(ShareCard, NoBeamCrossesAWord) {
+  const std::string words =
+      "The river bank was muddy after the flood, but the savings bank on the corner was open ";
+  for (const std::string& sentence :
+       {std::string("the cat sat on the mat"), words, words + words, words + words + words + words}) {
+    Scene scene;
+    scene.sentence = sentence;
+    Session session({.scene = scene, .autosave = {}});
+    session.wait();
+    draw::RecordCanvas canvas;
+    const views::Pen pen{canvas, draw::theme(true)};
+    const views::PageInput in = page_input(session, draw::theme(true));
+    Lines lines = lines_of(pen, in, 30, 760, 200);
+    const int count = static_cast<int>(lines.words.size());
+    leave_out(lines, 230, 0, count - 1);
+    constexpr float thick = 0.9f, first_line = 300;
+    const WordPlaces places{lines, {0, 0, 800, 1000}, first_line, 200, 500, std::min(thick, lines.size / 44)};
+    for (int query = 0; query < count; ++query) {
+      for (int key = 0; key < count; ++key) {
+        if (!lines.words[static_cast<std::size_t>(query)].shown ||
+            !lines.words[static_cast<std::size_t>(key)].shown)
+          continue;
+        const BeamPlace beam = places.beam(query, key, 0.9f);
+        const Light light = light_of(draw::theme(true), beam, places.thick, 1);
+        ASSERT_GT(beam.path.size(), 2U);
+        EXPECT_NEAR(beam.path.front().x, beam.query.x, 0.01);
+        EXPECT_NEAR(beam.path.back().x, beam.key.x, 0.01);
+        EXPECT_NEAR(beam.path.back().y, beam.key.y, 0.01);
+        for (int i = 0; i < count; ++i) {
+          if (!lines.words[static_cast<std::size_t>(i)].shown) continue;
+          const draw::Box box = places.box(i);
+          const draw::Box letters{box.x, box.centre().y - 0.4f * lines.size, box.w, 0.66f * lines.size};
+          for (std::size_t n = 0; n < beam.path.size(); ++n) {
+            const float part = static_cast<float>(n) / static_cast<float>(beam.path.size() - 1);
+            const float half = (light.narrow + (light.wide - light.narrow) * part) / 2;
+            ASSERT_FALSE(letters.inset(-half).has(beam.path[n]))
+                << lines.widths.size() << " lines: from " << query << " to " << key << " over " << i;
+          }
+        }
+      }
+    }
   }
 }
 
