@@ -134,9 +134,6 @@ bool key_alone(const PageInput& in, int i) {
   return other_keys(in) ? alone(in.results.key_tokens, i) : token_alone(in, i);
 }
 
-std::string at_position(int i, bool alone) {
-  return alone ? std::string() : " (position " + std::to_string(i) + ")";
-}
 std::string at_place(int i, bool alone) {
   return alone ? std::string() : " " + std::to_string(i);
 }
@@ -144,19 +141,13 @@ std::string at_place(int i, bool alone) {
 }  // namespace
 
 std::string told_token(const PageInput& in, int i) {
-  return quoted_token(in, i) + at_position(i, token_alone(in, i));
-}
-std::string told_key(const PageInput& in, int i) {
-  return quoted_key(in, i) + at_position(i, key_alone(in, i));
-}
-std::string told_token(const Sheet& sheet, int i, float width) {
-  return quoted_token(sheet, i, width) + at_position(i, token_alone(sheet.in, i));
-}
-std::string brief_token(const PageInput& in, int i) {
   return quoted_token(in, i) + at_place(i, token_alone(in, i));
 }
-std::string brief_key(const PageInput& in, int i) {
+std::string told_key(const PageInput& in, int i) {
   return quoted_key(in, i) + at_place(i, key_alone(in, i));
+}
+std::string told_token(const Sheet& sheet, int i, float width) {
+  return quoted_token(sheet, i, width) + at_place(i, token_alone(sheet.in, i));
 }
 
 std::string unknown_words(const PageInput& in, int i) {

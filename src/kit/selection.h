@@ -58,13 +58,11 @@ std::string quoted_token(const PageInput& in, int i);
 std::string quoted_token(const Sheet& sheet, int i, float width);
 std::string quoted_key(const PageInput& in, int i);
 std::string quoted_key(const Sheet& sheet, int i, float width);
-/// Returns the token for a sentence: “cat”, or “the” (position 3) when another token has the same text.
+/// Returns the token for a sentence: “cat”, or “the” 3 when another token has the same text. A token with its
+/// position has this one form everywhere.
 std::string told_token(const PageInput& in, int i);
 std::string told_key(const PageInput& in, int i);
 std::string told_token(const Sheet& sheet, int i, float width);  // of which the word has no more than `width`
-/// The same for lists and pairs, which have little room: “the” 3.
-std::string brief_token(const PageInput& in, int i);
-std::string brief_key(const PageInput& in, int i);
 /// Returns "layer 2", the layer whose heads are shown; empty when there is only one.
 std::string layer_words(const PageInput& in);
 /// Returns "window of 4 keys" when the layer of an opened model has a window; else empty.

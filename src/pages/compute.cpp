@@ -246,8 +246,8 @@ void remark_on_model(const Scene& scene, base::Parallel& parallel, Results& resu
     const bool here = std::any_of(results.tokens.begin(), results.tokens.end(),
                                   [&](const nn::Token& token) { return token.text == answer.text; });
     results.remarks.push_back(
-        "the model’s answer at " + quoted(results.tokens[static_cast<std::size_t>(answer.query)].text) +
-        " (" + std::to_string(answer.query) + "): " + quoted(answer.text) + ", probability " +
+        "the model’s answer at " + quoted(results.tokens[static_cast<std::size_t>(answer.query)].text) + " " +
+        std::to_string(answer.query) + ": " + quoted(answer.text) + ", probability " +
         base::weight_text(answer.probability, 3) + (here ? "" : ", a word that is not in the sentence"));
   }
   results.tokens_are = results.model->encoder->vocabulary().kind;

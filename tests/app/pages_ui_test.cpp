@@ -324,7 +324,7 @@ TEST_F(Pages, EveryPageAsksAQuestionOfItsOwn) {
   const auto question = [&] {
     return page_info(scene().page).view.question(page_input(*session_, shell_->theme()));
   };
-  EXPECT_EQ(question(), "What does “the” (position 4) attend to?") << "there are two";
+  EXPECT_EQ(question(), "What does “the” 4 attend to?") << "there are two";
   done(pilot_.click("page/query 5"));
   EXPECT_EQ(question(), "What does “mat” attend to?") << "it names what is pinned";
 }

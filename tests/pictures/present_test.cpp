@@ -593,7 +593,7 @@ TEST_F(Present, AMaskedPairIsSaidToBeMasked) {
   ASSERT_TRUE(scene::set_field(scene, "mask=causal"));
   scene.query = {1}, scene.key = 4;
   compute(scene);
-  EXPECT_EQ(finding(page().view, in(), ""), "“cat” may not attend to “the” (position 4): masked");
+  EXPECT_EQ(finding(page().view, in(), ""), "“cat” may not attend to “the” 4: masked");
 }
 
 TEST_F(Present, TheFindingOfTheHeadsNamesTheOneWithTheLowestEntropy) {

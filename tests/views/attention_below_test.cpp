@@ -126,7 +126,8 @@ TEST(Kernels, TwoQueriesByOffset) {
   bool said = false;
   for (const draw::Mark& mark : canvas.marks)
     said =
-        said || (mark.note.find("query 4 ") == 0 && mark.note.find("offset −3: key 1") != std::string::npos &&
+        said || (mark.note.find("query “" + f.results.tokens[4].text + "” 4, ") == 0 &&
+                 mark.note.find("offset −3: key “" + f.results.tokens[1].text + "” 1") != std::string::npos &&
                  mark.note.find(want) != std::string::npos);
   EXPECT_TRUE(said);
   // The largest difference among the offsets at which both have a key, by hand.

@@ -49,7 +49,7 @@ TEST(PreviewPage, TheNewestWordsAndTheirRowShowAndTheOldMapIsPale) {
   const Drawn drawn = draw_preview(fixture, preview, 1340, 850);
   EXPECT_TRUE(says(drawn.canvas, "newest"));
   EXPECT_TRUE(says(drawn.canvas, "What does “newest” attend to?"));
-  EXPECT_TRUE(says(drawn.canvas, "strongest key: “newest” (4999), 0.0004"));
+  EXPECT_TRUE(says(drawn.canvas, "strongest key: “newest” 4999, 0.0004"));
   EXPECT_TRUE(says(drawn.canvas, "computing 43 %"));
   EXPECT_TRUE(says(drawn.canvas, "previous sentence, 6 tokens"));
   EXPECT_FALSE(says(drawn.canvas, "cat")) << "a word of the sentence before";

@@ -94,7 +94,7 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
   pen.canvas.line({box.x, box.bottom()}, {box.right(), box.bottom()}, {theme.dim, 1});
   const int step = label_step(pitch, 24);
   const std::string asked =
-      "query " + std::to_string(kernel.query) + " " + quoted_token(sheet.in, kernel.query) + ", offset ";
+      "query " + quoted_token(sheet.in, kernel.query) + " " + std::to_string(kernel.query) + ", offset ";
   const int decimals = shown_decimals(sheet.in);
   for (int offset = offsets.first; offset <= offsets.last; ++offset) {
     const float x = box.x + static_cast<float>(offset - offsets.first) * pitch;
@@ -113,7 +113,7 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
     draw::Mark mark;
     mark.part = draw::Part::note, mark.area = place;
     mark.note =
-        asked + fixed(offset, 0) + ": key " + std::to_string(key) + " " + quoted_token(sheet.in, key) + "\n" +
+        asked + fixed(offset, 0) + ": key " + quoted_token(sheet.in, key) + " " + std::to_string(key) + "\n" +
         (masked ? std::string("masked") : "weight " + weight_text(static_cast<double>(weight), decimals));
     pen.canvas.mark(mark);
     const float gap = pitch > 8 ? 2.f : 0.5f, high = masked ? 0.f : std::max(1.f, part * box.h);

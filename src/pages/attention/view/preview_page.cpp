@@ -98,7 +98,7 @@ void draw_row(const Pen& pen, Box box, const PageInput& in) {
         strongest == preview.query ? pen.theme.query : pen.theme.key);
   }
   const std::string strongest =
-      "strongest key: " + in_quotes(token_label(in, best)) + " (" + std::to_string(best) + "), " +
+      "strongest key: " + quoted_token(in, best) + " " + std::to_string(best) + ", " +
       weight_text(static_cast<double>(row[static_cast<std::size_t>(best)]), weight_decimals(largest_of(row)));
   put(pen, {inside.x, inside.y - 18}, strongest, words_style(pen.theme.text, small_size), inside.w);
 }

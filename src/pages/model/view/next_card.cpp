@@ -294,8 +294,8 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
 std::string subtitle(const ModelView& view, const Predictions& p) {
   const PageInput& in = view.sheet.in;
   if (!p.change_problem.empty()) return p.change_problem;
-  std::string words = (p.causal ? "after " : "in the place of ") + quoted_token(in, p.position) + " (token " +
-                      std::to_string(p.position) + ", counted from 0)";
+  std::string words = (p.causal ? "after " : "in the place of ") + quoted_token(in, p.position) + " " +
+                      std::to_string(p.position) + " (counted from 0)";
   if (p.truth)
     words += "; the sentence continues with " + in_quotes(shown_token(p.truth_text)) + ": probability " +
              in.text("model_true_probability") + ", rank " + in.text("model_true_rank") + ", loss " +
