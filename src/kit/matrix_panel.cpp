@@ -130,7 +130,11 @@ class PanelDrawing {
   }
   float most_across(Box area) const {
     const bool plain = pen_.canvas.plain();
-    return std::clamp(area.h * (plain ? 0.3f : 0.22f), 24.f, plain ? 140.f : 90.f);
+    if (plain) return std::clamp(area.h * 0.3f, 24.f, 140.f);
+    // On a page with one map, few rows leave more to the words, while their cells have room for a number.
+    constexpr float number_row = 20;
+    const float left = panel_.right > 0 ? area.h - 16 - number_row * shown_.view.h : 0;
+    return std::clamp(std::max(area.h * 0.22f, left), 24.f, 90.f);
   }
 
   float square_side(Point room) const {

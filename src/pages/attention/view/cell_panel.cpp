@@ -139,12 +139,11 @@ std::string mask_words(const Sheet& sheet) {
   return "mask: this key is blocked";
 }
 
-std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
+std::vector<Line> lines_of(const Sheet& sheet) {
   const PageInput& in = sheet.in;
   const nn::CellTrace& cell = *in.cell;
   if (cell.heads.size() == 1) return lines_of_saved(in, cell);
   if (!cell.heads.empty()) return lines_of_heads(cell);
-  const bool masks = sheet.selection.masked;
   std::vector<Line> out;
   const auto number = [&](const char* name) { return in.text(of_cell(name, cell)); };
   const auto of_row = [&](const char* name) {
@@ -167,9 +166,8 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
     out.push_back({"weight is exactly", "0", true});
     return out;
   }
-  if (!compact) out.push_back({"mask", masks ? "allowed" : "none", false, true});
-  const char* maximum = compact && masks ? "row maximum (mask: allowed)" : "row maximum";
-  out.push_back(explained({maximum, in_row("row_maximum")}, of_row("row_maximum")));
+  out.push_back({"mask", sheet.selection.masked ? "allowed" : "none", false, true});
+  out.push_back(explained({"row maximum", in_row("row_maximum")}, of_row("row_maximum")));
   out.push_back(explained({"exp(score − row maximum)", in.text(of_cell("exponential", cell))},
                           of_cell("exponential", cell)));
   out.push_back(
@@ -178,7 +176,7 @@ std::vector<Line> lines_of(const Sheet& sheet, bool compact) {
   return out;
 }
 
-std::vector<Line> results_of(const PageInput& in, const nn::CellTrace& cell, bool compact) {
+std::vector<Line> results_of(const PageInput& in, const nn::CellTrace& cell) {
   if (cell.heads.size() == 1) return {};
   if (in.results.attention.q.empty()) return {};  // the weights were loaded without q and k
   if (!cell.heads.empty()) return {{"float32 error", brief(cell.residual, 2), false, true}};
@@ -189,16 +187,13 @@ std::vector<Line> results_of(const PageInput& in, const nn::CellTrace& cell, boo
   if (cell.v.empty()) return {residual, {"the file holds no v", "", false, true}};
   const Line of_values =
       explained({"share of ‖αv‖, over all keys", share, false, true}, of_cell("value_share", cell));
-  if (compact) return {of_values, residual};
   return {
       of_values,
       explained({"αv along the output, ÷ ‖output‖", along, false, true}, of_cell("value_projection", cell)),
       residual};
 }
 
-float line_height(bool compact) {
-  return compact ? 17.f : 20.f;
-}
+constexpr float least_line = 16, most_line = 20;  // heights of a line
 
 /// A row of cells with numbers, or only with colours. Each cell's tooltip has its number.
 struct Cells {
@@ -207,6 +202,7 @@ struct Cells {
   Color color;       // of its name
   const char* note;  // "q", for "q[3] = −1.45"
   double end;        // the scale is −end … end, the same for all rows
+  int decimals;      // of the numbers; −1: none
 };
 
 /// Returns the largest magnitude of the four rows.
@@ -218,6 +214,40 @@ double scale_of(const nn::CellTrace& cell) {
   return largest;
 }
 
+constexpr float most_cell = 110;  // width
+float cell_gap(float wide) {
+  return wide >= 12 ? 2.f : wide >= 5 ? 1.f : 0.f;
+}
+
+/// Returns with how many decimals the numbers of a row fit into its cells; −1: they do not.
+int decimals_of(const std::vector<double>& values, float width) {
+  const float wide = std::min(width / static_cast<float>(std::max<std::size_t>(values.size(), 1)), most_cell);
+  std::size_t digits = 0;
+  double largest = 0;
+  for (const double v : values) {
+    largest = std::max(largest, std::abs(v));
+    const double whole = std::isfinite(v) ? std::floor(std::log10(std::max(1.0, std::abs(v)))) + 1 : 3;
+    digits = std::max(digits, static_cast<std::size_t>(whole) + (v < 0 ? 1 : 0));
+  }
+  const auto fits = [&](std::size_t characters) {
+    return wide - cell_gap(wide) - 2 >= 0.6f * word_size * static_cast<float>(characters);
+  };
+  if (fits(digits + 3)) return 2;
+  if (fits(digits + 2)) return 1;
+  // Whole numbers are used only if the largest is at least 10: otherwise all would be single digits.
+  return largest >= 10 && fits(digits) ? 0 : -1;
+}
+
+/// The same for all rows: where the numbers of one do not fit, none has any, since the colours suffice and
+/// the tooltips have the numbers.
+int shared_decimals(const nn::CellTrace& cell, float width) {
+  int out = 2;
+  for (const std::vector<double>* row : {&cell.q, &cell.k, &cell.products, &cell.weighted_v}) {
+    if (!row->empty()) out = std::min(out, decimals_of(*row, width - row_label));
+  }
+  return out;
+}
+
 void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   const draw::Theme& theme = sheet.theme();
   draw::Canvas& canvas = sheet.pen.canvas;
@@ -225,25 +255,10 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   put(sheet.pen, {label.x, label.centre().y}, cells.name, words_style(cells.color), label.w);
   const int count = static_cast<int>(cells.values.size());
   if (count == 0) return;
-  std::size_t longest0 = 0, longest1 = 0, longest2 = 0;  // characters with no, one and two decimals
-  double largest = 0;
-  for (double v : cells.values) {
-    largest = std::max(largest, std::abs(v));
-    const double whole = std::isfinite(v) ? std::floor(std::log10(std::max(1.0, std::abs(v)))) + 1 : 3;
-    const std::size_t digits = static_cast<std::size_t>(whole) + (v < 0 ? 1 : 0);
-    longest0 = std::max(longest0, digits), longest1 = std::max(longest1, digits + 2),
-    longest2 = std::max(longest2, digits + 3);
-  }
-  const float wide = std::min(row.w / static_cast<float>(count), 110.f);
-  const float gap = wide >= 12 ? 2.f : wide >= 5 ? 1.f : 0.f;
-  // Where readable numbers do not fit, the colours suffice: the tooltips have the numbers.
-  constexpr float size = word_size;
-  const auto fits = [&](std::size_t characters) {
-    return wide - gap - 2 >= 0.6f * size * static_cast<float>(characters);
-  };
-  // Whole numbers are used only if the largest is at least 10: otherwise all would be single digits.
-  const int decimals = fits(longest2) ? 2 : fits(longest1) || largest < 10 ? 1 : 0;
-  const bool numbers = fits(decimals == 2 ? longest2 : decimals == 1 ? longest1 : longest0);
+  const float wide = std::min(row.w / static_cast<float>(count), most_cell);
+  const float gap = cell_gap(wide);
+  const int decimals = cells.decimals;
+  const bool numbers = decimals >= 0;
   // When there are more numbers than units, those that share a unit show the largest.
   const int together =
       std::max(1, static_cast<int>(std::min(std::ceil(1.f / wide), static_cast<float>(count))));
@@ -268,7 +283,7 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
     if (wide >= 12) canvas.frame(cell, {theme.border, 1}, 3);
     if (numbers)
       canvas.text(cell.centre(), fixed(v, decimals),
-                  aligned(mono_style(draw::readable_on(ground), size), Align::centre));
+                  aligned(mono_style(draw::readable_on(ground), word_size), Align::centre));
   }
   canvas.mark({});
 }
@@ -328,9 +343,9 @@ Color weight_ground(const Sheet& sheet, float weight) {
   return draw::color_of(sheet.theme(), map.map, value, map.lo, map.hi);
 }
 
-void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines, bool compact) {
+void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines, float high) {
   const draw::Theme& theme = sheet.theme();
-  const float high = line_height(compact), size = word_size;
+  const float size = word_size;
   for (const Line& line : lines) {
     const Box row = inside.cut_top(high);
     const float y = row.centre().y;
@@ -384,8 +399,6 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
   // The tokens are more important than what the card shows anyway.
   const std::string told = told_token(sheet.in, cell.query) + " → " + told_key(sheet.in, cell.key) + end;
   if (sheet.pen.canvas.text_width(start + told, style) <= width) return start + told;
-  const std::string pair = brief_token(sheet.in, cell.query) + " → " + brief_key(sheet.in, cell.key) + end;
-  if (sheet.pen.canvas.text_width(start + pair, style) <= width) return start + pair;
   // Without room for the pair, which the map frames anyway, the title has only the rest.
   constexpr float least_token = 20;
   if (cell.allowed || cell.heads.size() > 1) {
@@ -419,9 +432,18 @@ void draw_copies(const Sheet& sheet, Box row) {
 void draw_products(const Sheet& sheet, Box& inside) {
   const nn::CellTrace& cell = *sheet.in.cell;
   const double end = scale_of(cell);
-  draw_cells(sheet, inside.cut_top(cell_row), {"q", cell.q, sheet.theme().query, "q", end});
-  draw_cells(sheet, inside.cut_top(cell_row), {"k", cell.k, sheet.theme().key, "k", end});
-  draw_cells(sheet, inside.cut_top(cell_row), {"q×k", cell.products, sheet.theme().text, "q·k", end});
+  const int decimals = shared_decimals(cell, inside.w);
+  draw_cells(sheet, inside.cut_top(cell_row), {"q", cell.q, sheet.theme().query, "q", end, decimals});
+  draw_cells(sheet, inside.cut_top(cell_row), {"k", cell.k, sheet.theme().key, "k", end, decimals});
+  draw_cells(sheet, inside.cut_top(cell_row),
+             {"q×k", cell.products, sheet.theme().text, "q·k", end, decimals});
+}
+
+void draw_weighted_values(const Sheet& sheet, Box& inside) {
+  const nn::CellTrace& cell = *sheet.in.cell;
+  const int decimals = shared_decimals(cell, inside.w);
+  draw_cells(sheet, inside.cut_top(cell_row),
+             {"α×v", cell.weighted_v, sheet.theme().value, "α·v", scale_of(cell), decimals});
 }
 
 }  // namespace
@@ -429,16 +451,12 @@ void draw_products(const Sheet& sheet, Box& inside) {
 float cell_height(const Sheet& sheet, CellLook look) {
   const float frame = 2 * card_padding + 18 + 8;
   if (!sheet.in.cell) return frame + 60;
-  const bool compact = look != CellLook::tall;
-  const bool combined = !sheet.in.cell->heads.empty();
-  const float lines = static_cast<float>(lines_of(sheet, compact).size()) * line_height(compact);
-  const float results =
-      static_cast<float>(results_of(sheet.in, *sheet.in.cell, look == CellLook::compact).size()) *
-      line_height(compact);
-  if (combined) return frame + lines + results + 4 + buttons_height;
-  if (look == CellLook::wide)
-    return frame + std::max(lines + results + 4, 4 * cell_row + 4) + buttons_height + 2;
-  return frame + 4 * cell_row + 8 + lines + results + buttons_height;
+  const float high = look == CellLook::tall ? most_line : least_line;
+  const auto count = lines_of(sheet).size() + results_of(sheet.in, *sheet.in.cell).size();
+  const float lines = static_cast<float>(count) * high;
+  if (!sheet.in.cell->heads.empty()) return frame + lines + 4 + buttons_height;
+  if (look == CellLook::wide) return frame + std::max(lines + 4, 4 * cell_row + 4) + buttons_height + 2;
+  return frame + 4 * cell_row + 8 + lines + buttons_height;
 }
 
 void draw_cell(const Sheet& sheet, Box box, CellLook look) {
@@ -448,34 +466,29 @@ void draw_cell(const Sheet& sheet, Box box, CellLook look) {
                "click a cell to see how its weight is computed");
     return;
   }
-  const bool compact = look != CellLook::tall;
   Box inside = card(sheet.pen, box, {title_of(sheet, *cell, box.w - 2 * card_padding), {}, 0}, "cell");
   draw_copies(sheet, inside);
-  if (!cell->heads.empty()) {
-    draw_lines(sheet, inside, lines_of(sheet, compact), compact);
-    inside.cut_top(4);
-    draw_lines(sheet, inside, results_of(sheet.in, *cell, compact), compact);
-    return;
-  }
-  if (look == CellLook::wide) {
+  const std::vector<Line> lines = lines_of(sheet), results = results_of(sheet.in, *cell);
+  const bool combined = !cell->heads.empty(), wide = look == CellLook::wide;
+  // The lines share the height.
+  const float others = buttons_height + (combined || wide ? 4.f : 4 * cell_row + 8);
+  const float high = std::clamp(std::floor((inside.h - others) / static_cast<float>(std::max<std::size_t>(
+                                                                     1, lines.size() + results.size()))),
+                                least_line, most_line);
+  if (wide && !combined) {
     Box left = inside.cut_left(std::floor(std::max(inside.w * 0.48f, inside.w - 440)) - 12);
     inside.cut_left(24);
     draw_products(sheet, left);
     left.cut_top(4);
-    draw_cells(sheet, left.cut_top(cell_row),
-               {"α×v", cell->weighted_v, sheet.theme().value, "α·v", scale_of(*cell)});
-    draw_lines(sheet, inside, lines_of(sheet, compact), compact);
+    draw_weighted_values(sheet, left);
+  } else if (!combined) {
+    draw_products(sheet, inside);
     inside.cut_top(4);
-    draw_lines(sheet, inside, results_of(sheet.in, *cell, false), compact);
-    return;
   }
-  draw_products(sheet, inside);
+  draw_lines(sheet, inside, lines, high);
   inside.cut_top(4);
-  draw_lines(sheet, inside, lines_of(sheet, compact), compact);
-  inside.cut_top(4);
-  draw_cells(sheet, inside.cut_top(cell_row),
-             {"α×v", cell->weighted_v, sheet.theme().value, "α·v", scale_of(*cell)});
-  draw_lines(sheet, inside, results_of(sheet.in, *cell, compact), compact);
+  if (!combined && !wide) draw_weighted_values(sheet, inside);
+  draw_lines(sheet, inside, results, high);
 }
 
 }  // namespace headlight::views

@@ -6,10 +6,11 @@
 
 namespace headlight::views {
 
-/// tall: cells above the lines; compact: the same with the last lines joined; wide: cells beside the lines.
+/// tall: cells above the lines; compact: the same with lines that may be closer; wide: cells beside the
+/// lines.
 enum class CellLook { tall, compact, wide };
 
-/// Returns the height of the card.
+/// Returns the least height of the card. Its lines spread out in a higher one.
 float cell_height(const Sheet& sheet, CellLook look);
 
 void draw_cell(const Sheet& sheet, draw::Box box, CellLook look);

@@ -11,9 +11,23 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float titled_from = 26;   // least width of a tile with the head's number
+constexpr float roomy_from = 26;    // least width of a tile with space around its map
 constexpr float named_from = 76;    // least width for "Head 1"
 constexpr float carded_from = 104;  // least width of a tile that is a card of its own
+
+/// Sizes of the words of tiles; on a slide they are larger.
+struct Type {
+  float number = 0, bits = 0;     // widths of the largest head number and of an entropy
+  float line = 0, card_line = 0;  // heights of a title, of small tiles and of those that are cards
+  float titled_from() const { return number + 4; }  // least width of a tile with the head's number
+};
+
+Type type_of(const Sheet& sheet, int heads) {
+  draw::Canvas& canvas = sheet.pen.canvas;
+  return {canvas.text_width(std::to_string(heads), strong_style({}, small_size)),
+          canvas.text_width("0.00", mono_style({}, small_size)), text_line(sheet.pen, 14),
+          std::max(24.f, text_line(sheet.pen, title_size) + 4)};
+}
 
 /// Columns and rows of tiles, and the size of a tile including its gap.
 struct Grid {
@@ -22,22 +36,24 @@ struct Grid {
   float map_side = 0;
 };
 
-float title_height(float tile_width) {
-  return tile_width >= carded_from ? 24.f : tile_width >= titled_from ? 14.f : 0.f;
+float title_height(const Type& type, float tile_width) {
+  return tile_width >= carded_from ? type.card_line : tile_width >= type.titled_from() ? type.line : 0.f;
 }
 float tile_padding(float tile_width) {
-  return tile_width >= carded_from   ? 10.f
-         : tile_width >= named_from  ? 6.f
-         : tile_width >= titled_from ? 3.f
-                                     : 1.f;
+  return tile_width >= carded_from  ? 10.f
+         : tile_width >= named_from ? 6.f
+         : tile_width >= roomy_from ? 3.f
+                                    : 1.f;
 }
 float tile_gap(float tile_width) {
-  return tile_width >= carded_from ? card_gap : tile_width >= titled_from ? 4.f : 1.f;
+  return tile_width >= carded_from ? card_gap : tile_width >= roomy_from ? 4.f : 2.f;
 }
 
-/// Returns the grid with the largest maps; among equals, the one with the fewest columns.
-Grid best_grid(int heads, Box area) {
-  Grid best;
+/// Returns the grid with the largest maps; among equals, the one with the fewest columns. Heads that have a
+/// number come first. `below` is kept free under each map, in tiles that are at least `least` wide.
+Grid best_grid(const Type& type, int heads, Box area, float below = 0, float least = 0) {
+  constexpr float least_map = 10;
+  Grid best, named;
   for (int columns = 1; columns <= heads && columns <= 64; ++columns) {
     Grid g;
     g.columns = columns, g.rows = (heads + columns - 1) / columns;
@@ -45,12 +61,15 @@ Grid best_grid(int heads, Box area) {
     g.width = (area.w + gap) / static_cast<float>(columns);
     g.height = (area.h + gap) / static_cast<float>(g.rows);
     const float inner = g.width - gap, pad = tile_padding(inner);
-    const float side = std::min(inner - 2 * pad, g.height - gap - title_height(inner) - 2 * pad);
-    g.height = std::min(g.height, inner + title_height(inner) + gap);
+    const float words = title_height(type, inner) + below;
+    const float side = std::min(inner - 2 * pad, g.height - gap - words - 2 * pad);
+    g.height = std::min(g.height, inner + words + gap);
     g.map_side = side;
+    if (inner < least) break;
     if (side > best.map_side * 1.02f) best = g;
+    if (inner >= type.titled_from() && side > std::max(least_map, named.map_side * 1.02f)) named = g;
   }
-  return best;
+  return named.map_side > 0 ? named : best;
 }
 
 /// Returns "H 1.02 bits", or "1.02" when the card around the tiles names the quantity.
@@ -73,34 +92,52 @@ float entropy_size(const Sheet& sheet, int heads, float tile_width) {
 }
 
 /// Do the entropies of all heads fit beside their numbers?
-bool measured(const Sheet& sheet, int heads, float tile_width) {
-  return tile_width >= titled_from && entropy_size(sheet, heads, tile_width) >= least_entropy;
+bool measured(const Sheet& sheet, const Type& type, int heads, float tile_width) {
+  return tile_width >= type.titled_from() && entropy_size(sheet, heads, tile_width) >= least_entropy;
 }
 
-/// Does a guided head's entropy fit beside “1 guided”?
-bool guided_fits(const Sheet& sheet, int heads, float tile_width) {
+/// Does “1 guided” fit into a tile, with the entropy beside it or without?
+bool guided_fits(const Sheet& sheet, int heads, float tile_width, bool with_entropy) {
   for (int head = 0; head < heads; ++head) {
     if (!sheet.in.results.guided(head)) continue;
     draw::Canvas& canvas = sheet.pen.canvas;
     const float name = canvas.text_width(std::to_string(head + 1) + " guided", strong_style({}, small_size)),
                 bits = canvas.text_width("0.00", mono_style({}, entropy_size(sheet, heads, tile_width)));
-    if (name + bits + 5 > tile_width - 2 * tile_padding(tile_width)) return false;
+    if (name + (with_entropy ? bits + 5 : 0) > tile_width - 2 * tile_padding(tile_width)) return false;
   }
   return true;
 }
 
 /// The entropy of a head: nowhere, beside its number, or on a line of its own under its map.
 enum class EntropyPlace { none, beside, below };
-constexpr float entropy_line = 15;
-
-/// Is there room for it under the maps?
-bool fits_below(const Sheet& sheet, const Grid& grid, Box area, float tile_width) {
-  const float wide = sheet.pen.canvas.text_width("0.00", mono_style({}, small_size));
-  return tile_width >= std::max(titled_from, wide) &&
-         static_cast<float>(grid.rows) * (grid.height + entropy_line) <= area.h + tile_gap(tile_width);
+float entropy_line(const Pen& pen) {
+  return text_line(pen, 15);
 }
 
-void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
+/// The tiles of a card, and where their entropies are.
+struct Plan {
+  Grid grid;
+  EntropyPlace place = EntropyPlace::none;
+  float tile = 0;  // its width
+};
+
+Plan plan_of(const Sheet& sheet, const Type& type, int heads, Box room) {
+  const auto width = [&](const Grid& grid) {
+    return grid.width - tile_gap(room.w / static_cast<float>(grid.columns));
+  };
+  const Grid grid = best_grid(type, heads, room);
+  const bool beside = measured(sheet, type, heads, width(grid));
+  if (beside && guided_fits(sheet, heads, width(grid), true))
+    return {grid, EntropyPlace::beside, width(grid)};
+  // Smaller maps with an entropy are better than larger ones without.
+  const Grid lower = best_grid(type, heads, room, entropy_line(sheet.pen), type.bits + 2);
+  constexpr float least_map = 14;
+  if (lower.map_side >= least_map && (!beside || lower.map_side >= 0.9f * grid.map_side))
+    return {lower, EntropyPlace::below, width(lower)};
+  return {grid, beside ? EntropyPlace::beside : EntropyPlace::none, width(grid)};
+}
+
+void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, EntropyPlace place) {
   const bool with_entropy = place == EntropyPlace::beside;
   const draw::Theme& theme = sheet.theme();
   const Selection& s = sheet.selection;
@@ -117,9 +154,9 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
     canvas.rect(tile, over ? draw::mix(theme.panel, theme.field, 0.7f) : theme.panel, 8);
     canvas.frame(tile, {theme.border, 1}, 8);
   }
-  if (tile.w >= titled_from) {
-    const Box title = inside.cut_top(title_height(tile.w));
-    const float y = title.y + (carded ? 7.f : 5.f);
+  if (tile.w >= type.titled_from()) {
+    const Box title = inside.cut_top(title_height(type, tile.w));
+    const float y = title.y + (carded ? title.h / 2 - 5.f : title.h / 2 - 2.f);
     const float size = carded ? title_size : small_size;
     float left = title.x;
     // In beams of several heads and in comparisons, a colour identifies each head.
@@ -152,7 +189,7 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
       put(sheet.pen, {title.right() - (carded ? 0.f : 2.f), y}, entropy, aligned(number, Align::right));
   }
   if (place == EntropyPlace::below) {
-    const Box foot = inside.cut_bottom(entropy_line);
+    const Box foot = inside.cut_bottom(entropy_line(sheet.pen));
     const std::string entropy = entropy_of(sheet, head, false);
     const draw::TextStyle number = aligned(mono_style(theme.dim, small_size), Align::centre);
     if (canvas.text_width(entropy, number) <= tile.w)
@@ -172,7 +209,7 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
   draw_cells(sheet.pen, box, map);
   canvas.mark({});
   // The entropy below the map stays outside the frame.
-  if (place == EntropyPlace::below) tile.h -= entropy_line + 1;
+  if (place == EntropyPlace::below) tile.h -= entropy_line(sheet.pen) + 1;
   if (over && !carded) canvas.frame(tile, {theme.dim, 1}, 2);
   if (shown && marked) {
     const bool all = s.kind == HeadsShown::all;
@@ -184,12 +221,24 @@ void draw_tile(const Sheet& sheet, Box tile, int head, EntropyPlace place) {
 
 }  // namespace
 
+float heads_height(const Sheet& sheet, float width) {
+  const int heads = sheet.trace().heads;
+  if (heads <= 8) return heads <= 1 ? 140.f : 132.f;
+  // As many columns as have room for an entropy.
+  constexpr float map = 28, head = 2 * card_padding + 18;
+  const Type type = type_of(sheet, heads);
+  const float pitch = std::max(type.bits + 2, map + 6) + 4,
+              high = map + 6 + 4 + type.line + entropy_line(sheet.pen);
+  const int columns = std::max(1, static_cast<int>((width - 2 * card_padding + 10) / pitch));
+  return head + static_cast<float>((heads + columns - 1) / columns) * high;
+}
+
 void draw_heads(const Sheet& sheet, Box area) {
   const int heads = sheet.trace().heads;
-  Grid grid = best_grid(heads, area);
-  const float gap = tile_gap(area.w / static_cast<float>(grid.columns));
-  const bool cards = grid.width - gap >= carded_from;
-  EntropyPlace place = EntropyPlace::beside;
+  const Type type = type_of(sheet, heads);
+  Plan plan{best_grid(type, heads, area), EntropyPlace::beside, 0};
+  const float gap = tile_gap(area.w / static_cast<float>(plan.grid.columns));
+  const bool cards = plan.grid.width - gap >= carded_from;
   // A figure without frames or titles starts its panel elsewhere.
   if (cards || sheet.pen.canvas.parts() == draw::FigureParts{})
     sheet.pen.canvas.panel(area, "heads", "Heads");
@@ -198,31 +247,28 @@ void draw_heads(const Sheet& sheet, Box area) {
     Box frame = area;
     // The area inside the card, as it is below.
     const Box room{0, 0, frame.w - 2 * card_padding + 6, frame.h - card_padding - 30};
-    const Grid within = best_grid(heads, room);
-    const float tile = within.width - tile_gap(room.w / static_cast<float>(within.columns));
-    const bool beside = measured(sheet, heads, tile);
-    place = beside && guided_fits(sheet, heads, tile) ? EntropyPlace::beside
-            : fits_below(sheet, within, room, tile)   ? EntropyPlace::below
-            : beside                                  ? EntropyPlace::beside
-                                                      : EntropyPlace::none;
-    const bool with_entropy = place != EntropyPlace::none;
+    const Plan planned = plan_of(sheet, type, heads, room);
+    const float wide = frame.w - 2 * card_padding;
+    const auto fits = [&](const std::string& title) {
+      return sheet.pen.canvas.text_width(title, strong_style({})) <= wide;
+    };
     const std::string of = layer_words(sheet.in);
     // Use the longest title that fits. The entropy is the mean over the queries.
     std::string title = std::to_string(heads) + " heads" + (of.empty() ? "" : " of " + of);
-    // "guided" does not fit into the tile beside the entropy; the tile's tooltip says it.
-    if (place == EntropyPlace::beside && !guided_fits(sheet, heads, tile)) {
+    const bool written = planned.place != EntropyPlace::none;
+    // "guided" may not fit into its tile; the tile's tooltip says it.
+    if (!guided_fits(sheet, heads, planned.tile, planned.place == EntropyPlace::beside)) {
       int guided = 0;
       for (int head = 0; head < heads; ++head) guided += sheet.in.results.guided(head) ? 1 : 0;
       const std::string words = ", " + std::to_string(guided) + " guided";
-      title += words;
-      const float wide = sheet.pen.canvas.text_width(title + " · mean H, bits", strong_style({}));
-      if (wide > frame.w - 2 * card_padding) title = std::to_string(heads) + " heads" + words;
+      const bool whole = !written || fits(title + words + " · mean H, bits");
+      title = (whole ? title : std::to_string(heads) + " heads") + words;
     }
+    const std::string elsewhere = in_window(sheet.pen, " · entropy: point at one");
     for (const char* words : {" · mean entropy H in bits", " · mean entropy, bits", " · mean H, bits"}) {
-      const bool fits =
-          sheet.pen.canvas.text_width(title + words, strong_style({})) <= frame.w - 2 * card_padding;
-      if (!with_entropy || !fits) continue;
-      title += words;
+      const std::string longer = title + (written ? words : elsewhere.c_str());
+      if (!fits(longer)) continue;
+      title = longer;
       break;
     }
     Box inside = card(sheet.pen, frame, {title, {}, 0}, "heads");
@@ -230,16 +276,16 @@ void draw_heads(const Sheet& sheet, Box area) {
       sheet.pen.canvas.frame(frame, {draw::faded(sheet.theme().accent, 0.55f), 1}, card_radius);
     inside = {frame.x + card_padding - 3, inside.y - 4, frame.w - 2 * card_padding + 6,
               frame.bottom() - inside.y - 4};
-    grid = best_grid(heads, inside);
-    if (place == EntropyPlace::below) grid.height += entropy_line;
+    plan = plan_of(sheet, type, heads, inside);
     area = inside;
   }
+  const Grid& grid = plan.grid;
   const float between = tile_gap(area.w / static_cast<float>(grid.columns));
   for (int head = 0; head < heads; ++head) {
     const Box tile{area.x + static_cast<float>(head % grid.columns) * grid.width,
                    area.y + static_cast<float>(head / grid.columns) * grid.height, grid.width - between,
                    grid.height - between};
-    draw_tile(sheet, tile, head, place);
+    draw_tile(sheet, type, tile, head, plan.place);
   }
 }
 

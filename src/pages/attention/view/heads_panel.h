@@ -6,6 +6,8 @@
 
 namespace headlight::views {
 
+/// Returns the height at which every tile has room for its number and its entropy.
+float heads_height(const Sheet& sheet, float width);
 void draw_heads(const Sheet& sheet, draw::Box area);
 
 }  // namespace headlight::views

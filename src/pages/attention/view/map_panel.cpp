@@ -161,6 +161,19 @@ MatrixPanel weights_panel(const Sheet& sheet, Box area, const float* values, int
   return out;
 }
 
+/// Says beside the map of a single token, from `left` to `right`, what there is to see.
+void said_beside(const Sheet& sheet, float left, float middle, float right) {
+  constexpr float apart = 24;
+  const std::string said =
+      may_read(sheet.trace(), 0, 0) ? "One token attends only to itself" : "One token, and it is masked";
+  const float x = left + apart, wide = right - x;
+  const draw::TextStyle strong = strong_style(sheet.theme().text);
+  if (sheet.pen.canvas.text_width(said, strong) > wide) return;
+  put(sheet.pen, {x, middle - 10}, said, strong, wide);
+  put(sheet.pen, {x, middle + 10}, "type a second word to see what it attends to",
+      words_style(sheet.theme().dim), wide);
+}
+
 /// Draws one map with its edges and colour bar. Returns whether the mask is named on the map.
 bool one_matrix(const Sheet& sheet, Box area) {
   const nn::AttentionTrace& trace = sheet.trace();
@@ -172,12 +185,9 @@ bool one_matrix(const Sheet& sheet, Box area) {
   if (const float room = overview_room(sheet, area); room > 0)
     draw_overview(sheet, area.cut_right(room), values);
   Box map_area = area;
-  if (constexpr float one_cell = 300; sheet.trace().T == 1 && sheet.trace().S == 1 &&
-                                      map_area.h > one_cell + 120 && !sheet.pen.canvas.plain())
-    placeholder(
-        sheet.pen, map_area.cut_bottom(map_area.h - one_cell),
-        may_read(sheet.trace(), 0, 0) ? "One token attends only to itself" : "One token, and it is masked",
-        "type a second word to see what it attends to");
+  constexpr float one_cell = 300;
+  const bool alone = sheet.trace().T == 1 && sheet.trace().S == 1 && !sheet.pen.canvas.plain();
+  if (alone && map_area.h > one_cell + 120) map_area.h = one_cell;
   constexpr float low_height = 280;  // below this, the colour bar has one line
   const bool low = on_slide(sheet.pen) || (area.h < low_height && !sheet.pen.canvas.plain());
   const float bar_height = weight_bar_height(sheet.pen, low);
@@ -191,9 +201,13 @@ bool one_matrix(const Sheet& sheet, Box area) {
   // On a slide, the line above says which axis has the queries.
   if (map_area.h < captioned_height || on_slide(sheet.pen)) panel.down.clear(), panel.across.clear();
   const MatrixPlace map = draw_matrix_panel(sheet.pen, map_area, panel);
-  // Without captions, their line must not be above the area.
-  const draw::Point line{map.corner.x, std::max(map.corner.y, map_area.y + 7)};
+  // Without captions, their line is just above the cells, below slanted words that reach beyond them.
+  const bool captions = !panel.down.empty() || !panel.across.empty();
+  const draw::Point line{map.corner.x, captions || on_slide(sheet.pen)
+                                           ? std::max(map.corner.y, map_area.y + 7)
+                                           : map.cells.y - 11};
   draw_marginals(sheet, map.cells, map.rows, map.cols, marginals, line);
+  if (alone) said_beside(sheet, map.cells.right() + marginals.right, map.cells.centre().y, area.right());
   // Keep the bar readable below a narrow map.
   Box row{map.cells.x, map.cells.bottom() + marginals.below + 3, area.right() - map.cells.x, bar_height};
   if (row.w < 260) row = {area.x, row.y, area.w, row.h};

@@ -25,9 +25,12 @@ constexpr float side_by_side_from = 900;  // narrower pages stack their panels
 constexpr float least_height = 500;       // of panels side by side; a lower page scrolls
 constexpr float roomy_cell_from = 760;    // below this, the opened cell is compact
 
-float heads_height(const Sheet& sheet) {
-  const int heads = sheet.trace().heads;
-  return heads <= 1 ? 140.f : heads <= 8 ? 132.f : 180.f;
+/// Returns the height of the card of heads on a page that is `room` high: on a slide it fills it.
+float heads_height(const Sheet& sheet, float width, float room) {
+  constexpr float least_many = 180;
+  const float wanted = heads_height(sheet, width);
+  if (on_slide(sheet.pen)) return std::max(room, wanted);
+  return sheet.trace().heads <= 8 ? wanted : std::max(least_many, wanted);
 }
 
 /// Cards that are beside the map or below it.
@@ -51,17 +54,32 @@ Cards side_by_side(const Sheet& sheet, Box area) {
   }
   Box right = area.cut_right(map_column(area.w));
   area.cut_right(card_gap);
-  const bool alone = !shown.bars && !shown.cell;
-  draw_heads(sheet, alone ? right : right.cut_top(heads_height(sheet)));
-  draw_map_panel(sheet, area);
-  if (alone) return {};
-  right.cut_top(card_gap);
   if (!shown.cell) {
-    draw_bars(sheet, right);
+    const bool alone = !shown.bars;
+    draw_heads(sheet, alone ? right : right.cut_top(heads_height(sheet, right.w, right.h)));
+    draw_map_panel(sheet, area);
+    right.cut_top(card_gap);
+    if (!alone) draw_bars(sheet, right);
     return {};
   }
   const float bars = bars_height(sheet), compact = cell_height(sheet, CellLook::compact),
               tall = cell_height(sheet, CellLook::tall);
+  // Many heads take what the other cards leave, so that each can be named.
+  constexpr float least_heads = 140;
+  const float wanted = heads_height(sheet, right.w), least = std::min(least_heads, wanted);
+  float heads = 0;
+  for (const float enough : {wanted, least}) {
+    for (const float others : {bars + card_gap + tall, bars + card_gap + compact, compact, bars, 0.f}) {
+      const float room = right.h - card_gap - others;
+      // Names and entropies are no reason to leave out a card.
+      const bool leaves_out = enough == wanted && others < bars + card_gap + compact;
+      if (heads == 0 && room >= enough && !leaves_out) heads = std::min(room, wanted);
+    }
+  }
+  heads = std::max(heads, least);
+  draw_heads(sheet, right.cut_top(heads));
+  right.cut_top(card_gap);
+  draw_map_panel(sheet, area);
   const bool roomy = area.h >= roomy_cell_from && bars + card_gap + tall <= right.h;
   if (bars + card_gap + compact <= right.h) {
     const Box opened = right.cut_bottom(roomy ? tall : compact);
@@ -92,7 +110,7 @@ float stacked(const Sheet& sheet, Box area) {
   };
   draw_map_panel(sheet, panel(std::clamp(std::min(area.w * 0.85f, on_screen), 300.f, 560.f) +
                               map_words_printed(sheet, area.w)));
-  draw_heads(sheet, panel(heads_height(sheet)));
+  draw_heads(sheet, panel(heads_height(sheet, area.w, area.h)));
   const Cards shown = shown_cards(sheet);
   if (shown.bars) draw_bars(sheet, panel(std::max(240.f, bars_height(sheet))));
   const CellLook look = area.w >= wide_cell_from ? CellLook::wide : CellLook::compact;
@@ -107,8 +125,15 @@ struct LowerRow {
 };
 
 /// Adds the cards that the column had no room for, each as wide as the page.
+<<<<<<< HEAD
 void add_left_over(std::vector<LowerRow>& rows, const Sheet& sheet, float width, Cards left) {
   if (left.heads) rows.push_back({heads_height(sheet), [&](Box box) { draw_heads(sheet, box); }});
+=======
+void add_left_over(std::vector<LowerRow>& rows, const Sheet& sheet, Box page, Left left) {
+  const float width = page.w;
+  if (left.heads)
+    rows.push_back({heads_height(sheet, width, page.h), [&](Box box) { draw_heads(sheet, box); }});
+>>>>>>> 6a113980 (Heads can be named at every size, and the opened cell is whole)
   if (left.bars)
     rows.push_back({std::max(240.f, bars_height(sheet)), [&](Box box) { draw_bars(sheet, box); }});
   const CellLook look = width >= wide_cell_from ? CellLook::wide : CellLook::compact;
@@ -194,7 +219,7 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const ColumnCard later[] = {{420, [&](Box box) { draw_matrices(sheet, box); }},
                                 {380, [&](Box box) { draw_kernels(sheet, box); }}};
     all = in_columns(page, later);
-    add_left_over(rows, sheet, page.w, side_by_side(sheet, page));
+    add_left_over(rows, sheet, page, side_by_side(sheet, page));
     used = page.h;
     if (all && rows.empty()) return std::max(area.h, page.y + used + page_edge - area.y);
   } else {
