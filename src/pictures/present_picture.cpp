@@ -8,6 +8,7 @@
 #include "draw/pick_canvas.h"
 #include "kit/card.h"
 #include "kit/selection.h"
+#include "kit/weight_bar.h"
 #include "pages/page.h"
 
 namespace headlight::app {
@@ -258,7 +259,9 @@ std::string finding(const views::PageView& view, const views::PageInput& in, std
   const bool most = row.size() > 1 && as_large == 1;
   return query + " attends " + (most ? "most " : "") + "to " + key + " with " +
          (one ? "" : std::string(views::combine_phrase(in.scene.combine)) + " ") + "weight " +
-         in.text(at(cell->key), base::weight_form(card == "cell" ? 3 : 2));  // as the card above has it
+         in.text(
+             at(cell->key),
+             base::weight_form(card == "cell" ? 3 : views::shown_decimals(in)));  // as the card above has it
 }
 
 void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view, const views::PageInput& in,

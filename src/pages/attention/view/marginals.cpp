@@ -218,8 +218,10 @@ std::string strongest_words(const Sheet& sheet, float width) {
   for (const int key : strongest_keys(sheet, s.asked, row, 5)) {
     const std::string one = quoted_key(sheet.in, key) + " " + std::to_string(key) + ": " +
                             weight_text(static_cast<double>(row[static_cast<std::size_t>(key)]), decimals);
-    const std::string longer =
-        out.empty() ? told_token(sheet.in, s.asked) + " attends most to " + one : out + " · " + one;
+    // On a slide, the line at its foot names the query.
+    const std::string start = on_slide(sheet.pen) ? std::string("Strongest keys: ")
+                                                  : told_token(sheet.in, s.asked) + " attends most to ";
+    const std::string longer = out.empty() ? start + one : out + " · " + one;
     if (!out.empty() && sheet.pen.canvas.text_width(longer, style) > width) break;
     out = longer;
   }

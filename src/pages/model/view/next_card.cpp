@@ -374,8 +374,20 @@ void next_card(const ModelView& view, const Predictions& p, Box box) {
   }
   for (std::size_t i = more.size(); i-- > 0;) corner.x = button(pen, corner, more[i]).x - 8;
   const auto middle = [&](Box part) { p.changed ? draw_changed(view, p, part) : draw_lens(view, p, part); };
+  const bool plain = pen.canvas.plain();
+  const float gap = 28, lens = middle_height(p, plain);
+  // In a picture, few layers leave room for the losses below them, and the bars become longer. The numbers of
+  // losses have lines of their own.
+  if (inside.w >= 770 && plain && lens + gap + 1.6f * losses_height(p) <= inside.h) {
+    draw_top(view, p, inside.cut_left((inside.w - gap) / 2));
+    inside.cut_left(gap);
+    middle(inside.cut_top(lens));
+    inside.cut_top(gap);
+    draw_losses(view, p, inside);
+    return;
+  }
   if (inside.w >= 770) {
-    const float gap = 28, each = (inside.w - 2 * gap) / 3;
+    const float each = (inside.w - 2 * gap) / 3;
     draw_top(view, p, inside.cut_left(each));
     inside.cut_left(gap);
     middle(inside.cut_left(each));
@@ -383,7 +395,6 @@ void next_card(const ModelView& view, const Predictions& p, Box box) {
     draw_losses(view, p, inside);
     return;
   }
-  const bool plain = pen.canvas.plain();
   draw_top(view, p, inside.cut_top(list_height(plain)));
   middle(inside.cut_top(middle_height(p, plain)));
   draw_losses(view, p, inside);
