@@ -578,8 +578,8 @@ TEST_F(Present, TheFindingSaysWhatWasComputed) {
       << "with the digits of its card";
   scene.key = strongest == 0 ? 1 : 0;
   compute(scene);
-  EXPECT_EQ(finding(page().view, in(), ""), "“cat” attends to “the” (position " + std::to_string(scene.key) +
-                                                ") with weight " + weight(scene.key));
+  EXPECT_EQ(finding(page().view, in(), ""),
+            "“cat” attends to “the” " + std::to_string(scene.key) + " with weight " + weight(scene.key));
   scene.page = scene::Page::presets;  // whose status is one
   compute(scene);
   EXPECT_EQ(finding(page().view, in(), "preset"), page().view.status(in()));

@@ -163,15 +163,18 @@ MatrixPanel weights_panel(const Sheet& sheet, Box area, const float* values, int
 
 /// Says beside the map of a single token, from `left` to `right`, what there is to see.
 void said_beside(const Sheet& sheet, float left, float middle, float right) {
-  constexpr float apart = 24;
-  const std::string said =
-      may_read(sheet.trace(), 0, 0) ? "One token attends only to itself" : "One token, and it is masked";
+  constexpr float apart = 24, least = 110;
   const float x = left + apart, wide = right - x;
-  const draw::TextStyle strong = strong_style(sheet.theme().text);
-  if (sheet.pen.canvas.text_width(said, strong) > wide) return;
-  put(sheet.pen, {x, middle - 10}, said, strong, wide);
-  put(sheet.pen, {x, middle + 10}, "type a second word to see what it attends to",
-      words_style(sheet.theme().dim), wide);
+  if (wide < least) return;
+  const char* said =
+      may_read(sheet.trace(), 0, 0) ? "One token attends only to itself" : "One token, and it is masked";
+  const char* hint = "type a second word to see what it attends to";
+  const draw::TextStyle strong = strong_style(sheet.theme().text), quiet = words_style(sheet.theme().dim);
+  const float first = paragraph(sheet.pen, {}, wide, said, strong, 3, false),
+              second = paragraph(sheet.pen, {}, wide, hint, quiet, 3, false);
+  const float top = middle - (first + second) / 2;
+  paragraph(sheet.pen, {x, top}, wide, said, strong, 3);
+  paragraph(sheet.pen, {x, top + first}, wide, hint, quiet, 3);
 }
 
 /// Draws one map with its edges and colour bar. Returns whether the mask is named on the map.
