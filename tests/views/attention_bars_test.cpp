@@ -159,7 +159,7 @@ TEST(AttentionBars, FiveQueriesAreStackedOnOneAxis) {
   const draw::RecordCanvas canvas = f.record(width, height);
   for (const int query : f.scene.query) {
     const std::string token = shown_token(f.results.tokens[static_cast<std::size_t>(query)].text);
-    EXPECT_TRUE(says(canvas, "Query " + std::to_string(query) + " (“" + token + "”)"));
+    EXPECT_TRUE(says(canvas, "Query “" + token + "” " + std::to_string(query)));
   }
   const auto bars = bars_of(canvas);
   const auto& weights = f.results.attention.weights;

@@ -118,8 +118,8 @@ TEST(Kernels, TwoQueriesByOffset) {
   f.scene.query = {2};
   f.scene.other_query = 4;
   const draw::RecordCanvas canvas = f.record(1300, 700);
-  EXPECT_TRUE(says(canvas, "query 2"));
-  EXPECT_TRUE(says(canvas, "query 4"));
+  EXPECT_TRUE(says(canvas, "query “" + f.results.tokens[2].text + "” 2"));
+  EXPECT_TRUE(says(canvas, "query “" + f.results.tokens[4].text + "” 4"));
   // The weight of query 4 at offset −3 is that of key 1, under the pointer.
   const std::string want =
       "weight " + weight_text(static_cast<double>(f.results.attention.weights.at(0, 4, 1)), 2);

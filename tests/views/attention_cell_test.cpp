@@ -131,6 +131,40 @@ TEST(AttentionCell, ABlockedKeyIsExactlyZeroAndNoExponential) {
   EXPECT_FALSE(says(canvas, "exp("));
 }
 
+// Beside many heads in a small window its lines are closer, but none is missing.
+TEST(AttentionCell, IsWholeWhereverItIsDocked) {
+  for (const int heads : {4, 12, 32}) {
+    AttentionFixture f({6, heads, 2, false, {}});
+    f.scene.head = {1};
+    f.open(0, 1, 2);
+    const draw::RecordCanvas canvas = f.record(1216, 546);
+    for (const char* line : {"q · k (sum", "÷ √d_k", "÷ temperature", "mask", "row maximum", "exp(score",
+                             "÷ row sum", "share of ‖αv‖", "αv along the output", "float32 error"})
+      EXPECT_TRUE(says(canvas, line)) << line << ", " << heads << " heads";
+  }
+}
+
+// Long numbers in one of them leave all four strips without numbers.
+TEST(AttentionCell, ItsStripsHaveNumbersAllOrNone) {
+  for (const int d_k : {2, 4, 6, 8, 10, 12}) {
+    AttentionFixture f({6, 2, d_k, false, {}});
+    f.scene.head = {1};
+    f.open(0, 1, 2);
+    const draw::RecordCanvas canvas = f.record(1340, 850);
+    int strips = 0;
+    for (const auto* row : {&f.cell.q, &f.cell.k, &f.cell.products, &f.cell.weighted_v}) {
+      const auto written = [&](double value) {
+        return std::any_of(canvas.texts.begin(), canvas.texts.end(), [&](const auto& text) {
+          return text.style.align == draw::Align::centre &&
+                 (text.words == fixed(value, 2) || text.words == fixed(value, 1));
+        });
+      };
+      strips += std::all_of(row->begin(), row->end(), written) ? 1 : 0;
+    }
+    EXPECT_TRUE(strips == 0 || strips == 4) << strips << " with d_k " << d_k;
+  }
+}
+
 TEST(AttentionCell, WideVectorsKeepTheirNumbersUnderThePointer) {
   AttentionFixture f({6, 1, 64, false, {}});
   f.open(0, 1, 2);

@@ -218,6 +218,19 @@ TEST(AttentionLayout, EveryHeadHasItsTileAndEntropy) {
     EXPECT_TRUE(says(canvas, fixed(summary.entropy_bits, 2)));
 }
 
+// In a small window, which has no room for 32 entropies; the card says where they are.
+TEST(AttentionLayout, ManyHeadsHaveTheirNumbers) {
+  for (const int heads : {8, 24, 32}) {
+    AttentionFixture f({6, heads, 2, false, {}});
+    const draw::RecordCanvas canvas = f.record(1216, 546);
+    std::set<std::string> words;
+    for (const auto& text : canvas.texts) words.insert(text.words);
+    for (int head = 1; head <= heads; ++head)
+      EXPECT_TRUE(words.contains(std::to_string(head))) << head << " of " << heads;
+    EXPECT_TRUE(says(canvas, "mean") || says(canvas, "entropy: point at one")) << heads;
+  }
+}
+
 TEST(AttentionLayout, ATileIsHitAsItsHead) {
   AttentionFixture f;
   f.pick({0, 0}, 1050, 590);

@@ -392,7 +392,7 @@ TEST(BlockPage, ThePointerReadsValues) {
   wanted.values = s.results.own_as<scene::BlockResults>()->trace.layers[0].attention.weights.data(),
   wanted.rows = 6;
   const std::string open = tooltip_at(wanted, 1, 3, 150), masked = tooltip_at(wanted, 4, 3, 150);
-  EXPECT_NE(open.find("“token3” → key 1 “token1”"), std::string::npos) << open;
+  EXPECT_NE(open.find("“token3” 3 → key “token1” 1"), std::string::npos) << open;
   const auto weight = static_cast<double>(
       s.results.own_as<scene::BlockResults>()->trace.layers[0].attention.weights.at(0, 3, 1));
   EXPECT_NE(open.find("α = " + fixed(weight, 2)), std::string::npos) << open;

@@ -168,7 +168,7 @@ TEST(EncoderDecoderPage, ACellTellsItsWeight) {
   hit.mark.part = draw::Part::note, hit.mark.name = "encdec cross", hit.mark.note = "Cross-attention";
   hit.map = {0, 0, 100, 100}, hit.cell = {3.5f, 1.5f};
   EXPECT_EQ(block_tooltip(s.input(), hit),
-            "Cross-attention\nquery 2 “e” → key 4 “d”: weight " + base::weight_text(s.cross(2, 4), 3));
+            "Cross-attention\nquery “e” 2 → key “d” 4: weight " + base::weight_text(s.cross(2, 4), 3));
   s.scene.encoder_decoder.step = 1;  // the row is covered
   EXPECT_EQ(block_tooltip(s.input(), hit), "Cross-attention");
   hit.mark.name = "encdec masked", hit.cell = {3.5f, 0.5f};

@@ -85,7 +85,7 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
   const draw::Theme& theme = sheet.theme();
   const Box title = box.cut_top(18);
   put(pen, {title.x, title.centre().y},
-      "query " + std::to_string(kernel.query) + " " + quoted_token(sheet.in, kernel.query),
+      "query " + quoted_token(sheet.in, kernel.query) + " " + std::to_string(kernel.query),
       strong_style(kernel.color, 12), title.w);
   const Box labels = box.cut_bottom(30);
   if (box.h < 12) return;

@@ -154,7 +154,7 @@ std::string pair_head_set(int layer, int head) {
 }
 
 std::string place_words(const std::vector<std::string>& names, int position) {
-  return std::to_string(position) + " " + in_quotes(name_at(names, position - 1));
+  return in_quotes(name_at(names, position - 1)) + " " + std::to_string(position);
 }
 
 std::string pair_head_words(const EncoderDecoderView& view, int layer, int head) {

@@ -62,8 +62,8 @@ std::string weight_tooltip(const OpenedSelection& s, int row, int col) {
   const base::Interval keys = trace.allowed[static_cast<std::size_t>(row)];
   const bool masked = col < keys.begin || col >= keys.end;
   const std::string why = col >= keys.end ? "masked: a later token" : "masked: outside the window";
-  return "query " + std::to_string(row) + " " + in_quotes(block_token(s.in, row)) + " → key " +
-         std::to_string(col) + " " + in_quotes(block_token(s.in, col)) + "\n" +
+  return "query " + in_quotes(block_token(s.in, row)) + " " + std::to_string(row) + " → key " +
+         in_quotes(block_token(s.in, col)) + " " + std::to_string(col) + "\n" +
          (masked ? why : "α = " + s.in.text(quantity("block_head_weight", {{"query", row}, {"key", col}})));
 }
 

@@ -109,8 +109,8 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
     if (row < 0 || row >= trace.T || col < 0 || col >= trace.S) return hit.mark.note;
     const base::Interval keys = trace.allowed[static_cast<std::size_t>(row)];
     const bool masked = col < keys.begin || col >= keys.end;
-    return "query " + std::to_string(row) + " " + in_quotes(block.token(row)) + " → key " +
-           std::to_string(col) + " " + in_quotes(block.token(col)) + "\n" +
+    return "query " + in_quotes(block.token(row)) + " " + std::to_string(row) + " → key " +
+           in_quotes(block.token(col)) + " " + std::to_string(col) + "\n" +
            (masked ? std::string("masked: a later token")
                    : "α = " + in.text(quantity("block_head_weight", {{"query", row}, {"key", col}})));
   }
