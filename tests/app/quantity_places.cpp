@@ -32,7 +32,7 @@ constexpr NumberPlace places[] = {
     {"variant_weight side=b query=0 key=0", "a cell of b[0, 0]", "B weight #, score"},
     // Block
     {"block_layers_shown", "status", "# layers of"},
-    {"block_head_weight query=0 key=0", "a cell of map[0, 0]", "query 0 * → key 0 *\nα = #"},
+    {"block_head_weight query=0 key=0", "a cell of map[0, 0]", "query * 0 → key * 0\nα = #"},
     {"depth_cosine layer=2 residuals=with", "under depth 2", "with residuals: mean cosine #"},
     {"depth_cosine layer=2 residuals=without", "under depth 2", "without residuals: mean cosine #"},
     {"depth_spread layer=2 residuals=with", "under depth 2", "with residuals: mean cosine *, spread #"},
