@@ -179,7 +179,12 @@ void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, Entropy
     std::string name = full;
     const float beside = entropy.empty() ? 0 : entropy_width + (carded ? 8.f : 3.f);
     constexpr float apart = 7;  // “Head 2” and 2.87 must not look like 22.87
-    if (canvas.text_width(full, name_style) + beside + (entropy.empty() ? 0 : apart) > room)
+    // All heads are "Head 3", or all of them are "3".
+    const int heads = sheet.trace().heads;
+    const std::string widest = "Head " + std::string(std::to_string(heads).size(), '0');
+    const float named =
+        std::max(canvas.text_width(full, name_style), canvas.text_width(widest, strong_style({}, size)));
+    if (named + beside + (entropy.empty() ? 0 : apart) > room)
       name = std::to_string(head + 1) + (guided ? " guided" : "");
     // In a narrow tile a guided head shows its entropy like all others; the card's title says that there is
     // one.
@@ -231,6 +236,20 @@ float heads_height(const Sheet& sheet, float width) {
               high = map + 6 + 4 + type.line + entropy_line(sheet.pen);
   const int columns = std::max(1, static_cast<int>((width - 2 * card_padding + 10) / pitch));
   return head + static_cast<float>((heads + columns - 1) / columns) * high;
+}
+
+float heads_on_slide(const Sheet& sheet, float width, float room) {
+  const int heads = sheet.trace().heads;
+  const Type type = type_of(sheet, heads);
+  const auto tiles = [](const Grid& grid, float gap) {
+    return static_cast<float>(grid.rows) * grid.height - gap;
+  };
+  const Grid cards = best_grid(type, heads, {0, 0, width, room});
+  const float gap = tile_gap(width / static_cast<float>(cards.columns));
+  if (cards.width - gap >= carded_from) return std::min(room, tiles(cards, gap));
+  const float title = card_padding + text_line(sheet.pen, 18) + 16;
+  const Box inside{0, 0, width - 2 * card_padding + 6, room - title};
+  return std::min(room, title + tiles(plan_of(sheet, type, heads, inside).grid, 0));
 }
 
 void draw_heads(const Sheet& sheet, Box area) {

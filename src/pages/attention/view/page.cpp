@@ -25,11 +25,11 @@ constexpr float side_by_side_from = 900;  // narrower pages stack their panels
 constexpr float least_height = 500;       // of panels side by side; a lower page scrolls
 constexpr float roomy_cell_from = 760;    // below this, the opened cell is compact
 
-/// Returns the height of the card of heads on a page that is `room` high: on a slide it fills it.
+/// Returns the height of the card of heads on a page that is `room` high.
 float heads_height(const Sheet& sheet, float width, float room) {
   constexpr float least_many = 180;
   const float wanted = heads_height(sheet, width);
-  if (on_slide(sheet.pen)) return std::max(room, wanted);
+  if (on_slide(sheet.pen)) return heads_on_slide(sheet, width, room);
   return sheet.trace().heads <= 8 ? wanted : std::max(least_many, wanted);
 }
 
