@@ -125,15 +125,10 @@ struct LowerRow {
 };
 
 /// Adds the cards that the column had no room for, each as wide as the page.
-<<<<<<< HEAD
-void add_left_over(std::vector<LowerRow>& rows, const Sheet& sheet, float width, Cards left) {
-  if (left.heads) rows.push_back({heads_height(sheet), [&](Box box) { draw_heads(sheet, box); }});
-=======
-void add_left_over(std::vector<LowerRow>& rows, const Sheet& sheet, Box page, Left left) {
+void add_left_over(std::vector<LowerRow>& rows, const Sheet& sheet, Box page, Cards left) {
   const float width = page.w;
   if (left.heads)
     rows.push_back({heads_height(sheet, width, page.h), [&](Box box) { draw_heads(sheet, box); }});
->>>>>>> 6a113980 (Heads can be named at every size, and the opened cell is whole)
   if (left.bars)
     rows.push_back({std::max(240.f, bars_height(sheet)), [&](Box box) { draw_bars(sheet, box); }});
   const CellLook look = width >= wide_cell_from ? CellLook::wide : CellLook::compact;
