@@ -169,10 +169,9 @@ TEST(PronounModels, TheGuideAndTheAnswerAreRemarked) {
   auto results = computed(scene);
   EXPECT_TRUE(results->guided(0));
   EXPECT_FALSE(results->guided(1));
-  EXPECT_THAT(
-      results->remarks,
-      testing::ElementsAre("head 1 of layer 2 was guided during training (weight 0.3)",
-                           testing::StartsWith("the model’s answer at “it” 6: “dog”, probability ")));
+  EXPECT_THAT(results->remarks,
+              testing::ElementsAre("head 1 of layer 2 was guided during training (weight 0.3)",
+                                   testing::StartsWith("the model’s answer at “it” 6: “dog”, probability ")));
   EXPECT_THAT(results->remarks.back(), testing::Not(HasSubstr("not in the sentence")));
   // It chooses among all nouns that it knows.
   const auto elsewhere = computed(scene_with("pronouns-guided", "it slept because the old robot was tired"));
