@@ -199,10 +199,6 @@ base::Result<Json> load_header(const std::filesystem::path& path, std::size_t& l
   return read_json_object(std::string_view(*bytes).substr(length_bytes), name, header_kind);
 }
 
-}  // namespace
-
-namespace {
-
 /// Rounds to nearest, ties to even; infinity if it is too large.
 std::uint16_t narrowed_half(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);

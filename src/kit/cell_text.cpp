@@ -117,10 +117,6 @@ std::string latex_products(const nn::CellTrace& cell) {
   return out;
 }
 
-}  // namespace
-
-namespace {
-
 std::string head_list(const nn::CellTrace& cell) {
   std::string out;
   for (const nn::HeadWeight& one : cell.heads)
@@ -160,10 +156,6 @@ std::string combined_numpy(const nn::CellTrace& cell, std::string_view query, st
          (cell.heads.size() == 1 ? "  # saved without q and k" : "  # no weight of the layer") +
          "\nprint(f\"{query} -> {key}: {weight:.6f}\")\n";
 }
-
-}  // namespace
-
-namespace {
 
 /// Returns the factor that an imported model applies to q · k besides √d_k and the temperature.
 double factor_of(const nn::CellTrace& cell) {

@@ -199,10 +199,6 @@ std::string model_has(const Scene& scene, std::string_view name) {
                      "layer");
 }
 
-}  // namespace
-
-namespace {
-
 /// "there are 4 heads, 1 to 4; 9 is left out, and all are shown"; empty: the numbers of the list exist, or it
 /// is another list.
 std::string left_out(const Scene& scene, const Setting& setting, const std::string& assignment) {

@@ -57,10 +57,6 @@ bool parse_number(std::string_view typed, double& value) {
   return error == std::errc() && end == last && std::isfinite(value) && !number.empty();
 }
 
-}  // namespace
-
-namespace {
-
 /// As the slider shows it, but for the commas between thousands.
 std::string number_words(double value, bool integer) {
   const double size = std::abs(value);

@@ -22,10 +22,6 @@ constexpr const char* side_words[] = {"a", "b"};
 constexpr ArgumentInfo arguments[] = {{.name = "side", .words = side_words},
                                       {.name = "step", .noun = "decoding step"}};
 
-}  // namespace
-
-namespace {
-
 std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
   return {{"variants_head", 1, scene.heads, "head"}};
 }
