@@ -15,13 +15,13 @@ namespace headlight::scene {
 
 namespace {
 
-using F = const Quantity&;
+using Q = const Quantity&;
 
 using S = const QuantitySource&;
 
-double role(F f, S s, double nn::HeadRoles::*member) {
+double role(Q q, S s, double nn::HeadRoles::*member) {
   const CompareResults* r = s.own<CompareResults>();
-  const int head = head_of(f, s);
+  const int head = head_of(q, s);
   return r && head >= 0 && static_cast<std::size_t>(head) < r->roles.size()
              ? r->roles[static_cast<std::size_t>(head)].*member
              : no_value;
@@ -56,10 +56,10 @@ double of_pair(S s, Pick pick) {
 constexpr QuantityInfo list[] = {
     {"previous", "Mean weight on the previous key", decimals(3), "head",
      "mean weight on the key just before the query",
-     [](F f, S s) { return role(f, s, &nn::HeadRoles::previous); }},
+     [](Q q, S s) { return role(q, s, &nn::HeadRoles::previous); }},
     {"previous_even", "Mean weight on the previous key, uniform attention", decimals(3), "",
      "mean weight on the key just before the query with uniform attention over the allowed keys",
-     [](F, S s) {
+     [](Q, S s) {
        const nn::AttentionTrace& t = trace(s);
        const auto* r = s.own<CompareResults>();
        if (!r || r->layered() || t.T < 2) return no_value;
@@ -75,43 +75,43 @@ constexpr QuantityInfo list[] = {
      }},
     {"next", "Mean weight on the next key", decimals(3), "head",
      "mean weight on the key just after the query",
-     [](F f, S s) { return role(f, s, &nn::HeadRoles::next); }},
+     [](Q q, S s) { return role(q, s, &nn::HeadRoles::next); }},
     {"first", "Mean weight on the first key", decimals(3), "head", "mean weight on the first key",
-     [](F f, S s) { return role(f, s, &nn::HeadRoles::first); }},
+     [](Q q, S s) { return role(q, s, &nn::HeadRoles::first); }},
     {"itself", "Mean weight on the query’s own position", decimals(3), "head",
      "mean weight on the query’s own position",
-     [](F f, S s) { return role(f, s, &nn::HeadRoles::diagonal); }},
+     [](Q q, S s) { return role(q, s, &nn::HeadRoles::diagonal); }},
     {"same_token", "Mean weight on the same token", decimals(3), "head",
      "mean weight on other occurrences of the query’s token",
-     [](F f, S s) { return role(f, s, &nn::HeadRoles::same_token); }},
+     [](Q q, S s) { return role(q, s, &nn::HeadRoles::same_token); }},
     {"offset_weight", "Mean weight at an offset", decimals(3), "head offset",
      "mean weight on the key at an offset, key − query, over the queries that have such a key",
-     [](F f, S s) {
+     [](Q q, S s) {
        const auto* r = s.own<CompareResults>();
-       return r ? weight_at_offset(r->layer_of_a(trace(s)), head_of(f, s), f.number("offset", 0)) : no_value;
+       return r ? weight_at_offset(r->layer_of_a(trace(s)), head_of(q, s), q.number("offset", 0)) : no_value;
      }},
     {"best_offset", "Offset with the largest mean weight", whole_form, "head",
      "the offset, key − query, from −4 to 4 with the largest mean weight",
-     [](F f, S s) {
+     [](Q q, S s) {
        const auto* r = s.own<CompareResults>();
        if (!r) return no_value;
        double best = no_value, largest = -1;
        for (int offset = -nearest_offsets; offset <= nearest_offsets; ++offset) {
-         const double weight = weight_at_offset(r->layer_of_a(trace(s)), head_of(f, s), offset);
+         const double weight = weight_at_offset(r->layer_of_a(trace(s)), head_of(q, s), offset);
          if (weight > largest) largest = weight, best = offset;
        }
        return best;
      }},
     {"similarity", "Cosine of two heads’ maps", decimals(2), "a b",
      "cosine of the angle between the maps of two heads",
-     [](F f, S s) {
+     [](Q q, S s) {
        const auto* r = s.own<CompareResults>();
-       return r ? element(r->similarity, f.number("a", 1) - 1, f.number("b", 2) - 1) : no_value;
+       return r ? element(r->similarity, q.number("a", 1) - 1, q.number("b", 2) - 1) : no_value;
      }},
     {"effect", "Relative change without a head", decimals(3), "head",
      "norm of the change of the output without a head, relative to the norm of the output, b_O included",
-     [](F f, S s) {
-       const int head = head_of(f, s);
+     [](Q q, S s) {
+       const int head = head_of(q, s);
        const auto* r = s.own<CompareResults>();
        return r && head >= 0 && static_cast<std::size_t>(head) < r->effects.size()
                   ? r->effects[static_cast<std::size_t>(head)].share
@@ -119,40 +119,40 @@ constexpr QuantityInfo list[] = {
      }},
     {"bench_change", "Relative change without the heads that are off", percent(1), "",
      "norm of the change of the output without the heads that are off, relative to its norm",
-     [](F, S s) {
+     [](Q, S s) {
        const auto* r = s.own<CompareResults>();
        return r ? r->share : no_value;
      }},
     {"heads_off", "Heads that are off", whole_form, "", "heads that are switched off",
-     [](F, S s) {
+     [](Q, S s) {
        const CompareResults* r = s.own<CompareResults>();
        return r ? double(std::count(r->on.begin(), r->on.end(), 0)) : no_value;
      }},
     {"bench_cosine", "Cosine of the maps of A and B", decimals(2), "",
      "cosine of the angle between the maps of the two heads that are compared",
-     [](F, S s) { return of_pair(s, [](auto& r) { return r.cosine; }); }},
+     [](Q, S s) { return of_pair(s, [](auto& r) { return r.cosine; }); }},
     {"bench_difference", "Largest |A − B|", weight_form(3), "",
      "largest difference between the weights of the two heads that are compared",
-     [](F, S s) { return of_pair(s, [](auto& r) { return r.largest; }); }},
+     [](Q, S s) { return of_pair(s, [](auto& r) { return r.largest; }); }},
     {"bench_map_limit", "Upper end of the colour scale of A and B", compact_form, "",
      "the weight at which the colour scale of A and B ends",
-     [](F, S s) { return limit(s, &CompareResults::counts); }},
+     [](Q, S s) { return limit(s, &CompareResults::counts); }},
     {"bench_difference_limit", "Upper end of the colour scale of A − B", compact_form, "",
      "the |A − B| at which the colour scale of A − B ends",
-     [](F, S s) { return limit(s, &CompareResults::difference_counts); }},
+     [](Q, S s) { return limit(s, &CompareResults::difference_counts); }},
     {"bench_difference_query", "Query of the largest |A − B|", whole_form, "",
      "the query of that difference, counted from 0",
-     [](F, S s) { return of_pair(s, [](auto& r) { return r.largest > 0 ? r.largest_query : no_value; }); }},
+     [](Q, S s) { return of_pair(s, [](auto& r) { return r.largest > 0 ? r.largest_query : no_value; }); }},
     {"bench_difference_key", "Key of the largest |A − B|", whole_form, "",
      "the key of that difference, counted from 0",
-     [](F, S s) { return of_pair(s, [](auto& r) { return r.largest > 0 ? r.largest_key : no_value; }); }},
+     [](Q, S s) { return of_pair(s, [](auto& r) { return r.largest > 0 ? r.largest_key : no_value; }); }},
     {"bench_norm", "Change of the output without the heads that are off", decimals(3), "",
      "norm of the change of the output without the heads that are off",
-     [](F, S s) { return of_pair(s, [](auto& r) { return r.change; }); }},
+     [](Q, S s) { return of_pair(s, [](auto& r) { return r.change; }); }},
     {"effect_norm", "Change of the output without a head", decimals(3), "head",
      "norm of the change of the output without a head",
-     [](F f, S s) {
-       const int head = head_of(f, s);
+     [](Q q, S s) {
+       const int head = head_of(q, s);
        const auto* r = s.own<CompareResults>();
        return r && head >= 0 && static_cast<std::size_t>(head) < r->effects.size()
                   ? r->effects[static_cast<std::size_t>(head)].change

@@ -6,7 +6,7 @@ namespace headlight::scene {
 
 namespace {
 
-using F = const Quantity&;
+using Q = const Quantity&;
 using S = const QuantitySource&;
 
 /// NaN when another page is open.
@@ -18,22 +18,22 @@ double number_of(S s, int PresetsResults::*member) {
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
     {"presets_examples", "Examples", whole_form, "", "examples of the sources",
-     [](F, S s) {
+     [](Q, S s) {
        const auto* r = s.own<PresetsResults>();
        return r ? double(r->presets.size()) : no_value;
      }},
     {"presets_agreeing", "Examples that agree", whole_form, "",
      "examples in which everything the source prints or states agrees",
-     [](F, S s) { return number_of(s, &PresetsResults::agreeing); }},
+     [](Q, S s) { return number_of(s, &PresetsResults::agreeing); }},
     {"presets_contradictions", "Contradictions", whole_form, "",
      "examples in which the source contradicts itself, another source or the numbers",
-     [](F, S s) { return number_of(s, &PresetsResults::contradictions); }},
+     [](Q, S s) { return number_of(s, &PresetsResults::contradictions); }},
     {"presets_formulas", "Formulas without a printed number", whole_form, "",
      "examples with a formula but no printed number",
-     [](F, S s) { return number_of(s, &PresetsResults::formulas); }},
+     [](Q, S s) { return number_of(s, &PresetsResults::formulas); }},
     {"presets_differing", "Examples that differ", whole_form, "",
      "examples that a model trained here does not reproduce",
-     [](F, S s) { return number_of(s, &PresetsResults::differing); }},
+     [](Q, S s) { return number_of(s, &PresetsResults::differing); }},
 };
 
 }  // namespace

@@ -9,29 +9,29 @@ namespace headlight::scene {
 
 namespace {
 
-using F = const Quantity&;
+using Q = const Quantity&;
 
 using S = const QuantitySource&;
 
-const VariantSideResults* side(F f, S s) {
+const VariantSideResults* side(Q q, S s) {
   const VariantsResults* r = s.own<VariantsResults>();
   if (!r) return nullptr;
-  const VariantSideResults& chosen = f.word("side", "a") == "b" ? r->b : r->a;
+  const VariantSideResults& chosen = q.word("side", "a") == "b" ? r->b : r->a;
   return chosen.error.empty() ? &chosen : nullptr;
 }
 
 template <class Pick>
-double of_side(F f, S s, Pick pick) {
-  const VariantSideResults* chosen = side(f, s);
+double of_side(Q q, S s, Pick pick) {
+  const VariantSideResults* chosen = side(q, s);
   return chosen ? static_cast<double>(pick(*chosen)) : no_value;
 }
 
 template <class Pick>
-double of_width(F f, S s, Pick pick) {
+double of_width(Q q, S s, Pick pick) {
   const auto* r = s.own<VariantsResults>();
   if (!r) return no_value;
   for (const DotProducts& dots : r->dots) {
-    if (dots.d_k == f.number("d", 1)) return pick(dots);
+    if (dots.d_k == q.number("d", 1)) return pick(dots);
   }
   return no_value;
 }
@@ -49,9 +49,9 @@ double of_difference(S s, Pick pick) {
   return r && !r->difference.weights.empty() ? pick(r->difference) : no_value;
 }
 
-const BatchSentence* sentence(F f, S s) {
+const BatchSentence* sentence(Q q, S s) {
   const VariantsResults* r = s.own<VariantsResults>();
-  const int n = f.number("sentence", 1) - 1;
+  const int n = q.number("sentence", 1) - 1;
   return r && n >= 0 && static_cast<std::size_t>(n) < r->batch.size() ? &r->batch[static_cast<std::size_t>(n)]
                                                                       : nullptr;
 }
@@ -68,121 +68,121 @@ double decoding(S s, double Decoding::Step::*member) {
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
     {"variant_weight", "Attention weight", weight_form(3), "side query key", "a weight of A or B",
-     [](F f, S s) {
-       const auto* chosen = side(f, s);
-       return chosen ? element(chosen->weights, f.number("query", 0), f.number("key", 0)) : no_value;
+     [](Q q, S s) {
+       const auto* chosen = side(q, s);
+       return chosen ? element(chosen->weights, q.number("query", 0), q.number("key", 0)) : no_value;
      }},
     {"variant_entropy", "Mean entropy of a row", decimals(2), "side",
      "mean entropy of the rows of A or B, in bits",
-     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.entropy_bits; }); }, "bits"},
+     [](Q q, S s) { return of_side(q, s, [](auto& r) { return r.entropy_bits; }); }, "bits"},
     {"variant_largest", "Largest weight", weight_form(3), "side", "the largest weight of A or B",
-     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.largest; }); }},
+     [](Q q, S s) { return of_side(q, s, [](auto& r) { return r.largest; }); }},
     {"variant_variance", "Variance of the scores", decimals(2), "side", "variance of the scores of A or B",
-     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.score_variance; }); }},
+     [](Q q, S s) { return of_side(q, s, [](auto& r) { return r.score_variance; }); }},
     {"variant_pairs", "Allowed pairs", whole_form, "side", "pairs that the mask of A or B allows",
-     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.allowed; }); }},
+     [](Q q, S s) { return of_side(q, s, [](auto& r) { return r.allowed; }); }},
     {"variant_bias", "Bias of a score", decimals(3), "side query key", "bias that A or B adds to a score",
-     [](F f, S s) {
-       const auto* chosen = side(f, s);
-       return chosen ? element(chosen->bias, f.number("query", 0), f.number("key", 0)) : no_value;
+     [](Q q, S s) {
+       const auto* chosen = side(q, s);
+       return chosen ? element(chosen->bias, q.number("query", 0), q.number("key", 0)) : no_value;
      }},
     {"variant_by_distance", "Bias by distance", decimals(3), "side query distance",
      "Shaw: number that a query of A or B adds to the score of a key at a distance; clipped to ± the clip "
      "distance",
-     [](F f, S s) {
-       const auto* chosen = side(f, s);
+     [](Q q, S s) {
+       const auto* chosen = side(q, s);
        if (!chosen || chosen->clip == 0) return no_value;
-       const int column = std::clamp(f.number("distance", 0), -chosen->clip, chosen->clip) + chosen->clip;
-       return element(chosen->by_clipped, f.number("query", 0), column);
+       const int column = std::clamp(q.number("distance", 0), -chosen->clip, chosen->clip) + chosen->clip;
+       return element(chosen->by_clipped, q.number("query", 0), column);
      }},
     {"variant_slope", "ALiBi slope", significant(4), "side head", "ALiBi’s slope of a head",
-     [](F f, S s) {
-       const auto* chosen = side(f, s);
-       return chosen ? entry(chosen->slopes, f.number("head", s.scene.variants.head) - 1) : no_value;
+     [](Q q, S s) {
+       const auto* chosen = side(q, s);
+       return chosen ? entry(chosen->slopes, q.number("head", s.scene.variants.head) - 1) : no_value;
      }},
     {"variant_shift", "Largest change of a score by the shift", significant(3), "side",
      "largest change of a score when the sentence is shifted",
-     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.shift.score_change; }); }},
+     [](Q q, S s) { return of_side(q, s, [](auto& r) { return r.shift.score_change; }); }},
     {"variant_shift_weight", "Largest change of a weight by the shift", significant(2), "side",
      "largest change of a weight when the sentence is shifted",
-     [](F f, S s) { return of_side(f, s, [](auto& r) { return r.shift.weight_change; }); }},
+     [](Q q, S s) { return of_side(q, s, [](auto& r) { return r.shift.weight_change; }); }},
     {"variant_moved", "Share of a row’s weight that moves from A to B", percent(1), "",
      "share of a row’s weight that moves from A to B, mean over the rows",
-     [](F, S s) { return of_difference(s, [](auto& d) { return d.moved; }); }},
+     [](Q, S s) { return of_difference(s, [](auto& d) { return d.moved; }); }},
     {"variant_difference", "Largest difference between the weights of A and B", weight_form(3), "",
      "the largest difference between the weights of A and B",
-     [](F, S s) { return of_difference(s, [](auto& d) { return d.largest; }); }},
+     [](Q, S s) { return of_difference(s, [](auto& d) { return d.largest; }); }},
     {"dots_variance", "Variance of q·k", significant(3), "d", "variance of q·k of random vectors of width d",
-     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.variance; }); }},
+     [](Q q, S s) { return of_width(q, s, [](auto& r) { return r.variance; }); }},
     {"dots_scaled_variance", "Variance of q·k ÷ √d", significant(3), "d", "the same after division by √d",
-     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled_variance; }); }},
+     [](Q q, S s) { return of_width(q, s, [](auto& r) { return r.scaled_variance; }); }},
     {"dots_largest", "Mean largest weight", decimals(3), "d",
      "mean largest weight of their softmax over 8 keys",
-     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.raw.largest; }); }},
+     [](Q q, S s) { return of_width(q, s, [](auto& r) { return r.raw.largest; }); }},
     {"dots_scaled_largest", "Mean largest weight after ÷ √d", decimals(3), "d",
      "the same after division by √d",
-     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled.largest; }); }},
+     [](Q q, S s) { return of_width(q, s, [](auto& r) { return r.scaled.largest; }); }},
     {"dots_gradient", "Mean gradient of the softmax", significant(3), "d",
      "mean norm of the softmax’s gradient",
-     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.raw.gradient; }); }},
+     [](Q q, S s) { return of_width(q, s, [](auto& r) { return r.raw.gradient; }); }},
     {"dots_scaled_gradient", "Mean gradient of the softmax after ÷ √d", significant(3), "d",
      "the same after division by √d",
-     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled.gradient; }); }},
+     [](Q q, S s) { return of_width(q, s, [](auto& r) { return r.scaled.gradient; }); }},
     {"dots_entropy", "Mean entropy of their softmax", decimals(3), "d",
      "mean entropy of their softmax over 8 keys",
-     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.raw.entropy_bits; }); }, "bits"},
+     [](Q q, S s) { return of_width(q, s, [](auto& r) { return r.raw.entropy_bits; }); }, "bits"},
     {"dots_scaled_entropy", "Mean entropy of their softmax after ÷ √d", decimals(3), "d",
      "the same after division by √d",
-     [](F f, S s) { return of_width(f, s, [](auto& r) { return r.scaled.entropy_bits; }); }, "bits"},
+     [](Q q, S s) { return of_width(q, s, [](auto& r) { return r.scaled.entropy_bits; }); }, "bits"},
     {"batch_length", "Tokens before padding", whole_form, "sentence",
      "tokens before padding of sentence 1 or 2 of the batch",
-     [](F f, S s) { return sentence(f, s) ? double(sentence(f, s)->length) : no_value; }},
+     [](Q q, S s) { return sentence(q, s) ? double(sentence(q, s)->length) : no_value; }},
     {"batch_pad_share", "Share of a row on padding without the mask", percent(1), "sentence",
      "share of a row’s weight on padding without the mask",
-     [](F f, S s) { return sentence(f, s) ? sentence(f, s)->pad_share : no_value; }},
+     [](Q q, S s) { return sentence(q, s) ? sentence(q, s)->pad_share : no_value; }},
     {"batch_residual", "Largest difference from the sentence alone", rounding_form, "sentence",
      "largest difference between a row in the batch and the sentence alone",
-     [](F f, S s) { return sentence(f, s) ? sentence(f, s)->residual : no_value; }},
+     [](Q q, S s) { return sentence(q, s) ? sentence(q, s)->residual : no_value; }},
     {"cross_queries", "Queries of cross-attention", whole_form, "", "queries of cross-attention",
-     [](F, S s) { return of_variants(s, [](auto& r) { return r.cross.queries.size(); }); }},
+     [](Q, S s) { return of_variants(s, [](auto& r) { return r.cross.queries.size(); }); }},
     {"cross_keys", "Keys of cross-attention", whole_form, "", "keys of cross-attention",
-     [](F, S s) { return of_variants(s, [](auto& r) { return r.cross.keys.size(); }); }},
+     [](Q, S s) { return of_variants(s, [](auto& r) { return r.cross.keys.size(); }); }},
     {"cross_unknown", "Unknown keys of cross-attention", whole_form, "",
      "keys of cross-attention that are not in the model’s vocabulary: to it they are one token",
-     [](F, S s) { return of_variants(s, [](auto& r) { return r.cross.unknown; }); }},
+     [](Q, S s) { return of_variants(s, [](auto& r) { return r.cross.unknown; }); }},
     {"cross_weight", "Weight of cross-attention", weight_form(3), "query key", "a weight of cross-attention",
-     [](F f, S s) {
+     [](Q q, S s) {
        const auto* r = s.own<VariantsResults>();
-       return r ? element(r->cross.weights, f.number("query", 0), f.number("key", 0)) : no_value;
+       return r ? element(r->cross.weights, q.number("query", 0), q.number("key", 0)) : no_value;
      }},
     {"decoding_residual", "Largest difference, token by token", rounding_form, "",
      "largest difference between decoding one token at a time and the whole sentence at once",
-     [](F, S s) { return decoding(s, &Decoding::Step::context_residual); }},
+     [](Q, S s) { return decoding(s, &Decoding::Step::context_residual); }},
     {"decoding_forgotten", "Largest difference, offset left at 0", significant(3), "",
      "the same if the position offset is left at 0",
-     [](F, S s) { return decoding(s, &Decoding::Step::forgotten_residual); }},
+     [](Q, S s) { return decoding(s, &Decoding::Step::forgotten_residual); }},
     {"variant_difference_query", "Query of the largest difference", whole_form, "",
      "the query of that difference, counted from 0",
-     [](F, S s) {
+     [](Q, S s) {
        return of_variants(
            s, [](auto& r) { return r.difference.query < 0 ? no_value : double(r.difference.query); });
      }},
     {"variant_difference_key", "Key of the largest difference", whole_form, "",
      "the key of that difference, counted from 0",
-     [](F, S s) {
+     [](Q, S s) {
        return of_variants(s,
                           [](auto& r) { return r.difference.key < 0 ? no_value : double(r.difference.key); });
      }},
     {"cross_entropy", "Mean entropy of cross-attention", decimals(2), "",
      "mean entropy of a row of cross-attention",
-     [](F, S s) {
+     [](Q, S s) {
        return of_variants(s,
                           [](auto& r) { return r.cross.weights.empty() ? no_value : r.cross.entropy_bits; });
      },
      "bits"},
     {"cross_most_entropy", "Entropy of uniform cross-attention", decimals(2), "",
      "log₂ of the number of keys of cross-attention: the most that the entropy of a row can be",
-     [](F, S s) {
+     [](Q, S s) {
        return of_variants(s, [](auto& r) {
          return r.cross.weights.empty() ? no_value : std::log2(double(r.cross.weights.cols()));
        });
@@ -190,7 +190,7 @@ constexpr QuantityInfo list[] = {
      "bits"},
     {"decoding_input", "Largest difference of an input row, token by token", rounding_form, "",
      "largest difference between the rows of X one token at a time and all at once",
-     [](F, S s) { return decoding(s, &Decoding::Step::input_residual); }},
+     [](Q, S s) { return decoding(s, &Decoding::Step::input_residual); }},
 };
 
 }  // namespace
