@@ -226,9 +226,9 @@ class CommandLine {
 
   void lessons_command() {
     add("lessons", "list the lessons", common, [this] {
-      return list(words_, words_.figures ? scene::describe_quantities({}, false) : lessons_text());
+      return list(words_, words_.quantities ? scene::describe_quantities({}, false) : lessons_text());
     });
-    command_->add_flag("--figures", words_.figures, "list the quantities that a lesson can name instead");
+    command_->add_flag("--figures", words_.quantities, "list the quantities that a lesson can name instead");
   }
 
   void lesson_command() {

@@ -29,7 +29,7 @@ struct Words {
   // of lesson
   std::string start_lesson;
   LessonWish wish;
-  bool check = false, handout = false, figures = false;
+  bool check = false, handout = false, quantities = false;
   // of train
   std::string task, like, seed, steps, file, first_sentence, look_at;
   std::vector<std::string> first;

@@ -1,4 +1,4 @@
-// One weight with its whole arithmetic, and the figures that summarize a head. Everything is computed in
+// One weight with its whole arithmetic, and the quantities that summarize a head. Everything is computed in
 // double precision from the float32 q, k, v of the trace, so that the residual shown is the rounding error of
 // the float32 forward pass. Tested in tests/nn/explain_test.cpp.
 #pragma once

@@ -110,9 +110,9 @@ class EncoderDecoderDoors : public testing::Test {
   }
   const EncoderDecoderResults& r() const { return *results_->own_as<scene::EncoderDecoderResults>(); }
   double quantity(const std::string& text) const {
-    const auto figure = scene::parse_quantity(text);
-    EXPECT_TRUE(figure) << text;
-    return figure ? scene::quantity_value(*figure, {scene_, *results_, nullptr}) : 0;
+    const auto parsed = scene::parse_quantity(text);
+    EXPECT_TRUE(parsed) << text;
+    return parsed ? scene::quantity_value(*parsed, {scene_, *results_, nullptr}) : 0;
   }
   std::vector<double> table(const char* name) {
     const scene::MaybeNumbers numbers =

@@ -1,5 +1,5 @@
-// One weight with its arithmetic, against the trace and against the double twin; the figures that sum a head
-// up.
+// One weight with its arithmetic, against the trace and against the double twin; the quantities that sum a
+// head up.
 #include "nn/explain.h"
 
 #include <gtest/gtest.h>

@@ -162,9 +162,9 @@ TEST(EncoderDecoderScene, AWordSaysWhetherTrainingSeesIt) {
 }
 
 double number(const char* text, const Results& results) {
-  const auto figure = parse_quantity(text);
-  EXPECT_TRUE(figure) << text;
-  return quantity_value(*figure, {results.scene, results, nullptr});
+  const auto quantity = parse_quantity(text);
+  EXPECT_TRUE(quantity) << text;
+  return quantity_value(*quantity, {results.scene, results, nullptr});
 }
 
 /// Trained: at least 99 % of the held-out words, and one number at every door.

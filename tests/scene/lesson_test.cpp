@@ -30,8 +30,8 @@ std::shared_ptr<const Results> results_of(const Scene& scene) {
   return compute_now(scene, parallel, nullptr);
 }
 
-double value(const std::string& figure, const Scene& scene, const Results& results) {
-  const auto parsed = parse_quantity(figure);
+double value(const std::string& name, const Scene& scene, const Results& results) {
+  const auto parsed = parse_quantity(name);
   EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error());
   return parsed ? quantity_value(*parsed, {scene, results}) : std::nan("");
 }
@@ -336,7 +336,7 @@ TEST(LessonWords, ANumberOfTheStartIsCheckedThereAndStays) {
   LessonStep step;
   step.words = {"{7 at start = tokens}, {6 at start = tokens}"};
   EXPECT_THAT(untrue(step, from), testing::ElementsAre("\"7\": tokens is 6, not 7"));
-  // A bound is never computed, and a number without a figure has no start.
+  // A bound is never computed, and a number without a quantity has no start.
   EXPECT_FALSE(parse_words("{7 at start > tokens}"));
   EXPECT_FALSE(parse_words("{7 at start}"));
 }
@@ -552,9 +552,9 @@ TEST(Figures, EveryOneHasAHomeAndANameOfItsOwn) {
       scene.variants.a.position = VariantPosition::alibi;
       scene.block.head = 1;
       if (!made[page]) made[page] = results_of(scene);
-      const auto figure = parse_quantity(info.name);
-      ASSERT_TRUE(figure);
-      somewhere = !std::isnan(quantity_value(*figure, {scene, *made[page]}));
+      const auto quantity = parse_quantity(info.name);
+      ASSERT_TRUE(quantity);
+      somewhere = !std::isnan(quantity_value(*quantity, {scene, *made[page]}));
     }
     if (!somewhere) {  // of the model of pronouns that a newcomer meets
       std::string unused;

@@ -165,8 +165,9 @@ TEST(Pinned, ThereIsOneAnswerToAQueryThatIsNotThere) {
     EXPECT_EQ(other_query(beyond, 2, 3), other_query(there, 2, 3));
     int numbers = 0;
     for (const QuantityInfo& info : quantities()) {
-      const Quantity figure{&info, {}};
-      const double of_a = quantity_value(figure, {beyond, *a}), of_b = quantity_value(figure, {there, *b});
+      const Quantity quantity{&info, {}};
+      const double of_a = quantity_value(quantity, {beyond, *a}),
+                   of_b = quantity_value(quantity, {there, *b});
       if (std::isnan(of_a) && std::isnan(of_b)) continue;
       EXPECT_EQ(of_a, of_b) << info.name;
       ++numbers;

@@ -217,13 +217,13 @@ TEST(PronounModels, AnswersDoNotDependOnWhatIsShown) {
   EXPECT_THAT(computed(scene)->answers, testing::IsEmpty());
 }
 
-TEST(PronounModels, AreFigures) {
+TEST(PronounModels, AreQuantities) {
   Scene scene = scene_with("pronouns-guided", "the dog ate the cake because it was hungry");
   const auto results = computed(scene);
   const auto value = [&](const char* text) {
-    const auto figure = parse_quantity(text);
-    EXPECT_TRUE(figure) << text;
-    return quantity_value(*figure, {scene, *results});
+    const auto quantity = parse_quantity(text);
+    EXPECT_TRUE(quantity) << text;
+    return quantity_value(*quantity, {scene, *results});
   };
   EXPECT_GT(value("answer query=6 key=1"), 0.9);
   EXPECT_LT(value("answer query=6 key=4"), 0.1);

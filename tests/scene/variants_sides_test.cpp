@@ -229,8 +229,8 @@ TEST(Variants, ShawAddsByTheClippedDistanceOfEachQuery) {
   const VariantSideResults &a = results->own_as<VariantsResults>()->a,
                            &b = results->own_as<VariantsResults>()->b;
   ASSERT_EQ(a.by_clipped.cols(), 5);
-  const auto value = [&](const std::string& figure) {
-    return quantity_value(*parse_quantity(figure), {scene, *results});
+  const auto value = [&](const std::string& name) {
+    return quantity_value(*parse_quantity(name), {scene, *results});
   };
   base::Parallel parallel(1);
   const MaybeNumbers exported = numbers_of(*find_table("variants_a_clipped"), {scene, *results, parallel});
