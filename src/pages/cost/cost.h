@@ -64,6 +64,17 @@ struct TiledCheck {
 };
 
 inline constexpr int cost_architectures = 5;  // in the order of nn::Architecture
+/// The argument of a quantity, as in "operations of=dilated", and the name in texts; in the same order.
+inline constexpr std::array<const char*, cost_architectures> architecture_words = {
+    "attention", "recurrence", "convolution", "dilated", "linear"};
+inline constexpr std::array<const char*, cost_architectures> architecture_names = {
+    "self-attention", "recurrence", "convolution", "dilated convolution", "linear attention"};
+constexpr const char* word_of(nn::Architecture a) {
+  return architecture_words[static_cast<std::size_t>(a)];
+}
+constexpr const char* name_of(nn::Architecture a) {
+  return architecture_names[static_cast<std::size_t>(a)];
+}
 inline constexpr int most_path_positions = 12;
 
 struct CostResults : PageResults {

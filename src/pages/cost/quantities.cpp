@@ -14,12 +14,9 @@ using Q = const Quantity&;
 using S = const QuantitySource&;
 
 nn::Architecture architecture(Q q) {
-  const std::string_view of = q.word("of", "attention");
-  return of == "recurrence"    ? nn::Architecture::recurrence
-         : of == "convolution" ? nn::Architecture::convolution
-         : of == "dilated"     ? nn::Architecture::dilated_convolution
-         : of == "linear"      ? nn::Architecture::linear_attention
-                               : nn::Architecture::self_attention;
+  const auto& words = architecture_words;
+  const auto found = std::find(words.begin(), words.end(), q.word("of", words.front()));
+  return static_cast<nn::Architecture>(found == words.end() ? 0 : found - words.begin());
 }
 
 template <class Pick>

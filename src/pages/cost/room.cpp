@@ -29,7 +29,6 @@ std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
   return {{"cost_from", 0, drawn, "position"}, {"cost_to", 0, drawn, "position"}};
 }
 
-constexpr const char* architecture_words[] = {"attention", "recurrence", "convolution", "dilated", "linear"};
 constexpr ArgumentInfo arguments[] = {{.name = "of", .words = architecture_words},
                                       {.name = "gib", .noun = "memory in GiB of"}};
 

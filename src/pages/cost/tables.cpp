@@ -11,7 +11,7 @@ namespace headlight::scene {
 namespace {
 
 Names architectures() {
-  return {"self-attention", "recurrence", "convolution", "dilated convolution", "linear attention"};
+  return {architecture_names.begin(), architecture_names.end()};
 }
 
 MaybeNumbers cost_table(const TableSource& s) {

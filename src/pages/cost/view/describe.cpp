@@ -29,22 +29,6 @@ std::string heads_lowered(const scene::CostSettings& settings, int heads) {
          " counted at d = " + std::to_string(settings.d) + ", here and below\n";
 }
 
-const char* layer_name(nn::Architecture architecture) {
-  switch (architecture) {
-    case nn::Architecture::self_attention:
-      return "self-attention";
-    case nn::Architecture::recurrence:
-      return "recurrence";
-    case nn::Architecture::convolution:
-      return "convolution";
-    case nn::Architecture::dilated_convolution:
-      return "dilated convolution";
-    case nn::Architecture::linear_attention:
-      return "linear attention";
-  }
-  return "";
-}
-
 }  // namespace
 
 std::string describe_cost(const PageInput& in, int) {
@@ -62,11 +46,12 @@ std::string describe_cost(const PageInput& in, int) {
     const auto architecture = static_cast<nn::Architecture>(i);
     const scene::CountedLayer& layer = r.of(architecture);
     const auto path = [](int hops) { return hops == 0 ? "no path" : base::counted(hops, "hop"); };
-    static constexpr const char* names[] = {"attention", "recurrence", "convolution", "dilated", "linear"};
-    const auto of_layer = [&](const char* name) { return in.text(std::string(name) + " of=" + names[i]); };
+    const auto of_layer = [&](const char* name) {
+      return in.text(std::string(name) + " of=" + scene::word_of(architecture));
+    };
     static constexpr const char* growth[] = {"O(1)", "O(n)", "O(n/k)", "O(log_k n)", "O(1)"};
     rows.push_back(
-        {layer_name(architecture), of_layer("operations"), of_layer("multiplications"),
+        {scene::name_of(architecture), of_layer("operations"), of_layer("multiplications"),
          of_layer("layer_multiplications"), of_layer("layer_flop"), of_layer("steps"),
          (layer.agrees() ? "agrees" : "differs") + counted_at(layer.counted_at, in.results.scene.cost),
          in.results.scene.cost.n == 1 ? "0 hops" : path(layer.cost.longest_path), growth[i],

@@ -13,14 +13,8 @@ using nn::Architecture;
 
 namespace {
 
-struct Curve {
-  Architecture architecture;
-  const char* name;
-};
-constexpr std::array<Curve, 4> drawn = {Curve{Architecture::convolution, "convolution"},
-                                        Curve{Architecture::recurrence, "recurrence"},
-                                        Curve{Architecture::linear_attention, "linear attention"},
-                                        Curve{Architecture::self_attention, "self-attention"}};
+constexpr std::array<Architecture, 4> drawn = {Architecture::convolution, Architecture::recurrence,
+                                               Architecture::linear_attention, Architecture::self_attention};
 
 double whole(const scene::GrowthRow& row, Architecture architecture) {
   return static_cast<double>(row.whole[static_cast<std::size_t>(architecture)]);
@@ -28,10 +22,10 @@ double whole(const scene::GrowthRow& row, Architecture architecture) {
 
 Plot growth_plot(const CostSheet& sheet, Box box) {
   const std::vector<scene::GrowthRow>& rows = sheet.results.growth;
-  double least = whole(rows.front(), drawn[0].architecture), most = least;
-  for (const Curve& curve : drawn) {
-    least = std::min(least, whole(rows.front(), curve.architecture));
-    most = std::max(most, whole(rows.back(), curve.architecture));
+  double least = whole(rows.front(), drawn[0]), most = least;
+  for (const Architecture one : drawn) {
+    least = std::min(least, whole(rows.front(), one));
+    most = std::max(most, whole(rows.back(), one));
   }
   Plot plot = log_plot(box, double(rows.front().n), double(rows.back().n), 1, 10);
   while (plot.from_y * 10 <= least) plot.from_y *= 10;
@@ -50,9 +44,9 @@ void notes(const CostSheet& sheet, const Plot& plot) {
                 to = std::min(plot.x(row.n) + half, plot.box.right());
     mark.area = {from, plot.box.y, to - from, plot.box.h};
     mark.note = "n = " + with_commas(row.n) + ", multiply-adds of the whole layer";
-    for (const Curve& curve : drawn)
-      mark.note += std::string("\n") + curve.name + " " +
-                   with_commas(static_cast<long long>(whole(row, curve.architecture)));
+    for (const Architecture one : drawn)
+      mark.note += std::string("\n") + scene::name_of(one) + " " +
+                   with_commas(static_cast<long long>(whole(row, one)));
     sheet.pen.canvas.mark(mark);
     sheet.pen.canvas.mark({});
   }
@@ -61,9 +55,8 @@ void notes(const CostSheet& sheet, const Plot& plot) {
 void draw_curves(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   std::vector<LegendEntry> entries;
-  for (const Curve& curve : drawn)
-    entries.push_back(
-        {curve.name, layer_color(pen.theme, curve.architecture), layer_place(curve.architecture)});
+  for (const Architecture one : drawn)
+    entries.push_back({scene::name_of(one), layer_color(pen.theme, one), layer_place(one)});
   legend_lines(pen, box, entries);
   box.cut_bottom(36), box.cut_left(40), box.cut_top(10), box.cut_right(10);
   if (box.w < 60 || box.h < 40) return;
@@ -82,12 +75,11 @@ void draw_curves(const CostSheet& sheet, Box box) {
     const float width = pen.canvas.text_width(words, style);
     put(pen, {x + 4 + width <= box.right() ? x + 4 : x - 4 - width, box.y + 6}, words, style);
   }
-  for (const Curve& one : drawn) {
+  for (const Architecture one : drawn) {
     std::vector<PlotPoint> points;
     for (const scene::GrowthRow& row : sheet.results.growth)
-      points.push_back({double(row.n), whole(row, one.architecture)});
-    curve(pen, plot, points,
-          series_style(layer_color(pen.theme, one.architecture), layer_place(one.architecture)));
+      points.push_back({double(row.n), whole(row, one)});
+    curve(pen, plot, points, series_style(layer_color(pen.theme, one), layer_place(one)));
   }
   notes(sheet, plot);
 }

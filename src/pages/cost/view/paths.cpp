@@ -144,7 +144,7 @@ std::string convolution_words(const CostSheet& sheet) {
   const std::string far = base::counted(away, "position"),
                     longest = " The maximum path length, over all " + with_commas(sheet.settings.n) +
                               " positions, is " +
-                              sheet.in.text(std::string("longest_path of=") + cost_name(a)) + ": ";
+                              sheet.in.text(std::string("longest_path of=") + scene::word_of(a)) + ": ";
   if (dilated)
     return "Dilated: layer l, counted from 0, has gaps of " + std::to_string(gaps(sheet)) +
            " to the power l, so " + far + " need " + base::counted(layers, "layer") + "." + longest +

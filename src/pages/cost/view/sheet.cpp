@@ -49,22 +49,6 @@ int layer_place(nn::Architecture architecture) {
   return 0;
 }
 
-const char* cost_name(nn::Architecture architecture) {
-  switch (architecture) {
-    case nn::Architecture::self_attention:
-      return "attention";
-    case nn::Architecture::recurrence:
-      return "recurrence";
-    case nn::Architecture::convolution:
-      return "convolution";
-    case nn::Architecture::dilated_convolution:
-      return "dilated";
-    case nn::Architecture::linear_attention:
-      return "linear";
-  }
-  return "";
-}
-
 float put_number(const Pen& pen, Point at, double value, const draw::TextStyle& style, float width) {
   if (!std::isfinite(value)) return put(pen, at, std::isnan(value) ? "–" : fixed(value, 0), style, width);
   const std::string whole = with_commas(static_cast<long long>(value));

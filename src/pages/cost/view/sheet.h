@@ -12,9 +12,6 @@
 
 namespace headlight::views {
 
-/// As the quantities of the page name it: "attention".
-const char* cost_name(nn::Architecture architecture);
-
 struct CostSheet {
   Pen pen;
   const PageInput& in;

@@ -105,7 +105,7 @@ void share_bar(const CostSheet& sheet, const Row& row, Box track) {
 }
 
 std::string of_layer(const char* name, const Row& row) {
-  return std::string(name) + " of=" + cost_name(row.architecture);
+  return std::string(name) + " of=" + scene::word_of(row.architecture);
 }
 
 std::string flop_words(double multiply_adds) {
@@ -183,7 +183,7 @@ std::vector<PathEntry> path_entries(const CostSheet& sheet, const Row& row) {
     const int longest = sheet.results.of(architecture).cost.longest_path;
     if (sheet.settings.n == 1) return std::string("0");
     return longest == 0 ? std::string("–")
-                        : sheet.in.text(std::string("longest_path of=") + cost_name(architecture));
+                        : sheet.in.text(std::string("longest_path of=") + scene::word_of(architecture));
   };
   if (row.architecture == Architecture::convolution)
     return {{path(Architecture::convolution), "stacked"},
