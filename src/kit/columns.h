@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <numeric>
 #include <span>
@@ -31,6 +32,27 @@ inline Box take_left(Box& rest, float width) {
   rest.cut_left(card_gap);
   return taken;
 }
+
+/// Returns `part` of the height or width `whole`, less the gap to the neighbour.
+inline float part_of(float whole, float part) {
+  return std::round((whole - card_gap) * part);
+}
+
+/// Places cards one below the other from the top of `rest`, however far down they reach.
+class Stack {
+ public:
+  explicit Stack(Box rest) : left_(rest.x), width_(rest.w), y_(rest.y) {}
+  Box next(float height) {
+    const Box box{left_, y_, width_, height};
+    skip(height + card_gap);
+    return box;
+  }
+  void skip(float height) { y_ += height; }
+  float y() const { return y_; }  // the top of the next card
+
+ private:
+  float left_, width_, y_;
+};
 
 struct ColumnCard {
   float least = 0;  // minimum height in a column; the cards share what is left

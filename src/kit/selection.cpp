@@ -76,6 +76,13 @@ std::string key_label(const PageInput& in, int i) {
   return shown_token(tokens[static_cast<std::size_t>(i)].text);
 }
 
+std::string token_tooltip(const PageInput& in, const draw::Mark& mark) {
+  if (mark.part == Part::query_token)
+    return quoted_token(in, mark.query) + ", query " + std::to_string(mark.query);
+  if (mark.part == Part::key_token) return quoted_key(in, mark.key) + ", key " + std::to_string(mark.key);
+  return {};
+}
+
 std::string layer_words(const PageInput& in) {
   const scene::Results& results = in.results;
   if (results.opened && results.opened->layers > 1)

@@ -71,6 +71,14 @@ void linear(const MatrixF64& x, const Matrix& w, const Matrix& b, base::Parallel
   for (int c = 0; c < y.cols(); ++c) out.col(c).array() += static_cast<double>(b.data()[c]);
 }
 
+Matrix transposed(const Matrix& m) {
+  Matrix out(m.cols(), m.rows());
+  for (int r = 0; r < m.rows(); ++r) {
+    for (int c = 0; c < m.cols(); ++c) out.at(c, r) = m.at(r, c);
+  }
+  return out;
+}
+
 const char* name_of(Activation activation) {
   return activation_names[static_cast<size_t>(activation)];
 }

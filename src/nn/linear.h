@@ -21,6 +21,9 @@ void linear(const Matrix& x, const Matrix& w, const Matrix& b, base::Parallel& p
 /// The same in double, from float32 weights.
 void linear(const MatrixF64& x, const Matrix& w, const Matrix& b, base::Parallel& parallel, MatrixF64& y);
 
+/// Returns [cols, rows] of a matrix [rows, cols].
+Matrix transposed(const Matrix& m);
+
 enum class Activation { relu, gelu_erf, gelu_tanh };
 
 /// "relu", "gelu_erf" or "gelu_tanh".

@@ -33,14 +33,6 @@ double largest_difference(const nn::Matrix& a, const nn::Matrix& b) {
   return worst;
 }
 
-nn::Matrix transposed(const nn::Matrix& m) {
-  nn::Matrix out(m.cols(), m.rows());
-  for (int r = 0; r < m.rows(); ++r) {
-    for (int c = 0; c < m.cols(); ++c) out.at(c, r) = m.at(r, c);
-  }
-  return out;
-}
-
 nn::Matrix filled(int rows, int cols, std::span<const float> values) {
   nn::Matrix m(rows, cols);
   std::copy_n(values.begin(), m.size(), m.data());
@@ -104,7 +96,7 @@ Preset three_products(base::Parallel& parallel) {
     const bool learned = largest_difference(w.w_q, identity) > 0;
     const nn::Matrix q = learned ? times(x, w.w_q) : x, k = learned ? times(x, w.w_k) : x;
     const nn::Matrix v = times(x, w.w_v);
-    nn::Matrix weights = times(q, transposed(k));
+    nn::Matrix weights = times(q, nn::transposed(k));
     for (float& score : weights.values()) score /= std::sqrt(2.f);
     nn::softmax_rows(weights.data(), weights.data(), 3, 3, parallel);
     nn::Matrix out = times(weights, v);

@@ -51,15 +51,6 @@ void read_all(const WorkedSettings& settings, WorkedResults& out) {
                             "; queries and keys must have the same width");
 }
 
-/// Transposes [rows, cols] to [cols, rows].
-nn::Matrix turned(const nn::Matrix& m) {
-  nn::Matrix out(m.cols(), m.rows());
-  for (int r = 0; r < m.rows(); ++r) {
-    for (int c = 0; c < m.cols(); ++c) out.at(c, r) = m.at(r, c);
-  }
-  return out;
-}
-
 /// The inverse of a 2×2 matrix; false for other shapes, and when it is singular or nearly so.
 bool inverse(const nn::Matrix& w, std::array<double, 4>& out) {
   if (w.rows() != 2 || w.cols() != 2) return false;
@@ -153,7 +144,7 @@ std::shared_ptr<const WorkedResults> work_out(const WorkedSettings& asked, const
   out->residual =
       nn::weights_residual(out->trace, nn::attention_forward_f64(out->x, out->x, weights, options));
   out->sqrt_d_k = std::sqrt(static_cast<double>(out->trace.d_k));
-  nn::linear(out->trace.q, turned(out->trace.k), {}, parallel, out->products);
+  nn::linear(out->trace.q, nn::transposed(out->trace.k), {}, parallel, out->products);
 
   const int T = out->trace.T;
   out->exponentials = nn::Matrix(T, T);

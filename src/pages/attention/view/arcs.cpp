@@ -36,8 +36,7 @@ class Arcs : private ArcsLayout {
     sheet_.pen.canvas.pop_clip();
     words();
     labels();
-    if (with_note_)
-      put(sheet_.pen, {area_.x, area_.bottom() - 7}, caption(), words_style(sheet_.theme().dim), area_.w);
+    if (with_note_) pair_note(sheet_, area_, caption());
   }
   std::string note_words() {
     choose();

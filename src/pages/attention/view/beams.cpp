@@ -54,8 +54,7 @@ class Beams : private BeamsLayout {
     ends();
     numbers();
     label();
-    if (with_note_)
-      put(sheet_.pen, {area_.x, area_.bottom() - 7}, caption(), words_style(sheet_.theme().dim), area_.w);
+    if (with_note_) pair_note(sheet_, area_, caption());
   }
   std::string note_words() {
     choose();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kit/columns.h"
+#include "kit/no_results.h"
 #include "kit/page_input.h"
 #include "kit/selection.h"
 #include "kit/words.h"
@@ -194,12 +195,10 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   const nn::AttentionTrace& trace = in.results.attention;
   if (trace.T == 0 || trace.S == 0 || trace.heads == 0) {
-    const bool waiting = in.busy >= 0;
-    placeholder(
-        pen, {area.x, area.y, area.w, std::max(area.h, 80.f)},
-        waiting ? "The attention is being computed" : "Type a sentence",
-        waiting ? "it appears here when it is done" : "every token attends to all tokens, including itself");
-    return area.h;
+    return no_results(pen, area, "", in.busy >= 0,
+                      {.computing = "The attention is being computed",
+                       .appears = "it appears here when it is done",
+                       .sentence = "every token attends to all tokens, including itself"});
   }
   const Selection selection = select(in);
   const Sheet sheet{pen, in, selection};

@@ -73,6 +73,10 @@ void pair_area(const Sheet& sheet, const PairWeights& weights, Box area, const c
   sheet.pen.canvas.mark({});
 }
 
+void pair_note(const Sheet& sheet, Box area, const std::string& words) {
+  put(sheet.pen, {area.x, area.bottom() - 7}, words, words_style(sheet.theme().dim), area.w);
+}
+
 Mark pair_mark(const PairWeights& weights, int query, int key) {
   Mark mark;
   mark.part = Part::cell, mark.head = weights.head(), mark.query = query, mark.key = key;

@@ -51,6 +51,9 @@ std::string pair_weight_words(const Sheet& sheet, const PairWeights& weights, in
 /// Marks the whole picture, for the wheel and for lessons; the pointer hits it where there is no beam.
 void pair_area(const Sheet& sheet, const PairWeights& weights, draw::Box area, const char* name);
 
+/// Writes the note below the picture, on the last line of `area`.
+void pair_note(const Sheet& sheet, draw::Box area, const std::string& words);
+
 /// Returns the mark of a pair.
 draw::Mark pair_mark(const PairWeights& weights, int query, int key);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kit/cells.h"
+#include "kit/columns.h"
 #include "kit/page_input.h"
 #include "kit/selection.h"
 #include "kit/weight_bar.h"
@@ -216,16 +217,11 @@ float preview_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     return std::max(area.h, page.bottom() + page_edge - area.y);
   }
   const float width = page.w;
-  float y = page.y;
-  const auto next = [&](float height) {
-    const Box box{page.x, y, width, height};
-    y += height + card_gap;
-    return box;
-  };
-  draw_row(pen, next(240), in);
-  draw_strips(pen, next(std::clamp(58 + 20 * static_cast<float>(in.scene.heads), 120.f, 320.f)), in);
-  draw_map(pen, next(std::clamp(width * 0.8f, 280.f, 520.f)), in);
-  return std::max(area.h, y - card_gap + margin - area.y);
+  Stack stack(page);
+  draw_row(pen, stack.next(240), in);
+  draw_strips(pen, stack.next(std::clamp(58 + 20 * static_cast<float>(in.scene.heads), 120.f, 320.f)), in);
+  draw_map(pen, stack.next(std::clamp(width * 0.8f, 280.f, 520.f)), in);
+  return std::max(area.h, stack.y() - card_gap + margin - area.y);
 }
 
 }  // namespace headlight::views

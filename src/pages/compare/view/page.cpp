@@ -5,6 +5,8 @@
 
 #include "base/words.h"
 #include "draw/no_canvas.h"
+#include "kit/columns.h"
+#include "kit/no_results.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "pages/compare/compare.h"
@@ -69,27 +71,18 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const scene::CompareResults* results = results_of(in);
   if (!results) {
     const scene::CompareResults* failed = in.own<scene::CompareResults>();
-    if (failed && !failed->problem.empty()) {
-      placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)}, "The heads cannot be computed",
-                  failed->problem);
-      return area.h;
-    }
-    const bool waiting = !in.results.tokens.empty();
-    placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)},
-                waiting ? "The heads are being computed" : "Type a sentence",
-                waiting ? "they appear here when they are done" : "then compare two of its heads");
-    return area.h;
+    return no_results(pen, area, failed ? failed->problem : "", !in.results.tokens.empty(),
+                      {.failed = "The heads cannot be computed",
+                       .computing = "The heads are being computed",
+                       .appears = "they appear here when they are done",
+                       .sentence = "then compare two of its heads"});
   }
   const Selection selection = compare_selection(in, *results);
   const Sheet sheet{pen, in, selection, &compare_trace(in, *results)};
   const CompareView view(sheet, *results);
   const float margin = area.w < 700 ? 10.f : 16.f;
   Box rest{area.x + margin, area.y + 8, area.w - 2 * margin, 1e6f};
-  const auto next = [&](float height) {
-    const Box box = rest.cut_top(height);
-    rest.cut_top(card_gap);
-    return box;
-  };
+  const auto next = [&](float height) { return take_top(rest, height); };
   float roles = compare_roles_height(view);
   if (rest.w >= wide_from) {
     const float window = area.y + area.h - margin - rest.y;
@@ -175,10 +168,7 @@ std::string compare_tooltip(const PageInput& in, const draw::Hit& hit) {
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &compare_trace(in, *results)};
   const CompareView view(sheet, *results);
   if (mark.part == Part::cell) return pair_words(view, mark.query, mark.key);
-  if (mark.part == Part::query_token)
-    return quoted_token(in, mark.query) + ", query " + std::to_string(mark.query);
-  if (mark.part == Part::key_token) return quoted_key(in, mark.key) + ", key " + std::to_string(mark.key);
-  return {};
+  return token_tooltip(in, mark);
 }
 
 std::pair<int, int> compare_marked(const PageInput& in, std::string_view card) {

@@ -18,10 +18,6 @@ namespace {
 
 constexpr float gap = card_gap;
 
-float share(float whole, float part) {
-  return std::round((whole - gap) * part);
-}
-
 /// One card under the other. Returns the lower edge.
 float stacked(const MemoryView& view, Box rest, float window) {
   memory_fast_card(view, take_top(rest, hero_height(view.pen, window - rest.y, 430, 290)));
@@ -47,22 +43,23 @@ float paired(const MemoryView& view, Box rest, float window) {
   const bool all = in_columns(rest, later);
   rest.h = 1e6f;
   const bool alone = room < least_upper + gap + least_lower;  // each row has a screen, and fills it
-  const float upper = alone ? std::max(least_upper, room) : std::max(least_upper, share(room, 0.525f));
+  const float upper = alone ? std::max(least_upper, room) : std::max(least_upper, part_of(room, 0.525f));
   Box row = take_top(rest, upper);
-  memory_fast_card(view, take_left(row, share(row.w, 0.56f)));
+  memory_fast_card(view, take_left(row, part_of(row.w, 0.56f)));
   memory_linear_card(view, row);
   row = take_top(rest, alone ? std::max(least_lower, room) : room - gap - upper);
   // The landscape is square: what it does not need goes to its neighbours.
   constexpr float least_neighbours = 2 * 430 + 2 * gap;
-  const float widest = std::max(share(row.w, 0.36f), std::min(share(row.w, 0.42f), row.w - least_neighbours));
+  const float widest =
+      std::max(part_of(row.w, 0.36f), std::min(part_of(row.w, 0.42f), row.w - least_neighbours));
   const float square = std::clamp(row.h - 62 - landscape_foot, 300.f, widest);
   memory_landscape_card(view, take_left(row, square));
-  memory_retrieval_card(view, take_left(row, std::max(share(row.w, 0.5f), row.w - gap - 560)));
+  memory_retrieval_card(view, take_left(row, std::max(part_of(row.w, 0.5f), row.w - gap - 560)));
   memory_readings_card(view, row);
   if (all) return rest.y - gap;
   row = take_top(rest, std::clamp(room, least_last, most_last));
-  memory_lineage_card(view, take_left(row, share(row.w, 0.34f)));
-  memory_error_card(view, take_left(row, share(row.w, 0.5f)));
+  memory_lineage_card(view, take_left(row, part_of(row.w, 0.34f)));
+  memory_error_card(view, take_left(row, part_of(row.w, 0.5f)));
   memory_influence_card(view, row);
   return rest.y - gap;
 }

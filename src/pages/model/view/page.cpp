@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "draw/record_canvas.h"
+#include "kit/no_results.h"
 #include "pages/model/heads_off.h"
 
 namespace headlight::views {
@@ -121,15 +122,11 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const scene::Atlas* atlas = atlas_in(in);
   const auto* own = in.own<scene::AtlasResults>();
   if (!atlas) {
-    const Box all{area.x, area.y, area.w, std::max(area.h, 80.f)};
-    if (own && !own->problem.empty()) {
-      placeholder(pen, all, "Not all layers can be computed", own->problem);
-    } else if (!in.results.tokens.empty() || in.busy >= 0) {
-      placeholder(pen, all, "The heads are being computed", "they appear here when they are done");
-    } else {
-      placeholder(pen, all, "Type a sentence", "then compare the heads of all layers");
-    }
-    return area.h;
+    return no_results(pen, area, own ? own->problem : "", !in.results.tokens.empty() || in.busy >= 0,
+                      {.failed = "Not all layers can be computed",
+                       .computing = "The heads are being computed",
+                       .appears = "they appear here when they are done",
+                       .sentence = "then compare the heads of all layers"});
   }
   const Selection selection = select(in);
   const Sheet sheet{pen, in, selection};
@@ -194,10 +191,7 @@ std::string model_tooltip(const PageInput& in, const draw::Hit& hit) {
     return pair + "  " +
            in.text(quantity("weight", {{"head", mark.head + 1}, {"query", mark.query}, {"key", mark.key}}));
   }
-  if (mark.part == Part::query_token)
-    return quoted_token(in, mark.query) + ", query " + std::to_string(mark.query);
-  if (mark.part == Part::key_token) return quoted_key(in, mark.key) + ", key " + std::to_string(mark.key);
-  return {};
+  return token_tooltip(in, mark);
 }
 
 namespace {

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "draw/no_canvas.h"
+#include "kit/columns.h"
+#include "kit/no_results.h"
 #include "kit/page_input.h"
 #include "pages/order/order.h"
 #include "pages/order/view/cards.h"
@@ -83,27 +85,18 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const scene::OrderResults* results = results_of(in);
   if (!results) {
     const scene::OrderResults* failed = in.own<scene::OrderResults>();
-    if (failed && !failed->problem.empty()) {
-      placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)}, "The model cannot be run",
-                  failed->problem);
-      return area.h;
-    }
-    const bool waiting = !in.results.tokens.empty();
-    placeholder(pen, {area.x, area.y, area.w, std::max(area.h, 80.f)},
-                waiting ? "The layer is being computed" : "Type a sentence",
-                waiting ? "it appears here when it is done" : "then permute its tokens");
-    return area.h;
+    return no_results(pen, area, failed ? failed->problem : "", !in.results.tokens.empty(),
+                      {.failed = "The model cannot be run",
+                       .computing = "The layer is being computed",
+                       .appears = "it appears here when it is done",
+                       .sentence = "then permute its tokens"});
   }
   const Selection selection = select(in);
   const Sheet sheet{pen, in, selection};
   const OrderView view(sheet, *results);
   const float margin = area.w < 700 ? 10.f : 16.f;
   Box rest{area.x + margin, area.y + edge, area.w - 2 * margin, 1e6f};
-  const auto next = [&](float height) {
-    const Box box = rest.cut_top(height);
-    rest.cut_top(card_gap);
-    return box;
-  };
+  const auto next = [&](float height) { return take_top(rest, height); };
   // In a low window the rows are more important than more chips; on a slide the chips are alone.
   const int lines = on_slide(pen) ? 5 : area.h < low_from ? 1 : 3;
   const float positions = token_order_card(view, {rest.x, rest.y, rest.w, 0}, lines, false);

@@ -14,11 +14,6 @@ namespace {
 
 constexpr float gap = card_gap;
 
-/// What `share` of the height or width makes up, with one gap taken off for the neighbour.
-float part(float whole, float share) {
-  return std::round((whole - gap) * share);
-}
-
 /// Tall enough for the clocks on at most `most` lines.
 float clocks_height(const PositionView& view, float width, int most) {
   const int across = std::max(1, static_cast<int>((width - 2 * card_padding) / 92));
@@ -34,7 +29,7 @@ float stacked(const PositionView& view, Box rest, float window) {
   clocks_card(view, next(clocks_height(view, rest.w, 4)));
   if (rest.w >= 560) {
     Box row = next(270);
-    rotation_card(view, take_left(row, part(row.w, 0.54f)));
+    rotation_card(view, take_left(row, part_of(row.w, 0.54f)));
     same_arc_card(view, row);
   } else {
     rotation_card(view, next(240));
@@ -58,10 +53,10 @@ float paired(const PositionView& view, Box rest, float window) {
     right = row.cut_right(std::round(std::clamp(rest.w * 0.25f, 296.f, 376.f)));
     row.cut_right(gap);
   }
-  p_map_card(view, take_left(row, std::max(250.f, part(row.w, 0.38f))));
+  p_map_card(view, take_left(row, std::max(250.f, part_of(row.w, 0.38f))));
   columns_plot_card(view, row);
   const bool concatenates = view.about().empty();
-  const float rotation_width = std::max(330.f, part(rest.w, 0.27f));
+  const float rotation_width = std::max(330.f, part_of(rest.w, 0.27f));
   std::vector<float> heights{fill};
   if (!column) heights.push_back(clocks_height(view, rest.w - gap - rotation_width, 2));
   const std::size_t below = heights.size();
@@ -69,7 +64,7 @@ float paired(const PositionView& view, Box rest, float window) {
   if (concatenates) heights.push_back(310);
   fill_screens(view.pen, heights, window - 2 * gap);
   if (column) {
-    const Box rotation = low ? Box{} : right.cut_bottom(std::clamp(part(fill, 0.42f), 226.f, 300.f));
+    const Box rotation = low ? Box{} : right.cut_bottom(std::clamp(part_of(fill, 0.42f), 226.f, 300.f));
     if (!low) right.cut_bottom(gap);
     clocks_card(view, right);
     if (!low) rotation_card(view, rotation);
@@ -79,11 +74,11 @@ float paired(const PositionView& view, Box rest, float window) {
     rotation_card(view, row);
   }
   row = take_top(rest, heights[below]);
-  build_up_card(view, take_left(row, part(row.w, 0.58f)));
+  build_up_card(view, take_left(row, part_of(row.w, 0.58f)));
   uniqueness_card(view, row);
   row = take_top(rest, heights[below + 1]);
-  binary_card(view, take_left(row, part(row.w, low ? 0.46f : 0.62f)));
-  if (low) rotation_card(view, take_left(row, part(row.w, 0.5f)));
+  binary_card(view, take_left(row, part_of(row.w, low ? 0.46f : 0.62f)));
+  if (low) rotation_card(view, take_left(row, part_of(row.w, 0.5f)));
   same_arc_card(view, row);
   if (concatenates) concat_card(view, take_top(rest, heights[below + 2]));
   return rest.y - gap;
@@ -92,21 +87,21 @@ float paired(const PositionView& view, Box rest, float window) {
 /// Everything on one screen.
 float spread(const PositionView& view, Box rest, float window) {
   const float fill = window - 2 * gap;
-  Box row = take_top(rest, part(fill, 0.47f));
-  p_map_card(view, take_left(row, part(row.w, 0.24f)));
-  columns_plot_card(view, take_left(row, part(row.w, 0.66f)));
-  rotation_card(view, take_top(row, part(row.h, 0.48f)));
+  Box row = take_top(rest, part_of(fill, 0.47f));
+  p_map_card(view, take_left(row, part_of(row.w, 0.24f)));
+  columns_plot_card(view, take_left(row, part_of(row.w, 0.66f)));
+  rotation_card(view, take_top(row, part_of(row.h, 0.48f)));
   same_arc_card(view, row);
-  row = take_top(rest, fill - gap - part(fill, 0.47f));
-  clocks_card(view, take_left(row, part(row.w, 0.38f)));
-  Box middle = take_left(row, part(row.w, 0.5f));
-  build_up_card(view, take_top(middle, part(middle.h, 0.5f)));
+  row = take_top(rest, fill - gap - part_of(fill, 0.47f));
+  clocks_card(view, take_left(row, part_of(row.w, 0.38f)));
+  Box middle = take_left(row, part_of(row.w, 0.5f));
+  build_up_card(view, take_top(middle, part_of(middle.h, 0.5f)));
   uniqueness_card(view, middle);
   if (!view.about().empty()) {
     binary_card(view, row);
     return rest.y - gap;
   }
-  binary_card(view, take_top(row, part(row.h, 0.56f)));
+  binary_card(view, take_top(row, part_of(row.h, 0.56f)));
   concat_card(view, row);
   return rest.y - gap;
 }
@@ -120,8 +115,8 @@ float table_cards(const PositionView& view, Box rest, float window) {
     return rest.y - gap;
   }
   Box row = take_top(rest, std::max(480.f, window - gap - 8));
-  p_map_card(view, take_left(row, part(row.w, 0.36f)));
-  columns_plot_card(view, take_top(row, part(row.h, 0.48f)));
+  p_map_card(view, take_left(row, part_of(row.w, 0.36f)));
+  columns_plot_card(view, take_top(row, part_of(row.h, 0.48f)));
   uniqueness_card(view, row);
   return rest.y - gap;
 }

@@ -382,21 +382,16 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     draw_detail(pen, rest, preset);
     return std::max(area.h, whole + 2 * card_gap);
   }
-  float y = rest.y;
-  const auto next = [&](float height) {
-    const Box box{rest.x, y, rest.w, height};
-    y += height + card_gap;
-    return box;
-  };
+  Stack stack(rest);
   // The list is far below: the examples are also one step from each other.
   if (const std::vector<Choice> steps = neighbours(r, chosen_in(in, r)); !pen.canvas.plain()) {
-    segmented(pen, {rest.x + segmented_width(pen, steps), y}, steps);
-    y += control_height + 8;
+    segmented(pen, {rest.x + segmented_width(pen, steps), stack.y()}, steps);
+    stack.skip(control_height + 8);
   }
-  draw_detail(pen, next(detail_h), preset);
-  draw_contradictions(pen, next(wrong_h), r, lines);
-  draw_list(pen, next(list_h), in, r);
-  return std::max(area.h, y - area.y);
+  draw_detail(pen, stack.next(detail_h), preset);
+  draw_contradictions(pen, stack.next(wrong_h), r, lines);
+  draw_list(pen, stack.next(list_h), in, r);
+  return std::max(area.h, stack.y() - area.y);
 }
 
 std::string presets_tooltip(const PageInput&, const draw::Hit& hit) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "kit/card.h"
+#include "kit/columns.h"
 #include "kit/curve.h"
 #include "kit/weight_bar.h"
 #include "pages/softmax/softmax.h"
@@ -285,16 +286,11 @@ float softmax_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     draw_temperature(view, side);
     return rest.h + 2 * card_gap;
   }
-  float y = rest.y;
-  const auto next = [&](float height) {
-    const Box box{rest.x, y, rest.w, height};
-    y += height + card_gap;
-    return box;
-  };
-  draw_hero(view, next(hero_height(pen, rest.h, 460, 340)));
-  draw_arithmetic(view, next(table));
-  draw_temperature(view, next(260));
-  return std::max(area.h, y - area.y);
+  Stack stack(rest);
+  draw_hero(view, stack.next(hero_height(pen, rest.h, 460, 340)));
+  draw_arithmetic(view, stack.next(table));
+  draw_temperature(view, stack.next(260));
+  return std::max(area.h, stack.y() - area.y);
 }
 
 std::string softmax_tooltip(const PageInput&, const draw::Hit& hit) {

@@ -263,20 +263,15 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     plane_card(view, right);
     return std::max(area.h, top_of_cards + whole + card_gap - area.y);
   }
-  float y = rest.y;
-  const auto next = [&](float height) {
-    const Box box{rest.x, y, rest.w, height};
-    y += height + card_gap;
-    return box;
-  };
-  flow_card(view, next(flow_height(view, rest.w, hero_height(pen, rest.h, 420, 220))));
-  if (low) draw_head(pen, next(head_height(pen, rest.w, sentence)), in, r);
-  entry_card(view, next(entry_h));
-  if (printed_h > 0) printed_card(view, next(printed_h));
-  plane_card(view, next(std::min(360.f, 0.5f * rest.w + 90)));
-  roles_card(view, next(250));
-  lookup_card(view, next(lookup_h));
-  return std::max(area.h, y - area.y);
+  Stack stack(rest);
+  flow_card(view, stack.next(flow_height(view, rest.w, hero_height(pen, rest.h, 420, 220))));
+  if (low) draw_head(pen, stack.next(head_height(pen, rest.w, sentence)), in, r);
+  entry_card(view, stack.next(entry_h));
+  if (printed_h > 0) printed_card(view, stack.next(printed_h));
+  plane_card(view, stack.next(std::min(360.f, 0.5f * rest.w + 90)));
+  roles_card(view, stack.next(250));
+  lookup_card(view, stack.next(lookup_h));
+  return std::max(area.h, stack.y() - area.y);
 }
 
 std::string worked_tooltip(const PageInput& in, const draw::Hit& hit) {
