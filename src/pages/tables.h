@@ -58,7 +58,7 @@ const Table* find_table(std::string_view name);
 /// The tables of a page, or of one of its cards; `panel` empty: of the page.
 std::vector<const Table*> tables_behind(Page page, std::string_view panel);
 
-/// make(), with the table's name on the tensor.
+/// make(), with the table's name on the tensor; nothing when it has no element, as without a sentence.
 MaybeNumbers numbers_of(const Table& table, const TableSource& source);
 
 }  // namespace headlight::scene

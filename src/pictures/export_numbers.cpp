@@ -38,14 +38,13 @@ std::size_t size_of(const io::AnyTensor& any) {
   return std::visit([](const auto& tensor) { return tensor.values.size(); }, any);
 }
 
-/// Returns the numbers of the tables that the scene has, at most `most` of them. A table without a number, of
-/// a sentence without tokens, is not there.
+/// Returns the numbers of the tables that the scene has, at most `most` of them.
 std::vector<scene::Numbers> made_of(Tables tables, const scene::TableSource& source, std::size_t most) {
   std::vector<scene::Numbers> out;
   for (const scene::Table* table : tables) {
     if (out.size() == most) break;
     auto numbers = scene::numbers_of(*table, source);
-    if (numbers && size_of(numbers->tensor) > 0) out.push_back(std::move(*numbers));
+    if (numbers) out.push_back(std::move(*numbers));
   }
   return out;
 }

@@ -371,6 +371,9 @@ TEST(ModelTruth, VariantsHaveTheScenesPositions) {
   base::Parallel parallel(1);
   const auto results = compute_now(scene, parallel, nullptr);
   const nn::Matrix& weights = results->own_as<VariantsResults>()->a.weights;
+  ASSERT_EQ(weights.rows(), results->attention.T);
+  ASSERT_EQ(weights.cols(), results->attention.S);
+  ASSERT_GT(weights.size(), 1u);
   EXPECT_LT(largest_gap(weights.data(), results->attention.weights.plane(0), weights.size()), 1e-6);
 }
 

@@ -203,6 +203,18 @@ TEST(SavedAttention, TwoHeadsAreCompared) {
   }
 }
 
+/// How many elements a table has, by its shape; its values must be as many.
+std::size_t elements_of(const Numbers& numbers) {
+  return std::visit(
+      [](const auto& tensor) {
+        std::size_t count = 1;
+        for (const std::size_t n : tensor.shape) count *= n;
+        EXPECT_EQ(tensor.values.size(), count) << tensor.name;
+        return count;
+      },
+      numbers.tensor);
+}
+
 TEST(SavedAttention, EveryTableAndEveryQuantityCanBeAskedFor) {
   base::Parallel parallel(1);
   for (const Case& one : cases(true)) {
@@ -215,7 +227,10 @@ TEST(SavedAttention, EveryTableAndEveryQuantityCanBeAskedFor) {
       const bool shown = shows_saved_attention(room->page);
       EXPECT_EQ(results->opened != nullptr, shown) << room->title;
       if (room->tables) {
-        for (const Table& table : room->tables()) (void)numbers_of(table, {scene, *results, parallel});
+        for (const Table& table : room->tables()) {
+          const MaybeNumbers numbers = numbers_of(table, {scene, *results, parallel});
+          if (numbers) EXPECT_GT(elements_of(*numbers), 0u) << table.name;
+        }
       }
       const auto cell = explain_pinned(scene, *results);
       EXPECT_NE(quantity_lines(room->page, {scene, *results, nullptr, cell.get()}), "") << room->title;

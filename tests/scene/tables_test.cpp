@@ -129,13 +129,22 @@ TEST(Tables, EveryOneHasItsShapeAxesAndLabels) {
   }
 }
 
-TEST(Tables, WithoutTokensNothingBreaks) {
+TEST(Tables, WithoutTokensATableIsMissingOrHasNumbers) {
+  int missing = 0, there = 0;
   for (const Table& table : tables()) {
     Scene scene = on(table.page);
     scene.sentence = "";
     Computed computed(scene);
-    (void)computed.numbers(table.name);
+    const MaybeNumbers numbers = computed.numbers(table.name);
+    ++(numbers ? there : missing);
+    if (!numbers) continue;
+    check_shape(table, *numbers);
+    std::visit(
+        [&](const auto& tensor) { EXPECT_THAT(tensor.shape, testing::Each(testing::Gt(0u))) << table.name; },
+        numbers->tensor);
   }
+  EXPECT_GT(missing, 0);
+  EXPECT_GT(there, 0);
 }
 
 TEST(Tables, TheMapIsTheHeadsOnShow) {
@@ -304,7 +313,7 @@ TEST(Tables, CurvesOfARunEndInNothingWhereTheyAreShorter) {
   EXPECT_TRUE(std::isnan(loss[12]));
 }
 
-double figure(const std::string& text, const Computed& computed) {
+double quantity_of(const std::string& text, const Computed& computed) {
   return quantity_value(*parse_quantity(text), {computed.scene, *computed.results, computed.training.get()});
 }
 
@@ -326,15 +335,15 @@ TEST(Tables, DepthIsTheSameAtEveryDoor) {
         EXPECT_EQ(row[0], f.similarity);
         EXPECT_EQ(row[1], f.spread);
         EXPECT_EQ(row[2], f.gradient);
-        EXPECT_EQ(figure("depth_cosine" + at, computed), f.similarity);
-        EXPECT_EQ(figure("depth_spread" + at, computed), f.spread);
-        EXPECT_EQ(figure("depth_gradient" + at, computed), f.gradient);
+        EXPECT_EQ(quantity_of("depth_cosine" + at, computed), f.similarity);
+        EXPECT_EQ(quantity_of("depth_spread" + at, computed), f.spread);
+        EXPECT_EQ(quantity_of("depth_gradient" + at, computed), f.gradient);
       }
     }
-    EXPECT_EQ(figure("depth_cosine", computed), r.depth.back().similarity);
-    EXPECT_LT(figure("depth_gradient residuals=without layer=0", computed),
-              figure("depth_gradient residuals=with layer=0", computed));
-    EXPECT_TRUE(std::isnan(figure("depth_cosine layer=4", computed)));
+    EXPECT_EQ(quantity_of("depth_cosine", computed), r.depth.back().similarity);
+    EXPECT_LT(quantity_of("depth_gradient residuals=without layer=0", computed),
+              quantity_of("depth_gradient residuals=with layer=0", computed));
+    EXPECT_TRUE(std::isnan(quantity_of("depth_cosine layer=4", computed)));
   }
 }
 
@@ -372,14 +381,14 @@ TEST(Tables, LengthsAndRemovedHeadsAreTheSameAtEveryDoor) {
       if (p.possible) {
         EXPECT_EQ(row[1], p.score);
         EXPECT_EQ(row[2], p.loss);
-        EXPECT_EQ(figure("length_score" + at, computed), p.score);
-        EXPECT_EQ(figure("length_loss" + at, computed), p.loss);
+        EXPECT_EQ(quantity_of("length_score" + at, computed), p.score);
+        EXPECT_EQ(quantity_of("length_loss" + at, computed), p.loss);
       } else {
-        EXPECT_TRUE(std::isnan(row[1]) && std::isnan(figure("length_score" + at, computed)));
+        EXPECT_TRUE(std::isnan(row[1]) && std::isnan(quantity_of("length_score" + at, computed)));
       }
     }
-    EXPECT_EQ(figure("removed_score" + of, computed), one.pruning.score);
-    EXPECT_EQ(figure("removed_in_turn_score removed=0" + of, computed), one.pruning.score);
+    EXPECT_EQ(quantity_of("removed_score" + of, computed), one.pruning.score);
+    EXPECT_EQ(quantity_of("removed_in_turn_score removed=0" + of, computed), one.pruning.score);
     for (std::size_t i = 0; i <= 2; ++i) {
       const double *row = removed.data() + 4 * (3 * r + i), *turn = in_turn.data() + 4 * (3 * r + i);
       if (i == 0) {
@@ -392,12 +401,13 @@ TEST(Tables, LengthsAndRemovedHeadsAreTheSameAtEveryDoor) {
                   testing::ElementsAre(p.layer + 1, p.head + 1, p.score, p.loss));
       EXPECT_THAT(std::vector<double>(turn, turn + 4),
                   testing::ElementsAre(g.layer + 1, g.head + 1, g.score, g.loss));
-      EXPECT_EQ(figure("removed_score layer=1 head=" + std::to_string(p.head + 1) + of, computed), p.score);
-      EXPECT_EQ(figure("removed_in_turn_score removed=" + std::to_string(i) + of, computed), g.score);
+      EXPECT_EQ(quantity_of("removed_score layer=1 head=" + std::to_string(p.head + 1) + of, computed),
+                p.score);
+      EXPECT_EQ(quantity_of("removed_in_turn_score removed=" + std::to_string(i) + of, computed), g.score);
     }
   }
   EXPECT_TRUE(some_impossible);  // a table of learned positions ends
-  EXPECT_TRUE(std::isnan(figure("removed_score layer=2 head=1", computed)));
+  EXPECT_TRUE(std::isnan(quantity_of("removed_score layer=2 head=1", computed)));
   computed.training = nullptr;
   EXPECT_FALSE(computed.numbers("training_lengths"));
 }

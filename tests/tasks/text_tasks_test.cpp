@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/utf8.h"
 #include "nn/small_random.h"
 #include "tasks/grammar.h"
 #include "tasks/task.h"
@@ -229,6 +230,16 @@ TEST(Text, IllFormedPartsAreTakenAsTheyAre) {
     ASSERT_TRUE(made) << made.error();
     Batch batch;
     (*made)->batch(1, 4, batch);
+    ASSERT_FALSE(batch.tokens.empty());
+    for (const int id : batch.tokens) {
+      ASSERT_GE(id, 0);
+      ASSERT_LT(id, (*made)->vocabulary());
+    }
+    if (kind == VocabularyKind::words) continue;  // which are put together with spaces
+    const Encoder& encoder = (*made)->encoder();
+    const std::string part = text.substr(40, 30);  // with one such byte
+    EXPECT_EQ(encoder.decode(encoder.encode(part)),
+              kind == VocabularyKind::pieces ? part : base::well_formed(part));
   }
 }
 
