@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "draw/boxes.h"
 #include "draw/no_canvas.h"
 #include "draw/seen_canvas.h"
 #include "draw/turned.h"
@@ -95,10 +96,6 @@ std::string filter_of(draw::Vision vision) {
          values + "0 0 0 1 0\"/></filter>\n";
 }
 
-draw::Box common(draw::Box a, draw::Box b) {
-  const float x = std::max(a.x, b.x), y = std::max(a.y, b.y);
-  return {x, y, std::min(a.right(), b.right()) - x, std::min(a.bottom(), b.bottom()) - y};
-}
 draw::Box together(draw::Box a, draw::Box b) {
   const float x = std::min(a.x, b.x), y = std::min(a.y, b.y);
   return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
@@ -173,7 +170,7 @@ class PanelCanvas final : public draw::NoCanvas {
     if (open_ && !look_.parts.frame && !words.empty()) ink(letters(at, text_width(words, style), style));
   }
   void push_clip(draw::Box box) override {
-    clips_.push_back(clips_.empty() ? box : common(box, clips_.back()));
+    clips_.push_back(clips_.empty() ? box : draw::common_part(box, clips_.back()));
   }
   void pop_clip() override {
     if (!clips_.empty()) clips_.pop_back();
@@ -185,7 +182,7 @@ class PanelCanvas final : public draw::NoCanvas {
   }
   void ink(draw::Box box) {
     if (!open_ || look_.parts.frame) return;
-    if (!clips_.empty()) box = common(box, clips_.back());
+    if (!clips_.empty()) box = draw::common_part(box, clips_.back());
     if (!(box.w >= 0 && box.h >= 0)) return;
     draw::Box& all = panels.back().ink;
     all = all.w <= 0 ? box : together(all, box);

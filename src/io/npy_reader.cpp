@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/one_line.h"
+#include "io/little_endian.h"
 
 namespace headlight::io {
 
@@ -137,12 +138,6 @@ class Dictionary {
   std::string_view text_;
   std::size_t at_ = 0;
 };
-
-std::uint64_t little_endian(std::string_view bytes, std::size_t at, std::size_t count) {
-  std::uint64_t out = 0;
-  for (std::size_t i = count; i-- > 0;) out = out << 8 | static_cast<unsigned char>(bytes[at + i]);
-  return out;
-}
 
 /// Returns the bytes of all elements; nothing if it overflows.
 std::optional<std::uint64_t> bytes_of(const NpyArray& array) {

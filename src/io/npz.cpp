@@ -15,6 +15,7 @@
 
 #include "base/one_line.h"
 #include "io/descriptor.h"
+#include "io/little_endian.h"
 #include "io/npy.h"
 #include "io/zip_file.h"
 
@@ -47,12 +48,6 @@ constexpr std::size_t most_text = std::size_t(16) << 20, most_listed = std::size
 constexpr std::uint64_t most_entries = 10'000;
 constexpr std::size_t end_record = 22, longest_note = 65535, locator = 20, end_record_64 = 56;
 constexpr std::size_t tail_bytes = end_record + longest_note + locator + end_record_64;
-
-std::uint64_t little_endian(std::string_view bytes, std::size_t at, std::size_t count) {
-  std::uint64_t out = 0;
-  for (std::size_t i = count; i-- > 0;) out = out << 8 | static_cast<unsigned char>(bytes[at + i]);
-  return out;
-}
 
 /// The end of an archive states how many entries it has and how long their list is, and libzip allocates
 /// memory for each of them before it reads anything. If several end records are possible, all are checked. An

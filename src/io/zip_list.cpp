@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include "io/little_endian.h"
+
 namespace headlight::io {
 
 namespace {
@@ -12,12 +14,6 @@ constexpr std::size_t end_record = 22, longest_note = 65535, locator = 20, wide_
 constexpr std::size_t listed_header = 46, entry_header = 30;
 constexpr std::uint64_t most_entries = 100'000, most_listed = std::uint64_t(16) << 20;
 constexpr std::uint64_t elsewhere = 0xFFFFFFFFu;  // the number is in the 64-bit record
-
-std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t count) {
-  std::uint64_t out = 0;
-  for (std::size_t i = count; i-- > 0;) out = out << 8 | static_cast<unsigned char>(bytes[at + i]);
-  return out;
-}
 
 base::Result<std::string> part(const FileBytes& file, std::uint64_t begin, std::uint64_t size) {
   std::string out(static_cast<std::size_t>(size), '\0');
@@ -34,11 +30,13 @@ struct List {
 std::optional<List> find_list(std::string_view tail) {
   const std::size_t at = tail.rfind("PK\5\6");
   if (at == std::string_view::npos || tail.size() - at < end_record) return std::nullopt;
-  List list{number(tail, at + 16, 4), number(tail, at + 12, 4), number(tail, at + 10, 2)};
+  List list{little_endian(tail, at + 16, 4), little_endian(tail, at + 12, 4),
+            little_endian(tail, at + 10, 2)};
   if (at >= locator + wide_end_record && tail.substr(at - locator, 4) == "PK\6\7") {
     const std::size_t wide = at - locator - wide_end_record;
     if (tail.substr(wide, 4) != "PK\6\6") return std::nullopt;
-    list = {number(tail, wide + 48, 8), number(tail, wide + 40, 8), number(tail, wide + 32, 8)};
+    list = {little_endian(tail, wide + 48, 8), little_endian(tail, wide + 40, 8),
+            little_endian(tail, wide + 32, 8)};
   }
   return list;
 }
@@ -46,7 +44,7 @@ std::optional<List> find_list(std::string_view tail) {
 /// Reads the 64-bit numbers of an entry, in the order in which its 32-bit ones say "elsewhere".
 void widen(std::string_view extra, std::uint64_t& size, std::uint64_t& packed, std::uint64_t& begin) {
   for (std::size_t at = 0; at + 4 <= extra.size();) {
-    const std::uint64_t kind = number(extra, at, 2), length = number(extra, at + 2, 2);
+    const std::uint64_t kind = little_endian(extra, at, 2), length = little_endian(extra, at + 2, 2);
     at += 4;
     if (length > extra.size() - at) return;
     if (kind == 1) {
@@ -54,7 +52,7 @@ void widen(std::string_view extra, std::uint64_t& size, std::uint64_t& packed, s
       const std::size_t end = at + static_cast<std::size_t>(length);
       for (std::uint64_t* wide : {&size, &packed, &begin}) {
         if (*wide != elsewhere || from + 8 > end) continue;
-        *wide = number(extra, from, 8);
+        *wide = little_endian(extra, from, 8);
         from += 8;
       }
     }
@@ -87,13 +85,13 @@ base::Result<std::map<std::string, ZipEntry>> list_zip(const FileBytes& file) {
   for (std::uint64_t i = 0; i < list->entries; ++i) {
     if (bytes.size() - at < listed_header || bytes.substr(at, 4) != "PK\1\2")
       return wrong("its list is damaged");
-    const std::uint64_t method = number(bytes, at + 10, 2);
-    const bool encrypted = (number(bytes, at + 8, 2) & 1) != 0;
-    const std::uint64_t checksum = number(bytes, at + 16, 4);
-    std::uint64_t packed = number(bytes, at + 20, 4), unpacked = number(bytes, at + 24, 4),
-                  begin = number(bytes, at + 42, 4);
-    const std::uint64_t name = number(bytes, at + 28, 2), extra = number(bytes, at + 30, 2),
-                        note = number(bytes, at + 32, 2);
+    const std::uint64_t method = little_endian(bytes, at + 10, 2);
+    const bool encrypted = (little_endian(bytes, at + 8, 2) & 1) != 0;
+    const std::uint64_t checksum = little_endian(bytes, at + 16, 4);
+    std::uint64_t packed = little_endian(bytes, at + 20, 4), unpacked = little_endian(bytes, at + 24, 4),
+                  begin = little_endian(bytes, at + 42, 4);
+    const std::uint64_t name = little_endian(bytes, at + 28, 2), extra = little_endian(bytes, at + 30, 2),
+                        note = little_endian(bytes, at + 32, 2);
     if (name + extra + note > bytes.size() - at - listed_header) return wrong("its list is damaged");
     at += listed_header;
     widen(bytes.substr(at + name, extra), unpacked, packed, begin);
@@ -106,7 +104,7 @@ base::Result<std::map<std::string, ZipEntry>> list_zip(const FileBytes& file) {
       const base::Result<std::string> header = part(file, begin, entry_header);
       if (!header) return base::Error{header.error()};
       if (header->compare(0, 4, "PK\3\4") != 0) return wrong("an entry lacks its header");
-      entry.begin = begin + entry_header + number(*header, 26, 2) + number(*header, 28, 2);
+      entry.begin = begin + entry_header + little_endian(*header, 26, 2) + little_endian(*header, 28, 2);
       entry.size = unpacked, entry.packed = packed;
       entry.checksum = static_cast<std::uint32_t>(checksum);
       if (entry.begin > size || packed > size - entry.begin) return wrong("an entry lies beyond its end");

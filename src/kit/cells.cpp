@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "draw/boxes.h"
 #include "draw/heatmap_raster.h"
 #include "kit/weight_bar.h"
 
@@ -84,11 +85,6 @@ NumberPlan planned(const Heatmap& heat, const CellNumbers& which) {
 
 }  // namespace
 
-Box part_inside(Box box, Box all) {
-  const float x = std::max(box.x, all.x), y = std::max(box.y, all.y);
-  return {x, y, std::min(box.right(), all.right()) - x, std::min(box.bottom(), all.bottom()) - y};
-}
-
 void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumbers& which) {
   const float across = static_cast<float>(heat.transposed ? heat.rows : heat.cols),
               down = static_cast<float>(heat.transposed ? heat.cols : heat.rows);
@@ -116,7 +112,7 @@ void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumber
       if (!heat.allowed.empty() && !heat.allowed[static_cast<std::size_t>(r)].has(c)) continue;
       if (which.left_out && which.left_out(r, c)) continue;
       // In a zoomed map, a number at the edge is centred in the visible part of its cell, or left out.
-      const Box seen = part_inside(cell_box(box, heat, col, row), box);
+      const Box seen = draw::common_part(cell_box(box, heat, col, row), box);
       if (seen.h < size + 3 || seen.w < longest * size + 3) continue;
       const float shown =
           heat.values[static_cast<std::size_t>(r) * static_cast<std::size_t>(heat.row_stride) +

@@ -51,9 +51,6 @@ struct CellNumbers {
 /// text. All have the same form, so a cell has none when its value is not zero and its number would be.
 void cell_numbers(const Pen& pen, draw::Box box, const draw::Heatmap& heat, const CellNumbers& which = {});
 
-/// Returns the intersection of `box` and `all`; a side may be negative when they do not overlap.
-draw::Box part_inside(draw::Box box, draw::Box all);
-
 /// Draws the frame of the selected cell: 2.5 units in the colour of text, with an inner keyline in the colour
 /// of the surface.
 void selected_frame(const Pen& pen, draw::Box cell);

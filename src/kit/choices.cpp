@@ -40,6 +40,13 @@ float entry_height(const Pen& pen) {
   return pen.canvas.plain() || on_slide(pen) ? text_line(pen, 20) : field;
 }
 
+void control_area(const Pen& pen, const std::string& name, const std::string& set, const std::string& note,
+                  Box area) {
+  Mark mark;
+  mark.part = Part::control, mark.name = name, mark.set = set, mark.note = note, mark.area = area;
+  pen.canvas.mark(mark);
+}
+
 void text_entry(const Pen& pen, draw::Box box, const TextEntry& entry) {
   constexpr float side = 10, radius = 8;
   const bool field = !pen.canvas.plain() && !on_slide(pen), over = field && pen.over(entry.setting);

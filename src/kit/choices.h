@@ -19,6 +19,10 @@ float button_flow(const Pen& pen, draw::Point top_left, float width, const std::
 std::vector<Choice> head_choices(int heads, int chosen, int most, const std::string& name,
                                  const std::string& field);
 
+/// Makes `area` a control; the caller draws it.
+void control_area(const Pen& pen, const std::string& name, const std::string& set, const std::string& note,
+                  draw::Box area);
+
 /// A text setting, as a field on a card. `hint` is shown while it is empty. On paper and on a slide, only the
 /// text in quotation marks is drawn. entry_height() returns its height.
 struct TextEntry {

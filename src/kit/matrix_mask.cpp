@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "draw/boxes.h"
 #include "draw/heatmap_raster.h"
 
 namespace headlight::views {
@@ -144,7 +145,7 @@ void draw_masked_runs(const Pen& pen, const MaskedMap& map) {
       int end = col;
       while (end + 1 < panel.cols && masked_cell(panel, row, end + 1)) ++end;
       const Box a = box_of(map, row, col), b = box_of(map, row, end);
-      const Box run = part_inside({a.x, a.y, b.right() - a.x, b.bottom() - a.y}, map.cells);
+      const Box run = draw::common_part({a.x, a.y, b.right() - a.x, b.bottom() - a.y}, map.cells);
       if (run.w > 0 && run.h > 0) masked_area(pen, run);
       col = end;
     }
@@ -155,7 +156,7 @@ void draw_left_out(const Pen& pen, const MaskedMap& map, CellRange shown) {
   const MatrixPanel& panel = map.panel;
   const scene::HiddenTokens& hidden = panel.hidden;
   const auto line = [&](Box a, Box b) {
-    const Box seen = part_inside({a.x, a.y, b.right() - a.x, b.bottom() - a.y}, map.cells);
+    const Box seen = draw::common_part({a.x, a.y, b.right() - a.x, b.bottom() - a.y}, map.cells);
     if (seen.w > 0 && seen.h > 0) pen.canvas.rect(seen, pen.theme.panel);
   };
   for (int query = 0; query < panel.rows && hidden.any(); ++query) {
@@ -172,7 +173,7 @@ void draw_left_out(const Pen& pen, const MaskedMap& map, CellRange shown) {
       const int query = map.heat.transposed ? col : row, key = map.heat.transposed ? row : col;
       if (hidden.query(query) || hidden.key(key) || masked_cell(panel, query, key)) continue;
       if (!left_out(panel, query, key)) continue;
-      const Box seen = part_inside(box_of(map, query, key), map.cells);
+      const Box seen = draw::common_part(box_of(map, query, key), map.cells);
       if (seen.w > 0 && seen.h > 0)
         pen.canvas.rect(seen.inset(std::min(seen.w, seen.h) >= 8 ? 0.5f : 0.f), zero);
     }

@@ -79,6 +79,13 @@ Matrix transposed(const Matrix& m) {
   return out;
 }
 
+Matrix first_rows(const Matrix& m, int rows) {
+  HEADLIGHT_CHECK_OP(rows, <=, m.rows());
+  Matrix out(rows, m.cols());
+  std::copy_n(m.data(), out.size(), out.data());
+  return out;
+}
+
 const char* name_of(Activation activation) {
   return activation_names[static_cast<size_t>(activation)];
 }

@@ -23,6 +23,8 @@ void linear(const MatrixF64& x, const Matrix& w, const Matrix& b, base::Parallel
 
 /// Returns [cols, rows] of a matrix [rows, cols].
 Matrix transposed(const Matrix& m);
+/// Returns a copy of the first rows.
+Matrix first_rows(const Matrix& m, int rows);
 
 enum class Activation { relu, gelu_erf, gelu_tanh };
 

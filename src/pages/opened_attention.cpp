@@ -299,9 +299,9 @@ base::Result<std::shared_ptr<const OpenedPass>> opened_pass(const OtherModel& ot
   return std::shared_ptr<const OpenedPass>(std::move(pass));
 }
 
-std::vector<int> opened_ids(const Results& results) {
+std::vector<int> opened_ids(const std::vector<nn::Token>& tokens) {
   std::vector<int> ids;
-  for (const nn::Token& token : results.tokens) ids.push_back(token.piece);
+  for (const nn::Token& token : tokens) ids.push_back(token.piece);
   return ids;
 }
 
@@ -341,7 +341,7 @@ base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Pa
   if (const auto most = static_cast<size_t>(most_used(other, layer)); tokens->size() > most)
     tokens->resize(most);
   results.tokens = std::move(*tokens);
-  const std::vector<int> ids = opened_ids(results);
+  const std::vector<int> ids = opened_ids(results.tokens);
   const auto pass = opened_pass(other, index, ids, parallel, progress);
   if (!pass) return base::Error{pass.error()};
   results.x = (*pass)->x, results.attention = (*pass)->trace, results.forward_ms = (*pass)->forward_ms;

@@ -47,7 +47,7 @@ base::Result<std::shared_ptr<const OpenedPass>> opened_pass(const OtherModel& ot
                                                             const Progress& progress);
 
 /// The model's ids of the tokens of the results.
-std::vector<int> opened_ids(const Results& results);
+std::vector<int> opened_ids(const std::vector<nn::Token>& tokens);
 
 /// W_O and b_O of a layer in the form that attention multiplies with, [H·d, D] and [1, D] or empty; the
 /// other matrices are empty. Error, one line: the weights cannot be read.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "draw/boxes.h"
 #include "draw/turned.h"
 
 namespace headlight::app {
@@ -16,15 +17,10 @@ constexpr float cap = 0.39f, baseline_cap = 0.75f;  // em above the middle, abov
 constexpr float letter_height = 0.86f;              // em, from a capital's top to below the line
 constexpr float edge = 2;                           // units that words keep from the card's edge
 
-Box common(Box a, Box b) {
-  const float x = std::max(a.x, b.x), y = std::max(a.y, b.y);
-  return {x, y, std::min(a.right(), b.right()) - x, std::min(a.bottom(), b.bottom()) - y};
-}
-
 /// Do letters of one lie on letters of the other? The rims of their boxes may touch.
 bool overlap(Box a, Box b) {
   constexpr float rim = 0.06f;
-  const Box both = common(a, b);
+  const Box both = draw::common_part(a, b);
   const float slack_x = std::min(2.f, rim * std::min(a.w, b.w)), slack_y = rim * std::min(a.h, b.h);
   return both.w > slack_x && both.h > slack_y;
 }
@@ -61,7 +57,7 @@ draw::TextStyle PresentCanvas::moved(draw::TextStyle style) const {
 }
 
 bool PresentCanvas::seen(Box box) const {
-  const Box inside = common(box, placing_.part);
+  const Box inside = draw::common_part(box, placing_.part);
   return inside.w >= 0 && inside.h >= 0;
 }
 
@@ -106,7 +102,7 @@ void PresentCanvas::heatmap(Box box, const draw::Heatmap& map) {
   to_.heatmap(moved(box), map);
 }
 void PresentCanvas::push_clip(Box box) {
-  clips_.push_back(clips_.empty() ? box : common(box, clips_.back()));
+  clips_.push_back(clips_.empty() ? box : draw::common_part(box, clips_.back()));
   to_.push_clip(moved(box));
 }
 void PresentCanvas::pop_clip() {
@@ -118,7 +114,7 @@ void PresentCanvas::mark(const draw::Mark& mark) {
   mark_ = mark.area.w > 0 ? draw::Mark{} : mark;
   if (mark.area.w > 0) {
     // Of what is scrolled away or stands beside the card nothing is left.
-    const Box inside = common(mark.area, placing_.part);
+    const Box inside = draw::common_part(mark.area, placing_.part);
     if (inside.w <= 0 || inside.h <= 0) return to_.mark({});
     there.area = moved(inside);
   }
@@ -241,7 +237,7 @@ void PresentCanvas::finish() {
     }
     letters_ += letters;
     cut_ += text.words.ends_with("…") ? 1 : 0;
-    if (text.clip.w > 0) to_.push_clip(moved(common(text.clip, placing_.part)));
+    if (text.clip.w > 0) to_.push_clip(moved(draw::common_part(text.clip, placing_.part)));
     if (text.mark.part != draw::Part::none) to_.mark(text.mark);
     to_.text(moved(text.at), text.words, moved(text.style));
     if (text.mark.part != draw::Part::none) to_.mark({});

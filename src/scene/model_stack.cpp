@@ -14,12 +14,6 @@ const nn::BlockWeights& block_of(const TrainedModel& model, int layer) {
   return model.weights.stack.layers[static_cast<std::size_t>(layer)];
 }
 
-nn::Matrix first_rows(const nn::Matrix& all, int count) {
-  nn::Matrix out(count, all.cols());
-  std::copy_n(all.data(), out.size(), out.data());
-  return out;
-}
-
 void add(const nn::Matrix& more, nn::Matrix& sum) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum.data()[i] += more.data()[i];
 }
@@ -101,7 +95,7 @@ nn::Matrix LayersByToken::next(nn::Matrix x, const std::optional<nn::RopeSpec>& 
     if (rope) nn::rotate(*rope, config.heads, trace.q), nn::rotate(*rope, config.heads, key);
     std::copy_n(key.data(), key.size(), cache.keys.row(t).data());
     std::copy_n(value.data(), value.size(), cache.values.row(t).data());
-    trace.k = first_rows(cache.keys, t + 1), trace.v = first_rows(cache.values, t + 1);
+    trace.k = nn::first_rows(cache.keys, t + 1), trace.v = nn::first_rows(cache.values, t + 1);
     nn::AttentionOptions options;
     options.heads = config.heads;
     nn::PairMask pairs;

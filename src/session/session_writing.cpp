@@ -1,4 +1,5 @@
 // The session continues the text: the model's next token is appended to the sentence, and the page follows.
+#include "pages/opened_attention.h"
 #include "scene/trained_model.h"
 #include "session/session.h"
 
@@ -9,12 +10,6 @@ namespace {
 constexpr int most_written = 200;        // tokens; then it stops
 constexpr double seconds_a_token = 0.1;  // at least, so that each can be seen
 constexpr double seconds_until_saved = 0.5;
-
-std::vector<int> ids_of(const scene::Results& results) {
-  std::vector<int> ids;
-  for (const nn::Token& token : results.tokens) ids.push_back(token.piece);
-  return ids;
-}
 
 /// True if the text and the model are the same.
 bool same_text(const scene::Scene& a, const scene::Scene& b) {
@@ -87,7 +82,7 @@ void Session::watch_writing(double now) {
   if (results_->tokens.empty()) return stop("write a beginning first: there is no token to continue");
   if (results_->tokens.size() < results_->tokens_in_sentence)
     return stop("the text is as long as can be shown");
-  writer_.ask(ids_of(*results_));
+  writer_.ask(scene::opened_ids(results_->tokens));
 }
 
 }  // namespace headlight::app

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "draw/boxes.h"
 #include "kit/cell_text.h"
 #include "kit/clock_face.h"
 #include "session/gestures.h"
@@ -23,12 +24,6 @@ constexpr float wheel_scroll = 60;   // units for each step of the wheel
 
 bool same_thing(const draw::Mark& a, const draw::Mark& b) {
   return a.part == b.part && a.head == b.head && a.query == b.query && a.key == b.key && a.name == b.name;
-}
-
-/// The distance of a point from a box.
-float distance(const draw::Box& box, draw::Point at) {
-  return std::hypot(std::max({box.x - at.x, at.x - box.right(), 0.f}),
-                    std::max({box.y - at.y, at.y - box.bottom(), 0.f}));
 }
 
 /// The cell of a heatmap that was hit; empty for a picture without such cells.
@@ -53,7 +48,7 @@ int PageArea::drop_slot() const {
   float nearest = reach;
   for (const auto& target : targets_) {
     if (target.mark.part != Part::slot || target.mark.set != press_->hit.mark.set) continue;
-    if (const float away = distance(target.box, press_->last); away < nearest)
+    if (const float away = draw::distance_from(target.box, press_->last); away < nearest)
       best = target.mark.query, nearest = away;
   }
   return best;

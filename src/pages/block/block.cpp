@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "nn/linear.h"
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
 #include "scene/remembered.h"
@@ -127,12 +128,6 @@ ElementStatistics statistics_of(const nn::Matrix& m, std::size_t& nonfinite) {
   return f;
 }
 
-nn::Matrix first_rows(const nn::Matrix& m, int rows) {
-  nn::Matrix out(rows, m.cols());
-  std::copy_n(m.data(), out.size(), out.data());
-  return out;
-}
-
 /// The options of the scene's stack. With a model's T5 or ALiBi positions `pairs` must outlive them.
 nn::BlockOptions stack_options(const Scene& scene, int T, std::shared_ptr<const nn::PairMask>& pairs) {
   const BlockSettings& s = scene.block;
@@ -188,7 +183,7 @@ std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Resu
   block->depth = nn::depth_statistics(*weights, options, block->trace, seed, parallel);
   options.residual = !options.residual;
   nn::StackTrace<float> other;
-  if (!run_stack(first_rows(x, block->T), *weights, options, parallel, half(0.5f), other)) return nullptr;
+  if (!run_stack(nn::first_rows(x, block->T), *weights, options, parallel, half(0.5f), other)) return nullptr;
   block->other_depth = nn::depth_statistics(*weights, options, other, seed, parallel);
   return block;
 }
@@ -226,7 +221,7 @@ std::shared_ptr<const BlockResults> compute_stack(const Scene& scene, const nn::
   std::shared_ptr<const nn::PairMask> pairs;
   const nn::BlockOptions options = stack_options(scene, block->T, pairs);
   const auto weights = weights_for(scene, d, block->layers, block->final_norm);
-  if (!run_stack(first_rows(x, block->T), *weights, options, parallel, progress, block->trace))
+  if (!run_stack(nn::first_rows(x, block->T), *weights, options, parallel, progress, block->trace))
     return nullptr;
   for (int l = 0; l < block->layers; ++l) {
     auto& row = block->statistics.emplace_back();

@@ -64,6 +64,14 @@ struct OpenedBlock : PageResults {
   const nn::Matrix& values(const OpenedStage& one) const { return stages.of(one.stage); }
 };
 
+/// Returns the block of another program's model, of what a quantity or a table is read from; null: there is
+/// none, or nothing of it could be computed.
+template <class Source>
+const OpenedBlock* opened_in(const Source& source) {
+  const auto* found = source.template own<OpenedBlock>();
+  return found && !found->list.empty() ? found : nullptr;
+}
+
 /// Computes the stages of the scene's layer (weights_layer), for the tokens and the attention in `results`,
 /// which are the model's. The stream through all layers takes a pass of its own. It is kept with the hidden
 /// states, up to 256 MiB, so that another layer of the same text is computed from its own input. Errors:

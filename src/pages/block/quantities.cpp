@@ -24,17 +24,11 @@ const BlockResults* block(S s) {
   return s.own<BlockResults>();
 }
 
-/// The block of another program's model; null: there is none, or nothing of it could be computed.
-const OpenedBlock* opened(S s) {
-  const auto* found = s.own<OpenedBlock>();
-  return found && !found->list.empty() ? found : nullptr;
-}
-
 /// The stage that the argument names, or the one shown large.
 const OpenedStage* opened_stage(Q q, S s) {
-  if (!opened(s)) return nullptr;
+  if (!opened_in(s)) return nullptr;
   const std::string_view name = q.word("of", word(s.scene.block.shown));
-  for (const OpenedStage& one : opened(s)->list) {
+  for (const OpenedStage& one : opened_in(s)->list) {
     if (name == word(one.shown)) return &one;
   }
   return nullptr;
@@ -99,9 +93,9 @@ double pair_weight(Q q, S s, std::vector<nn::Matrix> EncoderDecoderResults::*map
 
 double stream(Q q, S s, double nn::StageStatistics::*member) {
   const int stage = q.number("stage", 0);
-  const std::vector<nn::StageStatistics>* all = block(s)    ? &block(s)->stream
-                                                : opened(s) ? &opened(s)->stream
-                                                            : nullptr;
+  const std::vector<nn::StageStatistics>* all = block(s)       ? &block(s)->stream
+                                                : opened_in(s) ? &opened_in(s)->stream
+                                                               : nullptr;
   return all && stage >= 0 && static_cast<std::size_t>(stage) < all->size()
              ? (*all)[static_cast<std::size_t>(stage)].*member
              : no_value;
@@ -122,7 +116,7 @@ double depth(Q q, S s, double nn::DepthStatistics::*member) {
 constexpr QuantityInfo list[] = {
     {"block_layers_shown", "Layers of the stack", whole_form, "", "layers of the stack",
      [](Q, S s) {
-       return block(s) ? double(block(s)->layers) : opened(s) ? double(opened(s)->layers) : no_value;
+       return block(s) ? double(block(s)->layers) : opened_in(s) ? double(opened_in(s)->layers) : no_value;
      }},
     {"stream_norm", "Mean norm of a token", significant(3), "stage",
      "mean norm of a token’s vector; stage 0 is the input; of an opened model stage n is the output of layer "
@@ -144,8 +138,8 @@ constexpr QuantityInfo list[] = {
     {"block_head_weight", "Attention weight", weight_form(3), "layer head query key",
      "a weight of a head of the stack",
      [](Q q, S s) {
-       if (opened(s)) {
-         if (q.number("layer", opened(s)->layer + 1) != opened(s)->layer + 1) return no_value;
+       if (opened_in(s)) {
+         if (q.number("layer", opened_in(s)->layer + 1) != opened_in(s)->layer + 1) return no_value;
          return element(s.results.attention.weights, block_head_of(q, s, s.results.attention.heads),
                         q.number("query", 0), q.number("key", 0));
        }
@@ -164,7 +158,8 @@ constexpr QuantityInfo list[] = {
      "of an opened model only the layer shown",
      [](Q q, S s) {
        if (const ElementStatistics* one = statistics(q, s)) return static_cast<double>(one->largest);
-       if (opened(s) && q.number("layer", opened(s)->layer + 1) != opened(s)->layer + 1) return no_value;
+       if (opened_in(s) && q.number("layer", opened_in(s)->layer + 1) != opened_in(s)->layer + 1)
+         return no_value;
        return of_stage(q, s, &OpenedStage::largest);
      }},
     {"block_stage_mean", "Mean of a stage", significant(3), "of layer",
@@ -229,12 +224,13 @@ constexpr QuantityInfo list[] = {
      [](Q, S s) { return block(s) ? double(block(s)->largest_weight) : no_value; }},
     {"layer_largest_weight", "Largest weight of the layer", weight_form(3), "",
      "largest weight of all heads of the layer of an opened model",
-     [](Q, S s) { return opened(s) ? opened(s)->largest_weight : no_value; }},
+     [](Q, S s) { return opened_in(s) ? opened_in(s)->largest_weight : no_value; }},
     {"block_head_entropy", "Mean entropy of a head", decimals(2), "head",
      "mean entropy of the rows of a head of the layer of an opened model",
      [](Q q, S s) {
        const int head = block_head_of(q, s, static_cast<int>(s.results.heads.size()));
-       const bool there = opened(s) && head >= 0 && static_cast<std::size_t>(head) < s.results.heads.size();
+       const bool there =
+           opened_in(s) && head >= 0 && static_cast<std::size_t>(head) < s.results.heads.size();
        return there ? s.results.heads[static_cast<std::size_t>(head)].entropy_bits : no_value;
      },
      "bits"},

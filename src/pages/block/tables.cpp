@@ -20,23 +20,17 @@ const BlockResults* block(const TableSource& s) {
   return r && r->T > 0 ? r : nullptr;
 }
 
-/// The block of another program's model.
-const OpenedBlock* opened(const TableSource& s) {
-  const auto* found = s.own<OpenedBlock>();
-  return found && !found->list.empty() ? found : nullptr;
-}
-
 Numbers opened_matrix(const TableSource& s, const OpenedStage& stage) {
-  const nn::Matrix& m = opened(s)->values(stage);
+  const nn::Matrix& m = opened_in(s)->values(stage);
   return view(m, {"token", "column"}, {token_names(s.results.tokens, m.rows()), {}});
 }
 
 MaybeNumbers opened_figures(const TableSource& s) {
-  if (!opened(s)) return std::nullopt;
+  if (!opened_in(s)) return std::nullopt;
   Columns out{{"columns", "RMS", "largest magnitude"}, {}};
   Names names;
-  for (const OpenedStage& one : opened(s)->list) {
-    out.row(opened(s)->values(one).cols(), one.rms, one.largest);
+  for (const OpenedStage& one : opened_in(s)->list) {
+    out.row(opened_in(s)->values(one).cols(), one.rms, one.largest);
     names.push_back(word(one.shown));
   }
   return out.take("stage", names);
@@ -67,11 +61,11 @@ MaybeNumbers block_figures(const TableSource& s) {
 
 template <BlockStage stage>
 MaybeNumbers block_stage(const TableSource& s) {
-  if (opened(s)) {
-    const bool post = opened(s)->plan == nn::BlockPlan::post;
-    return opened_matrix(s, *opened(s)->find(stage == BlockStage::input ? nn::NetworkStage::input
-                                             : post                     ? nn::NetworkStage::norm_2
-                                                                        : nn::NetworkStage::sum_2));
+  if (opened_in(s)) {
+    const bool post = opened_in(s)->plan == nn::BlockPlan::post;
+    return opened_matrix(s, *opened_in(s)->find(stage == BlockStage::input ? nn::NetworkStage::input
+                                                : post                     ? nn::NetworkStage::norm_2
+                                                                           : nn::NetworkStage::sum_2));
   }
   if (!block(s)) return std::nullopt;
   return view(block(s)->stage(layer_shown(s), stage), {"token", "column"}, {block_tokens(s), {}});
@@ -88,8 +82,8 @@ const nn::Matrix* shown_of_stack(const TableSource& s) {
 
 /// The stage shown large; for the weights, the map.
 MaybeNumbers stage_shown(const TableSource& s) {
-  if (opened(s)) {
-    const OpenedStage* stage = opened(s)->find(s.scene.block.shown);
+  if (opened_in(s)) {
+    const OpenedStage* stage = opened_in(s)->find(s.scene.block.shown);
     if (!stage) return std::nullopt;
     return opened_matrix(s, *stage);
   }
@@ -100,7 +94,7 @@ MaybeNumbers stage_shown(const TableSource& s) {
 
 /// The weights of every head of the layer on show.
 MaybeNumbers block_weights(const TableSource& s) {
-  if (opened(s)) {
+  if (opened_in(s)) {
     const Names tokens = token_names(s.results.tokens, s.results.attention.T);
     return view(s.results.attention.weights, {"head", "query", "key"}, {{}, tokens, tokens});
   }
@@ -110,9 +104,9 @@ MaybeNumbers block_weights(const TableSource& s) {
 }
 
 MaybeNumbers block_map(const TableSource& s) {
-  if (!block(s) && !opened(s)) return std::nullopt;
+  if (!block(s) && !opened_in(s)) return std::nullopt;
   const nn::AttentionTrace& trace =
-      opened(s) ? s.results.attention : block(s)->trace.layers[count(layer_shown(s))].attention;
+      opened_in(s) ? s.results.attention : block(s)->trace.layers[count(layer_shown(s))].attention;
   const Names tokens = token_names(s.results.tokens, trace.T);
   const float* from = trace.weights.plane(std::clamp(s.scene.block.head, 1, trace.heads) - 1);
   return own(std::vector<float>(from, from + count(trace.T) * count(trace.S)),
@@ -186,10 +180,10 @@ MaybeNumbers pair_score(const TableSource& s) {
 }
 
 MaybeNumbers block_stream(const TableSource& s) {
-  if (!block(s) && !opened(s)) return std::nullopt;
+  if (!block(s) && !opened_in(s)) return std::nullopt;
   Columns out{{"mean", "variance", "norm", "standard deviation"}, {}};
   Names names;
-  for (const nn::StageStatistics& stage : opened(s) ? opened(s)->stream : block(s)->stream) {
+  for (const nn::StageStatistics& stage : opened_in(s) ? opened_in(s)->stream : block(s)->stream) {
     out.row(stage.mean, stage.variance, stage.norm, std::sqrt(stage.variance));
     names.push_back(stage.stage);
   }

@@ -133,7 +133,7 @@ void switch_off(const Scene& scene, const nn::AttentionTrace& trace, const nn::A
 bool choose_layers(const Scene& scene, const OtherModel& other, const Results& results,
                    base::Parallel& parallel, const Progress& progress, CompareResults& out) {
   out.opened_layers = layers_of(other);
-  const std::vector<int> ids = opened_ids(results);
+  const std::vector<int> ids = opened_ids(results.tokens);
   const auto layer = [&](int wanted) -> std::shared_ptr<const nn::AttentionTrace> {
     const auto pass =
         opened_pass(other, std::clamp(wanted, 1, out.opened_layers) - 1, ids, parallel, progress);

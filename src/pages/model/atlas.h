@@ -107,6 +107,13 @@ struct AtlasResults final : PageResults {
   double bytes() const override { return atlas ? atlas->tiles.bytes() : 0; }
 };
 
+/// Returns the atlas of what a quantity or a table is read from; null when it has no layers.
+template <class Source>
+const Atlas* atlas_in(const Source& source) {
+  const auto* r = source.template own<AtlasResults>();
+  return r && r->atlas->layers() > 0 ? r->atlas.get() : nullptr;
+}
+
 /// The results of one run of a model: its atlas, and the hidden states for predictions.
 struct ModelRun {
   std::shared_ptr<const Atlas> atlas;          // never null

@@ -9,11 +9,6 @@ namespace {
 using Q = const Quantity&;
 using S = const QuantitySource&;
 
-const Atlas* atlas_in(S s) {
-  const auto* r = s.own<AtlasResults>();
-  return r && r->atlas->layers() > 0 ? r->atlas.get() : nullptr;
-}
-
 /// A number of the head that the arguments name, or of the head on show.
 template <class Pick>
 double of_head(Q q, S s, Pick pick) {

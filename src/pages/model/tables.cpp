@@ -10,11 +10,6 @@ namespace headlight::scene {
 
 namespace {
 
-const Atlas* atlas_in(const TableSource& s) {
-  const auto* r = s.own<AtlasResults>();
-  return r && r->atlas->layers() > 0 ? r->atlas.get() : nullptr;
-}
-
 MaybeNumbers head_scores(const TableSource& s) {
   const Atlas* atlas = atlas_in(s);
   if (!atlas) return std::nullopt;

@@ -7,6 +7,7 @@
 #include "pages/model/changed_run.h"
 #include "pages/model/heads_off.h"
 #include "pages/model/predictions.h"
+#include "pages/opened_attention.h"
 #include "scene/other_model.h"
 #include "train/model.h"
 
@@ -28,17 +29,11 @@ bool begins_with(const std::vector<int>& all, const std::vector<int>& first) {
   return first.size() < all.size() && std::equal(first.begin(), first.end(), all.begin());
 }
 
-std::vector<int> ids_of(const std::vector<nn::Token>& tokens) {
-  std::vector<int> ids;
-  for (const nn::Token& token : tokens) ids.push_back(token.piece);
-  return ids;
-}
-
 /// Is the sentence cut into exactly these tokens?
 bool is_cut_into(const std::string& sentence, const TrainedModel& model, const std::vector<int>& ids) {
   if (model.other) {
     const auto tokens = tokens_for(*model.other, sentence, {});
-    return tokens && ids_of(*tokens) == ids;
+    return tokens && opened_ids(*tokens) == ids;
   }
   return model.encoder->encode(sentence) == ids;
 }

@@ -306,7 +306,7 @@ std::shared_ptr<const OrderResults> compute_opened_order(const Scene& scene, con
   out->mask_knows_order = out->mask_before || (out->identity ? mask_depends_on_position(trace.allowed, n)
                                                              : reads_others(trace.allowed, out->order));
 
-  const std::vector<int> ids = opened_ids(results);
+  const std::vector<int> ids = opened_ids(results.tokens);
   const std::vector<int> typed(ids.begin(), ids.begin() + n);
   std::vector<int> permuted;
   for (const int token : out->order) permuted.push_back(ids[static_cast<size_t>(token)]);

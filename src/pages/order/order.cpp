@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "nn/linear.h"
 #include "nn/order.h"
 #include "nn/random.h"
 #include "nn/reference.h"
@@ -73,12 +74,6 @@ bool shuffles(const Scene& scene, double n) {
   return products_of_parts(scene, n) <= most_shuffled_multiplications;
 }
 
-nn::Matrix first_rows(const nn::Matrix& m, int rows) {
-  nn::Matrix out(rows, m.cols());
-  if (!out.empty()) std::copy_n(m.data(), out.size(), out.data());
-  return out;
-}
-
 /// The larger of two magnitudes; NaN if one is NaN. std::max would ignore NaN, and outputs that are NaN would
 /// seem to agree.
 double larger(double a, double b) {
@@ -131,7 +126,7 @@ void split_scores(const Results& results, const LayerInput& whole, const nn::Att
   const int n = out.tokens;
   nn::AttentionOptions bare = results.options;
   bare.divide_by_sqrt_d_k = false, bare.custom_scale = 1, bare.temperature = 1;
-  const nn::Matrix content = first_rows(input.content, n), position = first_rows(input.position, n);
+  const nn::Matrix content = nn::first_rows(input.content, n), position = nn::first_rows(input.position, n);
   take_parts(nn::split_scores(content, position, weights, bare), out);
   complete_parts(trace, out);
   nn::AttentionWeights other;
@@ -278,7 +273,7 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
     const LayerInput whole = layer_input(scene, results.tokens, parallel);
     split_scores(results, whole, *weights, out->parts);
     typed = whole;
-    typed.content = first_rows(whole.content, n), typed.position = first_rows(whole.position, n);
+    typed.content = nn::first_rows(whole.content, n), typed.position = nn::first_rows(whole.position, n);
     permuted = typed;
     permuted.content = nn::permuted_rows(typed.content, std::span<const int>(out->order));
   } else {

@@ -95,13 +95,6 @@ void set_row(nn::Matrix& all, int t, const nn::Matrix& row) {
   std::copy_n(row.data(), static_cast<size_t>(row.cols()), all.row(t).data());
 }
 
-nn::Matrix first_rows(const nn::Matrix& all, int count) {
-  nn::Matrix out;
-  out.resize(count, all.cols());
-  std::copy_n(all.data(), out.size(), out.data());
-  return out;
-}
-
 struct Decoded {
   nn::Matrix x, context;  // [T, …]
 };
@@ -134,8 +127,8 @@ base::Result<Decoded> one_at_a_time(const VariantModel& model, int T, int step, 
     if (rope) nn::rotate(*rope, 1, trace.q), nn::rotate(*rope, 1, key);
     set_row(keys, t, key);
     set_row(values, t, value);
-    trace.k = first_rows(keys, t + 1);
-    trace.v = first_rows(values, t + 1);
+    trace.k = nn::first_rows(keys, t + 1);
+    trace.v = nn::first_rows(values, t + 1);
     nn::AttentionOptions options = model.options();
     nn::PairMask pairs;
     const int first_query = static_cast<int>(position);

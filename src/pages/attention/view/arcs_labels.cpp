@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "draw/boxes.h"
 #include "kit/beam.h"
 
 namespace headlight::views {
@@ -12,25 +13,16 @@ namespace {
 
 constexpr float beside_own = 2, beside_others = 4;  // from the label to the edge of an arc
 
-bool covers(const Box& a, const Box& b) {
-  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-}
-
-float from_box(const Box& box, Point p) {
-  return std::hypot(std::max({box.x - p.x, p.x - box.right(), 0.f}),
-                    std::max({box.y - p.y, p.y - box.bottom(), 0.f}));
-}
-
 /// Returns the distance from the box to a line between two points. The line is short compared with the box,
 /// or far from it.
 float from_step(const Box& box, Point a, Point b) {
   constexpr float step = 3;
   const float length = std::hypot(b.x - a.x, b.y - a.y);
-  float least = std::min(from_box(box, a), from_box(box, b));
+  float least = std::min(draw::distance_from(box, a), draw::distance_from(box, b));
   if (least > length + beside_others) return least;
   for (float at = step; at < length; at += step)
-    least =
-        std::min(least, from_box(box, {a.x + (b.x - a.x) * at / length, a.y + (b.y - a.y) * at / length}));
+    least = std::min(
+        least, draw::distance_from(box, {a.x + (b.x - a.x) * at / length, a.y + (b.y - a.y) * at / length}));
   return least;
 }
 
@@ -61,11 +53,12 @@ bool ArcLabels::is_clear(std::size_t own, const Box& box) const {
   if (box.x < within_.x || box.right() > within_.right() || box.y < within_.y ||
       box.bottom() > within_.bottom())
     return false;
-  if (std::any_of(taken_.begin(), taken_.end(), [&](const Box& other) { return covers(box, other); }))
+  if (std::any_of(taken_.begin(), taken_.end(),
+                  [&](const Box& other) { return draw::boxes_overlap(box, other); }))
     return false;
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const Shape& other = shapes_[i];
-    if (i == own || !covers(box, other.around)) continue;
+    if (i == own || !draw::boxes_overlap(box, other.around)) continue;
     if (from_arc(box, other.path, other.half) < beside_others) return false;
   }
   // A small arc bends away from the corners of its label, but must still be nearer than any other arc.

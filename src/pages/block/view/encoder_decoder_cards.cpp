@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/choices.h"
 #include "kit/verdict.h"
 #include "kit/words.h"
 #include "pages/block/encoder_decoder.h"
@@ -13,13 +14,6 @@ namespace headlight::views {
 namespace {
 
 constexpr float chip_height = 24, row_height = 20, bar_pitch = 18, line_height = 17;
-
-void control(const Pen& pen, const std::string& name, const std::string& set, const std::string& note,
-             Box area) {
-  draw::Mark mark;
-  mark.part = draw::Part::control, mark.name = name, mark.set = set, mark.note = note, mark.area = area;
-  pen.canvas.mark(mark);
-}
 
 std::string step_set(int step) {
   return "block_encdec_step=" + std::to_string(step);
@@ -70,9 +64,10 @@ void decoded_line(const EncoderDecoderView& view, Box line) {
     const float width = chip_width(view, words);
     if (x + width > line.right()) return;
     const bool right = is_right(view, t);
-    control(view.pen, "encdec step " + std::to_string(t), step_set(t),
-            "step " + std::to_string(t) + (right ? "" : ": wrong; the target is " + expected_words(view, t)),
-            {x, line.y, width, chip_height});
+    control_area(
+        view.pen, "encdec step " + std::to_string(t), step_set(t),
+        "step " + std::to_string(t) + (right ? "" : ": wrong; the target is " + expected_words(view, t)),
+        {x, line.y, width, chip_height});
     const Chip kind = !right ? Chip::wrong : t == view.step ? Chip::query : Chip::plain;
     x = chip(view, {x, line.y}, words, kind) + 4;
     view.pen.canvas.mark({});
@@ -255,8 +250,8 @@ void pair_mirrored_card(const EncoderDecoderView& view, Box box) {
       const Box row = inside.cut_top(row_height);
       const bool shown = l == view.layer && h == view.head;
       const std::string name = pair_head_words(view, l, h);
-      control(pen, "encdec measured " + std::to_string(l + 1) + "." + std::to_string(h + 1),
-              pair_head_set(l, h), "shows " + name, row);
+      control_area(pen, "encdec measured " + std::to_string(l + 1) + "." + std::to_string(h + 1),
+                   pair_head_set(l, h), "shows " + name, row);
       pen.canvas.rect({row.x - 6, row.y, row.w + 12, row.h}, shown ? theme.field : theme.panel, 5);
       pen.canvas.mark({});
       put(pen, {row.x, row.centre().y}, name,

@@ -6,6 +6,7 @@
 #include "kit/plain_text.h"
 #include "pages/block/block.h"
 #include "pages/block/view/encoder_decoder_view.h"
+#include "pages/block/view/matrix_card.h"
 #include "pages/block/view/sheet.h"
 
 namespace headlight::views {
@@ -19,10 +20,6 @@ constexpr float lane = 20;     // above a row: where the residual runs
 constexpr float title_height = 18, caption_line = 15;
 constexpr float residual_leaves = 8;  // from the right end of the picture that it leaves
 constexpr std::size_t across = 5;
-
-std::string width_words(const nn::Matrix& m) {
-  return std::to_string(m.rows()) + " × " + std::to_string(m.cols());
-}
 
 void arrow_head(const Pen& pen, Point tip, float dx, float dy, draw::Color color) {
   const Point back{tip.x - 6 * dx, tip.y - 6 * dy};
@@ -308,9 +305,9 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
   const Box bar{foot.x, foot.y, narrow ? foot.w : std::min(240.f, foot.w * 0.4f), 8};
   color_bar(pen, bar, {draw::Colormap::signed_weight, "−", "each with its own ± scale", "+"});
   const std::string short_shapes =
-                        "tokens × components: " + width_words(x) +
+                        "tokens × components: " + shape_words(x) +
                         (sheet.settings.feed_forward
-                             ? ", hidden " + width_words(r.stage(sheet.layer, BlockStage::activated))
+                             ? ", hidden " + shape_words(r.stage(sheet.layer, BlockStage::activated))
                              : std::string(", no feed-forward layer")),
                     shapes = "rows: tokens · columns: components: " +
                              short_shapes.substr(short_shapes.find(": ") + 2);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "kit/cells.h"
+#include "kit/choices.h"
 #include "kit/plot.h"
 #include "pages/block/block.h"
 #include "pages/block/view/matrix_card.h"
@@ -71,13 +72,6 @@ draw::Heatmap tile_map(const BlockSheet& sheet, int layer, int head) {
   const auto side = static_cast<float>(tiles.side);
   map.view = {0, static_cast<float>(head % scene::heads_a_sheet * tiles.pitch), side, side};
   return map;
-}
-
-void control(const Pen& pen, const std::string& name, const std::string& set, const std::string& note,
-             Box area) {
-  draw::Mark mark;
-  mark.part = draw::Part::control, mark.name = name, mark.set = set, mark.note = note, mark.area = area;
-  pen.canvas.mark(mark);
 }
 
 std::string overview_subtitle(const BlockSheet& sheet, const Tiling& tiling) {
@@ -200,8 +194,8 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
     const float top = inside.y + tiling.at(l, 0).y;
     const std::string layer = std::to_string(l + 1);
     if (!tiling.turned)
-      control(pen, "layer " + layer, "block_layer=" + layer, "shows layer " + layer,
-              {inside.x - gutter, top, gutter - 2, static_cast<float>(tiling.lines) * tiling.high});
+      control_area(pen, "layer " + layer, "block_layer=" + layer, "shows layer " + layer,
+                   {inside.x - gutter, top, gutter - 2, static_cast<float>(tiling.lines) * tiling.high});
     if (l % row_step == 0 && !tiling.turned)
       put(pen, {inside.x - 9, top + (std::min(tiling.high, 40.f) - gap) / 2}, layer,
           aligned(l == sheet.layer && marks_selection(pen) ? strong_style(pen.theme.text, small_size) : quiet,
@@ -211,9 +205,9 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
       const Point at = tiling.at(l, h);
       const Box cell{inside.x + at.x, inside.y + at.y, pitch - gap, tiling.high - gap};
       const std::string head = std::to_string(h + 1);
-      control(pen, "layer " + layer + " head " + head,
-              "block_layer=" + layer + ";block_head=" + head + ";block_stage=weights",
-              "layer " + layer + ", head " + head, cell);
+      control_area(pen, "layer " + layer + " head " + head,
+                   "block_layer=" + layer + ";block_head=" + head + ";block_stage=weights",
+                   "layer " + layer + ", head " + head, cell);
       draw_cells(pen, cell, tile_map(sheet, l, h));
       pen.canvas.mark({});
     }

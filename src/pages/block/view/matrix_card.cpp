@@ -75,4 +75,8 @@ draw::Heatmap head_map(const PageInput& in, const nn::AttentionTrace& trace, int
   return map;
 }
 
+std::string shape_words(const nn::Matrix& m) {
+  return std::to_string(m.rows()) + " × " + std::to_string(m.cols());
+}
+
 }  // namespace headlight::views

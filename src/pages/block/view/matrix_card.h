@@ -34,6 +34,9 @@ void weights_map_card(const Pen& pen, const PageInput& in, draw::Box box, const 
 draw::Heatmap head_map(const PageInput& in, const nn::AttentionTrace& trace, int head,
                        const scene::WeightScale& scale);
 
+/// "6 × 32", rows and columns.
+std::string shape_words(const nn::Matrix& m);
+
 /// The token's text, or its number.
 std::string block_token(const PageInput& in, int t);
 

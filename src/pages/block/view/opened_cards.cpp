@@ -60,10 +60,6 @@ std::string heads_subtitle(const OpenedSheet& sheet) {
   return words;
 }
 
-std::string shape_words(const nn::Matrix& m) {
-  return std::to_string(m.rows()) + " × " + std::to_string(m.cols());
-}
-
 }  // namespace
 
 float opened_heads_height(const OpenedSheet& sheet, float width) {

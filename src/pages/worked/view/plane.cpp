@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "draw/boxes.h"
 #include "kit/plot.h"
 #include "pages/worked/view/view.h"
 
@@ -29,10 +30,6 @@ void draw_arrow(const WorkedView& view, const Plot& plane, Point tip, Color colo
                                           Point{to.x - ux * head - uy * side, to.y - uy * head + ux * side},
                                           Point{to.x - ux * head + uy * side, to.y - uy * head - ux * side}};
   view.canvas().polygon(tip_shape, color);
-}
-
-bool collide(const Box& a, const Box& b) {
-  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
 /// Does the line from a to b pass through the box?
@@ -72,7 +69,8 @@ struct Names {
         const Box box{c.x - w / 2, c.y - 8, w, 16};
         if (box.x < plane.box.x || box.right() > plane.box.right() || box.y < plane.box.y ||
             box.bottom() > plane.box.bottom() ||
-            std::any_of(taken.begin(), taken.end(), [&](const Box& other) { return collide(box, other); }))
+            std::any_of(taken.begin(), taken.end(),
+                        [&](const Box& other) { return draw::boxes_overlap(box, other); }))
           continue;
         auto hits = static_cast<int>(
             std::count_if(tips.begin(), tips.end(), [&](Point other) { return crosses(box, zero, other); }));
