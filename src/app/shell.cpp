@@ -114,6 +114,9 @@ void Shell::build(const Frame& frame) {
   lessons_.begin(ui_, frame.now);
   desk_.document().borrowed = lessons_.editor().open() || lessons_.player().open();
   bool writing = lessons_.writing();
+  // What is kept as “before” in a lesson is no “before” of the user's own scene, nor the reverse.
+  if (const bool open = lessons_.player().open(); std::exchange(in_lesson_, open) != open)
+    desk_.compare().drop();
   // A lesson has the whole window: no comparison and no hint is shown.
   desk_.compare().follow(session_, frame.now);
   Session& side = lessons_.player().playing() ? session_ : desk_.compare().side(session_);

@@ -143,6 +143,7 @@ class Shell {
   scene::Scene beneath_first_start_;  // the open scene when it was shown
   ModelPicker models_;
   bool moving_ = false;
+  bool in_lesson_ = false;  // in the last frame
   ScenePanel panel_;
   std::array<scene::Page, scene::page_groups> last_page_;  // for each group: the page that was open last
   bool focus_sentence_ = false, select_sentence_ = false;

@@ -193,8 +193,11 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
                                                    : Pressing::free;
   // While a lesson is edited, letters are meant for its texts, even if no text has the focus yet.
   const bool writing = lessons_.writing();
-  for (const Action action : pressed_actions(input_, session_.scene().page, where, !writing && !ui_.typing()))
-    perform(action, now);
+  for (const Action action :
+       pressed_actions(input_, session_.scene().page, where, !writing && !ui_.typing())) {
+    const bool compares = action == Action::keep_before || action == Action::switch_sides;
+    if (!compares || !lessons_.player().playing()) perform(action, now);  // a lesson shows no comparison
+  }
   desk_.compare().key_held(input_.down(Key::b), now);
   if (listing && !beneath_a_card && input_.pressed(Key::escape) && !ui_.escape_used()) {
     ui_.focus.clear();

@@ -397,7 +397,8 @@ bool LessonScreen::step_keys(const screen::InputQueue& input, OwnKeys own, doubl
     // If nothing on the page can play, the key continues, like the right arrow.
     if (!scene::room_of(session_.scene().page).uses(session_.scene()).plays) return player_.next(now), true;
   }
-  if (player_.current().question && player_.chosen() < 0) {
+  if (player_.current().question) {
+    // Once one is chosen, the letters of the others do nothing else either.
     for (int i = 0; i < static_cast<int>(player_.current().question->choices.size()); ++i) {
       const auto letter = static_cast<Key>(static_cast<int>(Key::a) + i);
       if (input.pressed(letter)) return player_.choose(i), true;

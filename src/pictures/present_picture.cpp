@@ -24,8 +24,11 @@ float unit(Box window) {
 }
 constexpr float margin = 1.6f, head = 3.6f, foot = 4.4f, sentence_size = 1.35f, finding_size = 1.15f;
 
-constexpr const char* all_keys = "← ↑ ↓ →   1–9   Tab   Esc";
-constexpr const char* few_keys = "Tab   Esc";
+/// The keys that do something on a slide.
+std::string keys_of(const scene::PageUses& uses) {
+  return std::string(uses.pins || uses.plays ? "← ↑ ↓ →   " : "") + (uses.large_map ? "1–9   " : "") +
+         "Tab   Esc";
+}
 
 struct Word {
   std::string before, text;  // what stands between it and the word before it
@@ -292,7 +295,7 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   const float middle = window.bottom() - foot * u / 2;
   float right = 0;
   if (around.keys) {
-    const char* keys = uses.pins || uses.plays ? all_keys : few_keys;
+    const std::string keys = keys_of(uses);
     canvas.text({inner.right(), middle}, keys, views::aligned(quiet, draw::Align::right));
     right = canvas.text_width(keys, quiet) + 2 * u;
   }

@@ -1,6 +1,7 @@
 #include "session/lesson_player.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "pages/page.h"
 #include "pages/training/training.h"
@@ -9,7 +10,7 @@
 namespace headlight::app {
 
 void LessonPlayer::start(OpenedLesson opened, double now, int step) {
-  if (!open()) before_ = session_.scene();
+  if (!open()) before_ = session_.scene(), history_before_ = session_.exchange_history({});
   counts_from_ = now, clock_reset_ = false;
   opened_ = std::move(opened);
   scenes_ = scene::lesson_scenes(opened_->lesson, session_.scene());
@@ -25,6 +26,7 @@ void LessonPlayer::leave(double now) {
   session_.keep_instead(std::nullopt);
   if (before_) session_.restore(scene::with_look_of(*before_, session_.scene()), now);
   before_.reset();
+  (void)session_.exchange_history(std::exchange(history_before_, {}));
 }
 
 scene::Scene LessonPlayer::scene_of(int step) const {

@@ -29,7 +29,7 @@ class LessonPlayer {
   /// `session` outlives the player.
   explicit LessonPlayer(Session& session) : session_(session) {}
 
-  /// Keeps the open scene, which leave() restores. `step` from 0.
+  /// Keeps the open scene and its history, which leave() restores. `step` from 0.
   void start(OpenedLesson opened, double now, int step = 0);
   void leave(double now);
 
@@ -103,6 +103,7 @@ class LessonPlayer {
   std::vector<scene::Scene> scenes_;
   std::vector<StepAnswer> states_;
   std::optional<scene::Scene> before_;  // the scene that was open before the lesson
+  scene::Undo history_before_;          // of that scene
   int step_ = 0;
   bool exploring_ = false;
   double changed_at_ = -1, counts_from_ = 0;

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/parallel.h"
@@ -115,6 +116,8 @@ class Session {
   void keep_instead(std::optional<scene::Scene> scene) { kept_ = std::move(scene); }
   void undo(double now);
   void redo(double now);
+  /// Replaces the history and returns the one before: a lesson has its own.
+  scene::Undo exchange_history(scene::Undo history) { return std::exchange(undo_, std::move(history)); }
   bool can_undo() const { return undo_.undo_steps() > 0; }
   bool can_redo() const { return undo_.redo_steps() > 0; }
 
