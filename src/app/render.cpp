@@ -10,6 +10,7 @@
 #include "io/files.h"
 #include "io/png.h"
 #include "lecture/first_start.h"
+#include "pages/missing.h"
 #include "pictures/page_figure.h"
 #include "pictures/pages.h"
 #include "pictures/present_figure.h"
@@ -78,7 +79,7 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
   if (!session->failure().empty()) return base::Error{session->failure()};
   if (options.tell) {
     options.tell(scene::nonfinite_words(session->results()));
-    for (const std::string& line : scene::found_beyond(session->results())) options.tell(line);
+    for (const std::string& line : scene::found_missing(session->results())) options.tell(line);
   }
   if (options.first_start) {
     session->change(first_start_scene(session->scene(), session->results()), "", 0);

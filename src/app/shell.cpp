@@ -113,6 +113,7 @@ void Shell::build(const Frame& frame) {
   draw::Box rest{0, 0, static_cast<float>(frame.width), static_cast<float>(frame.height)};
   lessons_.begin(ui_, frame.now);
   desk_.document().borrowed = lessons_.editor().open() || lessons_.player().open();
+  desk_.document().update(frame.now);
   bool writing = lessons_.writing();
   // What is kept as “before” in a lesson is no “before” of the user's own scene, nor the reverse.
   if (const bool open = lessons_.player().open(); std::exchange(in_lesson_, open) != open)

@@ -1,6 +1,7 @@
 #include "command/commands.h"
 #include "pages/compute.h"
 #include "pages/cost/cost.h"
+#include "pages/missing.h"
 #include "pages/page.h"
 #include "pages/training/training.h"
 #include "pictures/describe.h"
@@ -27,7 +28,7 @@ base::Result<std::string> describe(const scene::Scene& scene, int keys, std::str
   if (!results->failure.empty()) return base::Error{results->failure};
   const auto cell = scene::explain_pinned(whole, *results);
   note = shortened(*results);
-  for (const std::string& words : scene::found_beyond(*results)) note += (note.empty() ? "" : "; ") + words;
+  for (const std::string& words : scene::found_missing(*results)) note += (note.empty() ? "" : "; ") + words;
   const scene::PageUses uses = scene::room_of(whole.page).uses(whole);
   std::shared_ptr<const scene::CostMeasurements> measured;
   std::shared_ptr<const scene::TrainingSnapshot> training;

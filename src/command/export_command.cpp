@@ -8,6 +8,7 @@
 #include "io/files.h"
 #include "pages/compute.h"
 #include "pages/cost/cost.h"
+#include "pages/missing.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/table_parts.h"
@@ -53,7 +54,10 @@ const scene::Table* table_of_quantity(const scene::Quantity& quantity) {
                      return scene::one_each({{quantity.text(), value}});
                    },
                    [quantity](const scene::TableSource& s) {
-                     return scene::not_there(quantity, {s.scene, s.results, s.training});
+                     const scene::QuantitySource from{s.scene, s.results, s.training};
+                     const std::string missing = scene::not_there(quantity, from);
+                     const bool of_argument = !missing.empty() && !missing.starts_with("there");
+                     return of_argument ? " of " + missing : ": " + scene::why_no_value(quantity, from);
                    }}));
   return kept.back().get();
 }
@@ -118,7 +122,7 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
   note = shortened(*results);
   if (const std::string words = scene::nonfinite_words(*results); !words.empty())
     note += (note.empty() ? "" : "; ") + words;
-  for (const std::string& words : scene::found_beyond(*results)) note += (note.empty() ? "" : "; ") + words;
+  for (const std::string& words : scene::found_missing(*results)) note += (note.empty() ? "" : "; ") + words;
   scene::TrainingSnapshot training;
   const scene::PageUses uses = scene::room_of(tables.front()->page).uses(scene);
   const bool trains = uses.trains;

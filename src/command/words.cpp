@@ -15,12 +15,12 @@
 #include "dumps/dump.h"
 #include "models/opened_model.h"
 #include "pages/compute.h"
+#include "pages/missing.h"
 #include "pages/page.h"
 #include "scene/figure_scene.h"
 #include "scene/layer_input.h"
 #include "scene/nearest.h"
 #include "scene/other_model.h"
-#include "scene/pinned.h"
 #include "scene/saved_attention.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
@@ -29,18 +29,6 @@
 namespace headlight::app {
 
 namespace {
-
-/// Reports a pinned token, query or key by `name`, that the sentence does not have: the pin is kept for when
-/// the sentence grows. `said`: the argument that pinned it.
-std::string beyond_the_tokens(const scene::Scene& scene, const std::string& name, const std::string& said) {
-  if (!scene::room_of(scene.page).uses(scene).sentence) return {};
-  std::vector<int> pinned;
-  if (name == "query") pinned = scene.query;
-  // Saved attention may have other keys than queries.
-  if (name == "key" && scene.key >= 0 && !scene::shown_saved_attention(scene)) pinned = {scene.key};
-  const std::string words = scene::pinned_beyond(pinned, static_cast<int>(scene::count_tokens(scene)));
-  return words.empty() ? words : said + ": " + words;
-}
 
 std::string name_of(const std::string& assignment) {
   return assignment.substr(0, assignment.find('='));
@@ -118,16 +106,16 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
   if (const base::Status status = scene::check(scene); !status)
     return Failure{words_wrong, blamed + status.error()};
   scene::repair(scene);
-  for (std::size_t i = 0; i < sets.size(); ++i) {
-    const std::string &assignment = sets[i], said = "--set " + base::shortened(assignment);
-    note(beyond_the_tokens(scene, name_of(assignment), said));
-    note(unused_sentence(scene, assignment));
-    const bool last = std::none_of(sets.begin() + static_cast<std::ptrdiff_t>(i) + 1, sets.end(),
-                                   [&](const auto& later) { return name_of(later) == name_of(assignment); });
-    const std::string other = last ? scene::repaired_to(scene, assignment) : std::string();
-    note(other.empty() ? other : said + ": " + other);
-  }
+  for (const std::string& assignment : sets) note(unused_sentence(scene, assignment));
   return std::nullopt;
+}
+
+void give(const std::vector<std::string>& sets, std::vector<scene::Given>& given) {
+  for (const std::string& assignment : sets) {
+    const std::string name = name_of(assignment);
+    std::erase_if(given, [&](const scene::Given& one) { return one.first == name; });
+    given.emplace_back(name, assignment.substr(std::min(name.size() + 1, assignment.size())));
+  }
 }
 
 /// Prints one line whatever the message holds: a file name may have line breaks, or four thousand letters.
@@ -162,8 +150,10 @@ std::vector<std::string> assignments_of_model(const std::string& model) {
 
 }  // namespace
 
-std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
+std::optional<Failure> open_scene(const Words& words, scene::Scene& scene,
+                                  std::vector<scene::Given>* all_given) {
   std::string look_at, first;
+  std::vector<scene::Given> given;
   if (words.welcome || words.first_start) {
     scene = scene::first_scene(look_at);
     first = scene.sentence;
@@ -172,6 +162,7 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
     base::Result<scene::Scene> loaded = scene::scene_in_file(words.scene_file, io::Opens::files_and_pipes);
     if (!loaded) return Failure{world_failed, loaded.error()};
     scene = std::move(*loaded);
+    given = scene::chosen_in(scene);
   }
   std::vector<std::string> sets = words.sets;
   if (!words.scene_model.empty()) {
@@ -191,27 +182,23 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene) {
     });
   };
   // With another model, other numbers exist.
-  if (!words.scene_file.empty() && !sets_any({"model", "attention", "weights", "weights_file"})) {
-    for (const std::string& line : scene::repaired_in(scene)) {
-      if (std::find(assigned.begin(), assigned.end(), line.substr(0, line.find(':'))) == assigned.end())
-        note(base::shortened(words.scene_file) + ": " + line);
-    }
-  }
+  if (sets_any({"model", "attention", "weights", "weights_file"})) given.clear();
   auto failure = app::apply(sets, scene);
   if (!failure) failure = set_option(scene, "page", words.page);
-  for (const std::string name : {"query", "key"}) {
-    const bool set = std::any_of(sets.begin(), sets.end(),
-                                 [&](const std::string& assignment) { return name_of(assignment) == name; });
-    if (!failure && !set && !words.scene_file.empty())
-      note(beyond_the_tokens(
-          scene, name,
-          base::shortened(words.scene_file) + ": " + name + " " + scene::get_field(scene, name)));
-  }
-  if (!failure && (!words.scene_file.empty() || !sets.empty())) {
-    for (const std::string& line : scene::chosen_beyond(scene, nullptr, assigned)) note(line);
+  if (!failure) {
+    given = scene::without_given_by_model(std::move(given), scene);
+    give(sets, given);
+    const bool asked = !words.scene_file.empty() || !sets.empty();
+    for (const std::string& line :
+         asked ? scene::what_is_missing(scene, given) : std::vector<std::string>()) {
+      const bool here =
+          std::find(assigned.begin(), assigned.end(), line.substr(0, line.find(' '))) != assigned.end();
+      note(here || words.scene_file.empty() ? line : base::shortened(words.scene_file) + ": " + line);
+    }
   }
   // The note is about that sentence.
   if (!failure && scene.sentence == first) note(look_at);
+  if (all_given) *all_given = std::move(given);
   return failure;
 }
 

@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "command/lesson_command.h"
 #include "scene/scene.h"
+#include "scene/settings.h"
 
 namespace headlight::app {
 
@@ -61,9 +62,13 @@ void note(const std::string& text);
 /// Applies --set in order. Rules between fields are checked when all are set; the error names the last --set
 /// concerned.
 std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene& scene);
+/// Adds what every --set gives to its setting; the last one counts.
+void give(const std::vector<std::string>& sets, std::vector<scene::Given>& given);
 /// The scene of a command: from the file, or the defaults, with every --set, on the page of --page. Notes
 /// what it chooses that does not exist.
-std::optional<Failure> open_scene(const Words& words, scene::Scene& scene);
+/// `given` gets the settings that the file and the options give.
+std::optional<Failure> open_scene(const Words& words, scene::Scene& scene,
+                                  std::vector<scene::Given>* given = nullptr);
 /// An error if the scene's weights come from a file that cannot be used, for commands whose answer is
 /// numbers.
 std::optional<Failure> check_weights(const scene::Scene& scene);

@@ -4,6 +4,7 @@
 #include "command/commands.h"
 #include "command/words.h"
 #include "figure/figure.h"
+#include "pages/missing.h"
 #include "pictures/animate.h"
 #include "scene/nearest.h"
 #include "scene/portable.h"
@@ -134,21 +135,28 @@ int export_numbers(const Words& words) {
     return complain(words_wrong, "export requires --out FILE (.npy, .npz, .csv or .json)");
   if (const auto failure = check_ending(words.out, {".npy", ".npz", ".csv", ".json"}))
     return complain(failure->status, failure->message);
-  if (const auto failure = open_scene(words, scene)) return complain(failure->status, failure->message);
+  std::vector<scene::Given> given;
+  if (const auto failure = open_scene(words, scene, &given))
+    return complain(failure->status, failure->message);
   if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
   const scene::Page page = scene.page;
+  const auto known = scene::what_is_missing(scene, given);
   const auto tables = tables_meant({words.what, words.panel}, scene);
   if (!tables) return complain(words_wrong, tables.error());
   if (scene.page != page) {  // the table is of another page, where other things are chosen
-    for (const std::string& line : scene::repaired_in(scene)) note(line);
+    for (const auto& [name, value] : scene::chosen_in(scene)) {
+      if (std::none_of(given.begin(), given.end(), [&](const auto& one) { return one.first == name; }))
+        given.emplace_back(name, value);
+    }
     scene::repair(scene);
-    for (const std::string& line : scene::chosen_beyond(scene)) note(line);
+    for (const std::string& line : scene::what_is_missing(scene, given)) {
+      if (std::find(known.begin(), known.end(), line) == known.end()) note(line);
+    }
   }
   std::string remark;
   const base::Status status = export_tables(scene, *tables, words.out, remark, words.measure);
-  if (!status) return complain(world_failed, status.error());
   note(remark);
-  return done;
+  return status ? done : complain(world_failed, status.error());
 }
 
 int save_scene(const Words& words) {

@@ -88,6 +88,9 @@ int train_model(const Words& words) {
   }
   scene.training.compare = scene::TrainingCompare::nothing;
   if (const auto failure = apply(words.sets, scene)) return complain(failure->status, failure->message);
+  std::vector<scene::Given> given;
+  give(words.sets, given);
+  for (const auto& [name, value] : given) note(scene::repaired_to(scene, name, value));
   for (const auto& [option, field, value] : {std::tuple{"--seed", "training_seed", &words.seed},
                                              {"--steps", "training_steps", &words.steps},
                                              {"--file", "training_file", &words.file}}) {

@@ -100,7 +100,9 @@ void LessonEditor::follow(double) {
   if (version_ != draft_->version() || theme_ != look.theme || views_.empty()) {
     version_ = draft_->version(), theme_ = look.theme;
     views_ = scene::views_of(draft_->lesson(), what_.path.parent_path());
-    shown_.clear();
+    shown_.clear(), given_.clear();
+    for (int step = 0; step < draft_->steps(); ++step)
+      given_.push_back(scene::given_until(draft_->lesson(), step));
     for (const scene::Scene& view : views_) {
       scene::Scene picture = view;
       picture.theme = look.theme, picture.ramp = look.ramp;
@@ -120,11 +122,12 @@ void LessonEditor::check() {
     const auto& picture = shown_[i];
     const bool ready = picture->ready();
     Checked& one = checked_[i];
-    if (one.picture == picture && one.ready == ready && one.step == step) continue;
-    one = {step, picture, ready, {}, 0};
+    const std::vector<scene::Given>& given = given_[i];
+    if (one.picture == picture && one.ready == ready && one.step == step && one.given == given) continue;
+    one = {step, picture, ready, {}, 0, given};
     if (!ready) continue;
     if (const scene::Results* results = picture->results()) {
-      one.found = scene::findings(step, {picture->scene(), *results, nullptr});
+      one.found = scene::findings(step, given, {picture->scene(), *results, nullptr});
     } else {
       one.found.push_back({.text = scene::StepText::picture,
                            .message = "this step’s numbers are checked when the lesson is played",

@@ -84,6 +84,7 @@ class LessonEditor {
     bool ready = false;
     std::vector<scene::Finding> found;
     int problems = 0;
+    std::vector<scene::Given> given;
   };
 
   void follow(double now);
@@ -128,7 +129,8 @@ class LessonEditor {
   LessonToWrite what_;
   std::optional<scene::LessonDraft> draft_;
   std::optional<scene::Scene> before_;
-  std::vector<scene::Scene> views_;  // the scene of each step when it is played
+  std::vector<scene::Scene> views_;               // the scene of each step when it is played
+  std::vector<std::vector<scene::Given>> given_;  // to settings, up to each step
   std::vector<std::shared_ptr<ScenePictures::Picture>> shown_;
   std::vector<Checked> checked_;
   int version_ = -1;  // version of the draft for views_

@@ -75,7 +75,10 @@ struct ArgumentInfo {
   std::string_view noun = {};               // what its number counts: "head"; empty: its name
   std::span<const char* const> words = {};  // it takes one of these words, no number
   bool any_word = false;                    // it takes a word that the quantity checks
-  std::string_view quantity = {};           // of this quantity alone; empty: of all of the page
+  /// Why it does not take this word; empty: it does. Null: it takes every word, and `any_word` is set.
+  std::string (*refuses)(std::string_view word) = nullptr;
+  std::string_view quantity = {};  // of this quantity alone; empty: of all of the page
+  const char* nouns = nullptr;     // the plural of `noun` where an s does not make it
 };
 
 struct PageRoom {
@@ -96,8 +99,8 @@ struct PageRoom {
   /// False if the word with this index cannot be chosen for a setting of the page at present. Null: every
   /// word can.
   bool (*offers)(const Field& field, int word, const Scene& scene) = nullptr;
-  /// Why the text of a setting of the page is not used, in one line; empty: it is. Null: every text is used,
-  /// or the page's cards say why not.
+  /// Why the text or list of a setting of the page is not used, in one line; empty: it is. Null: every one is
+  /// used.
   std::string (*problem)(const Field& field, const Results& results) = nullptr;
   /// Computes the page's own member of the results, after the shared part. Null: the page shows only the
   /// shared part.
@@ -127,14 +130,6 @@ struct PageRoom {
   bool computed_for_all = false;     // its results are computed on every page
   const PageFrame* frame = nullptr;  // null: no frame that a lesson could refer to
 };
-
-/// What the scene chooses on the open page but does not exist, one line each: "bench_a 9: there are 4
-/// heads, 1 to 4; 4 is in its place". A setting with its default value chooses nothing unless it was
-/// assigned. `results`: those of the scene; null: what is only known when it is computed is left out.
-std::vector<std::string> chosen_beyond(const Scene& scene, const Results* results = nullptr,
-                                       std::span<const std::string> assigned = {});
-/// Those lines that only the results tell.
-std::vector<std::string> found_beyond(const Results& results);
 
 // Each page defines its room in its folder's room.cpp.
 #define HEADLIGHT_ROOM(name, word, ...) extern const PageRoom name##_room;

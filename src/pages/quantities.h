@@ -60,8 +60,14 @@ const ArgumentInfo* argument_info(const QuantityInfo& quantity, std::string_view
 /// An error for an unknown name, an unknown or repeated argument, and a word that the argument does not take.
 base::Result<Quantity> parse_quantity(std::string_view text);
 /// Why a quantity has no value, if an argument names something that does not exist: "query 5: the sentence
-/// has 3 tokens, 0 to 2", "there is no run 3". Empty: that is not the reason.
+/// has 3 tokens, 0 to 2", "run 3: there are 2 runs, 1 to 2". Empty: that is not the reason.
 std::string not_there(const Quantity& quantity, const QuantitySource& from);
+
+/// The same as a question that costs little.
+bool names_nothing(const Quantity& quantity, const QuantitySource& from);
+/// Why a quantity has no value in this scene: not_there(), the page that is not open, a sentence that is too
+/// short, else what the quantity is a number of.
+std::string why_no_value(const Quantity& quantity, const QuantitySource& from);
 
 /// NaN when the scene has no such number: another page is open, or there is no such head.
 double quantity_value(const Quantity& quantity, const QuantitySource& from);

@@ -29,7 +29,7 @@ base::Error nothing(Tables tables, const scene::TableSource& source) {
   if (names.empty()) return {"it has no numbers"};
   if (tables.size() == 1 && tables[0]->why_none) {
     if (const std::string why = tables[0]->why_none(source); !why.empty())
-      return {"this scene has no " + names + (why.starts_with("there") ? ": " : " of ") + why};
+      return {"this scene has no " + names + why};
   }
   return {"this scene has no " + names + (without_tokens(source) ? ": its sentence has no tokens" : "")};
 }

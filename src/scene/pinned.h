@@ -35,25 +35,6 @@ inline Pinned pinned(const Scene& scene, int queries, int keys) {
   return out;
 }
 
-/// Describes pinned tokens that do not exist among `tokens`, and what is shown in their place: "the sentence
-/// has 3 tokens, 0 to 2; 5 is not shown, 2 is in its place". Empty: all exist.
-inline std::string pinned_beyond(const std::vector<int>& pinned, int tokens) {
-  std::string missing;
-  std::size_t beyond = 0;
-  for (const int token : pinned) {
-    if (token < tokens) continue;
-    ++beyond;
-    missing += (missing.empty() ? "" : ", ") + std::to_string(token);
-  }
-  if (missing.empty()) return {};
-  const std::string last = tokens > 1 ? ", 0 to " + std::to_string(tokens - 1) : tokens == 1 ? ", 0" : "";
-  const bool instead = beyond == pinned.size() && tokens > 0;
-  return "the sentence has " + std::to_string(tokens) + (tokens == 1 ? " token" : " tokens") + last + "; " +
-         missing + (beyond == 1 ? " is not shown" : " are not shown") +
-         (instead ? ", " + std::to_string(tokens - 1) + " is in " + (beyond == 1 ? "its" : "their") + " place"
-                  : "");
-}
-
 /// The heads, 0-based, that the scene names and that exist among `heads`, each once and in the scene's order.
 inline std::vector<int> named_heads(const Scene& scene, int heads) {
   std::vector<int> named;

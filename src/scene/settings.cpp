@@ -17,13 +17,13 @@
 
 namespace headlight::scene {
 
-namespace {
-
-base::Error unknown_field(std::string_view name) {
+std::string unknown_setting(std::string_view name) {
   const std::string suggestion = did_you_mean(name, setting_names());
-  return {"unknown setting " + in_quotes(name) +
-          (suggestion.empty() ? ". `headlight fields` lists them all." : suggestion)};
+  return "unknown setting " + in_quotes(name) +
+         (suggestion.empty() ? ". `headlight fields` lists them all." : suggestion);
 }
+
+namespace {
 
 /// "1, 2, 4 or 8"
 std::string choice(const std::vector<int>& numbers) {
@@ -150,7 +150,7 @@ base::Status set_field(Scene& scene, std::string_view assignment) {
   if (name == "model") return set_model(scene, text);
   if (name == "attention") return set_attention(scene, text);
   const Setting* setting = find_setting(name);
-  if (!setting) return unknown_field(name);
+  if (!setting) return base::Error{unknown_setting(name)};
   if (const base::Status read = setting->read(scene, text); !read)
     return base::Error{std::string(name) + ": " + read.error()};
   return {};
@@ -178,15 +178,32 @@ base::Result<Scene> with_fields(Scene scene, std::string_view assignments) {
   return scene;
 }
 
-std::string what_exists(int first, int count, const char* noun) {
-  return std::string("there ") + (count == 1 ? "is " : "are ") + base::counted(count, noun) +
+std::string what_exists(int first, int count, const char* noun, const char* nouns) {
+  return std::string("there ") + (count == 1 ? "is " : "are ") +
+         base::counted(count, noun, nouns ? std::string_view(nouns) : std::string_view()) +
          (count > 1 ? ", " + number_text(first) + " to " + number_text(first + count - 1) : "");
+}
+
+std::string missing_line(std::string_view name, const std::vector<int>& missing, const std::string& exists,
+                         const std::string& instead) {
+  std::string line(name);
+  for (std::size_t i = 0; i < missing.size(); ++i) line += (i == 0 ? " " : ", ") + number_text(missing[i]);
+  const bool one = missing.size() == 1;
+  return line + ": " + exists + "; " +
+         (instead.empty() ? (one ? "it is left out" : "they are left out")
+                          : instead + " is in " + (one ? "its" : "their") + " place");
 }
 
 namespace {
 
-/// What the scene's model has of what this setting chooses; empty: the setting chooses nothing of a model.
-std::string model_has(const Scene& scene, std::string_view name) {
+/// What there is of what a number chooses in `asked`; empty: the number chooses nothing that can be counted.
+std::string choice_of(const Scene& scene, const Scene& asked, std::string_view name) {
+  if (name == "cell_head") return what_exists(1, heads_to_show(scene), "head");
+  if (const int pairs = std::max(1, position_columns(scene) / 2); name == "position_pair")
+    return asked.position_pair >= pairs ? what_exists(0, pairs, "pair") : std::string();
+  if (name == "position_index") return what_exists(scene.position_offset, scene.positions, "position");
+  if (name == "position_delta") return what_exists(0, scene.positions, "position");
+  if (name == "heads") return "it must divide d_model, " + number_text(scene.d_model);
   const auto model = model_of(scene);
   if (!model || !*model) return {};
   const dumps::Dump* const saved = (*model)->saved.get();
@@ -199,24 +216,21 @@ std::string model_has(const Scene& scene, std::string_view name) {
                      "layer");
 }
 
-/// "there are 4 heads, 1 to 4; 9 is left out, and all are shown"; empty: the numbers of the list exist, or it
-/// is another list.
-std::string left_out(const Scene& scene, const Setting& setting, const std::string& assignment) {
-  Scene asked = scene;
-  if (!set_field(asked, assignment)) return {};
-  const bool heads = std::string_view(setting.field.name) == "head";
-  if (!heads && std::string_view(setting.field.name) != "position_columns") return {};
+/// A list that names heads or columns: the line about those that do not exist; empty: all exist, or it is
+/// another list.
+std::string left_out(const Scene& scene, const Setting& setting, const Scene& asked) {
+  const std::string_view name = setting.field.name;
+  const bool heads = name == "head";
+  if (!heads && name != "position_columns") return {};
   const IndexList& list = heads ? asked.head : asked.position_columns;
   const int first = heads ? 1 : 0, count = heads ? heads_to_show(scene) : position_columns(scene);
-  std::string beyond;
-  std::size_t missing = 0;
+  std::vector<int> missing;
   for (const int number : list) {
-    if (number >= first + count) beyond += (missing++ == 0 ? "" : ", ") + number_text(number);
+    if (number >= first + count) missing.push_back(number);
   }
-  if (missing == 0) return {};
-  return what_exists(first, count, heads ? "head" : "column") + "; " + beyond +
-         (missing == 1 ? " is" : " are") + " left out" +
-         (heads && missing == list.size() ? ", and all are shown" : "");
+  if (missing.empty()) return {};
+  return missing_line(name, missing, what_exists(first, count, heads ? "head" : "column"), "") +
+         (heads && missing.size() == list.size() ? ", and all are shown" : "");
 }
 
 }  // namespace
@@ -225,28 +239,30 @@ bool chooses_of_model(std::string_view name) {
   return name == "weights_layer" || name == "saved_sequence";
 }
 
-std::string repaired_to(const Scene& scene, const std::string& assignment) {
-  const Setting* const setting = find_setting(assignment.substr(0, assignment.find('=')));
-  if (setting && setting->type == Setting::Type::list) return left_out(scene, *setting, assignment);
-  if (!setting || (setting->type != Setting::Type::integer && setting->type != Setting::Type::number))
+std::string repaired_to(const Scene& scene, std::string_view name, const std::string& value) {
+  const Setting* const setting = find_setting(name);
+  if (!setting) return {};
+  using Type = Setting::Type;
+  if (setting->type != Type::list && setting->type != Type::integer && setting->type != Type::number)
     return {};
   Scene asked = scene;
-  if (!set_field(asked, assignment) || setting->same(asked, scene)) return {};
-  if (const std::string has = model_has(scene, setting->field.name); !has.empty())
-    return has + "; " + setting->text(scene) + " is in its place";
-  return setting->text(scene) + " is in the place of " + setting->text(asked);
+  if (!set_field(asked, std::string(name) + "=" + value)) return {};
+  if (setting->type == Type::list) return left_out(scene, *setting, asked);
+  if (setting->same(asked, scene)) return {};
+  std::string exists = choice_of(scene, asked, name);
+  if (name == "cell_head" && asked.cell_head <= heads_to_show(scene))
+    exists = "it is not one of several heads that are shown";
+  if (exists.empty() && given_by_model(scene, name)) exists = "the model gives this setting";
+  return std::string(name) + " " + setting->text(asked) + ": " + exists + (exists.empty() ? "" : "; ") +
+         (name == "cell_head" ? "it is left out" : setting->text(scene) + " is in its place");
 }
 
-std::vector<std::string> repaired_in(const Scene& scene) {
+std::vector<Given> chosen_in(const Scene& scene) {
   static const Scene usual;
-  Scene whole = scene;
-  repair(whole);
-  std::vector<std::string> out;
+  std::vector<Given> out;
   for (const Setting& one : settings()) {
-    // A default value chooses nothing, and what the model gives is not chosen.
-    if (one.same(scene, whole) || one.same(scene, usual) || given_by_model(whole, one.field.name)) continue;
-    const std::string name = one.field.name, now = repaired_to(whole, name + "=" + one.text(scene));
-    if (!now.empty()) out.push_back(name + ": " + now);
+    if (one.type != Setting::Type::text && !one.same(scene, usual))
+      out.emplace_back(one.field.name, one.text(scene));
   }
   return out;
 }
@@ -328,7 +344,7 @@ std::string kept_by_model(const Scene& before, const Scene& wanted) {
     if (one.same(given, asked) || one.same(before, wanted)) continue;
     const char* name = one.field.name;
     if (chooses_of_model(name))
-      has = model_has(wanted, name);
+      has = choice_of(wanted, wanted, name);
     else
       set_by_model = true;
     words += (words.empty() ? "" : ", ") + std::string(name) + " stays " + told_value(given, name);

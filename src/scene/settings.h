@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -11,16 +12,23 @@
 
 namespace headlight::scene {
 
-/// "there are 4 heads, 1 to 4".
-std::string what_exists(int first, int count, const char* noun);
+/// A setting as a file, a lesson or a command line gives it: its name, and its value as set_field() takes it.
+using Given = std::pair<std::string, std::string>;
 
-/// "15 is in the place of 999": a number that was assigned to a setting and is another one in the scene,
-/// which repair() has made valid; of a layer or sequence of the model, "there are 2 layers, 1 to 2; 2 is in
-/// its place". Empty: it is as it was assigned, or is no number.
-std::string repaired_to(const Scene& scene, const std::string& assignment);
-/// The numbers of a scene that are not the default and that repair() changes, one line each: "position_index:
-/// 99 is in the place of 900".
-std::vector<std::string> repaired_in(const Scene& scene);
+/// "there are 4 heads, 1 to 4". `nouns`: the plural where an s does not make it.
+std::string what_exists(int first, int count, const char* noun, const char* nouns = nullptr);
+/// The line about numbers that a setting names and that do not exist: "bench_a 9: there are 4 heads, 1 to 4;
+/// 4 is in its place", or without `instead` "head 7, 9: there are 4 heads, 1 to 4; they are left out".
+std::string missing_line(std::string_view name, const std::vector<int>& missing, const std::string& exists,
+                         const std::string& instead);
+
+/// That line for a number or list that was given to a setting, if it is another one in the scene, which
+/// repair() has made valid. Empty: it is as it was given, or is no number.
+std::string repaired_to(const Scene& scene, std::string_view name, const std::string& value);
+/// The settings of a scene as it was read, before repair(), that are not the default; without texts.
+std::vector<Given> chosen_in(const Scene& scene);
+/// `unknown setting "hed" (did you mean head?)`
+std::string unknown_setting(std::string_view name);
 /// `assignment` is "name=value". The error for an unknown name gives the nearest known one; the error for a
 /// wrong value gives the type, range or words. The scene is unchanged on error. check() has the rules between
 /// fields.

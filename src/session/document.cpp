@@ -8,8 +8,11 @@
 #include "base/words.h"
 #include "io/files.h"
 #include "models/opened_model.h"
+#include "pages/compute.h"
+#include "pages/missing.h"
 #include "pages/page.h"
 #include "scene/figure_scene.h"
+#include "scene/model_file.h"
 #include "scene/named_files.h"
 #include "scene/portable.h"
 #include "scene/saved_attention.h"
@@ -91,22 +94,65 @@ bool Document::open(const fs::path& path, double now) {
 }
 
 bool Document::open_file(const fs::path& path, double now) {
+  opening_.reset();
   std::string missing;
   base::Result<scene::Scene> opened = scene::scene_in_file(path, io::Opens::files, &missing);
   if (!opened) {
     session_.say(opened.error(), now);
     return false;
   }
-  if (const auto changed = scene::repaired_in(*opened); missing.empty() && !changed.empty())
-    missing =
-        changed[0] + (changed.size() > 1 ? " (and " + std::to_string(changed.size() - 1) + " more)" : "");
+  std::vector<scene::Given> given = scene::chosen_in(*opened);
   take(std::move(*opened), now);
   if (!borrowed) path_ = holds_a_scene(path) ? path : fs::path();
   (void)recent_.remember(path);  // if the list cannot be kept, the file is opened nevertheless
-  session_.say(missing.empty() ? "opened " + path.string() + "; Ctrl + Z restores the previous scene"
-                               : "opened " + path.filename().string() + ", but " + missing,
-               now);
+  const std::string what = "opened " + path.filename().string();
+  if (missing.empty())
+    say_opened("opened " + path.string(), what, std::move(given), now);
+  else
+    session_.say(what + ", but " + missing, now);
   return true;
+}
+
+namespace {
+
+/// "a; b (and 2 more)"
+std::string listed(const std::vector<std::string>& lines) {
+  constexpr std::size_t most = 3;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) out += (i == 0 ? "" : "; ") + lines[i];
+  return out + (lines.size() > most ? " (and " + std::to_string(lines.size() - most) + " more)" : "");
+}
+
+}  // namespace
+
+void Document::say_opened(const std::string& plain, const std::string& what, std::vector<scene::Given> given,
+                          double now) {
+  session_.say(plain + "; Ctrl + Z restores the previous scene", now);
+  const scene::Scene& scene = session_.scene();
+  opening_ = {what, std::move(given), scene.page, scene.sentence, scene::model_file(scene), {}};
+  say_missing(nullptr, now);
+}
+
+void Document::say_missing(const scene::Results* results, double now) {
+  if (!session_.loading().empty()) return;  // what the model has is not known
+  const scene::UseModels at_hand(session_.models());
+  const scene::Scene& scene = session_.scene();
+  auto lines = scene::what_is_missing(scene, scene::without_given_by_model(opening_->given, scene), results);
+  if (lines.empty() || lines == opening_->said) return;
+  session_.say(opening_->what + ", but " + listed(lines), now);
+  opening_->said = std::move(lines);
+}
+
+void Document::update(double now) {
+  if (!opening_ || !session_.loading().empty()) return;
+  const scene::Scene& scene = session_.scene();
+  const bool same = opening_->page == scene.page && opening_->sentence == scene.sentence &&
+                    opening_->model == scene::model_file(scene);
+  if (same && session_.failure().empty()) {
+    if (scene::key(session_.results().scene) != scene::key(scene)) return;
+    say_missing(&session_.results(), now);
+  }
+  opening_.reset();
 }
 
 bool Document::open_model(const fs::path& path, double now) {
@@ -139,17 +185,21 @@ bool Document::save_file(const fs::path& path, double now) {
 }
 
 bool Document::open_line(const std::string& text, double now) {
+  opening_.reset();
   base::Result<scene::Scene> opened = scene::from_line(text);
   if (!opened) {
     session_.say(opened.error(), now);
     return false;
   }
   const std::string missing = scene::find_files(*opened, {});
+  std::vector<scene::Given> given = scene::chosen_in(*opened);
   take(std::move(*opened), now);
   if (!borrowed) path_.clear();
-  session_.say(missing.empty() ? "opened the scene of the line; Ctrl + Z restores the previous scene"
-                               : "opened the scene of the line, but " + missing,
-               now);
+  const std::string what = "opened the scene of the line";
+  if (missing.empty())
+    say_opened(what, what, std::move(given), now);
+  else
+    session_.say(what + ", but " + missing, now);
   return true;
 }
 

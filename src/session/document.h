@@ -4,10 +4,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "scene/recent.h"
+#include "scene/settings.h"
 #include "session/session.h"
 
 namespace headlight::app {
@@ -41,8 +43,22 @@ class Document {
   /// known kind.
   bool drop(const std::vector<std::string>& paths, double now);
 
+  /// Called once a frame: says what an opened scene asks for and does not have, when that is computed.
+  void update(double now);
+
  private:
+  /// An opened scene whose first computation has not arrived.
+  struct Opening {
+    std::string what;  // "opened lesson.json"
+    std::vector<scene::Given> given;
+    scene::Page page;
+    std::string sentence, model;
+    std::vector<std::string> said;
+  };
   void take(scene::Scene scene, double now);
+  void say_opened(const std::string& plain, const std::string& what, std::vector<scene::Given> given,
+                  double now);
+  void say_missing(const scene::Results* results, double now);
   bool open_file(const std::filesystem::path& path, double now);
   bool save_file(const std::filesystem::path& path, double now);
   bool open_model(const std::filesystem::path& path, double now);
@@ -54,6 +70,7 @@ class Document {
   scene::Recent recent_;
   std::filesystem::path path_;
   scene::Scene saved_;
+  std::optional<Opening> opening_;
 };
 
 }  // namespace headlight::app

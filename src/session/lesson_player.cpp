@@ -113,7 +113,8 @@ std::vector<scene::WordRun> LessonPlayer::runs(const std::string& words) const {
 
 std::vector<std::string> LessonPlayer::untrue() const {
   const auto training = run();
-  return scene::untrue(current(), {session_.scene(), session_.results(), training.get()});
+  return scene::untrue(current(), scene::given_until(lesson(), step_),
+                       {session_.scene(), session_.results(), training.get()});
 }
 
 float LessonPlayer::appeared(double now) const {

@@ -139,18 +139,23 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
   return changes;
 }
 
-std::vector<std::string> pinned_nowhere(const QuantitySource& from, std::span<const std::string> assigned) {
-  std::vector<std::string> out = chosen_beyond(from.scene, &from.results, assigned);
-  const Scene& scene = from.scene;
-  const int tokens = static_cast<int>(from.results.tokens.size());
-  if (tokens == 0 || !room_of(scene.page).uses(scene).sentence) return out;
-  const auto check = [&](const char* name, const std::vector<int>& pinned, int count) {
-    if (std::string beyond = pinned_beyond(pinned, count); !beyond.empty())
-      out.push_back(std::string(name) + ": " + beyond);
+std::vector<Given> given_until(const Lesson& lesson, int step) {
+  std::vector<Given> out;
+  const auto give = [&](const SceneChanges& changes) {
+    const bool another = std::any_of(changes.begin(), changes.end(), [](const Given& one) {
+      return one.first == "model" || one.first == "attention" || one.first.starts_with("weights");
+    });
+    std::erase_if(out, [&](const Given& before) {
+      const Setting* const setting = find_setting(before.first);
+      return (another && setting && setting->field.given_by != 0) ||
+             std::any_of(changes.begin(), changes.end(),
+                         [&](const Given& one) { return one.first == before.first; });
+    });
+    out.insert(out.end(), changes.begin(), changes.end());
   };
-  check("query", scene.query, tokens);
-  const int keys = from.results.attention.S;
-  if (scene.key >= 0 && keys == tokens) check("key", {scene.key}, keys);  // else of another sentence
+  give(lesson.scene);
+  for (int i = 0; i <= step && i < static_cast<int>(lesson.steps.size()); ++i)
+    give(lesson.steps[static_cast<std::size_t>(i)].scene);
   return out;
 }
 

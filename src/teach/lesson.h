@@ -13,12 +13,13 @@
 #include "base/result.h"
 #include "pages/quantities.h"
 #include "scene/scene.h"
+#include "scene/settings.h"
 #include "teach/lesson_words.h"
 
 namespace headlight::scene {
 
 /// name and value as set_field() accepts them, in the order of the file.
-using SceneChanges = std::vector<std::pair<std::string, std::string>>;
+using SceneChanges = std::vector<Given>;
 
 /// A prediction before something is seen: the named things are covered until Space is pressed.
 struct LessonPrediction {
@@ -98,9 +99,9 @@ SceneChanges changes_between(const Scene& before, const Scene& after);
 /// `scene` with the interface settings of `from`.
 Scene with_look_of(Scene scene, const Scene& from);
 
-/// Pinned tokens that the sentence does not have: "query: the sentence has 3 tokens, 0 to 2; …".
-std::vector<std::string> pinned_nowhere(const QuantitySource& from,
-                                        std::span<const std::string> assigned = {});
+/// What the lesson and its steps up to `step`, from 0, give to settings: each setting once, as it was given
+/// last. Without those that a model gives, when a later step chooses another model.
+std::vector<Given> given_until(const Lesson& lesson, int step);
 /// If the words contain numbers of cells and a cell is framed, it must be one of those. Returns which cell is
 /// framed and which one the words name; empty when they agree.
 std::string framed_elsewhere(const LessonStep& step, const QuantitySource& from);

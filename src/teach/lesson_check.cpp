@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "pages/missing.h"
 #include "pages/page.h"
 #include "pages/quantity_values.h"
 #include "scene/settings.h"
@@ -70,7 +71,8 @@ std::optional<Spoken> spoken(std::string_view text, const QuantitySource& from) 
 
 class Checker {
  public:
-  Checker(const LessonStep& step, const QuantitySource& from) : step_(step), from_(from) {}
+  Checker(const LessonStep& step, std::span<const Given> given, const QuantitySource& from)
+      : step_(step), given_(given), from_(from) {}
 
   std::vector<Finding> all() {
     words(step_.title, StepText::title, 0);
@@ -88,14 +90,8 @@ class Checker {
     }
     for (std::size_t i = 0; i < step_.facts.size(); ++i)
       claim(step_.facts[i], StepText::fact, static_cast<int>(i));
-    std::vector<std::string> assigned;
-    for (const auto& [name, value] : step_.scene) assigned.push_back(name);
-    for (std::string& missing : pinned_nowhere(from_, assigned))
+    for (std::string& missing : what_is_missing(from_.scene, given_, &from_.results))
       found_.push_back({.text = StepText::picture, .message = std::move(missing)});
-    for (const auto& [name, value] : step_.scene) {
-      if (const std::string other = repaired_to(from_.scene, name + "=" + value); !other.empty())
-        found_.push_back({.text = StepText::picture, .message = name + ": " + other});
-    }
     if (std::string elsewhere = framed_elsewhere(step_, from_); !elsewhere.empty())
       found_.push_back({.text = StepText::picture, .message = std::move(elsewhere)});
     return std::move(found_);
@@ -137,7 +133,7 @@ class Checker {
       finding.unknown = from_.training == nullptr && room_of(from_.scene.page).uses(from_.scene).trains;
       finding.message = finding.unknown
                             ? name + " is checked when the lesson is played and the run is trained"
-                            : name + " is not available on this page";
+                            : name + " has no value in this scene: " + why_no_value(claim.left, from_);
       if (const std::string why = not_there(claim.left, from_); !why.empty())
         finding.message = name + " is not there: " + why;
       return;
@@ -153,8 +149,9 @@ class Checker {
       finding.message += claim.number->text;
     } else {
       const double right = quantity_value(*claim.right, from_);
-      finding.message += claim.right->text() + ", which is " +
-                         number_text(right, claim.right->info->form).value_or("not available on this page");
+      finding.message +=
+          claim.right->text() + ", which is " +
+          number_text(right, claim.right->info->form).value_or("without a value in this scene");
     }
   }
 
@@ -200,6 +197,7 @@ class Checker {
   }
 
   const LessonStep& step_;
+  std::span<const Given> given_;
   const QuantitySource& from_;
   std::vector<Finding> found_;
 };
@@ -207,12 +205,22 @@ class Checker {
 }  // namespace
 
 std::vector<Finding> findings(const LessonStep& step, const QuantitySource& from) {
-  return Checker(step, from).all();
+  return findings(step, step.scene, from);
+}
+
+std::vector<Finding> findings(const LessonStep& step, std::span<const Given> given,
+                              const QuantitySource& from) {
+  return Checker(step, given, from).all();
 }
 
 std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& from) {
+  return untrue(step, step.scene, from);
+}
+
+std::vector<std::string> untrue(const LessonStep& step, std::span<const Given> given,
+                                const QuantitySource& from) {
   std::vector<std::string> lines;
-  for (const Finding& one : findings(step, from)) {
+  for (const Finding& one : findings(step, given, from)) {
     if (one.text == StepText::until) continue;
     lines.push_back(one.number.empty() ? one.message : "\"" + one.number + "\": " + one.message);
   }

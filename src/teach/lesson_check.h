@@ -3,6 +3,7 @@
 // Tested in tests/scene/lesson_draft_test.cpp.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +27,14 @@ struct Finding {
 
 /// Empty if every number and claim holds, those behind a prediction included, and the task is not done before
 /// it is tried.
+/// `given`: what the lesson gives to settings up to this step, given_until(); without it, what the step
+/// gives.
+std::vector<Finding> findings(const LessonStep& step, std::span<const Given> given,
+                              const QuantitySource& from);
 std::vector<Finding> findings(const LessonStep& step, const QuantitySource& from);
 /// The problems of what the step states, one line each; of a task, whose goal may hold before, none.
+std::vector<std::string> untrue(const LessonStep& step, std::span<const Given> given,
+                                const QuantitySource& from);
 std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& from);
 
 /// The text of a finding; null for the picture.

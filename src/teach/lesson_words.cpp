@@ -183,7 +183,7 @@ std::vector<WordRun> word_runs(const Paragraph& paragraph, const QuantitySource*
     const double value = quantity_value(part.number->claim->left, *from);
     if (!std::isnan(value)) {
       out.back().text = written_like(value, part.number->written);
-    } else if (!not_there(part.number->claim->left, *from).empty()) {
+    } else if (names_nothing(part.number->claim->left, *from)) {
       out.back().text = "–";  // a token or head that does not exist has no number
     }
   }

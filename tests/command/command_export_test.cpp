@@ -53,7 +53,7 @@ TEST_F(CommandLineTest, AChoiceThatIsNotThereIsSaid) {
   EXPECT_THAT(said({"page=bench", "bench_a=9"}),
               HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is in its place"));
   EXPECT_THAT(said({"page=position", "position_pair=999"}),
-              HasSubstr("--set position_pair=999: 15 is in the place of 999"));
+              HasSubstr("note: position_pair 999: there are 16 pairs, 0 to 15; 15 is in its place"));
   EXPECT_EQ(said({"page=position", "position_pair=999", "position_pair=3"}), "");
   EXPECT_EQ(said({"page=bench", "bench_a=4", "bench_b=1"}), "");
   EXPECT_THAT(run({"describe", "--page", "bench", "--set", "bench_a=9"}).err,
@@ -70,7 +70,7 @@ TEST_F(CommandLineTest, AChoiceThatIsNotThereIsSaid) {
                     "block_encdec_step=8"}),
               HasSubstr("note: block_encdec_step 8: there are "));
   // In whatever order a layer and its model are named.
-  const char* layer = "--set weights_layer=7: there are 2 layers, 1 to 2; 2 is in its place";
+  const char* layer = "weights_layer 7: there are 2 layers, 1 to 2; 2 is in its place";
   EXPECT_THAT(said({"weights_layer=7", "model=small-english"}), HasSubstr(layer));
   EXPECT_THAT(said({"model=small-english", "weights_layer=7"}), HasSubstr(layer));
   EXPECT_EQ(said({"model=small-english", "weights_layer=7", "weights_layer=2"}), "");
@@ -94,7 +94,7 @@ TEST_F(CommandLineTest, AQueryThatIsNotThereHasOneAnswerAtEveryDoor) {
     const Outcome beyond = ask("describe", false), there = ask("describe", true);
     EXPECT_EQ(beyond.status, 0) << beyond.err;
     EXPECT_EQ(beyond.out, there.out) << page;
-    EXPECT_THAT(beyond.err, HasSubstr("7, 5 are not shown, 2 is in their place"));
+    EXPECT_THAT(beyond.err, HasSubstr("query 7, 5: the sentence has 3 tokens, 0 to 2; 2 is in their place"));
     const auto written = [&](bool is_there, std::vector<std::string> what, const std::string& out) {
       std::filesystem::remove(out);
       what.insert(what.end(), {"--out", out});

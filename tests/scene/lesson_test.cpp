@@ -353,7 +353,7 @@ TEST(LessonWords, FalseNumbersAndClaimsAreFound) {
   EXPECT_EQ(problems[0], "\"7\": tokens is 6, not 7");
   EXPECT_THAT(problems[1], HasSubstr("row_sum is 1.000, not below 0.5"));
   EXPECT_EQ(problems[2], "tokens is 6, not below 6");
-  EXPECT_EQ(problems[3], "worked_x is not available on this page");
+  EXPECT_EQ(problems[3], "worked_x has no value in this scene: it is a number of the page Worked example");
 }
 
 /// Nobody knows a number of a token that there is not, neither a lesson nor its handout.
@@ -364,12 +364,11 @@ TEST(LessonWords, ATokenThatTheSentenceHasNotIsFound) {
   const auto results = results_of(scene);
   LessonStep step;
   step.words = {"It is {0.5 = weight query=5 key=0}."};
-  EXPECT_THAT(
-      untrue(step, {scene, *results}),
-      testing::ElementsAre("\"0.5\": weight query=5 key=0 is not there: query 5: the sentence has 3 "
-                           "tokens, 0 to 2",
-                           "query: the sentence has 3 tokens, 0 to 2; 5 is not shown, 2 is in its place",
-                           HasSubstr("the framed cell is head 1, query 2")));
+  EXPECT_THAT(untrue(step, {scene, *results}),
+              testing::ElementsAre("\"0.5\": weight query=5 key=0 is not there: query 5: the sentence has 3 "
+                                   "tokens, 0 to 2",
+                                   "query 5: the sentence has 3 tokens, 0 to 2; 2 is in its place",
+                                   HasSubstr("the framed cell is head 1, query 2")));
   const auto words = parse_words(step.words[0]);
   ASSERT_TRUE(words);
   const QuantitySource source{scene, *results};
@@ -495,7 +494,8 @@ TEST(Figures, AreWhatTheyAreCalled) {
   EXPECT_TRUE(std::isnan(value("worked_x", scene, *results)));
   EXPECT_EQ(value("setting name=heads", scene, *results), 2);
   EXPECT_EQ(value("setting name=scale", scene, *results), 1);
-  EXPECT_TRUE(std::isnan(value("setting name=sentence", scene, *results)));
+  EXPECT_FALSE(parse_quantity("setting name=sentence")) << "it is not a number";
+  EXPECT_FALSE(parse_quantity("setting name=hed"));
   Scene small = scene;
   small.training.rate = 3e-4;  // as text it has an exponent
   EXPECT_EQ(value("setting name=training_rate", small, *results), 3e-4);

@@ -9,6 +9,7 @@
 #include "pages/attention/offsets.h"
 #include "pages/block/encoder_decoder.h"
 #include "pages/compute.h"
+#include "pages/missing.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "scene/settings.h"
@@ -48,41 +49,41 @@ TEST(Pinned, IsWhatThereIsElseTheLast) {
 TEST(Pinned, WhatAPageIsAskedToChooseAndDoesNotHaveIsSaid) {
   Scene scene = with({}, -1);
   scene.page = Page::compare, scene.compare.a = 9, scene.compare.b = 4, scene.compare.off = {2, 6, 7};
-  EXPECT_THAT(chosen_beyond(scene),
+  EXPECT_THAT(what_is_missing(scene),
               ElementsAre("bench_a 9: there are 4 heads, 1 to 4; 4 is in its place",
                           "bench_off 6, 7: there are 4 heads, 1 to 4; they are left out"));
   scene.compare.from = CompareFrom::stack, scene.compare.a = 1, scene.compare.off = {};
   scene.compare.layer_b = 40;
-  EXPECT_THAT(chosen_beyond(scene),
+  EXPECT_THAT(what_is_missing(scene),
               ElementsAre("bench_layer_b 40: there are 6 layers, 1 to 6; 6 is in its place"));
   scene.page = Page::variants, scene.variants.head = 5;
-  EXPECT_THAT(chosen_beyond(scene),
+  EXPECT_THAT(what_is_missing(scene),
               ElementsAre("variants_head 5: there are 4 heads, 1 to 4; 4 is in its place"));
   scene.page = Page::block, scene.block.head = 77, scene.block.layer = 7;
-  EXPECT_EQ(chosen_beyond(scene).size(), 2u);
+  EXPECT_EQ(what_is_missing(scene).size(), 2u);
   scene.page = Page::attention, scene.other_query = 3;
-  EXPECT_THAT(chosen_beyond(scene),
+  EXPECT_THAT(what_is_missing(scene),
               ElementsAre("other_query 3: there are 3 tokens, 0 to 2; 2 is in its place"));
   scene.page = Page::memory, scene.sentence = "a b c";
-  EXPECT_THAT(chosen_beyond(scene), IsEmpty()) << "5 is the default and chooses nothing";
-  const std::vector<std::string> assigned = {"memory_step"};
-  EXPECT_THAT(chosen_beyond(scene, nullptr, assigned),
+  EXPECT_THAT(what_is_missing(scene), IsEmpty()) << "5 is the default and chooses nothing";
+  const std::vector<Given> given = {{"memory_step", "5"}};
+  EXPECT_THAT(what_is_missing(scene, given),
               ElementsAre("memory_step 5: there are 3 tokens, 1 to 3; 3 is in its place"));
   scene.memory.step = 9;
-  EXPECT_THAT(chosen_beyond(scene),
+  EXPECT_THAT(what_is_missing(scene),
               ElementsAre("memory_step 9: there are 3 tokens, 1 to 3; 3 is in its place"));
   scene.page = Page::training, scene.training.run = 6, scene.training.layer = 5, scene.training.head = 9;
-  EXPECT_THAT(chosen_beyond(scene),
+  EXPECT_THAT(what_is_missing(scene),
               ElementsAre("training_run 6: there are 2 runs, 1 to 2; 2 is in its place",
                           "training_layer 5: there are 2 layers, 1 to 2; 2 is in its place",
                           "training_head 9: there are 4 heads, 1 to 4; 4 is in its place"));
   scene.training = {}, scene.training.task = TrainingTask::two_relations, scene.training.example = -1;
-  EXPECT_THAT(chosen_beyond(scene),
+  EXPECT_THAT(what_is_missing(scene),
               ElementsAre("training_example -1: there are 1,000 examples, 0 to 999; 0 is in its place"));
   for (const PageRoom* room : rooms()) {
     Scene usual;
     usual.page = room->page;
-    EXPECT_THAT(chosen_beyond(usual), IsEmpty()) << word(usual.page);
+    EXPECT_THAT(what_is_missing(usual), IsEmpty()) << word(usual.page);
   }
 }
 
@@ -91,16 +92,16 @@ TEST(Pinned, ADecodingStepThatIsNotThereIsSaidWithTheResults) {
   Scene scene;
   scene.page = Page::block, scene.block.model = BlockModel::encoder_decoder, scene.sentence = "abc";
   scene.encoder_decoder.training = 300, scene.encoder_decoder.step = 8, scene.encoder_decoder.head = 4;
-  EXPECT_THAT(chosen_beyond(scene),
+  EXPECT_THAT(what_is_missing(scene),
               ElementsAre("block_encdec_head 4: there are 2 heads, 1 to 2; 2 is in its place"));
   base::Parallel parallel(2);
   const auto results = compute_now(scene, parallel, nullptr);
   ASSERT_LT(results->own_as<EncoderDecoderResults>()->decoded.size(), 8u);
   const std::string last = std::to_string(results->own_as<EncoderDecoderResults>()->decoded.size());
-  EXPECT_THAT(found_beyond(*results),
+  EXPECT_THAT(found_missing(*results),
               ElementsAre("block_encdec_step 8: there are " + last + " decoding steps, 1 to " + last + "; " +
                           last + " is in its place"));
-  EXPECT_EQ(chosen_beyond(scene, results.get()).size(), 2u);
+  EXPECT_EQ(what_is_missing(scene, {}, results.get()).size(), 2u);
 }
 
 /// A layer of the model, in whatever order it is assigned: what the model has, and no advice to leave it.
@@ -115,7 +116,8 @@ TEST(Pinned, ALayerThatTheModelDoesNotHaveIsSaidByWhatItHas) {
   EXPECT_THAT(kept_by_model(scene, wanted),
               HasSubstr("there are 2 layers, 1 to 2: set by the trained model"));
   repair(wanted);
-  EXPECT_EQ(repaired_to(wanted, "weights_layer=7"), "there are 2 layers, 1 to 2; 2 is in its place");
+  EXPECT_EQ(repaired_to(wanted, "weights_layer", "7"),
+            "weights_layer 7: there are 2 layers, 1 to 2; 2 is in its place");
 }
 
 /// An argument that does not exist has a reason on the pages with settings of their own, too.
@@ -127,11 +129,11 @@ TEST(Pinned, AnArgumentThatDoesNotExistHasAReason) {
     const auto results = compute_now(scene, parallel, nullptr);
     return not_there(*parse_quantity(name), {scene, *results});
   };
-  EXPECT_EQ(why(Page::compare, "previous head=9"), "there is no head 9");
-  EXPECT_EQ(why(Page::compare, "similarity a=1 b=9"), "there is no head 9");
+  EXPECT_EQ(why(Page::compare, "previous head=9"), "head 9: there are 4 heads, 1 to 4");
+  EXPECT_EQ(why(Page::compare, "similarity a=1 b=9"), "head 9: there are 4 heads, 1 to 4");
   EXPECT_EQ(why(Page::compare, "previous head=2"), "");
-  EXPECT_EQ(why(Page::attention, "output_difference a=0 b=40"), "there is no token 40");
-  EXPECT_EQ(why(Page::position, "p_dot a=0 b=999"), "there is no row 999");
+  EXPECT_EQ(why(Page::attention, "output_difference a=0 b=40"), "token 40: there are 6 tokens, 0 to 5");
+  EXPECT_EQ(why(Page::position, "p_dot a=0 b=999"), "row 999: there are 60 rows, 0 to 59");
   EXPECT_EQ(why(Page::variants, "dots_variance d=5"), "there is no width d = 5");
   EXPECT_EQ(why(Page::cost, "previous head=2"), "");
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "pages/missing.h"
 #include "scene/undo.h"
 
 namespace headlight::scene::settings_test {
@@ -264,10 +265,13 @@ TEST(Settings, HeadsDivideTheWidth) {
   EXPECT_TRUE(check(scene));
   EXPECT_TRUE(check(with("head=5")));
   EXPECT_EQ(check_heads(with("head=5")).error(), "head: 5 is out of range: there are 4 heads (0 shows all)");
-  EXPECT_EQ(repaired_to(Scene(), "head=5"), "there are 4 heads, 1 to 4; 5 is left out, and all are shown");
-  EXPECT_EQ(repaired_to(with("head=2"), "head=2,7,9"), "there are 4 heads, 1 to 4; 7, 9 are left out");
-  EXPECT_EQ(repaired_to(Scene(), "head=4"), "");
-  EXPECT_EQ(repaired_to(Scene(), "position_columns=1,99"), "there are 32 columns, 0 to 31; 99 is left out");
+  EXPECT_EQ(repaired_to(Scene(), "head", "5"),
+            "head 5: there are 4 heads, 1 to 4; it is left out, and all are shown");
+  EXPECT_EQ(repaired_to(with("head=2"), "head", "2,7,9"),
+            "head 7, 9: there are 4 heads, 1 to 4; they are left out");
+  EXPECT_EQ(repaired_to(Scene(), "head", "4"), "");
+  EXPECT_EQ(repaired_to(Scene(), "position_columns", "1,99"),
+            "position_columns 99: there are 32 columns, 0 to 31; it is left out");
   EXPECT_TRUE(check(with("head=4")));
   EXPECT_TRUE(check(Scene{}));
 }
@@ -391,14 +395,18 @@ TEST(Settings, WhatAFileChoosesAndDoesNotExistIsSaid) {
   const auto said = [](const char* file) {
     const auto scene = from_json(file, "file");
     EXPECT_TRUE(scene) << scene.error();
-    return scene ? repaired_in(*scene) : std::vector<std::string>{"?"};
+    if (!scene) return std::vector<std::string>{"?"};
+    Scene whole = *scene;
+    repair(whole);
+    return what_is_missing(whole, without_given_by_model(chosen_in(*scene), whole));
   };
   using testing::ElementsAre;
   using testing::IsEmpty;
   EXPECT_THAT(said(R"({"weights": "trained"})"), IsEmpty());
   EXPECT_THAT(said(R"({"d_model": 2, "heads": 1})"), IsEmpty());
-  EXPECT_THAT(said(R"({"position_index": 900})"), ElementsAre("position_index: 59 is in the place of 900"));
-  EXPECT_THAT(said(R"({"head": [2, 9]})"), ElementsAre("head: there are 4 heads, 1 to 4; 9 is left out"));
+  EXPECT_THAT(said(R"({"position_index": 900})"),
+              ElementsAre("position_index 900: there are 60 positions, 0 to 59; 59 is in its place"));
+  EXPECT_THAT(said(R"({"head": [2, 9]})"), ElementsAre("head 9: there are 4 heads, 1 to 4; it is left out"));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "scene/settings.h"
 #include "scene/store.h"
 #include "scene/trained_model.h"
+#include "support/missing_cases.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::app {
@@ -216,6 +217,42 @@ TEST(Document, AnOpenedSceneHasItsOwnTrainingSettings) {
   Opened one(Scene{});
   ASSERT_TRUE(one.document.open(folder / "a.json", 1));
   EXPECT_EQ(one.session.scene().training, saved.training);
+}
+
+/// What an opened file asks for and does not have is said, of what is computed as soon as it is.
+TEST(Document, WhatAnOpenedSceneAsksForAndDoesNotHaveIsSaid) {
+  const tests::ScratchFolder folder;
+  for (const tests::MissingCase& one : tests::missing_cases) {
+    Opened it(sample("something else", 8));
+    it.session.wait();
+    std::ofstream(folder / "scene.json") << one.settings;
+    ASSERT_TRUE(it.document.open(folder / "scene.json", 1)) << one.settings;
+    it.session.update(1);
+    it.document.update(1);
+    it.session.wait();
+    it.document.update(1);
+    if (*one.line) {
+      EXPECT_THAT(it.session.message(), HasSubstr("opened scene.json, but " + std::string(one.line)));
+    } else {
+      EXPECT_THAT(it.session.message(), HasSubstr("Ctrl + Z restores")) << one.settings;
+    }
+    it.session.say("another message", 2);
+    it.document.update(2);
+    EXPECT_EQ(it.session.message(), "another message") << "it is said once";
+  }
+}
+
+/// It belongs to the scene that was opened, not to one that took its place.
+TEST(Document, NothingIsSaidOfASceneThatIsGone) {
+  const tests::ScratchFolder folder;
+  Opened it(sample("something else"));
+  it.session.wait();
+  std::ofstream(folder / "scene.json") << R"({"page": "softmax", "softmax_scores": "bad"})";
+  ASSERT_TRUE(it.document.open(folder / "scene.json", 1));
+  it.session.change(sample("and now this"), "", 1);
+  it.session.wait();
+  it.document.update(1);
+  EXPECT_THAT(it.session.message(), testing::Not(HasSubstr("softmax")));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "pages/tables.h"
 #include "scene/layer_input.h"
 #include "scene/saved_attention.h"
+#include "scene/settings.h"
 #include "scene/trained_model.h"
 
 namespace headlight::scene {
@@ -34,11 +35,20 @@ bool names_cell(const Scene&, std::string_view quantity) {
 constexpr const char* cell_cards[] = {"card map", "card cell"};
 constexpr PageFrame frame{.names = names_cell, .cell = framed_pair, .cards = cell_cards};
 
+/// Of quantity `setting`: a setting that has no number.
+std::string no_number(std::string_view name) {
+  const Setting* const setting = find_setting(name);
+  if (!setting) return unknown_setting(name);
+  const bool words = setting->type == Setting::Type::text || setting->type == Setting::Type::mask ||
+                     setting->type == Setting::Type::word;
+  return words ? "the setting " + std::string(name) + " is not a number" : std::string();
+}
+
 constexpr ArgumentInfo arguments[] = {{.name = "a", .noun = "head", .quantity = "map_difference"},
                                       {.name = "b", .noun = "head", .quantity = "map_difference"},
                                       {.name = "a", .noun = "token"},
                                       {.name = "b", .noun = "token"},
-                                      {.name = "name", .any_word = true}};
+                                      {.name = "name", .any_word = true, .refuses = no_number}};
 
 }  // namespace
 

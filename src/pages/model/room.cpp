@@ -2,6 +2,7 @@
 
 #include "pages/model/atlas.h"
 #include "pages/model/changed_run.h"
+#include "pages/model/check.h"
 #include "pages/model/head_details.h"
 #include "pages/opened_attention.h"
 #include "pages/page.h"
@@ -80,9 +81,19 @@ const char* heading(const Field& field, const Scene&) {
   return field.group == Group::own ? "heads and predictions" : nullptr;
 }
 
-constexpr ArgumentInfo arguments[] = {{.name = "axis", .noun = "principal axis"},
-                                      {.name = "mask", .noun = "mask token"},
-                                      {.name = "layers", .noun = "state after layer"}};
+std::string problem(const Field& field, const Results& results) {
+  const auto* r = results.own_as<AtlasResults>();
+  if (!r) return {};
+  const std::string_view name = field.name;
+  if (name == "model_beside") return r->check ? r->check->problem : std::string();
+  if (name != "model_off" || results.scene.model.off.empty()) return {};
+  return r->predictions.none.empty() ? r->predictions.change_problem : "not used: " + r->predictions.none;
+}
+
+constexpr ArgumentInfo arguments[] = {
+    {.name = "axis", .noun = "principal axis", .nouns = "principal axes"},
+    {.name = "mask", .noun = "mask token"},
+    {.name = "layers", .noun = "state after layer", .nouns = "states after layers"}};
 
 }  // namespace
 
@@ -93,6 +104,7 @@ const PageRoom model_room{
     .about = "the attention of every head of every layer, and what each head attends to",
     .uses = uses,
     .heading = heading,
+    .problem = problem,
     .compute = compute,
     .work = atlas_work,
     .forget = forget_runs,

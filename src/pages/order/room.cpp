@@ -1,9 +1,14 @@
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
 #include "pages/order/opened_order.h"
 #include "pages/order/order.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
 #include "scene/layer_input.h"
+#include "scene/settings.h"
 #include "scene/trained_model.h"
 
 namespace headlight::scene {
@@ -34,6 +39,21 @@ std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
   return {{"order_permutation", 0, static_cast<int>(count_tokens(scene)), "token"}};
 }
 
+/// A list that names a token twice is no order, see order_of().
+std::string problem(const Field& field, const Results& results) {
+  const auto* r = results.own_as<OrderResults>();
+  if (!r || std::string_view(field.name) != "order_permutation") return {};
+  const IndexList& list = results.scene.order.permutation;
+  std::vector<int> twice;
+  for (auto at = list.begin(); at != list.end(); ++at) {
+    const bool new_one = std::find(twice.begin(), twice.end(), *at) == twice.end();
+    if (*at >= 0 && *at < r->tokens && new_one && std::find(list.begin(), at, *at) != at)
+      twice.push_back(*at);
+  }
+  if (twice.empty()) return {};
+  return missing_line(field.name, twice, "named more than once", "the original order");
+}
+
 bool names_cell(const Scene&, std::string_view quantity) {
   return quantity == "order_xx" || quantity == "order_xp" || quantity == "order_px" || quantity == "order_pp";
 }
@@ -49,6 +69,7 @@ const PageRoom order_room{
     .about = "permute the tokens and see which outputs change",
     .uses = uses,
     .chips = {"weights", "position"},
+    .problem = problem,
     .compute = compute,
     .work = work,
     .tables = order_tables,

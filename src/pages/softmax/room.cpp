@@ -44,6 +44,11 @@ void compute(const Scene& scene, base::Parallel&, const Progress&, Results& resu
   results.own = std::move(out);
 }
 
+std::string problem(const Field& field, const Results& results) {
+  const auto* r = results.own_as<SoftmaxResults>();
+  return r && std::string_view(field.name) == "softmax_scores" ? r->problem : std::string();
+}
+
 }  // namespace
 
 const PageRoom softmax_room{
@@ -53,6 +58,7 @@ const PageRoom softmax_room{
     .about = "from a row of scores to weights; drag a score",
     .uses = uses,
     .chips = {"softmax_temperature"},
+    .problem = problem,
     .compute = compute,
     .tables = softmax_tables,
     .quantities = softmax_quantities,

@@ -1,0 +1,137 @@
+#include "pages/missing.h"
+
+#include <algorithm>
+#include <string_view>
+#include <type_traits>
+
+#include "base/words.h"
+#include "pages/controls.h"
+#include "pages/page.h"
+#include "scene/layer_input.h"
+#include "scene/saved_attention.h"
+
+namespace headlight::scene {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+using AllGiven = std::span<const Given>;
+
+const Given* given_as(AllGiven given, std::string_view name) {
+  const auto at =
+      std::find_if(given.begin(), given.end(), [&](const Given& one) { return one.first == name; });
+  return at == given.end() ? nullptr : &*at;
+}
+
+/// A default value chooses nothing, unless it was given.
+bool is_chosen(const Setting& setting, const Scene& scene, AllGiven given) {
+  static const Scene usual;
+  return !setting.same(scene, usual) || given_as(given, setting.field.name);
+}
+
+/// Of the pinned tokens of a setting: those that do not exist, and the last one, which takes their place when
+/// none exists.
+void add_pinned(const char* name, const std::vector<int>& pinned, int count, const std::string& exists,
+                Lines& lines) {
+  std::vector<int> missing;
+  for (const int token : pinned) {
+    if (token >= count) missing.push_back(token);
+  }
+  if (missing.empty()) return;
+  const bool instead = missing.size() == pinned.size() && count > 0;
+  lines.push_back(missing_line(name, missing, exists, instead ? number_text(count - 1) : ""));
+}
+
+std::string tokens_there(int count) {
+  if (count == 0) return "the sentence has no tokens";
+  return "the sentence has " + base::counted(count, "token") +
+         (count > 1 ? ", 0 to " + number_text(count - 1) : "");
+}
+
+void add_pinned(const Scene& scene, AllGiven given, const Results* results, Lines& lines) {
+  if (!room_of(scene.page).uses(scene).sentence) return;
+  const bool query = is_chosen(*find_setting("query"), scene, given),
+             key = scene.key >= 0 && is_chosen(*find_setting("key"), scene, given);
+  if (!query && !key) return;
+  const int tokens = static_cast<int>(results ? results->tokens.size() : count_tokens(scene));
+  const bool cut = results && results->tokens_in_sentence > results->tokens.size();
+  const std::string there = cut ? "the first " + base::counted(tokens, "token") +
+                                      " of the sentence are used, 0 to " + number_text(tokens - 1)
+                                : tokens_there(tokens);
+  if (query) add_pinned("query", scene.query, tokens, there, lines);
+  if (!key) return;
+  // Saved attention may have other keys than queries.
+  const int keys = results && tokens > 0 ? results->attention.S : tokens;
+  if (!results && shown_saved_attention(scene)) return;
+  add_pinned("key", {scene.key}, keys, keys == tokens ? there : what_exists(0, keys, "key"), lines);
+}
+
+/// What the settings of the page choose, see PageRoom::chooses.
+void add_chosen(const Scene& scene, AllGiven given, const Results* results, Lines& lines) {
+  static const Scene usual;
+  const PageRoom& room = room_of(scene.page);
+  if (!room.chooses) return;
+  for (const ChosenOf& one : room.chooses(scene, results)) {
+    const Setting* const setting = find_setting(one.setting);
+    const int last = one.first + one.count - 1;
+    if (!setting || one.count <= 0 || !is_chosen(*setting, scene, given)) continue;
+    std::vector<int> asked, missing;
+    setting->visit(scene, [&](const auto& value) {
+      using Value = std::remove_cvref_t<decltype(value)>;
+      if constexpr (std::is_same_v<Value, int>) asked = {value};
+      if constexpr (std::is_same_v<Value, IndexList>) asked = value;
+    });
+    int nearest = last;
+    for (const int number : asked) {
+      if (number >= one.first && number <= last) continue;
+      if (number < one.first && setting->same(scene, usual)) continue;  // it stands for none
+      missing.push_back(number);
+      nearest = number > last ? last : one.first;
+    }
+    if (missing.empty()) continue;
+    const bool list = setting->type == Setting::Type::list;
+    lines.push_back(missing_line(one.setting, missing, what_exists(one.first, one.count, one.noun),
+                                 list ? "" : std::to_string(nearest)));
+  }
+}
+
+/// Texts and lists that are not used.
+void add_problems(const Results& results, Lines& lines) {
+  for (const Setting& one : settings()) {
+    if (one.type != Setting::Type::text && one.type != Setting::Type::list) continue;
+    const std::string problem = problem_of(one.field, results);
+    if (problem.empty()) continue;
+    const std::string name = one.field.name;
+    lines.push_back(problem.starts_with(name) ? problem : name + ": " + problem);
+  }
+}
+
+}  // namespace
+
+Lines what_is_missing(const Scene& scene, AllGiven given, const Results* results) {
+  Lines lines;
+  for (const auto& [name, value] : given) {
+    if (std::string line = repaired_to(scene, name, value); !line.empty()) lines.push_back(std::move(line));
+  }
+  if (results && !results->failure.empty()) return lines;
+  add_pinned(scene, given, results, lines);
+  add_chosen(scene, given, results, lines);
+  if (results) add_problems(*results, lines);
+  return lines;
+}
+
+Lines found_missing(const Results& results, AllGiven given) {
+  Lines all = what_is_missing(results.scene, given, &results);
+  const Lines known = what_is_missing(results.scene, given);
+  std::erase_if(all, [&](const std::string& line) {
+    return std::find(known.begin(), known.end(), line) != known.end();
+  });
+  return all;
+}
+
+std::vector<Given> without_given_by_model(std::vector<Given> given, const Scene& scene) {
+  std::erase_if(given, [&](const Given& one) { return given_by_model(scene, one.first); });
+  return given;
+}
+
+}  // namespace headlight::scene

@@ -1,0 +1,54 @@
+// Settings that ask for what does not exist or is not used, with the line that every door says about it: the
+// command line, an opened file and the check of a lesson. Tested in tests/command/command_missing_test.cpp
+// and tests/session/document_test.cpp.
+#pragma once
+
+namespace headlight::tests {
+
+struct MissingCase {
+  const char* settings;  // of a scene file or a lesson
+  const char* line;      // how the line begins; empty: nothing is missing
+};
+
+inline constexpr MissingCase missing_cases[] = {
+    {R"({"head": [99]})", "head 99: there are 4 heads, 1 to 4; it is left out, and all are shown"},
+    {R"({"head": [2, 7, 9]})", "head 7, 9: there are 4 heads, 1 to 4; they are left out"},
+    {R"({"cell_head": 9})", "cell_head 9: there are 4 heads, 1 to 4; it is left out"},
+    {R"({"weights": "trained", "weights_file": "small-english", "weights_layer": 9})",
+     "weights_layer 9: there are 2 layers, 1 to 2; 2 is in its place"},
+    {R"({"page": "position", "position_pair": 999})",
+     "position_pair 999: there are 16 pairs, 0 to 15; 15 is in its place"},
+    {R"({"page": "position", "position_index": 900})",
+     "position_index 900: there are 60 positions, 0 to 59; 59 is in its place"},
+    {R"({"page": "position", "position_columns": [1, 99]})",
+     "position_columns 99: there are 32 columns, 0 to 31; it is left out"},
+    {R"({"sentence": "a b c", "query": [5]})",
+     "query 5: the sentence has 3 tokens, 0 to 2; 2 is in its place"},
+    {R"({"sentence": "a b c", "query": [0, 5, 6]})",
+     "query 5, 6: the sentence has 3 tokens, 0 to 2; they are left out"},
+    {R"({"page": "order", "sentence": "a b c", "key": 7})",
+     "key 7: the sentence has 3 tokens, 0 to 2; 2 is in its place"},
+    {R"({"page": "bench", "bench_a": 9})", "bench_a 9: there are 4 heads, 1 to 4; 4 is in its place"},
+    {R"({"page": "memory", "memory_step": 400})",
+     "memory_step 400: there are 6 tokens, 1 to 6; 6 is in its place"},
+    {R"({"page": "worked", "worked_row": 5})", "worked_row 5: there are 3 rows, 0 to 2; 2 is in its place"},
+    {R"({"page": "order", "order_permutation": [0, 0, 1]})",
+     "order_permutation 0: named more than once; the original order is in its place"},
+    {R"({"page": "order", "order_permutation": [9, 1, 0]})",
+     "order_permutation 9: there are 6 tokens, 0 to 5; it is left out"},
+    {R"({"page": "softmax", "softmax_scores": "bad"})", "softmax_scores: expected 1 to "},
+    {R"({"page": "worked", "worked_x": "bad"})", "worked_x: "},
+    {R"({"page": "model", "weights": "trained", "weights_file": "small-english", "model_off": "9.9"})",
+     "model_off: there is no layer 9; the model has 2"},
+    {R"({"page": "model", "model_off": "1.1"})", "model_off: not used: random weights have learned nothing"},
+    // The default asks for nothing.
+    {R"({"sentence": "the"})", ""},
+    {R"({"sentence": "the", "page": "order"})", ""},
+    {R"({"sentence": "the", "page": "memory"})", ""},
+    {R"({"sentence": "the", "page": "variants"})", ""},
+    {R"({"sentence": "the", "page": "bench"})", ""},
+    {R"({"sentence": "the", "page": "model"})", ""},
+    {R"({"sentence": ""})", ""},
+};
+
+}  // namespace headlight::tests
