@@ -125,7 +125,10 @@ int run_window(const LaunchOptions& launch) {
     if (!shell.desk().document().drop(paths, w.now()))
       session.say("cannot open " + paths.front() + ": drop a scene, a figure, a model or a text", w.now());
   };
-  if (!message.empty()) session.say(message, w.now());
+  if (!message.empty())
+    session.say(message, w.now());
+  else if (!launch.file.empty())
+    shell.desk().document().opened_at_start(launch.file, launch.given, w.now());
   if (launch.first_start) shell.show_first_start(true);
   if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());
   if (launch.as_left && last && last->lessons) shell.lessons().open_list();

@@ -34,7 +34,7 @@ int open_window(const Words& words) {
     launch.scene = std::move(restored.scene);
     launch.message = std::move(restored.message);
   }
-  if (const auto failure = open_scene(words, launch.scene))
+  if (const auto failure = open_scene(words, launch.scene, &launch.given))
     return complain(failure->status, failure->message);
   launch.lesson = words.start_lesson;
   launch.lecturer = words.lecturer;

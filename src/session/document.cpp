@@ -128,6 +128,14 @@ std::string listed(const std::vector<std::string>& lines) {
 void Document::say_opened(const std::string& plain, const std::string& what, std::vector<scene::Given> given,
                           double now) {
   session_.say(plain + "; Ctrl + Z restores the previous scene", now);
+  begin_to_say(what, std::move(given), now);
+}
+
+void Document::opened_at_start(const fs::path& file, std::vector<scene::Given> given, double now) {
+  begin_to_say("opened " + file.filename().string(), std::move(given), now);
+}
+
+void Document::begin_to_say(const std::string& what, std::vector<scene::Given> given, double now) {
   const scene::Scene& scene = session_.scene();
   opening_ = {what, std::move(given), scene.page, scene.sentence, scene::model_file(scene), {}};
   say_missing(nullptr, now);

@@ -43,6 +43,9 @@ class Document {
   /// known kind.
   bool drop(const std::vector<std::string>& paths, double now);
 
+  /// For the file that the session's scene was opened from, with the settings that were given at the start:
+  /// says what they ask for and do not have.
+  void opened_at_start(const std::filesystem::path& file, std::vector<scene::Given> given, double now);
   /// Called once a frame: says what an opened scene asks for and does not have, when that is computed.
   void update(double now);
 
@@ -58,6 +61,7 @@ class Document {
   void take(scene::Scene scene, double now);
   void say_opened(const std::string& plain, const std::string& what, std::vector<scene::Given> given,
                   double now);
+  void begin_to_say(const std::string& what, std::vector<scene::Given> given, double now);
   void say_missing(const scene::Results* results, double now);
   bool open_file(const std::filesystem::path& path, double now);
   bool save_file(const std::filesystem::path& path, double now);

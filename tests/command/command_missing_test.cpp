@@ -81,7 +81,7 @@ TEST_F(CommandMissingTest, OptionsAreAsFiles) {
   const Outcome off = run({"export", "--what", "next_tokens_off", "--set", "model=small-english", "--set",
                            "model_off=9.9", "--out", file("o.json")});
   EXPECT_EQ(off.status, 1);
-  EXPECT_THAT(off.err, HasSubstr("note: model_off: there is no layer 9; the model has 2"));
+  EXPECT_THAT(off.err, HasSubstr("note: model_off 9.9: there are 2 layers, 1 to 2"));
 }
 
 /// A number that is not there has a reason, and a setting that has no number is refused at once.

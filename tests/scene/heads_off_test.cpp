@@ -78,8 +78,8 @@ TEST(HeadsOff, TheTextIsReadAndWritten) {
   for (const char* text :
        {"x", "2", "2.", ".4", "2.4:", "2.4:x", "0.1", "2.-1", "2.4:nan", "2.4:inf", "2.4.1", "99999999999.1"})
     EXPECT_NE(why(text).find("is not a head; write layer.head"), std::string::npos) << text;
-  EXPECT_EQ(why("4.1"), "model_off: there is no layer 4; the model has 3");
-  EXPECT_EQ(why("3.3"), "model_off: there is no head 3 in layer 3; it has 2");
+  EXPECT_EQ(why("4.1"), "model_off 4.1: there are 3 layers, 1 to 3");
+  EXPECT_EQ(why("3.3"), "model_off 3.3: in layer 3 there are 2 heads, 1 to 2");
   EXPECT_NE(why("2.4:2.5").find("out of range; expected 0 to 2"), std::string::npos);
 }
 
@@ -147,7 +147,7 @@ TEST(HeadsOff, NothingChangesWhereNoHeadDoes) {
   }
   const Computed wrong = on_model_page({"weights=trained", "model_off=7.1"});
   EXPECT_EQ(wrong.predictions().none, "") << "the model still predicts";
-  EXPECT_EQ(wrong.predictions().change_problem, "model_off: there is no layer 7; the model has 2");
+  EXPECT_EQ(wrong.predictions().change_problem, "model_off 7.1: there are 2 layers, 1 to 2");
 }
 
 /// Numbers in memory as the weights of a network.

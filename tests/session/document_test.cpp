@@ -242,6 +242,23 @@ TEST(Document, WhatAnOpenedSceneAsksForAndDoesNotHaveIsSaid) {
   }
 }
 
+/// The same for the file that the window was opened with; what is whole needs no words.
+TEST(Document, WhatTheFileOfTheStartAsksForIsSaid) {
+  for (const bool missing : {true, false}) {
+    Scene scene;
+    scene.page = Page::softmax, scene.softmax.scores = missing ? "bad" : "1;2";
+    Session session({.scene = scene, .autosave = {}});
+    Document document(session);
+    document.opened_at_start("/somewhere/first.json", scene::chosen_in(scene), 1);
+    session.wait();
+    document.update(1);
+    if (missing)
+      EXPECT_THAT(session.message(), HasSubstr("opened first.json, but softmax_scores: expected"));
+    else
+      EXPECT_EQ(session.message(), "");
+  }
+}
+
 /// It belongs to the scene that was opened, not to one that took its place.
 TEST(Document, NothingIsSaidOfASceneThatIsGone) {
   const tests::ScratchFolder folder;

@@ -101,7 +101,7 @@ TEST_F(Writing, WhatPredictsNothingSaysSo) {
   set({"model=dictionary", "model_off=7.1"});
   session_.write_on(true, now_);
   EXPECT_FALSE(session_.writing());
-  EXPECT_NE(session_.message().find("there is no layer 7"), std::string::npos);
+  EXPECT_NE(session_.message().find("model_off 7.1: there "), std::string::npos);
 }
 
 }  // namespace

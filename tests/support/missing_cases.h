@@ -39,7 +39,7 @@ inline constexpr MissingCase missing_cases[] = {
     {R"({"page": "softmax", "softmax_scores": "bad"})", "softmax_scores: expected 1 to "},
     {R"({"page": "worked", "worked_x": "bad"})", "worked_x: "},
     {R"({"page": "model", "weights": "trained", "weights_file": "small-english", "model_off": "9.9"})",
-     "model_off: there is no layer 9; the model has 2"},
+     "model_off 9.9: there are 2 layers, 1 to 2"},
     {R"({"page": "model", "model_off": "1.1"})", "model_off: not used: random weights have learned nothing"},
     // The default asks for nothing.
     {R"({"sentence": "the"})", ""},

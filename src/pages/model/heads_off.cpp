@@ -2,6 +2,7 @@
 
 #include "base/one_line.h"
 #include "scene/nearest.h"
+#include "scene/settings.h"
 
 namespace headlight::scene {
 
@@ -9,6 +10,10 @@ namespace {
 
 base::Error wrong(const std::string& words) {
   return {"model_off: " + words};
+}
+
+std::string beyond(const HeadWord& word, const std::string& exists) {
+  return "model_off " + base::shortened(word.text) + ": " + exists;
 }
 
 }  // namespace
@@ -20,13 +25,11 @@ base::Result<std::vector<nn::HeadFactor>> heads_off(std::string_view text, std::
     if (!word.sound)
       return wrong(in_quotes(base::shortened(word.text)) +
                    " is not a head; write layer.head, such as 2.4, or layer.head:factor, such as 2.4:0.5");
-    if (word.layer > layers)
-      return wrong("there is no layer " + std::to_string(word.layer) + "; the model has " +
-                   std::to_string(layers));
+    if (word.layer > layers) return base::Error{beyond(word, what_exists(1, layers, "layer"))};
     const int there = heads[static_cast<std::size_t>(word.layer) - 1];
     if (word.head > there)
-      return wrong("there is no head " + std::to_string(word.head) + " in layer " +
-                   std::to_string(word.layer) + "; it has " + std::to_string(there));
+      return base::Error{
+          beyond(word, "in layer " + std::to_string(word.layer) + " " + what_exists(1, there, "head"))};
     if (word.factor < 0 || word.factor > most_head_factor)
       return wrong("the factor in " + in_quotes(word.text) + " is out of range; expected 0 to 2");
     const nn::HeadFactor one{word.layer - 1, word.head - 1, word.factor};
