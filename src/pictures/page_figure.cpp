@@ -44,16 +44,16 @@ figure::FigureLook look_of(const FigureWish& wish, float height) {
 
 using Lay = std::function<figure::Panel(float height)>;
 
-/// Returns the card with the height that its contents need: without room for notes that are left out, and
-/// without empty areas above or below a matrix of square cells. `first` is the card as its page planned it.
-/// Several matrices below each other share the free height, so if one step is not enough, secant steps find
-/// it. Where labels take another form at another height, the free height jumps; then bisection finds the
-/// jump.
+/// Returns the card with the height that its contents need: without room for notes that are left out, with
+/// room for lines that only a figure has, and without empty areas above or below a matrix of square cells.
+/// `first` is the card as its page planned it. Several matrices below each other share the free height, so if
+/// one step is not enough, secant steps find it. Where labels take another form at another height, the free
+/// height jumps; then bisection finds the jump.
 figure::Panel as_high_as_needed(const figure::Panel& first, float& height, const Lay& lay) {
   constexpr float least = 60, most_times = 6, exact = 0.25f;
   constexpr int most_steps = 14;
   height = 0;
-  if (first.planned <= 0 || (first.saved <= 0 && !first.spare)) return first;
+  if (first.planned <= 0 || (first.saved == 0 && !first.spare)) return first;
   const auto held = [&](float high) { return std::clamp(high, least, most_times * first.planned); };
   height = held(first.planned - first.saved);
   figure::Panel now = lay(height);

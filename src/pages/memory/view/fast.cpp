@@ -261,7 +261,7 @@ void memory_fast_card(const MemoryView& view, Box box) {
   const Box chosen = segmented(pen, card_corner(box), rules);
   button(pen, {chosen.x - 8, chosen.y}, repeated);
   if (!view.results.sentence) {
-    placeholder(pen, inside, "No tokens", "type a sentence above");
+    placeholder(pen, inside, "No tokens", in_window(pen, "type a sentence above"));
     return;
   }
   if (!pen.canvas.plain()) step_strip(view, inside.cut_top(strip_height));

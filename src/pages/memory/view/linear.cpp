@@ -133,6 +133,21 @@ void outputs_beside(const MemoryView& view, Box box, const Pair& pair, const Cel
   put_caption(pen, {labels.right() - 8, at.y - 9}, labels.w);
 }
 
+/// A colour bar: the colours of its cells, and what its numbers are.
+struct Scale {
+  Cells cells;
+  std::string words, short_words;
+};
+
+/// Do the words of all bars fit between the numbers at their ends?
+bool bars_fit(const MemoryView& view, std::span<const Scale> scales, float width) {
+  const draw::TextStyle style = words_style(view.theme().dim, small_size);
+  return std::all_of(scales.begin(), scales.end(), [&](const Scale& scale) {
+    constexpr float ends = 100;  // both numbers, and blanks beside the words
+    return view.pen.canvas.text_width(scale.words, style) + ends <= width;
+  });
+}
+
 }  // namespace
 
 void memory_linear_card(const MemoryView& view, Box box) {
@@ -169,7 +184,7 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const Box right = segmented(pen, card_corner(box), features);
   if (beside) segmented(pen, {right.x - 8, right.y}, heads);
   if (!view.results.sentence) {
-    placeholder(pen, inside, "No tokens", "type a sentence above");
+    placeholder(pen, inside, "No tokens", in_window(pen, "type a sentence above"));
     return;
   }
   const scene::SentenceMemory& m = *view.results.sentence;
@@ -186,16 +201,6 @@ void memory_linear_card(const MemoryView& view, Box box) {
     const Box line = foot.cut_top(pitch);
     put(pen, {line.x, line.centre().y}, words_of_line, fitting_style(pen, lines, quiet, line.w), line.w);
   }
-  if (constexpr float one_row = 300;
-      T == 1 && inside.h > one_row + 100)  // maps of one cell are not made large
-    placeholder(pen, inside.cut_bottom(inside.h - one_row), "One token attends only to itself",
-                "type a second word to compare the two");
-  inside.cut_bottom(4);
-  Box bars = inside.cut_bottom(bar_height);
-  const Box labels = inside.cut_left(labels_width);
-  bars.cut_left(labels_width);
-  const float column = (inside.w - 2 * column_gap) / 3;
-
   const auto largest = [](const nn::Matrix& values) {
     float most = 0;
     for (const float value : values.values()) most = std::max(most, std::abs(value));
@@ -211,14 +216,33 @@ void memory_linear_card(const MemoryView& view, Box box) {
   weights.hi = m.weights_end.end, weights.beyond = m.weights_end.above > 0;
   if (has_signs) weights.lo = -weights.hi, weights.map = draw::Colormap::signed_weight;
 
+  const Cells differences = signed_cells(nullptr, T, T, apart, "");
+  const Cells below = signed_cells(nullptr, T, d, outputs, "");
+  const std::array<Scale, 3> scales = {
+      Scale{weights, weights.hi == 1 && m.largest_linear > 1.0001f ? "weights, clipped" : "weights",
+            "weights"},
+      Scale{below, pen.canvas.plain() ? "outputs, Δ outputs" : "outputs, Δ", "outputs"},
+      Scale{differences, "Δ weights", "Δ"}};
+  // Bars that are too narrow for their words are below each other.
+  const bool stacked =
+      pen.canvas.plain() && !bars_fit(view, scales, (inside.w - labels_width - 2 * column_gap) / 3);
+  if (stacked) pen.canvas.saved(-2 * bar_height);  // the maps keep their height
+  if (constexpr float one_row = 300;
+      T == 1 && inside.h > one_row + 100)  // maps of one cell are not made large
+    placeholder(pen, inside.cut_bottom(inside.h - one_row), "One token attends only to itself",
+                in_window(pen, "type a second word to compare the two"));
+  inside.cut_bottom(4);
+  Box bars = inside.cut_bottom(bar_height * (stacked ? 3.f : 1.f));
+  const Box labels = inside.cut_left(labels_width);
+  bars.cut_left(labels_width);
+  const float column = (inside.w - 2 * column_gap) / 3;
+
   const Pair pairs[] = {
       {linear_words(view), "linear weights", "linear output", "output rows", "weights row ", "outputs row ",
        m.linear, m.linear_output},
       {"softmax", "softmax weights", "softmax output", "output rows", "", "", m.softmax, m.softmax_output},
       {"linear − softmax", "weight difference", "output difference", "Δ outputs", "", "", m.weight_difference,
        m.output_difference}};
-  const Cells differences = signed_cells(nullptr, T, T, apart, "");
-  const Cells below = signed_cells(nullptr, T, d, outputs, "");
   const bool under_each_other =
       pen.canvas.parts().square ? inside.w < wide_square : inside.h >= tall_card * inside.w;
   const std::string titles[] = {pairs[0].title, pairs[1].title, pairs[2].title};
@@ -239,12 +263,11 @@ void memory_linear_card(const MemoryView& view, Box box) {
                     {inside.x + static_cast<float>(n) * (column + column_gap), inside.y, column, inside.h},
                     labels, one, shown, result);
     }
-    const Box bar{inside.x + static_cast<float>(n) * (column + column_gap), bars.y + 6, column, 24};
-    if (n == 0)
-      cells_bar(view, bar, weights,
-                weights.hi == 1 && m.largest_linear > 1.0001f ? "weights, clipped" : "weights");
-    if (n == 1) cells_bar(view, bar, below, "outputs, Δ", "outputs");
-    if (n == 2) cells_bar(view, bar, differences, "Δ weights", "Δ");
+    const Scale& scale = scales[static_cast<std::size_t>(n)];
+    const Box bar =
+        stacked ? Box{bars.x, bars.y + 6 + static_cast<float>(n) * bar_height, bars.w, 24}
+                : Box{inside.x + static_cast<float>(n) * (column + column_gap), bars.y + 6, column, 24};
+    cells_bar(view, bar, scale.cells, scale.words, scale.short_words);
   }
 }
 
