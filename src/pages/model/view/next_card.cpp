@@ -13,8 +13,9 @@ using scene::Predictions;
 namespace {
 
 constexpr float wide_card = 800, buttons_row = control_height + 8;
-constexpr float ends_row = 14;       // below bars: what their ends are
-constexpr float lens_headings = 16;  // above the layers: what each column is
+constexpr float ends_row = 14;         // below bars: what their ends are
+constexpr float lens_with_rank = 280;  // least width of the layers with the rank of the next token
+constexpr float lens_headings = 16;    // above the layers: what each column is
 
 float list_height(bool plain) {
   return 24 + 10 * row_of(plain) + ends_row;
@@ -32,8 +33,9 @@ float middle_height(const Predictions& p, bool plain) {
 }
 
 /// The same of the losses: words in lines while they are few, else bands.
-float losses_height(const Predictions& p) {
-  constexpr float line = 24, words_a_line = 6;
+float losses_height(const Predictions& p, bool plain) {
+  constexpr float words_a_line = 6;
+  const float line = plain ? 44.f : 24.f;  // a picture has the number of each below its word
   const auto tokens = static_cast<float>(p.causal ? p.followers.size() + 1 : 24);
   return 24 + scale_row + std::min(4.f, std::ceil(tokens / words_a_line)) * line;
 }
@@ -208,7 +210,7 @@ struct LensPlan {
 LensPlan plan_lens(Box box, int layers, bool rank, bool plain) {
   LensPlan plan;
   for (const bool with_rank : {true, false}) {
-    if (with_rank && (!rank || box.w < 280)) continue;
+    if (with_rank && (!rank || box.w < lens_with_rank)) continue;
     for (const float smaller : {0.f, 1.5f, 3.f}) {
       plan.rank = with_rank, plan.row = lens_row(plain) - smaller;
       plan.rows = std::max(1, std::min(layers, static_cast<int>((box.h - ends_row) / plan.row)));
@@ -354,8 +356,8 @@ float next_height(const Predictions& predictions, float width, bool plain) {
   const float head = 2 * card_padding + 48, parts = list_height(plain);
   if (width >= wide_card) return head + parts;
   constexpr float second_line = 18;  // of what is said below the title
-  return head + second_line + buttons_row + parts + middle_height(predictions, plain) +
-         losses_height(predictions);
+  return head + second_line + (plain ? 0.f : buttons_row) + parts + middle_height(predictions, plain) +
+         losses_height(predictions, plain);
 }
 
 void next_card(const ModelView& view, const Predictions& p, Box box) {
@@ -368,7 +370,7 @@ void next_card(const ModelView& view, const Predictions& p, Box box) {
   Box inside = card(pen, box, {title, subtitle(view, p), controls}, "next");
   draw::Point corner = card_corner(box);
   corner.x = segmented(pen, corner, choices).x - 8;
-  if (!wide && !more.empty()) {  // on a line of their own
+  if (!wide && !more.empty() && !pen.canvas.plain()) {  // on a line of their own
     const Box line = inside.cut_top(buttons_row);
     corner = {line.right(), line.y};
   }
@@ -378,7 +380,7 @@ void next_card(const ModelView& view, const Predictions& p, Box box) {
   const float gap = 28, lens = middle_height(p, plain);
   // In a picture, few layers leave room for the losses below them, and the bars become longer. The numbers of
   // losses have lines of their own.
-  if (inside.w >= 770 && plain && lens + gap + 1.6f * losses_height(p) <= inside.h) {
+  if (inside.w >= 770 && plain && lens + gap + losses_height(p, plain) <= inside.h) {
     draw_top(view, p, inside.cut_left((inside.w - gap) / 2));
     inside.cut_left(gap);
     middle(inside.cut_top(lens));
@@ -387,10 +389,12 @@ void next_card(const ModelView& view, const Predictions& p, Box box) {
     return;
   }
   if (inside.w >= 770) {
-    const float each = (inside.w - 2 * gap) / 3;
-    draw_top(view, p, inside.cut_left(each));
+    // The layers have room for the rank of the next token; the losses take more lines instead.
+    const float all = inside.w - 2 * gap;
+    const float layers = plain && p.truth && !p.changed ? std::max(all / 3, lens_with_rank) : all / 3;
+    draw_top(view, p, inside.cut_left((all - layers) / 2));
     inside.cut_left(gap);
-    middle(inside.cut_left(each));
+    middle(inside.cut_left(layers));
     inside.cut_left(gap);
     draw_losses(view, p, inside);
     return;

@@ -40,7 +40,7 @@ void draw_masks(const ModelView& view, const Predictions& p, Box box) {
   part_heading(pen, box, "At each mask",
                p.masks.empty() ? "the sentence has none" : "the most probable tokens");
   if (p.masks.empty()) {
-    put(pen, {box.x, box.y + 10}, "Write [MASK] or <mask> where a token is to be predicted.",
+    put(pen, {box.x, box.y + 10}, in_window(pen, "Write [MASK] or <mask> where a token is to be predicted."),
         words_style(pen.theme.dim), box.w);
     return;
   }
@@ -94,8 +94,9 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
   if (!p.causal) return draw_masks(view, p, box);
   const bool changed = p.changed && p.changed->followers.size() == p.followers.size();
   if (p.followers.empty())
-    return part_heading(pen, box, "Loss per token", "of a second token: type one more word",
-                        "of a second token");
+    return part_heading(pen, box, "Loss per token",
+                        pen.canvas.plain() ? "one token has none" : "of a second token: type one more word",
+                        pen.canvas.plain() ? "" : "of a second token");
   if (changed) {
     part_heading(pen, box, "Change of the loss per token",
                  "mean " + in.text("model_mean_loss") + " → " + in.text("model_after_mean_loss") + " nats (" +
