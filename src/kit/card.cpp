@@ -153,7 +153,7 @@ Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
   box.h = pen.canvas.card_height(name, head.title, box.h);
   const float line = text_line(pen, 16);
   const float above = line + (head.controls > 0 ? 6.f : 2.f);
-  if (head.title.empty()) return ground(pen, box, name, head.title, 0);
+  if (head.title.empty()) return ground(pen, box, name, head.called, 0);
   if (!pen.canvas.parts().title)
     return ground(pen, box, name, head.title, above + quiet_height(pen, box, head.subtitle));
   Box inside = ground(pen, box, name, head.title, 0);

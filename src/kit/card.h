@@ -102,6 +102,7 @@ struct CardHead {
   std::string title;
   std::string subtitle;  // dimmed, on one or two lines below the title; empty: none
   float controls = 0;  // width kept free at the right of the title, for controls that the caller draws there
+  std::string called = {};  // in lists of cards, where the caller draws the title
 };
 
 /// Draws the panel, its outline and its title. Returns the area for the contents, inside the padding and

@@ -272,6 +272,7 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
     return placeholder(view.pen, area, "No pair to rotate", "a head of width 1 has no pairs");
   }
   constexpr float top = 16;
+  constexpr int most_printed_pairs = 16;
   const float slowest =  // the label with the most digits
       view.pen.canvas.text_width(omega_words(side.omega.back()), words_style({}, small_size));
   const float label = std::max(72.f, slowest + 6);
@@ -302,6 +303,9 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
     return std::clamp(static_cast<int>((whole - foot_height) / side_length), 1, most);
   };
   int rows = pairs;
+  if (view.pen.canvas.plain() && pairs <= most_printed_pairs &&
+      plan(pairs) < pairs)  // a figure becomes higher
+    view.pen.canvas.saved(whole - foot_height - side_length * static_cast<float>(pairs) - 1);
   for (int fit = plan(rows); fit < rows; fit = plan(rows)) rows = fit;
   if (columns < T) rows = plan(rows);  // again, with the words on left-out tokens
   // Where the width limits the clocks, their rows are further apart, and the foot follows the last one.
@@ -359,7 +363,8 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
 void applied_card(const VariantsView& view, Box box, WhichSide which) {
   const scene::VariantSideResults& side = side_of(view, which);
   const Words words = applied_words(view, side);
-  Box inside = card(view.pen, box, {"", "", 0}, which == WhichSide::a ? "applied-a" : "applied-b");
+  Box inside = card(view.pen, box, {"", "", 0, (which == WhichSide::a ? "A " : "B ") + words.title},
+                    which == WhichSide::a ? "applied-a" : "applied-b");
   side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
   put(view.pen, {inside.x + 26, inside.y + 8}, words.title, strong_style(view.theme().text), inside.w - 26);
   float below = inside.y + 26;

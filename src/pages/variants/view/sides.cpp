@@ -325,7 +325,9 @@ void side_card(const VariantsView& view, Box box, WhichSide which, bool steps) {
   const bool titled = view.pen.canvas.parts().title;
   constexpr float title = 30;
   if (!titled) box.cut_top(title);
-  Box inside = card(view.pen, box, {"", "", 0}, which == WhichSide::a ? "a" : "b");
+  Box inside =
+      card(view.pen, box, {"", "", 0, (which == WhichSide::a ? "A: " : "B: ") + side_name(side.settings)},
+           which == WhichSide::a ? "a" : "b");
   if (titled) {
     side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
     if (!steps)  // which are below it
