@@ -435,7 +435,8 @@ float masked_legend(const Pen& pen, Point at, std::string_view words) {
 
 void placeholder(const Pen& pen, Box box, std::string_view title, std::string_view words) {
   const Point c = box.centre();
-  put(pen, {c.x, c.y - 9}, title, aligned(strong_style(pen.theme.text), Align::centre), box.w);
+  put(pen, {c.x, words.empty() ? c.y : c.y - 9}, title, aligned(strong_style(pen.theme.text), Align::centre),
+      box.w);
   if (!pen.canvas.parts().hints) return;
   put(pen, {c.x, c.y + 12}, words, aligned(words_style(pen.theme.dim), Align::centre), box.w);
 }

@@ -357,7 +357,7 @@ void draw_bars(const Sheet& sheet, Box box) {
                           : row[0] == 1                                 ? "The weight of a single key is 1"
                                                                         : "One key has no other beside it";
       placeholder(sheet.pen, inside.cut_bottom(inside.h - one_row), words,
-                  "type a second word to see how the weight is divided");
+                  in_window(sheet.pen, "type a second word to see how the weight is divided"));
     }
     if (const BarRows rows = bar_rows(sheet, inside, queries.front(), row); !rows.keys.empty()) {
       footer(sheet, foot, draw_bar_rows(sheet, inside, queries.front(), row, rows));

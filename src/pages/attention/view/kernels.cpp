@@ -165,7 +165,10 @@ void draw_kernels(const Sheet& sheet, Box box) {
   Box inside = card(pen, box, {"Weights by offset j − i", "", controls}, "kernels");
   if (!steps.empty()) segmented(pen, card_corner(box), steps);
   if (other < 0) {
-    placeholder(pen, inside, "One token", "two queries are needed: type a longer sentence");
+    constexpr float one_line = 60;
+    if (pen.canvas.plain()) pen.canvas.saved(inside.h - one_line);
+    placeholder(pen, inside, pen.canvas.plain() ? "One token has no second query" : "One token",
+                in_window(pen, "two queries are needed: type a longer sentence"));
     return;
   }
   std::vector<float> room_a, room_b;

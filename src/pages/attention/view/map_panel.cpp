@@ -168,7 +168,7 @@ void said_beside(const Sheet& sheet, float left, float middle, float right) {
   if (wide < least) return;
   const char* said =
       may_read(sheet.trace(), 0, 0) ? "One token attends only to itself" : "One token, and it is masked";
-  const char* hint = "type a second word to see what it attends to";
+  const std::string hint = in_window(sheet.pen, "type a second word to see what it attends to");
   const draw::TextStyle strong = strong_style(sheet.theme().text), quiet = words_style(sheet.theme().dim);
   const float first = paragraph(sheet.pen, {}, wide, said, strong, 3, false),
               second = paragraph(sheet.pen, {}, wide, hint, quiet, 3, false);
@@ -399,7 +399,8 @@ void draw_marked_map(const Sheet& sheet, Box box) {
     draw_beams(sheet, inside, !noted);
   } else if (no_arcs(sheet)) {
     placeholder(sheet.pen, inside, "Arcs need one line of words",
-                "queries and keys are other tokens here: choose Map or Beams");
+                sheet.pen.canvas.plain() ? "queries and keys are other tokens here"
+                                         : "queries and keys are other tokens here: choose Map or Beams");
   } else if (view_of(sheet) == AttentionView::arcs) {
     draw_arcs(sheet, inside, !noted);
   } else {

@@ -141,7 +141,7 @@ void pair_maps_card(const EncoderDecoderView& view, Box box) {
   }
   if (!view.decoded())
     return placeholder(pen, inside, "No letters to reverse",
-                       "type letters a to z into the sentence, or choose a held-out word");
+                       in_window(pen, "type letters a to z into the sentence, or choose a held-out word"));
   const Box bar = inside.cut_bottom(24);
   color_bar(pen, {bar.x, bar.y + 4, std::min(240.f, bar.w), 7},
             {draw::Colormap::weight, "0", "weight α", "1"});

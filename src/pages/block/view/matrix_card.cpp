@@ -58,7 +58,7 @@ void weights_map_card(const Pen& pen, const PageInput& in, Box box, const Weight
   constexpr float one_cell = 150, least_words = 80;
   if (map.rows == 1 && map.cols == 1 && inside.h > one_cell + least_words && !pen.canvas.plain())
     placeholder(pen, inside.cut_bottom(inside.h - one_cell), "One token attends only to itself",
-                "type a second word to see more");
+                in_window(pen, "type a second word to see more"));
   map.mark.part = draw::Part::note, map.mark.name = "block map", map.mark.note = "weight α";
   const Box cells = draw_matrix_panel(pen, inside, map).cells;
   if (cells.w <= 0) return;

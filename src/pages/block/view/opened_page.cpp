@@ -83,7 +83,9 @@ float opened_block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   if (!computed(in)) {
     const std::string& problem = in.own<scene::OpenedBlock>()->problem;
     placeholder(pen, card(pen, rest, {}), problem.empty() ? "No tokens" : "The layer cannot be shown",
-                problem.empty() ? "type a sentence above; its tokens are the input of the model" : problem);
+                problem.empty()
+                    ? in_window(pen, "type a sentence above; its tokens are the input of the model")
+                    : problem);
     return area.h;
   }
   const OpenedSheet sheet(canvas, in);

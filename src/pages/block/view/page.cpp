@@ -83,7 +83,8 @@ float block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   if (!r || r->layers == 0) {
     const Box inside = card(pen, rest, {});
     if (r) {
-      placeholder(pen, inside, "No tokens", "type a sentence above; its tokens are the input of the block");
+      placeholder(pen, inside, "No tokens",
+                  in_window(pen, "type a sentence above; its tokens are the input of the block"));
     } else {
       placeholder(pen, inside, "The block is being computed", "it appears here when it is done");
     }

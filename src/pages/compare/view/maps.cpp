@@ -17,7 +17,6 @@ namespace headlight::views {
 namespace {
 
 constexpr int most_segments = 8;
-constexpr const char* one_token_words = "type a second word to compare heads";
 const char* one_token_title(const CompareView& view) {
   return may_read(view.sheet.trace(), 0, 0) ? "One token attends only to itself, in every head"
                                             : "One token, and it is masked";
@@ -231,7 +230,8 @@ void compare_maps_card(const CompareView& view, Box box) {
   constexpr float one_cell = 220, said_from = 440, wide_card = 600;
   const bool said_below =
       view.one_token() && box.h > said_from && box.w > wide_card && pen.canvas.least_text() == 0;
-  if (view.one_token() && !said_below) measured = std::string(one_token_title(view)) + ": " + one_token_words;
+  if (view.one_token() && !said_below)
+    measured = one_token_title(view) + in_window(pen, ": type a second word to compare heads");
   std::string words;  // further remarks on the maps
   if (r.too_large) words += "; with this many tokens, another seed is not computed";
   const int count = std::max(view.sheet.trace().T, view.sheet.trace().S);
@@ -272,7 +272,8 @@ void compare_maps_card(const CompareView& view, Box box) {
   const Box line = lined ? inside.cut_bottom(line_high) : Box{};
   if (lined) inside.cut_bottom(above_line);
   if (said_below)
-    placeholder(pen, inside.cut_bottom(inside.h - one_cell), one_token_title(view), one_token_words);
+    placeholder(pen, inside.cut_bottom(inside.h - one_cell), one_token_title(view),
+                in_window(pen, "type a second word to compare heads"));
   std::array<Box, 3> place;
   // On paper and on a slide the rows of three maps side by side are labelled once: no label is a control
   // there.

@@ -281,7 +281,7 @@ void atlas_card(const ModelView& view, Box box) {
     const bool masked = view.atlas.queries_of(scene::ModelScore::itself) == 0;
     placeholder(pen, left,
                 masked ? "One token, and it is masked" : "One token attends only to itself, in every head",
-                "type a second word to compare heads");
+                in_window(pen, "type a second word to compare heads"));
   }
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size),
                         loud = strong_style(pen.theme.text, small_size);

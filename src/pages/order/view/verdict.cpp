@@ -101,7 +101,9 @@ OrderVerdict order_verdict(const OrderView& view) {
   const scene::OrderResults& r = view.results;
   const PageInput& in = view.sheet.in;
   const std::string apart = in.text("order_difference");
-  if (r.tokens == 1) return {Verdict::open, "One token has only one order", "Type a second word above."};
+  if (r.tokens == 1)
+    return {Verdict::open, "One token has only one order",
+            in_window(view.sheet.pen, "Type a second word above.")};
   if (all_outputs_are_zero(r))
     return {Verdict::open, "No: every key is masked",
             "No query attends to a key: every output row is 0 in every order."};
@@ -270,6 +272,8 @@ void order_verdict_card(const OrderView& view, Box box, bool strip) {
   if (inside.h < 62) return;
   pen.canvas.rect({inside.x, inside.y, inside.w, 1}, view.theme().border);
   inside.cut_top(10);
+  constexpr float bag = 102;  // the height of two short lines of counts with their words
+  if (pen.canvas.plain() && view.results.tokens == 1) pen.canvas.saved(inside.h - bag);
   bag_of_words(view, inside);
 }
 

@@ -346,9 +346,9 @@ void cross_card(const VariantsView& view, Box box) {
       {"variants_sentence_kv", second, "type a second sentence", "the second sentence: a click edits it"});
   inside.cut_top(8);
   if (cross.weights.empty()) {
-    return placeholder(view.pen, inside,
-                       second.empty() ? "The second sentence is empty" : "The sentence is empty",
-                       second.empty() ? "type one above" : "type one");
+    return placeholder(
+        view.pen, inside, second.empty() ? "The second sentence is empty" : "The sentence is empty",
+        second.empty() ? in_window(view.pen, "type one above") : in_window(view.pen, "type one"));
   }
   // A map of tokens outside the vocabulary looks like any other, so say how many there are.
   if (cross.unknown > 0)
@@ -390,7 +390,7 @@ void batch_card(const VariantsView& view, Box box) {
                                                       cut_to + "; padding keys are masked"},
                     "batch");
   if (view.results.batch.size() < 2) {
-    return placeholder(view.pen, inside, "Both sentences are empty", "type one");
+    return placeholder(view.pen, inside, "Both sentences are empty", in_window(view.pen, "type one"));
   }
   const bool beside = inside.w >= 420;
   const Box left = beside ? inside.cut_left((inside.w - 20) / 2) : inside.cut_top((inside.h - 12) / 2);

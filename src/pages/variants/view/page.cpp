@@ -210,7 +210,8 @@ float variants_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     return area.h;
   }
   if (r->T == 0) {
-    placeholder(pen, area, "Type a sentence", "it is shown with two settings, side by side");
+    placeholder(pen, area, pen.canvas.plain() ? "The sentence is empty" : "Type a sentence",
+                in_window(pen, "it is shown with two settings, side by side"));
     return area.h;
   }
   const VariantsView view(canvas, in);
