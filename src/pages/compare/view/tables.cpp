@@ -59,12 +59,17 @@ struct Columns {
   float head = 0, role = 0, name = 0;
 };
 
-Columns columns_of(float width) {
+Columns columns_of(const Pen& pen, float width) {
   Columns out;
-  out.head = 92;
+  out.head = pen.canvas.plain() && width < 400 ? 76.f : 92.f;
   out.name = width >= 700 ? 168.f : 0.f;
   out.role = std::min(190.f, (width - out.head - out.name) / role_count);
   return out;
+}
+
+/// Does a bold number say what a column of labels would say?
+bool bold_role(const Pen& pen, const Columns& columns) {
+  return pen.canvas.plain() && columns.name <= 0;
 }
 
 void role_row(const CompareView& view, Box row, int head, const Columns& columns) {
@@ -74,11 +79,12 @@ void role_row(const CompareView& view, Box row, int head, const Columns& columns
   const std::string number = std::to_string(head + 1);
   put(pen, {row.x + 22, row.centre().y}, number, aligned(strong_style(theme.text, 14), Align::right), 22);
   const float y = row.y + 4, h = row.h - 8;
-  pill(pen, {row.x + 32, y, 24, h},
+  const float wide = columns.head < 92 ? 18.f : 24.f, apart = wide < 24 ? 0.f : 4.f;
+  pill(pen, {row.x + 32, y, wide, h},
        {"A", "bench_a=" + number, "row A " + number, head == r.a, "head " + number + " becomes A"},
        side_color(theme, WhichSide::a));
   const std::string layer = view.stack() ? ";bench_layer_b=" + std::to_string(r.layer_a + 1) : std::string();
-  pill(pen, {row.x + 60, y, 24, h},
+  pill(pen, {row.x + 32 + wide + apart, y, wide, h},
        {"B", "bench_b=" + number + layer, "row B " + number, head == r.b && view.same_layer(),
         "head " + number + (view.stack() ? " of " + view.layer_a() : "") + " becomes B"},
        side_color(theme, WhichSide::b));
@@ -101,7 +107,10 @@ void role_row(const CompareView& view, Box row, int head, const Columns& columns
                       color, 1);
     put(pen, {cell.x, cell.centre().y - 3},
         view.sheet.in.text(quantity(role_quantities[i], {{"head", head + 1}}), mean_weight_text),
-        i == strongest ? mono_style(theme.text, 14) : mono_style(theme.dim, 12), cell.w);
+        i != strongest            ? mono_style(theme.dim, 12)
+        : bold_role(pen, columns) ? strong_style(theme.text, 14)
+                                  : mono_style(theme.text, 14),
+        cell.w);
   }
   if (columns.name > 0)
     put(pen, {row.right(), row.centre().y},
@@ -162,13 +171,20 @@ float compare_roles_height(const CompareView& view, bool tight) {
 void compare_roles_card(const CompareView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
+  const Columns columns = columns_of(pen, box.w - 2 * card_padding);
+  // A narrow figure has no column of labels.
+  const bool bold = bold_role(pen, columns);
   Box inside = card(pen, box,
                     {view.stack() ? "What does each head of " + view.layer_a() + " attend to?"
                                   : std::string("What does each head attend to?"),
-                     "mean weight on five common targets; a label is only as strong as its number"},
+                     bold ? "mean weight on five common targets; bold: the one most above uniform attention"
+                          : "mean weight on five common targets; a label is only as strong as its number"},
                     "roles");
-  const Columns columns = columns_of(inside.w);
   const bool narrow = columns.role < 104;
+  // Names in two lines where a narrow figure has no room for "same token".
+  const bool two_lines = narrow && pen.canvas.plain() && !on_slide(pen);
+  constexpr float second_line = 14;
+  if (two_lines) pen.canvas.saved(-second_line), inside.cut_top(second_line);
   const Box header = inside.cut_top(24);
   put(pen, {header.x, header.y + 8}, "head", words_style(theme.dim, small_size), 50);
   for (int i = 0; i < role_count; ++i) {
@@ -179,8 +195,13 @@ void compare_roles_card(const CompareView& view, Box box) {
     mark.part = draw::Part::note, mark.name = std::string("role ") + role.narrow, mark.area = cell;
     mark.note = std::string(role.name) + "\n" + role.note;
     pen.canvas.mark(mark);
-    put(pen, {cell.x, header.y + 8}, narrow ? role.narrow : role.name, words_style(theme.dim, small_size),
-        cell.w);
+    const std::string name = narrow && !two_lines ? role.narrow : role.name;
+    const std::size_t blank = two_lines ? name.find(' ') : std::string::npos;
+    const draw::TextStyle quiet = words_style(theme.dim, small_size);
+    if (blank != std::string::npos)
+      put(pen, {cell.x, header.y + 8 - second_line}, name.substr(0, blank), quiet, columns.role - 2);
+    put(pen, {cell.x, header.y + 8}, blank == std::string::npos ? name : name.substr(blank + 1), quiet,
+        two_lines ? columns.role - 2 : cell.w);
     pen.canvas.mark({});
   }
   if (columns.name > 0)

@@ -34,7 +34,7 @@ void concat_card(const PositionView& view, Box box) {
   const std::string title = "Concatenating adds two projections";
   if (!c) {
     const Box inside = card(pen, box, {title, ""}, "concat");
-    placeholder(pen, inside, "No token", "type a sentence");
+    placeholder(pen, inside, "No token", in_window(pen, "type a sentence"));
     return;
   }
   const int T = c->x.rows(), d = c->x.cols(), t = std::clamp(view.i - view.first, 0, T - 1);
@@ -55,11 +55,17 @@ void concat_card(const PositionView& view, Box box) {
   const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 5, false));
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 5);
   inside.cut_bottom(6);
-  const Box line = inside.cut_bottom(20);
   const std::string verdict = "[x; p] W and x W₁ + p W₂ differ by at most " +
                               view.in.text("concatenation_difference") + " over " + std::to_string(T) +
                               (T == 1 ? " token" : " tokens") + ": float32 rounding";
-  put(pen, {line.x, line.centre().y}, verdict, strong_style(pen.theme.text, word_size), line.w);
+  const draw::TextStyle loud = strong_style(pen.theme.text, word_size);
+  const std::vector<std::string> lines = wrap(pen, verdict, loud, inside.w, 2);
+  constexpr float pitch_of_lines = 17;
+  Box said = inside.cut_bottom(3 + pitch_of_lines * static_cast<float>(lines.size()));
+  for (const std::string& words_of_line : lines) {
+    const Box line = said.cut_top(pitch_of_lines);
+    put(pen, {line.x, line.centre().y + 1.5f}, words_of_line, loud, line.w);
+  }
   inside.cut_bottom(6);
 
   const std::array<Strip, 6> strips = {Strip{"x", &c->x, pen.theme.key},
