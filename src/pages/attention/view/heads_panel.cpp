@@ -108,6 +108,11 @@ bool guided_fits(const Sheet& sheet, int heads, float tile_width, bool with_entr
   return true;
 }
 
+/// The height of the colour bar below the tiles of a slide.
+float scale_height(const Pen& pen) {
+  return 20 + text_line(pen, 14);
+}
+
 /// The entropy of a head: nowhere, beside its number, or on a line of its own under its map.
 enum class EntropyPlace { none, beside, below };
 float entropy_line(const Pen& pen) {
@@ -150,7 +155,7 @@ void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, Entropy
   mark.part = Part::head, mark.head = head, mark.area = tile;
   canvas.mark(mark);
   Box inside = tile.inset(tile_padding(tile.w));
-  if (carded && canvas.parts().frame) {
+  if (carded && canvas.parts().frame && !on_slide(sheet.pen)) {
     canvas.rect(tile, over ? draw::mix(theme.panel, theme.field, 0.7f) : theme.panel, 8);
     canvas.frame(tile, {theme.border, 1}, 8);
   }
@@ -241,15 +246,10 @@ float heads_height(const Sheet& sheet, float width) {
 float heads_on_slide(const Sheet& sheet, float width, float room) {
   const int heads = sheet.trace().heads;
   const Type type = type_of(sheet, heads);
-  const auto tiles = [](const Grid& grid, float gap) {
-    return static_cast<float>(grid.rows) * grid.height - gap;
-  };
-  const Grid cards = best_grid(type, heads, {0, 0, width, room});
-  const float gap = tile_gap(width / static_cast<float>(cards.columns));
-  if (cards.width - gap >= carded_from) return std::min(room, tiles(cards, gap));
-  const float title = card_padding + text_line(sheet.pen, 18) + 16;
-  const Box inside{0, 0, width - 2 * card_padding + 6, room - title};
-  return std::min(room, title + tiles(plan_of(sheet, type, heads, inside).grid, 0));
+  const float title = card_padding + text_line(sheet.pen, 18) + 16, foot = scale_height(sheet.pen);
+  const Box inside{0, 0, width - 2 * card_padding + 6, room - title - foot};
+  const Grid grid = plan_of(sheet, type, heads, inside).grid;
+  return std::min(room, title + foot + static_cast<float>(grid.rows) * grid.height);
 }
 
 void draw_heads(const Sheet& sheet, Box area) {
@@ -257,7 +257,7 @@ void draw_heads(const Sheet& sheet, Box area) {
   const Type type = type_of(sheet, heads);
   Plan plan{best_grid(type, heads, area), EntropyPlace::beside, 0};
   const float gap = tile_gap(area.w / static_cast<float>(plan.grid.columns));
-  const bool cards = plan.grid.width - gap >= carded_from;
+  const bool slide = on_slide(sheet.pen), cards = !slide && plan.grid.width - gap >= carded_from;
   // A figure without frames or titles starts its panel elsewhere.
   if (cards || sheet.pen.canvas.parts() == draw::FigureParts{})
     sheet.pen.canvas.panel(area, "heads", "Heads");
@@ -265,7 +265,8 @@ void draw_heads(const Sheet& sheet, Box area) {
     // Small maps share one card, whose title has their number.
     Box frame = area;
     // The area inside the card, as it is below.
-    const Box room{0, 0, frame.w - 2 * card_padding + 6, frame.h - card_padding - 30};
+    const Box room{0, 0, frame.w - 2 * card_padding + 6,
+                   frame.h - card_padding - 30 - (slide ? scale_height(sheet.pen) : 0.f)};
     const Plan planned = plan_of(sheet, type, heads, room);
     const float wide = frame.w - 2 * card_padding;
     const auto fits = [&](const std::string& title) {
@@ -273,7 +274,8 @@ void draw_heads(const Sheet& sheet, Box area) {
     };
     const std::string of = layer_words(sheet.in);
     // Use the longest title that fits. The entropy is the mean over the queries.
-    std::string title = std::to_string(heads) + " heads" + (of.empty() ? "" : " of " + of);
+    std::string title =
+        std::to_string(heads) + (heads == 1 ? " head" : " heads") + (of.empty() ? "" : " of " + of);
     const bool written = planned.place != EntropyPlace::none;
     // "guided" may not fit into its tile; the tile's tooltip says it.
     if (!guided_fits(sheet, heads, planned.tile, planned.place == EntropyPlace::beside)) {
@@ -284,7 +286,7 @@ void draw_heads(const Sheet& sheet, Box area) {
       title = (whole ? title : std::to_string(heads) + " heads") + words;
     }
     const std::string elsewhere = in_window(sheet.pen, " · entropy: point at one");
-    for (const char* words : {" · mean entropy H in bits", " · mean entropy, bits", " · mean H, bits"}) {
+    for (const char* words : {" · mean entropy H, bits", " · mean entropy, bits", " · mean H, bits"}) {
       const std::string longer = title + (written ? words : elsewhere.c_str());
       if (!fits(longer)) continue;
       title = longer;
@@ -295,6 +297,11 @@ void draw_heads(const Sheet& sheet, Box area) {
       sheet.pen.canvas.frame(frame, {draw::faded(sheet.theme().accent, 0.55f), 1}, card_radius);
     inside = {frame.x + card_padding - 3, inside.y - 4, frame.w - 2 * card_padding + 6,
               frame.bottom() - inside.y - 4};
+    if (slide) {
+      const Box foot = inside.cut_bottom(scale_height(sheet.pen));
+      color_bar(sheet.pen, {foot.x + 3, foot.y + 8, std::min(foot.w - 6, 240.f), 8},
+                scale_words(shown_scale(sheet), "weight α"));
+    }
     plan = plan_of(sheet, type, heads, inside);
     area = inside;
   }
