@@ -482,6 +482,45 @@ TEST_P(EveryPage, NothingInItsFigureInvitesToPress) {
         EXPECT_FALSE(std::regex_search(word.text, invites)) << word.text;
     }
   }
+  scene::Scene one_token = on(GetParam());
+  one_token.sentence = "cat";
+  scene::repair(one_token);
+  for (const Word& word : words_of(written(one_token, {.width = 1280, .height = 1600}, folder / "a.svg")))
+    EXPECT_FALSE(std::regex_search(word.text, invites)) << word.text;
+}
+
+/// Of one token a printed card says only what is so, and is no higher than that.
+TEST(FigureOptions, ACardOfOneTokenIsAsLowAsItsWords) {
+  const tests::ScratchFolder folder;
+  const auto height = [&](const std::string& sentence) {
+    scene::Scene scene = on(scene::Page::attention);
+    scene.sentence = sentence;
+    scene::repair(scene);
+    return io::decode_png(written(scene, {.panel = "kernels", .width_mm = 85}, folder / "k.png"), "k.png")
+        ->image.height;
+  };
+  EXPECT_LT(2 * height("cat"), height("the cat sat on the mat"));
+}
+
+/// A column of a page has no room for the words below three colour bars, so they are below each other.
+TEST(FigureOptions, NarrowColourBarsKeepTheirWords) {
+  const tests::ScratchFolder folder;
+  for (const bool square : {false, true}) {
+    RenderOptions options{.panel = "linear", .width_mm = 85};
+    options.parts.square = square;
+    std::set<std::string> said;
+    for (const Word& word : words_of(written(on(scene::Page::memory), options, folder / "l.svg")))
+      said.insert(word.text);
+    for (const char* words : {"weights", "outputs, Δ outputs", "Δ weights"})
+      EXPECT_EQ(said.count(words), 1u) << words;
+  }
+}
+
+/// Cards whose titles are drawn by their pages have titles in lists.
+TEST(FigureOptions, EveryCardInAListHasATitle) {
+  const std::string list = list_panels(on(scene::Page::variants), {.page = scene::Page::variants});
+  EXPECT_THAT(list, HasSubstr("a\tA: no positions · no mask"));
+  EXPECT_EQ(list.find("\t\n"), std::string::npos) << list;
 }
 
 TEST(FigureOptions, TransparentFiguresHaveNoGround) {

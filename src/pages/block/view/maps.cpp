@@ -153,6 +153,13 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   const float subtitle_end = std::max(inside.y, room.y);
   inside.cut_top(subtitle_end - inside.y);
   const Tiling tiling = tiling_within(inside);
+  if (pen.canvas.plain() && !on_slide(pen)) {  // a figure becomes higher, so that its pictures are as wide
+    constexpr float most_high = 1.9f;
+    const float wanted =
+                    static_cast<float>(r.layers) * std::min(w / static_cast<float>(sheet.heads), most_tile),
+                more = std::min(wanted + foot_height + heading_height - inside.h, most_high * box.w - box.h);
+    if (tiling.lines == 1 && more > 0) pen.canvas.saved(-more);
+  }
   // In a hall a narrow grid is in the middle.
   if (on_slide(pen))
     inside.cut_left(std::max(0.f, (w - static_cast<float>(tiling.across) * tiling.pitch) / 2));

@@ -99,11 +99,17 @@ void draw_table(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const auto* m = measured(sheet);
   const float unit = box.w / 100;
-  const std::vector<TableColumn> columns = {{"n", 25 * unit, 25 * unit},
-                                            {"recurrence", 48.5f * unit, 23.5f * unit},
-                                            {"self-att.", 69 * unit, 20 * unit},
-                                            {"tiled", 84 * unit, 16 * unit},
-                                            {"ratio", 100 * unit, 16 * unit}};
+  const bool source = only_source(sheet);  // which has no tiled form
+  std::vector<TableColumn> columns = {{"n", 25 * unit, 25 * unit},
+                                      {"recurrence", 48.5f * unit, 23.5f * unit},
+                                      {"self-att.", 69 * unit, 20 * unit},
+                                      {"tiled", 84 * unit, 16 * unit},
+                                      {"ratio", 100 * unit, 16 * unit}};
+  if (source)
+    columns = {{"n", 25 * unit, 25 * unit},
+               {"recurrence", 50 * unit, 25 * unit},
+               {"self-att.", 76 * unit, 25 * unit},
+               {"ratio", 100 * unit, 22 * unit}};
   const draw::TextStyle dim = words_style(pen.theme.dim, small_size),
                         ours = mono_style(pen.theme.text, small_size),
                         theirs = words_style(pen.theme.dim, small_size);
@@ -115,7 +121,7 @@ void draw_table(const CostSheet& sheet, Box box) {
   table_row(pen, {head.x, head.centre().y}, columns, names, dim);
   pen.canvas.line({box.x, box.y}, {box.right(), box.y}, {pen.theme.faint, 1});
   box.cut_top(3);
-  const float lines = static_cast<float>(std::size(printed)) + (only_source(sheet) ? 0.f : 9.f);
+  const float lines = static_cast<float>(std::size(printed)) + (source ? 0.f : 9.f);
   const float height = std::min(22.f, box.h / lines);
   if (height < 11) return;
   for (int T = 16; T <= 4096; T *= 2) {
@@ -151,16 +157,17 @@ void draw_table(const CostSheet& sheet, Box box) {
       pen.canvas.rect({below.x, below.y + 1, below.w, below.h - 2}, pen.theme.field, 4);
       put(pen, {below.x + 8, below.centre().y}, joined ? with_commas(T) + ", source" : "source", dim,
           columns[1].right - columns[1].width - 8);
-      table_row(pen, {below.x, below.centre().y}, columns,
-                {"", fixed(p.recurrence_ms, 2), fixed(p.attention_ms, 2), "",
-                 ratio_words(p.recurrence_ms / p.attention_ms)},
-                theirs);
+      std::vector<std::string> numbers = {"", fixed(p.recurrence_ms, 2), fixed(p.attention_ms, 2)};
+      if (!source) numbers.emplace_back();
+      numbers.push_back(ratio_words(p.recurrence_ms / p.attention_ms));
+      table_row(pen, {below.x, below.centre().y}, columns, numbers, theirs);
     }
   }
 }
 
 std::string subtitle(const CostSheet& sheet) {
   const auto* m = measured(sheet);
+  if (only_source(sheet)) return "ms on the machine of the source, d = 64";
   const std::string pass = "ms on this machine";
   if (!m) return pass + ", the fastest of several runs; not measured yet";
   const std::string width = "d = " + std::to_string(m->d);
@@ -209,10 +216,12 @@ void cost_times_card(const CostSheet& sheet, Box box) {
   button(pen, card_corner(box), measure);
   if (running) progress_line(pen, box, m->fraction);
   const std::string source =
-      "Measured: attention from given q, k and v, without W_Q, W_K, W_V and W_O; the recurrence with both "
-      "its matrices. Ratio: recurrence ÷ self-attention. The recurrence runs on one core, step after step, "
-      "self-attention on all of them. Source: a course’s chapter on self-attention, d = 64, measured on "
-      "another machine.";
+      only_source(sheet)
+          ? "Ratio: recurrence ÷ self-attention. Source: a course’s chapter on self-attention."
+          : "Measured: attention from given q, k and v, without W_Q, W_K, W_V and W_O; the recurrence with "
+            "both its matrices. Ratio: recurrence ÷ self-attention. The recurrence runs on one core, step "
+            "after step, self-attention on all of them. Source: a course’s chapter on self-attention, d = "
+            "64, measured on another machine.";
   plot_beside_table(sheet, inside,
                     {.foot = source,
                      .plot = draw_plot,

@@ -27,31 +27,34 @@ std::string binary(int value, int bits) {
   return digits;
 }
 
-/// "0 in binary is 000" to 7, the digits that differ from the line above on a tint. Returns the width.
-float table(const Pen& pen, Point top_left) {
+/// "0 in binary is 000" to 7, the digits that differ from the previous line on a tint, in columns as wide as
+/// `column`.
+void table(const Pen& pen, Point top_left, int columns = 1, float column = 0) {
   constexpr float pitch = 19;
   const draw::TextStyle style = mono_style(pen.theme.text);
-  float width = 0;
+  const int lines = 8 / columns;
   for (int value = 0; value < 8; ++value) {
     const std::string words = std::to_string(value) + " in binary is ";
-    const float y = top_left.y + (static_cast<float>(value) + 0.5f) * pitch;
-    float x = top_left.x + pen.canvas.text_width(words, style);
+    const float left = top_left.x + static_cast<float>(value / lines) * column;
+    const float y = top_left.y + (static_cast<float>(value % lines) + 0.5f) * pitch;
+    float x = left + pen.canvas.text_width(words, style);
     const float digit = pen.canvas.text_width("0", style);
     for (int n = 2; n >= 0; --n, x += digit) {
       if (value > 0 && bit(value, n) != bit(value - 1, n))
         pen.canvas.rect({x - 0.5f, y - 8.5f, digit + 1, 17}, draw::faded(pen.theme.accent, 0.35f), 3);
     }
-    pen.canvas.text({top_left.x, y}, words + binary(value, 3), style);
-    width = std::max(width, x - top_left.x);
+    pen.canvas.text({left, y}, words + binary(value, 3), style);
   }
   const draw::TextStyle note = words_style(pen.theme.dim, small_size);
-  const float y = top_left.y + 8 * pitch + 14;
+  const float y = top_left.y + static_cast<float>(lines) * pitch + 14;
   pen.canvas.rect({top_left.x, y - 6, 12, 12}, draw::faded(pen.theme.accent, 0.35f), 3);
   put(pen, {top_left.x + 18, y}, "flips at this step", note);
-  return width;
 }
 
-constexpr float table_width = 150, table_height = 8 * 19 + 26;
+constexpr float table_width = 150;
+constexpr float table_height(int columns = 1) {
+  return static_cast<float>(8 / columns) * 19 + 26;
+}
 
 /// Left of the digits, for the positions.
 float gutter_of(const PositionView& view) {
@@ -140,8 +143,10 @@ void binary_card(const PositionView& view, Box box) {
     table(view.pen, {left.x, left.y + 14});
     inside.cut_left(28);
   } else {
-    const Box below = inside.cut_bottom(table_height);
-    table(view.pen, {below.x, below.y});
+    // A narrow figure has the table in two columns, as wide as its picture.
+    const int columns = view.pen.canvas.plain() && inside.w >= 2 * table_width ? 2 : 1;
+    const Box below = inside.cut_bottom(table_height(columns));
+    table(view.pen, {below.x, below.y}, columns, below.w / 2 + 10);
     inside.cut_bottom(10);
   }
   strips(view, inside);

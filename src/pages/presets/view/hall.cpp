@@ -79,8 +79,7 @@ int rows_that_fit(float height, float row, int count) {
 }
 
 void say_left_out(const Pen& pen, Box line, int shown, int count) {
-  put(pen, {line.x, line.centre().y},
-      std::to_string(shown) + " of " + std::to_string(count) + "; the References page has all of them",
+  put(pen, {line.x, line.centre().y}, std::to_string(shown) + " of " + std::to_string(count) + " shown",
       words_style(pen.theme.dim), line.w);
 }
 

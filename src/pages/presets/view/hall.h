@@ -15,7 +15,7 @@ inline float hall_height(float width) {
 
 /// Returns how many of `count` rows fit, keeping a line for say_left_out() when some do not.
 int rows_that_fit(float height, float row, int count);
-/// Writes "19 of 39; the References page has all of them".
+/// Writes "19 of 39 shown".
 void say_left_out(const Pen& pen, draw::Box line, int shown, int count);
 
 /// Returns "agrees" and the like; empty when nothing was computed.
