@@ -519,7 +519,7 @@ TEST(FigureOptions, NarrowColourBarsKeepTheirWords) {
 /// Cards whose titles are drawn by their pages have titles in lists.
 TEST(FigureOptions, EveryCardInAListHasATitle) {
   const std::string list = list_panels(on(scene::Page::variants), {.page = scene::Page::variants});
-  EXPECT_THAT(list, HasSubstr("a\tA: no positions · no mask"));
+  EXPECT_THAT(list, HasSubstr("a\tA: RoPE · no mask"));
   EXPECT_EQ(list.find("\t\n"), std::string::npos) << list;
 }
 

@@ -154,10 +154,11 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   inside.cut_top(subtitle_end - inside.y);
   const Tiling tiling = tiling_within(inside);
   if (pen.canvas.plain() && !on_slide(pen)) {  // a figure becomes higher, so that its pictures are as wide
-    constexpr float most_high = 1.9f;
+    constexpr float most_tall_card = 1.9f, most_high = 960;  // no higher than a printed page
     const float wanted =
                     static_cast<float>(r.layers) * std::min(w / static_cast<float>(sheet.heads), most_tile),
-                more = std::min(wanted + foot_height + heading_height - inside.h, most_high * box.w - box.h);
+                more = std::min(wanted + foot_height + heading_height - inside.h,
+                                std::min(most_tall_card * box.w, most_high) - box.h);
     if (tiling.lines == 1 && more > 0) pen.canvas.saved(-more);
   }
   // In a hall a narrow grid is in the middle.
