@@ -101,7 +101,8 @@ class Canvas {
   virtual float card_height(std::string_view /*name*/, std::string_view /*title*/, float planned) const {
     return planned;
   }
-  /// The card needs `height` units less than its page planned, because a note in it is left out.
+  /// The card needs `height` units less than its page planned, because a note in it is left out. A negative
+  /// height is what a figure needs more.
   virtual void saved(float /*height*/) {}
   /// Square cells leave this much of their area's height unused; if negative, they would fill its width if it
   /// were this much higher.
