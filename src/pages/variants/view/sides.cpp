@@ -163,6 +163,23 @@ struct Row {
   std::string name, a, b, change;
 };
 
+constexpr const char* shift_label = "score change, shift ";
+
+/// Subtracts the changes of the scores of A and B: as many decimals as the larger one has, so that it can be
+/// checked by hand, and at least one digit other than 0 where they differ.
+std::string shift_change(const PageInput& in) {
+  constexpr int digits = 3;  // those of the quantity variant_shift
+  const double a = in.value("variant_shift side=a"), b = in.value("variant_shift side=b"), change = a - b;
+  if (std::isnan(change)) return "–";
+  const double larger = std::max(std::abs(a), std::abs(b));
+  const auto decimals = larger > 0 ? digits - 1 - static_cast<int>(std::floor(std::log10(larger))) : digits;
+  constexpr int most_decimals = 5;
+  if (decimals <= most_decimals && std::abs(change) >= 0.5 * std::pow(10, -decimals))
+    return signed_text(change, std::max(0, decimals));
+  const std::string size = brief(std::abs(change), digits);
+  return change < 0 ? "−" + size : change > 0 ? "+" + size : size;
+}
+
 std::vector<Row> table(const VariantsView& view) {
   const scene::VariantSideResults &a = view.results.a, &b = view.results.b;
   const PageInput& in = view.in;
@@ -179,20 +196,23 @@ std::vector<Row> table(const VariantsView& view) {
     if (!side.shift_error.empty()) return std::string("no row");
     return in.text("variant_shift" + of_side(which));
   };
+  const bool both_shifted = a.shift_error.empty() && b.shift_error.empty();
   return {row("entropy, bits", "variant_entropy", 2),
           row("largest weight", "variant_largest", 3),
           row("score variance", "variant_variance", 2),
           {"allowed pairs", in.text("variant_pairs side=a"), in.text("variant_pairs side=b"),
            with_commas(static_cast<long long>(a.allowed) - static_cast<long long>(b.allowed))},
-          {"shift by " + std::to_string(view.settings().shift), shift(WhichSide::a, a),
-           shift(WhichSide::b, b), "–"}};
+          {shift_label + std::to_string(view.settings().shift), shift(WhichSide::a, a),
+           shift(WhichSide::b, b), both_shifted ? shift_change(in) : "–"}};
 }
 
 void draw_table(const VariantsView& view, Box area) {
   // On a slide the longest number needs more room.
   const float widest = view.pen.canvas.text_width("8.88e−88", mono_style({}, small_size)) + 8;
-  const float column = std::max(std::clamp((area.w - 100) / 3, 44.f, 90.f),
-                                on_slide(view.pen) ? std::min(widest, area.w / 4) : 0.f);
+  // The longest name of a row has room where the numbers keep theirs.
+  const float usual = std::max((area.w - 130) / 3, std::min(62.f, (area.w - 100) / 3));
+  const float column =
+      std::max(std::clamp(usual, 44.f, 90.f), on_slide(view.pen) ? std::min(widest, area.w / 4) : 0.f);
   const float right[] = {area.x + area.w - 2 * column, area.x + area.w - column, area.x + area.w};
   const float pitch = std::min(text_line(view.pen, 19), area.h / 6);
   float y = area.y + pitch / 2;
@@ -207,14 +227,21 @@ void draw_table(const VariantsView& view, Box area) {
     y += pitch;
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = row.name, mark.area = {area.x, y - pitch / 2, area.w, pitch};
-    mark.note = row.name == "entropy, bits" ? "mean over the rows of −Σ α log₂ α"
-                : row.name.starts_with("shift")
-                    ? "largest change of a score when the whole sentence is shifted"
-                : row.name == "score variance" ? "over the allowed pairs, after ÷√d_k where it is on"
-                                               : "over the allowed pairs of this head";
+    mark.note =
+        row.name == "entropy, bits" ? "mean over the rows of −Σ α log₂ α"
+        : row.name.starts_with(shift_label)
+            ? "largest change of a score when all positions move by " + std::to_string(view.settings().shift)
+        : row.name == "score variance" ? "over the allowed pairs, after ÷√d_k where it is on"
+                                       : "over the allowed pairs of this head";
     view.pen.canvas.mark(mark);
     view.pen.canvas.mark({});
-    put(view.pen, {area.x, y}, row.name, quiet, right[0] - column - area.x);
+    const float room = right[0] - column - area.x;
+    std::string name = row.name;
+    for (const char* shorter : {"Δ score, shift ", "Δ score, +"}) {
+      if (!row.name.starts_with(shift_label) || view.pen.canvas.text_width(name, quiet) <= room) break;
+      name = shorter + std::to_string(view.settings().shift);
+    }
+    put(view.pen, {area.x, y}, name, quiet, room);
     const std::string* cells[] = {&row.a, &row.b, &row.change};
     for (int i = 0; i < 3; ++i) {
       put(view.pen, {right[i], y}, *cells[i],
@@ -394,6 +421,7 @@ void difference_card(const VariantsView& view, Box box, bool steps) {
   if (steps) map.down.clear(), map.across.clear();
   map.values = d.weights.data(), map.most_cell = most_cell_in(inside);
   map.allowed = d.intervals, map.allow = d.allow;
+  if (view.results.T == 1) map.weights = false, map.most_cell = 140;  // its only number is 0, and is written
   map.map = draw::Colormap::signed_weight;
   map.hi = view.results.T > scene::unit_scale_tokens ? d.counts.end().end
                                                      : static_cast<float>(nice_ceiling(d.largest));
