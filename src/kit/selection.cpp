@@ -157,6 +157,13 @@ std::string told_token(const Sheet& sheet, int i, float width) {
   return quoted_token(sheet, i, width) + at_place(i, token_alone(sheet.in, i));
 }
 
+std::string told_key(const Sheet& sheet, int i, float width) {
+  return quoted_key(sheet, i, width) + at_place(i, key_alone(sheet.in, i));
+}
+std::string told_pair(const PageInput& in, int query, int key) {
+  return told_token(in, query) + " → " + told_key(in, key);
+}
+
 std::string unknown_words(const PageInput& in, int i) {
   return unknown_token(in, i) ? "\nnot in the model’s vocabulary: read as <unknown>" : "";
 }

@@ -63,6 +63,9 @@ std::string quoted_key(const Sheet& sheet, int i, float width);
 std::string told_token(const PageInput& in, int i);
 std::string told_key(const PageInput& in, int i);
 std::string told_token(const Sheet& sheet, int i, float width);  // of which the word has no more than `width`
+std::string told_key(const Sheet& sheet, int i, float width);
+/// Returns a query and a key, each as above: “cat” → “on”.
+std::string told_pair(const PageInput& in, int query, int key);
 /// Returns the tooltip of a token beside a map, “cat”, query 1; empty for other marks.
 std::string token_tooltip(const PageInput& in, const draw::Mark& mark);
 /// Returns "layer 2", the layer whose heads are shown; empty when there is only one.

@@ -83,7 +83,7 @@ TEST(AttentionWords, CombinedHeadsAndMasksAreNamed) {
 TEST(AttentionWords, ATooltipIsOneLineWithThePairAndItsWeight) {
   AttentionFixture f;
   f.open(1, 2, 3);
-  const std::string pair = "“" + f.results.tokens[2].text + "” 2 → “" + f.results.tokens[3].text + "” 3 · ";
+  const std::string pair = "“" + f.results.tokens[2].text + "” → “" + f.results.tokens[3].text + "” · ";
   EXPECT_EQ(tip(f, draw::Part::cell, 1, 2, 3), pair + "head 2 · weight " + fixed(f.cell.weight, 2));
   EXPECT_EQ(tip(f, draw::Part::bar, -1, 2, 3),
             pair + "mean of 4 heads · weight " + fixed(static_cast<double>(f.results.mean.at(2, 3)), 2));

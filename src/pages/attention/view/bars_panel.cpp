@@ -103,8 +103,7 @@ class Bars {
       if (queries_.size() > 1) {
         const Box head = panel.cut_top(heading);
         const int query = queries_[i];
-        put(sheet_.pen, {head.x + gutter_, head.y + 9},
-            "Query " + quoted_token(sheet_.in, query) + " " + std::to_string(query),
+        put(sheet_.pen, {head.x + gutter_, head.y + 9}, "Query " + told_token(sheet_.in, query),
             query == sheet_.selection.asked && marks_selection(sheet_.pen)
                 ? strong_style(sheet_.theme().query, small_size)
                 : words_style(sheet_.theme().text, small_size),

@@ -45,8 +45,7 @@ std::string pair_words(const PageInput& in, const Selection& selection, int mark
   if (!in_range(trace, query, key)) return {};
   const int head = head_of(selection, mark_head);
   if (head >= trace.heads) return {};
-  const std::string pair = quoted_token(in, query) + " " + std::to_string(query) + " → " +
-                           quoted_key(in, key) + " " + std::to_string(key) + " · " +
+  const std::string pair = told_pair(in, query, key) + " · " +
                            (head >= 0 ? "head " + std::to_string(head + 1) : combined_name(in, selection));
   if (reads_nothing(trace, query)) return pair + " · masked: attends to no key";
   if (!may_read(trace, query, key)) return pair + " · masked: weight exactly 0";

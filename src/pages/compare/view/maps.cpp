@@ -51,8 +51,7 @@ void cell_line(const CompareView& view, Box row) {
                 row.w - wide) +
             20;
   }
-  const std::string pair = quoted_token(view.sheet.in, view.query) + " " + std::to_string(view.query) +
-                           " → " + quoted_key(view.sheet.in, view.key) + " " + std::to_string(view.key);
+  const std::string pair = told_pair(view.sheet.in, view.query, view.key);
   put(pen, {row.x, y},
       pair + (pen.canvas.plain() && !on_slide(pen) ? ""
               : widest                             ? "  the largest difference"
@@ -189,11 +188,33 @@ MatrixPanel panel_of(const CompareView& view) {
   map.query = view.query, map.key = view.key, map.pinned = {};
   map.down.clear(), map.across.clear();
   map.centred = false;
-  if (view.one_token()) map.most_cell = 72;
+  if (view.one_token()) map.most_cell = 140;
   return map;
 }
 
 constexpr float bar_high = 34, rows_apart = 8;
+
+/// Can a written difference be unequal to the difference of the two written weights? Only maps of few cells
+/// have numbers.
+bool rounds_apart(const CompareView& view) {
+  constexpr int most_tokens = 40;
+  const nn::AttentionTrace& trace = view.sheet.trace();
+  if (trace.T > most_tokens || trace.S > most_tokens) return false;
+  const double unit = std::pow(10, view.decimals());
+  for (int q = 0; q < trace.T; ++q) {
+    for (int k = 0; k < trace.S; ++k) {
+      const double a = static_cast<double>(view.weight_a(q, k)), b = static_cast<double>(view.weight_b(q, k));
+      if (std::round((a - b) * unit) != std::round(a * unit) - std::round(b * unit)) return true;
+    }
+  }
+  return false;
+}
+constexpr const char* rounded_words = "from exact weights, then rounded";
+
+/// Returns the height of the colour bar, its numbers and the note below those of A − B.
+float bar_height(const CompareView& view) {
+  return bar_high + (rounds_apart(view) ? text_line(view.pen(), 14) : 0.f);
+}
 
 /// Does a figure with square cells have all three maps in one row? Below each other they would leave a part
 /// of it empty, but their titles must be readable.
@@ -209,7 +230,7 @@ bool squares_in_row(const CompareView& view, float wide) {
 /// Returns the height of a row of maps, each `wide`, with square cells, when A − B is below A and B.
 float squares_above(const CompareView& view, float wide) {
   return control_height + 6 + compare_choosers_more(view) + role_height(view.pen()) +
-         square_height(view.pen(), wide, panel_of(view)) + bar_high + rows_apart;
+         square_height(view.pen(), wide, panel_of(view)) + bar_height(view) + rows_apart;
 }
 
 }  // namespace
@@ -227,7 +248,7 @@ void compare_maps_card(const CompareView& view, Box box) {
                              : "cosine of the two maps " + cosine_words(view.sheet.in) +
                                    ", largest difference " + view.sheet.in.text("bench_difference");
   // Maps of one cell stay small. Their explanation is below them, or above them in a low card.
-  constexpr float one_cell = 220, said_from = 440, wide_card = 600;
+  constexpr float one_cell = 290, said_from = 440, wide_card = 600;
   const bool said_below =
       view.one_token() && box.h > said_from && box.w > wide_card && pen.canvas.least_text() == 0;
   if (view.one_token() && !said_below)
@@ -275,6 +296,7 @@ void compare_maps_card(const CompareView& view, Box box) {
     placeholder(pen, inside.cut_bottom(inside.h - one_cell), one_token_title(view),
                 in_window(pen, "type a second word to compare heads"));
   std::array<Box, 3> place;
+  const float bar = bar_height(view);
   // On paper and on a slide the rows of three maps side by side are labelled once: no label is a control
   // there.
   const bool labelled_once = row && pen.canvas.plain();
@@ -282,7 +304,7 @@ void compare_maps_card(const CompareView& view, Box box) {
     // The first map is wider by its labels, so that its cells are no smaller. What the labels need depends on
     // the size of the cells: iterate.
     float first = 0, wide = third;
-    const float high = inside.h - control_height - 6 - (low ? 0 : role_height(pen)) - bar_high;
+    const float high = inside.h - control_height - 6 - (low ? 0 : role_height(pen)) - bar;
     for (int round = 0; labelled_once && round < 8; ++round) {
       MatrixPanel alone = panel_of(view);
       const float with_labels = cells_room(pen, {0, 0, wide + first, high}, alone).width;
@@ -330,7 +352,7 @@ void compare_maps_card(const CompareView& view, Box box) {
       for (std::size_t i = 0; i < 3; ++i) {
         MatrixPanel alone = map;
         alone.row_labels = i == 0 || !labelled_once;
-        rooms[i] = cells_room(pen, {0, 0, place[i].w, place[i].h - bar_high}, alone);
+        rooms[i] = cells_room(pen, {0, 0, place[i].w, place[i].h - bar}, alone);
       }
     };
     for (int round = 0; round < 3; ++round) {  // smaller cells may have longer labels
@@ -346,7 +368,7 @@ void compare_maps_card(const CompareView& view, Box box) {
                            apart = scene::weight_scale(scene, tokens, r.difference_counts);
   const auto draw_one = [&](std::size_t which, const float* values, int head) {
     Box area = place[which];
-    area.cut_bottom(bar_high);
+    area.cut_bottom(bar);
     map.values = values, map.mark.head = head, map.mask_name = which == 0;
     map.row_labels = which == 0 || !labelled_once;
     map.fitted = !row && which < 2 && !compare_maps_stacked(pen);
@@ -357,6 +379,13 @@ void compare_maps_card(const CompareView& view, Box box) {
     const bool signed_map = map.map == draw::Colormap::signed_weight;
     color_bar(pen, {cells.x, cells.bottom() + 8, wide, 8},
               scale_words(signed_map ? apart : scale, signed_map ? "0" : "weight", signed_map));
+    if (signed_map && bar > bar_high) {
+      const float y = cells.bottom() + 26 + 1.5f * text_line(pen, 14) - 7;
+      const draw::TextStyle style = words_style(theme.dim, small_size);
+      const float width = std::min(pen.canvas.text_width(rounded_words, style), place[which].w);
+      const float x = std::min(cells.x, place[which].right() - width);
+      put(pen, {std::max(x, place[which].x), y}, rounded_words, style, place[which].w);
+    }
   };
   const auto set_colours = [&map](const scene::WeightScale& to, bool has_signs) {
     map.lo = has_signs ? -to.end : 0.f, map.hi = to.end, map.decades = to.decades();
@@ -367,6 +396,7 @@ void compare_maps_card(const CompareView& view, Box box) {
   draw_one(0, trace.weights.plane(r.a), view.stack() ? -1 : r.a);
   draw_one(1, r.map_b.data(), r.other_seed || view.stack() ? -1 : r.b);
   set_colours(apart, true);
+  if (view.one_token()) map.weights = false;  // its only number is 0, and is written
   draw_one(2, r.difference.data(), -1);
   if (lined) cell_line(view, line);
 }

@@ -312,8 +312,8 @@ void change_bars(const CompareView& view, Box box) {
       draw::Mark mark;
       mark.part = draw::Part::note, mark.name = "token change " + std::to_string(t);
       mark.area = {middle - axis.pitch / 2, plot.box.y, axis.pitch, plot.box.h};
-      mark.note = quoted_token(view.sheet.in, t) + " " + std::to_string(t) + "\nchange of its output " +
-                  fixed(change[i], 4) + "\nnorm with all heads " + fixed(norm[i], 4);
+      mark.note = told_token(view.sheet.in, t) + "\nchange of its output " + fixed(change[i], 4) +
+                  "\nnorm with all heads " + fixed(norm[i], 4);
       pen.canvas.mark(mark);
     }
     pen.canvas.rect({middle - wide / 2, top, wide, bottom - top}, draw::faded(theme.dim, 0.55f), 2);
