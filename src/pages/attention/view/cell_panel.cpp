@@ -201,17 +201,27 @@ struct Cells {
   const std::vector<double>& values;
   Color color;       // of its name
   const char* note;  // "q", for "q[3] = −1.45"
-  double end;        // the scale is −end … end, the same for all rows
-  int decimals;      // of the numbers; −1: none
+  double end;        // the scale is −end … end
+  bool own = false;  // the scale is of this row alone, and is written at its right
 };
+
+double largest_in(const std::vector<double>& row) {
+  double largest = 0;
+  for (const double v : row) largest = std::isfinite(v) ? std::max(largest, std::abs(v)) : largest;
+  return largest;
+}
 
 /// Returns the largest magnitude of the four rows.
 double scale_of(const nn::CellTrace& cell) {
-  double largest = 0;
-  for (const std::vector<double>* row : {&cell.q, &cell.k, &cell.products, &cell.weighted_v}) {
-    for (const double v : *row) largest = std::isfinite(v) ? std::max(largest, std::abs(v)) : largest;
-  }
-  return largest;
+  return std::max(
+      {largest_in(cell.q), largest_in(cell.k), largest_in(cell.products), largest_in(cell.weighted_v)});
+}
+
+/// Returns the end of the scale of α × v alone if it would be blank on the shared one; else 0.
+double own_scale_of_values(const nn::CellTrace& cell) {
+  constexpr double least_part = 0.05;
+  const double largest = largest_in(cell.weighted_v);
+  return largest < least_part * scale_of(cell) ? largest : 0;
 }
 
 constexpr float most_cell = 110;  // width
@@ -219,33 +229,25 @@ float cell_gap(float wide) {
   return wide >= 12 ? 2.f : wide >= 5 ? 1.f : 0.f;
 }
 
-/// Returns with how many decimals the numbers of a row fit into its cells; −1: they do not.
+/// Returns with how many decimals a row's numbers are written; −1: without numbers. The largest has at least
+/// two significant digits. Where these do not fit, the colours suffice, and the tooltips have the numbers.
 int decimals_of(const std::vector<double>& values, float width) {
+  constexpr int usual = 2, most = 4;
   const float wide = std::min(width / static_cast<float>(std::max<std::size_t>(values.size(), 1)), most_cell);
-  std::size_t digits = 0;
+  int digits = 0;
   double largest = 0;
   for (const double v : values) {
-    largest = std::max(largest, std::abs(v));
+    if (std::isfinite(v)) largest = std::max(largest, std::abs(v));
     const double whole = std::isfinite(v) ? std::floor(std::log10(std::max(1.0, std::abs(v)))) + 1 : 3;
-    digits = std::max(digits, static_cast<std::size_t>(whole) + (v < 0 ? 1 : 0));
+    digits = std::max(digits, static_cast<int>(whole) + (v < 0 ? 1 : 0));
   }
-  const auto fits = [&](std::size_t characters) {
-    return wide - cell_gap(wide) - 2 >= 0.6f * word_size * static_cast<float>(characters);
-  };
-  if (fits(digits + 3)) return 2;
-  if (fits(digits + 2)) return 1;
-  // Whole numbers are used only if the largest is at least 10: otherwise all would be single digits.
-  return largest >= 10 && fits(digits) ? 0 : -1;
-}
-
-/// The same for all rows: where the numbers of one do not fit, none has any, since the colours suffice and
-/// the tooltips have the numbers.
-int shared_decimals(const nn::CellTrace& cell, float width) {
-  int out = 2;
-  for (const std::vector<double>* row : {&cell.q, &cell.k, &cell.products, &cell.weighted_v}) {
-    if (!row->empty()) out = std::min(out, decimals_of(*row, width - row_label));
+  const int least = largest > 0 ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(largest)))) : usual;
+  if (least > most) return -1;
+  for (int decimals = std::max(least, usual); decimals >= least; --decimals) {
+    const int characters = digits + (decimals > 0 ? decimals + 1 : 0);
+    if (wide - cell_gap(wide) - 2 >= 0.6f * word_size * static_cast<float>(characters)) return decimals;
   }
-  return out;
+  return -1;
 }
 
 void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
@@ -255,9 +257,20 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   put(sheet.pen, {label.x, label.centre().y}, cells.name, words_style(cells.color), label.w);
   const int count = static_cast<int>(cells.values.size());
   if (count == 0) return;
+  if (cells.own) {
+    const std::string end = "±" + brief(cells.end, 2);
+    const draw::TextStyle style = aligned(words_style(theme.dim, small_size), Align::right);
+    const Box place = row.cut_right(canvas.text_width(end, style) + 6);
+    Mark mark;
+    mark.part = Part::note, mark.area = place;
+    mark.note = "the scale of this row alone: on that of the other rows it would be blank";
+    canvas.mark(mark);
+    put(sheet.pen, {place.right(), place.centre().y}, end, style, place.w);
+    canvas.mark({});
+  }
   const float wide = std::min(row.w / static_cast<float>(count), most_cell);
   const float gap = cell_gap(wide);
-  const int decimals = cells.decimals;
+  const int decimals = decimals_of(cells.values, row.w);
   const bool numbers = decimals >= 0;
   // When there are more numbers than units, those that share a unit show the largest.
   const int together =
@@ -399,18 +412,17 @@ std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width)
   // The tokens are more important than what the card shows anyway.
   const std::string told = told_token(sheet.in, cell.query) + " → " + told_key(sheet.in, cell.key) + end;
   if (sheet.pen.canvas.text_width(start + told, style) <= width) return start + told;
-  // Without room for the pair, which the map frames anyway, the title has only the rest.
-  constexpr float least_token = 20;
-  if (cell.allowed || cell.heads.size() > 1) {
-    const std::string whole = start.substr(0, start.size() - 2) + end;
-    return sheet.pen.canvas.text_width(whole, style) <= width ? whole : weight;
-  }
-  const float tokens = width - sheet.pen.canvas.text_width(start + "“” → “”" + end, style) - 2;
+  // Without room the words before the pair are left out, then parts of its tokens are.
+  if (cell.allowed && cell.heads.empty()) start = weight + ": ";
+  if (sheet.pen.canvas.text_width(start + told, style) <= width) return start + told;
   const float query = sheet.pen.canvas.text_width(token_label(sheet.in, cell.query), style);
   const float key = sheet.pen.canvas.text_width(key_label(sheet.in, cell.key), style);
+  constexpr float least_token = 20;
+  const float tokens = width - sheet.pen.canvas.text_width(start + told, style) + query + key - 2;
+  if (tokens < 2 * least_token && !cell.heads.empty()) return start.substr(0, start.size() - 2) + end;
   const float half = std::max(tokens / 2, least_token);
-  return start + quoted_token(sheet, cell.query, std::max(half, tokens - key)) + " → " +
-         quoted_key(sheet, cell.key, std::max(half, tokens - query)) + end;
+  return start + told_token(sheet, cell.query, std::max(half, tokens - key)) + " → " +
+         told_key(sheet, cell.key, std::max(half, tokens - query)) + end;
 }
 
 void draw_copies(const Sheet& sheet, Box row) {
@@ -432,18 +444,16 @@ void draw_copies(const Sheet& sheet, Box row) {
 void draw_products(const Sheet& sheet, Box& inside) {
   const nn::CellTrace& cell = *sheet.in.cell;
   const double end = scale_of(cell);
-  const int decimals = shared_decimals(cell, inside.w);
-  draw_cells(sheet, inside.cut_top(cell_row), {"q", cell.q, sheet.theme().query, "q", end, decimals});
-  draw_cells(sheet, inside.cut_top(cell_row), {"k", cell.k, sheet.theme().key, "k", end, decimals});
-  draw_cells(sheet, inside.cut_top(cell_row),
-             {"q×k", cell.products, sheet.theme().text, "q·k", end, decimals});
+  draw_cells(sheet, inside.cut_top(cell_row), {"q", cell.q, sheet.theme().query, "q", end});
+  draw_cells(sheet, inside.cut_top(cell_row), {"k", cell.k, sheet.theme().key, "k", end});
+  draw_cells(sheet, inside.cut_top(cell_row), {"q×k", cell.products, sheet.theme().text, "q·k", end});
 }
 
 void draw_weighted_values(const Sheet& sheet, Box& inside) {
   const nn::CellTrace& cell = *sheet.in.cell;
-  const int decimals = shared_decimals(cell, inside.w);
+  const double own = own_scale_of_values(cell);
   draw_cells(sheet, inside.cut_top(cell_row),
-             {"α×v", cell.weighted_v, sheet.theme().value, "α·v", scale_of(cell), decimals});
+             {"α×v", cell.weighted_v, sheet.theme().value, "α·v", own > 0 ? own : scale_of(cell), own > 0});
 }
 
 }  // namespace

@@ -132,6 +132,21 @@ bool footer(const Sheet& sheet, Box row, bool with_combine, bool mask_named = fa
   return true;
 }
 
+/// Has a map a cell whose weight is too small for a number? Without `values`, as with several maps, some are
+/// taken to be, except with a single weight.
+bool leaves_numbers_out(const Sheet& sheet, const float* values) {
+  const nn::AttentionTrace& trace = sheet.trace();
+  if (!values) return trace.T > 1 || trace.S > 1;
+  const float least = unwritten_weight(weight_decimals(shown_scale(sheet).end));
+  for (int q = 0; q < trace.T; ++q) {
+    const float* row = values + static_cast<std::ptrdiff_t>(q) * trace.S;
+    for (int k = 0; k < trace.S; ++k) {
+      if (may_read(trace, q, k) && row[k] < least) return true;
+    }
+  }
+  return false;
+}
+
 /// Draws the colour bar below the maps. `map` is the place of one of them. The opened cell's weight is marked
 /// if it is one of `values`.
 void scale_row(const Sheet& sheet, Box row, Box map, const float* values) {
@@ -142,7 +157,8 @@ void scale_row(const Sheet& sheet, Box row, Box map, const float* values) {
   const float across = view.w > 0 ? view.w : static_cast<float>(down ? trace.S : trace.T),
               high = view.h > 0 ? view.h : static_cast<float>(down ? trace.T : trace.S);
   WeightBar bar{shown_scale(sheet), std::max(trace.T, trace.S), std::min(map.w / across, map.h / high)};
-  bar.unwritten = sheet.in.scene.cell_numbers && numbers_fit(sheet.pen, {map.w / across, map.h / high});
+  bar.unwritten = sheet.in.scene.cell_numbers && numbers_fit(sheet.pen, {map.w / across, map.h / high}) &&
+                  leaves_numbers_out(sheet, values);
   if (values && s.asked >= 0 && s.key >= 0 && may_read(trace, s.asked, s.key))
     bar.weight = values[static_cast<std::size_t>(s.asked) * static_cast<std::size_t>(trace.S) +
                         static_cast<std::size_t>(s.key)];
@@ -168,7 +184,7 @@ void said_beside(const Sheet& sheet, float left, float middle, float right) {
   if (wide < least) return;
   const char* said =
       may_read(sheet.trace(), 0, 0) ? "One token attends only to itself" : "One token, and it is masked";
-  const std::string hint = in_window(sheet.pen, "type a second word to see what it attends to");
+  const std::string hint = in_window(sheet.pen, "type a second word to see its weights");
   const draw::TextStyle strong = strong_style(sheet.theme().text), quiet = words_style(sheet.theme().dim);
   const float first = paragraph(sheet.pen, {}, wide, said, strong, 3, false),
               second = paragraph(sheet.pen, {}, wide, hint, quiet, 3, false);
