@@ -53,6 +53,16 @@ void cells(const MemoryView& view, Box box, const Cells& what) {
   which.weights = what.map == draw::Colormap::weight;
   which.decimals = what.hi >= 10 && on_slide(view.pen) ? 1 : 2;
   if (what.hi >= 10) which.fewest_decimals = 0;
+  // In a signed map every cell has its number: one that rounds to 0 is written like an exact 0.
+  const auto rows = static_cast<float>(what.rows), cols = static_cast<float>(what.cols);
+  const draw::Point cell{box.w / (what.transposed ? rows : cols), box.h / (what.transposed ? cols : rows)};
+  std::vector<float> written;
+  if (!which.weights && numbers_fit(view.pen, cell)) {
+    written.assign(what.values, what.values + count);
+    const float least = 0.5f * std::pow(10.f, -static_cast<float>(which.decimals));
+    for (float& value : written) value = std::abs(value) < least ? 0 : value;
+    map.values = written.data();
+  }
   cell_numbers(view.pen, box, map, which);
 }
 
