@@ -211,9 +211,15 @@ bool rounds_apart(const CompareView& view) {
 }
 constexpr const char* rounded_words = "from exact weights, then rounded";
 
-/// Returns the height of the colour bar, its numbers and the note below those of A − B.
-float bar_height(const CompareView& view) {
-  return bar_high + (rounds_apart(view) ? text_line(view.pen(), 14) : 0.f);
+/// Returns the height of the colour bar, its numbers and the note below those of A − B, which maps without
+/// numbers do not need. `wide` is the width of a map with its labels.
+float bar_height(const CompareView& view, float wide) {
+  constexpr float labels = 1.5f;  // in cells
+  const float cell = wide / (static_cast<float>(view.sheet.trace().S) + labels);
+  if (!view.sheet.in.scene.cell_numbers || !numbers_fit(view.pen(), {cell, cell}) || !rounds_apart(view))
+    return bar_high;
+  const float line = text_line(view.pen(), 14);
+  return bar_high + line + std::max(0.f, line - 14);
 }
 
 /// Does a figure with square cells have all three maps in one row? Below each other they would leave a part
@@ -230,7 +236,7 @@ bool squares_in_row(const CompareView& view, float wide) {
 /// Returns the height of a row of maps, each `wide`, with square cells, when A − B is below A and B.
 float squares_above(const CompareView& view, float wide) {
   return control_height + 6 + compare_choosers_more(view) + role_height(view.pen()) +
-         square_height(view.pen(), wide, panel_of(view)) + bar_height(view) + rows_apart;
+         square_height(view.pen(), wide, panel_of(view)) + bar_height(view, wide) + rows_apart;
 }
 
 }  // namespace
@@ -296,7 +302,9 @@ void compare_maps_card(const CompareView& view, Box box) {
     placeholder(pen, inside.cut_bottom(inside.h - one_cell), one_token_title(view),
                 in_window(pen, "type a second word to compare heads"));
   std::array<Box, 3> place;
-  const float bar = bar_height(view);
+  const float bar = bar_height(view, row                         ? third
+                                     : compare_maps_stacked(pen) ? inside.w
+                                                                 : std::floor((inside.w - gap) / 2));
   // On paper and on a slide the rows of three maps side by side are labelled once: no label is a control
   // there.
   const bool labelled_once = row && pen.canvas.plain();
@@ -382,9 +390,9 @@ void compare_maps_card(const CompareView& view, Box box) {
     if (signed_map && bar > bar_high) {
       const float y = cells.bottom() + 26 + 1.5f * text_line(pen, 14) - 7;
       const draw::TextStyle style = words_style(theme.dim, small_size);
-      const float width = std::min(pen.canvas.text_width(rounded_words, style), place[which].w);
-      const float x = std::min(cells.x, place[which].right() - width);
-      put(pen, {std::max(x, place[which].x), y}, rounded_words, style, place[which].w);
+      const float width = pen.canvas.text_width(rounded_words, style);
+      const float x = std::max(place[which].x, std::min(cells.x, place[which].right() - width));
+      if (width <= place[which].w) put(pen, {x, y}, rounded_words, style);
     }
   };
   const auto set_colours = [&map](const scene::WeightScale& to, bool has_signs) {
