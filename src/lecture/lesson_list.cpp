@@ -136,7 +136,9 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, flo
          : at > 0 ? "step " + std::to_string(at) + " of " + std::to_string(entry.steps)
                   : std::to_string(entry.steps) + (entry.steps == 1 ? " step" : " steps"));
     ui.words(left, top + ui.px(75), told, draw::Font::sans, 12, whole ? t.text : t.dim);
-    const float bar_right = right - ui.px(edit_wide + 10), bar_left = left + ui.px(116);
+    const float bar_right = right - ui.px(edit_wide + 10);
+    const float bar_left =
+        left + std::max(ui.px(116), ui.text.width(told, draw::Font::sans, ui.px(12)) + ui.px(10));
     const ImVec2 bar{std::round(bar_left), std::round(top + ui.px(74))};
     if (bar_right > bar_left) {
       list.AddRectFilled(bar, {bar_right, bar.y + ui.px(3)}, screen::packed(t.faint), ui.px(1.5f));

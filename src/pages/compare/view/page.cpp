@@ -249,8 +249,8 @@ std::string compare_finding(const PageInput& in, std::string_view card) {
                            ", by " + in.text("bench_difference");
   if (view.query == r->largest_query && view.key == r->largest_key) return most;
   // Add the pair that the maps mark.
-  const auto at = static_cast<double>(std::abs(r->difference.at(view.query, view.key)));
-  return most + ". At " + told_pair(in, view.query, view.key) + " the difference is " +
+  const auto at = static_cast<double>(r->difference.at(view.query, view.key));
+  return most + ". At " + told_pair(in, view.query, view.key) + " A − B is " +
          weight_text(at, view.decimals_of(view.query, view.key));
 }
 
