@@ -10,6 +10,7 @@
 #include "draw/record_canvas.h"
 #include "kit/matrix_panel.h"
 #include "kit/page_input.h"
+#include "kit/selection.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/page.h"
 #include "pages/variants/view/view.h"
@@ -254,7 +255,7 @@ TEST(VariantsPage, ACellSaysWhatBothSidesMakeOfIt) {
   s.hover.mark.part = draw::Part::cell, s.hover.mark.query = 4, s.hover.mark.key = 2;
   const scene::VariantsResults& v = *s.variants;
   const std::string words = variants_tooltip(s.input(), s.hover);
-  EXPECT_NE(words.find("“cat” 4 → “antidisestablishmentarianism” 2"), std::string::npos);
+  EXPECT_NE(words.find(told_pair(s.input(), 4, 2)), std::string::npos);
   EXPECT_NE(words.find("A weight " + fixed(static_cast<double>(v.a.weights.at(4, 2)), 3)), std::string::npos);
   EXPECT_NE(words.find("score " + fixed(static_cast<double>(v.a.scores.at(4, 2)), 3)), std::string::npos);
   EXPECT_NE(words.find("B masked, weight exactly 0"), std::string::npos);

@@ -94,8 +94,14 @@ MaybeNumbers sides(const TableSource& s) {
   add(a->largest, b->largest);
   add(a->score_variance, b->score_variance);
   add(static_cast<double>(a->allowed), static_cast<double>(b->allowed));
-  return own(std::move(values), {4, 3}, {"quantity", "side"},
-             {{"entropy in bits", "largest weight", "score variance", "allowed pairs"}, {"A", "B", "A − B"}});
+  const auto score_change = [](const VariantSideResults& side) {
+    return side.shift_error.empty() ? side.shift.score_change : std::numeric_limits<double>::quiet_NaN();
+  };
+  add(score_change(*a), score_change(*b));
+  return own(
+      std::move(values), {5, 3}, {"quantity", "side"},
+      {{"entropy in bits", "largest weight", "score variance", "allowed pairs", "score change by the shift"},
+       {"A", "B", "A − B"}});
 }
 
 MaybeNumbers shifts(const TableSource& s) {
@@ -167,7 +173,7 @@ std::vector<Table> variants_tables() {
          return view(r->difference.weights, {"query", "key"}, {variant_tokens(s), variant_tokens(s)});
        }},
       {"variants_sides", page, "difference",
-       "entropy, largest weight, variance of the scores and allowed pairs of A and B", sides},
+       "entropy, largest weight, variance of the scores, allowed pairs and score change of A and B", sides},
       {"variants_a_applied", page, "applied-a", "A’s bias, table of positions or angular speeds",
        applied<Which::a>},
       {"variants_b_applied", page, "applied-b", "B’s bias, table of positions or angular speeds",

@@ -140,13 +140,6 @@ void further(const VariantsView& view, Rows& rows, const RowHeights& heights) {
   batch_card(view, rows.take(w >= 480 ? 380.f : 620.f));
 }
 
-/// Returns “cat” 1.
-std::string token_words(const PageInput& in, int i) {
-  const auto at = static_cast<std::size_t>(i);
-  const std::string name = at < in.results.tokens.size() ? shown_token(in.results.tokens[at].text) : "";
-  return in_quotes(name) + " " + std::to_string(i);
-}
-
 /// Describes the same cell of A, B and their difference.
 std::string cell_words(const PageInput& in, int query, int key, const char* between) {
   const scene::VariantsResults& r = *in.own<scene::VariantsResults>();
@@ -165,8 +158,7 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
                    base::weight_form(decimals)) +
            ", score " + fixed(static_cast<double>(s.scores.data()[at]), 3);
   };
-  std::string out = token_words(in, query) + " → " + token_words(in, key) + between +
-                    side("A", "variant_weight side=a", r.a) + between +
+  std::string out = told_pair(in, query, key) + between + side("A", "variant_weight side=a", r.a) + between +
                     side("B", "variant_weight side=b", r.b);
   if (both)
     out += between + std::string("A − B ") +
