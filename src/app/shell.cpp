@@ -116,7 +116,8 @@ void Shell::build(const Frame& frame) {
   desk_.document().update(frame.now);
   bool writing = lessons_.writing();
   // What is kept as “before” in a lesson is no “before” of the user's own scene, nor the reverse.
-  if (const bool open = lessons_.player().open(); std::exchange(in_lesson_, open) != open)
+  if (const bool open = lessons_.player().open() || lessons_.editor().open();
+      std::exchange(in_lesson_, open) != open)
     desk_.compare().drop();
   // A lesson has the whole window: no comparison and no hint is shown.
   desk_.compare().follow(session_, frame.now);

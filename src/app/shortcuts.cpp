@@ -225,7 +225,6 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
         perform(Action::release, now);
         break;
       case Escape::nothing:
-        if (!session_.loading().empty()) session_.stop_loading(now);
         break;
     }
   }

@@ -56,7 +56,7 @@ std::string with_previous_scene_kept(const LaunchOptions& launch) {
 }
 
 /// The state for the next start; no size if the window fills the screen or is iconified.
-KeptWindow left(const screen::Window& window, Shell& shell) {
+KeptWindow left(const screen::Window& window, Shell& shell, const std::optional<KeptWindow>& last) {
   const LessonScreen& lessons = shell.lessons();
   KeptWindow kept{0, 0, lessons.listing(), shell.settings().held(), shell.settings().by_hand()};
   if (lessons.player().open() && !lessons.editor().open()) {
@@ -65,6 +65,9 @@ KeptWindow left(const screen::Window& window, Shell& shell) {
     kept.lesson = entry.number > 0 ? entry.name : std::filesystem::absolute(entry.path, unknown).string();
     kept.step = lessons.player().step();
     kept.answers = lessons.player().answers();
+    // Without its model the lesson had one step, which says so.
+    if (!entry.missing.empty() && last && last->lesson == kept.lesson)
+      kept.step = last->step, kept.answers = last->answers;
   }
   kept.view = shell.page().kept_view();
   kept.pages = shell.last_pages();
@@ -125,10 +128,10 @@ int run_window(const LaunchOptions& launch) {
     if (!shell.desk().document().drop(paths, w.now()))
       session.say("cannot open " + paths.front() + ": drop a scene, a figure, a model or a text", w.now());
   };
-  if (!message.empty())
+  if (!launch.file.empty())
+    shell.desk().document().opened_at_start(launch.file, launch.given, w.now(), message);
+  else if (!message.empty())
     session.say(message, w.now());
-  else if (!launch.file.empty())
-    shell.desk().document().opened_at_start(launch.file, launch.given, w.now());
   if (launch.first_start) shell.show_first_start(true);
   if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());
   if (launch.as_left && last && last->lessons) shell.lessons().open_list();
@@ -208,7 +211,7 @@ int run_window(const LaunchOptions& launch) {
     if (shell.watching()) w.wake_at(w.now() + 0.5);
     if (const double due = session.due_in(w.now()); due < 1e6) w.wake_at(w.now() + due);
   }
-  keep_window(scene::state_folder(), left(w, shell));
+  keep_window(scene::state_folder(), left(w, shell, last));
   shell.lessons().keep(w.now());
   session.training().leave();  // it saves while the scene is saved and everything else ends
   const bool saved = session.save(w.now());

@@ -249,7 +249,7 @@ class BlockPass {
   void move_reference(int r, int chunk, float reference) {
     const Vec factor = exp2(broadcast((reference_[r] - reference) * factor_));
     scale(scores(r, first_), chunk - first_, factor);
-    scale(context_ + static_cast<size_t>(r) * context_stride_, static_cast<int>(context_stride_), factor);
+    scale(context_ + static_cast<size_t>(r) * context_stride_, block_.d_v, factor);
     sum_[r] = sum_[r] * factor;
     reference_[r] = reference;
   }

@@ -2,6 +2,7 @@
 #include "lecture/lesson_editor.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "scene/settings.h"
 
@@ -28,6 +29,7 @@ void LessonEditor::start(LessonToWrite what, int step, double now) {
   if (open()) close(now);
   if (open()) return;  // the edited text is not lost
   before_ = session_.scene();
+  history_before_ = session_.exchange_history({});
   session_.keep_instead(before_);
   what_ = std::move(what);
   draft_.emplace(what_.lesson, step);
@@ -56,6 +58,7 @@ void LessonEditor::close(double now) {
   session_.keep_instead(std::nullopt);
   if (before_) session_.restore(scene::with_look_of(*before_, session_.scene()), now);
   before_.reset();
+  (void)session_.exchange_history(std::exchange(history_before_, {}));
 }
 
 void LessonEditor::keep(double now) {

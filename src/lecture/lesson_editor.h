@@ -129,6 +129,7 @@ class LessonEditor {
   LessonToWrite what_;
   std::optional<scene::LessonDraft> draft_;
   std::optional<scene::Scene> before_;
+  scene::Undo history_before_;                    // of that scene
   std::vector<scene::Scene> views_;               // the scene of each step when it is played
   std::vector<std::vector<scene::Given>> given_;  // to settings, up to each step
   std::vector<std::shared_ptr<ScenePictures::Picture>> shown_;

@@ -98,9 +98,10 @@ bool has_value_otherwise(Quantity quantity, std::size_t argument, const Quantity
   return !std::isnan(quantity_value(quantity, from));
 }
 
-/// "there are 4 heads, 1 to 4", found by asking; empty: the numbers that the argument takes do not follow
-/// each other, or there are very many.
-std::string what_it_takes(Quantity quantity, std::size_t argument, const QuantitySource& from) {
+/// "there are 4 heads, 1 to 4", found by asking; empty: what is asked for exists, but has no number. Nothing:
+/// the numbers that the argument takes do not follow each other, or there are very many.
+std::optional<std::string> what_it_takes(Quantity quantity, std::size_t argument,
+                                         const QuantitySource& from) {
   constexpr int most = 1 << 20, most_asked = 64;
   const auto has = [&](int number) {
     quantity.arguments[argument].second = std::to_string(number);
@@ -108,20 +109,20 @@ std::string what_it_takes(Quantity quantity, std::size_t argument, const Quantit
   };
   const std::string name = quantity.arguments[argument].first, noun = noun_of(*quantity.info, name);
   const int asked = quantity.number(name.c_str(), 0);
-  if (noun.ends_with('=') || noun.ends_with(" of")) return {};
+  if (noun.ends_with('=') || noun.ends_with(" of")) return std::nullopt;
   const int first = has(0) ? 0 : 1;
-  if (first == 1 && !has(1)) return {};
+  if (first == 1 && !has(1)) return std::nullopt;
   int last = first, none = first + 1;
   while (none < most && has(none)) last = none, none = 2 * none;
   while (none - last > 1) {
     const int middle = last + (none - last) / 2;
     (has(middle) ? last : none) = middle;
   }
-  if (last >= most / 2) return {};
+  if (last >= most / 2) return std::nullopt;
   const int step = 1 + (last - first) / most_asked;
-  if (asked >= first && asked <= last) return {};  // it exists, but has no number
+  if (asked >= first && asked <= last) return std::string();
   for (int number = first; number <= last; number += step) {
-    if (!has(number)) return {};
+    if (!has(number)) return std::nullopt;
   }
   const ArgumentInfo* const info = argument_info(*quantity.info, name);
   const char* const nouns = info && info->nouns ? info->nouns : noun == "query" ? "queries" : nullptr;
@@ -137,10 +138,11 @@ std::string without_value(const Quantity& quantity, const QuantitySource& from, 
     const auto& [name, words] = quantity.arguments[i];
     if (std::find(but.begin(), but.end(), name) != but.end()) continue;
     if (!whole_number(words) || !has_value_otherwise(quantity, i, from)) continue;
-    const std::string noun = noun_of(*quantity.info, name),
-                      takes = with_range ? what_it_takes(quantity, i, from) : "";
-    if (takes.empty()) return "there is no " + noun + " " + words;
-    return (noun.find(' ') == std::string::npos ? noun : name) + " " + words + ": " + takes;
+    const std::string noun = noun_of(*quantity.info, name);
+    const auto takes = with_range ? what_it_takes(quantity, i, from) : std::nullopt;
+    if (!takes) return "there is no " + noun + " " + words;
+    if (takes->empty()) continue;  // it exists; the quantity says why it has no number
+    return (noun.find(' ') == std::string::npos ? noun : name) + " " + words + ": " + *takes;
   }
   return {};
 }

@@ -104,6 +104,8 @@ base::Result<WrittenNumber> parse_number(std::string_view text) {
     digits += "e" + std::to_string(number.power);
   }
   number.value = std::strtod(digits.c_str(), nullptr) / (number.percent ? 100 : 1);
+  // What is beyond a double would agree with anything.
+  if (!std::isfinite(number.value) || !std::isnormal(number.unit())) return wrong;
   return number;
 }
 

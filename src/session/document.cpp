@@ -131,13 +131,18 @@ void Document::say_opened(const std::string& plain, const std::string& what, std
   begin_to_say(what, std::move(given), now);
 }
 
-void Document::opened_at_start(const fs::path& file, std::vector<scene::Given> given, double now) {
-  begin_to_say("opened " + file.filename().string(), std::move(given), now);
+void Document::opened_at_start(const fs::path& file, std::vector<scene::Given> given, double now,
+                               const std::string& said) {
+  if (!said.empty()) session_.say(said, now);
+  begin_to_say((said.empty() ? "" : said + "; ") + "opened " + file.filename().string(), std::move(given),
+               now);
 }
 
 void Document::begin_to_say(const std::string& what, std::vector<scene::Given> given, double now) {
   const scene::Scene& scene = session_.scene();
-  opening_ = {what, std::move(given), scene.page, scene.sentence, scene::model_file(scene), {}};
+  opening_ = {
+      what, std::move(given), scene.page, scene.sentence, scene::model_file(scene), session_.undo_steps(),
+      {}};
   say_missing(nullptr, now);
 }
 
@@ -155,7 +160,8 @@ void Document::update(double now) {
   if (!opening_ || !session_.loading().empty()) return;
   const scene::Scene& scene = session_.scene();
   const bool same = opening_->page == scene.page && opening_->sentence == scene.sentence &&
-                    opening_->model == scene::model_file(scene);
+                    opening_->model == scene::model_file(scene) &&
+                    opening_->undo_steps == session_.undo_steps();
   if (same && session_.failure().empty()) {
     if (scene::key(session_.results().scene) != scene::key(scene)) return;
     say_missing(&session_.results(), now);

@@ -118,6 +118,7 @@ class Session {
   void redo(double now);
   /// Replaces the history and returns the one before: a lesson has its own.
   scene::Undo exchange_history(scene::Undo history) { return std::exchange(undo_, std::move(history)); }
+  std::size_t undo_steps() const { return undo_.undo_steps(); }
   bool can_undo() const { return undo_.undo_steps() > 0; }
   bool can_redo() const { return undo_.redo_steps() > 0; }
 

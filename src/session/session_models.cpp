@@ -37,26 +37,23 @@ std::string Session::loading() const {
 }
 
 void Session::stop_loading(double now) {
-  if (opening_) {
-    const std::string name = name_of(opening_->watch->path());
-    opening_.reset();
-    return say(name + " was not opened", now);
-  }
   scene::Scene next = scene_;
-  const scene::Scene& shown = results_->scene;
   std::string path;
   if (model_on_its_way()) {
     path = watch_->path();
-    const bool other = scene::model_file(shown) != path && !results_->tokens.empty();
+    const scene::Scene& shown = results_->scene;
+    const bool other = scene::model_file(shown) != path;
     next.weights = other ? shown.weights : scene::WeightsSource::random;
     next.weights_file = other ? shown.weights_file : std::string();
-    adopting_.reset();
   } else if (compared_ && !compared_->watch->model()) {
     path = compared_->watch->path();
     next.model.beside.clear();
+  } else if (opening_) {
+    path = opening_->watch->path();
+    opening_.reset();
   }
   if (path.empty()) return;
-  change(std::move(next), "", now);
+  restore(std::move(next), now);  // not change(): the model before is not chosen again, its settings stay
   say(name_of(path) + " was not opened", now);
 }
 

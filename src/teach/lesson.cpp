@@ -143,7 +143,8 @@ std::vector<Given> given_until(const Lesson& lesson, int step) {
   std::vector<Given> out;
   const auto give = [&](const SceneChanges& changes) {
     const bool another = std::any_of(changes.begin(), changes.end(), [](const Given& one) {
-      return one.first == "model" || one.first == "attention" || one.first.starts_with("weights");
+      return one.first == "model" || one.first == "attention" || one.first == "weights" ||
+             one.first == "weights_file";
     });
     std::erase_if(out, [&](const Given& before) {
       const Setting* const setting = find_setting(before.first);
