@@ -60,7 +60,7 @@ TEST_F(WindowStopTest, ARunIsKeptWithItsLastStep) {
   scene::Scene scene;
   scene.page = scene::Page::training;
   scene.training.d_model = 16, scene.training.heads = 2, scene.training.layers = 1;
-  scene.training.length = 6, scene.training.steps = 100000, scene.training.batch = 2;
+  scene.training.length = 6, scene.training.steps = 100000, scene.training.batch = 32;  // a dozen seconds
   scene.training.compare = scene::TrainingCompare::nothing;
   keep(scene);
   start();
