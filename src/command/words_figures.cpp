@@ -144,9 +144,10 @@ int export_numbers(const Words& words) {
   const auto tables = tables_meant({words.what, words.panel}, scene);
   if (!tables) return complain(words_wrong, tables.error());
   if (scene.page != page) {  // the table is of another page, where other things are chosen
-    for (const auto& [name, value] : scene::chosen_in(scene)) {
-      if (std::none_of(given.begin(), given.end(), [&](const auto& one) { return one.first == name; }))
-        given.emplace_back(name, value);
+    for (const scene::Given& chosen : scene::chosen_in(scene)) {
+      if (std::none_of(given.begin(), given.end(),
+                       [&](const scene::Given& one) { return one.first == chosen.first; }))
+        given.push_back(chosen);
     }
     scene::repair(scene);
     for (const std::string& line : scene::what_is_missing(scene, given)) {
