@@ -54,6 +54,7 @@ void Session::stop_loading(double now) {
   }
   if (path.empty()) return;
   restore(std::move(next), now);  // not change(): the model before is not chosen again, its settings stay
+  watch_model_of_scene();
   say(name_of(path) + " was not opened", now);
 }
 

@@ -269,7 +269,28 @@ TEST_F(Shelf, LoadingCanBeStopped) {
   EXPECT_EQ(first.scene().weights, WeightsSource::random);
 }
 
-/// A scene that was saved with a model has settings of its own, which the model's do not replace.
+/// The model before it is not chosen again: its settings do not replace those of the user.
+TEST_F(Shelf, StoppedItLeavesTheSettingsOfTheModelBefore) {
+  const auto path = folder_ / "m.safetensors";
+  write_model(path, small_model("stopped"));
+  Scene own;
+  own.weights = WeightsSource::trained;
+  Session session({.scene = own, .models = &slow_});
+  ASSERT_TRUE(frames_until(session, [&] { return session.results().attention.T > 0; }));
+  Scene next = session.scene();
+  next.temperature = 2, next.mask.causal = !next.mask.causal;
+  session.change(next, "", 1);
+  const Scene before = session.scene();
+  EXPECT_EQ(before.temperature, 2);
+  next.weights = WeightsSource::file, next.weights_file = path.string();
+  session.change(next, "", 2);
+  session.update(2);
+  ASSERT_THAT(session.loading(), HasSubstr("m.safetensors"));
+  session.stop_loading(3);
+  EXPECT_EQ(session.loading(), "");
+  EXPECT_EQ(session.scene(), before);
+}
+
 /// Saved attention of one layer with four heads over six tokens, every weight the same.
 void write_attention(const std::filesystem::path& path, float weight) {
   const std::vector<float> values(4 * 6 * 6, weight);
@@ -309,6 +330,7 @@ TEST_F(Shelf, WhatThePageComparesWithLoadsBehindThePictureAndIsFollowed) {
   EXPECT_EQ(disk_.asked(path), asked);
 }
 
+/// A scene that was saved with a model has settings of its own, which the model's do not replace.
 TEST_F(Shelf, AnOpenedSceneKeepsItsOwnSettings) {
   const auto path = folder_ / "m.safetensors";
   write_model(path, small_model("a model"));
