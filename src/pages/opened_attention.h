@@ -5,7 +5,7 @@
 // q and k are the vectors that are multiplied: after bias, norm and RoPE. Keys and values that query heads
 // share are repeated for each of them. The causal mask and the window are intervals of keys. The options
 // and the trace hold what the layer does between q · k and the softmax: scale and soft cap. So every weight
-// is softmax(cap(q · k · scale) + mask). Tested in tests/scene/other_model_test.cpp.
+// is softmax(cap(q · k · scale) + mask). Tested in tests/scene/other_model_reference_test.cpp.
 #pragma once
 
 #include <memory>

@@ -6,7 +6,7 @@
 //
 // "=" with a written number holds to its last decimal: 0.401 means 0.4005 … 0.4015. Between two quantities
 // it holds to one part in a million. `docs/lessons.md` lists every quantity. Tested in
-// tests/scene/lesson_test.cpp.
+// tests/scene/lesson_quantities_test.cpp.
 #pragma once
 
 #include <optional>

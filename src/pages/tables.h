@@ -1,6 +1,6 @@
 // The numbers behind the panels, by name: `headlight export` writes them, and the Export card copies them.
 // A table belongs to a page and to the cards that show it; the first table of a card is its main one.
-// Tested in tests/scene/tables_test.cpp, and against the cards in tests/pictures/figure_test.cpp.
+// Tested in tests/scene/tables_test.cpp, and against the cards in tests/pictures/figure_pages_test.cpp.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // The numbers of a panel or a page as a file, or as text for the clipboard. The command line and the Export
-// card use it. Tested in tests/pictures/figure_test.cpp, also with NumPy.
+// card use it. Tested in tests/pictures/figure_pages_test.cpp, also with NumPy.
 #pragma once
 
 #include <cstddef>

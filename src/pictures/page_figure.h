@@ -1,6 +1,6 @@
 // A page, or one of its cards, as a figure: what the window shows, without the bars and settings around it,
 // without buttons, and without cards that are empty until something is chosen on the screen.
-// The command line, the Export card and the animations use it. Tested in tests/pictures/figure_test.cpp.
+// The command line, the Export card and the animations use it. Tested in tests/pictures/figure_*_test.cpp.
 #pragma once
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 // One card of a page in another place and larger, so that every word of it can be read from the last row:
 // text is at least so high, and where such words do not go side by side some of them are left out, never
 // written over each other: of a table whole rows, of a map all its numbers. Draws on another canvas. Tested
-// in tests/pictures/present_test.cpp.
+// in tests/pictures/present_canvas_test.cpp.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // The sources of lessons: included ones, the user's own, and files; and how a view becomes a step of an own
-// lesson. Knows nothing of windows. Tested in tests/lecture/lesson_test.cpp.
+// lesson. Knows nothing of windows. Tested in tests/lecture/lesson_library_test.cpp.
 #pragma once
 
 #include <filesystem>

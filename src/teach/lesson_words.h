@@ -9,7 +9,7 @@
 //   {0.5 > entropy head=2}         a bound: the number as written exceeds the quantity (<: is below it)
 //   {2017}                         a number that is not computed: a year, a place
 //
-// A backslash removes the meaning of the next character. Tested in tests/scene/lesson_test.cpp.
+// A backslash removes the meaning of the next character. Tested in tests/scene/lesson_words_test.cpp.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // A lesson's overlay of a page: covers over things to be predicted, outlines around things to look at. Things
-// are found by name among the page's own marks and cards. Tested in tests/lecture/lesson_test.cpp.
+// are found by name among the page's own marks and cards. Tested in tests/lecture/page_overlay_test.cpp.
 //
 //   card bars        a card by its name, or by a part of its title
 //   head 2 · query 3 · key 3 · clock 5 · map 1      marked things: heads and maps from 1, the rest from 0

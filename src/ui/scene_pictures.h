@@ -1,6 +1,6 @@
 // Pictures of scenes for the lists of lessons and steps and for the lecturer's window. Each is made once, in
 // the background, one after the other, and keeps the results that it was drawn from. A request never waits. A
-// scene whose page shows a run is drawn without one. Tested in tests/lecture/lesson_editor_test.cpp.
+// scene whose page shows a run is drawn without one. Tested in tests/lecture/lesson_list_test.cpp.
 #pragma once
 
 #include <imgui.h>

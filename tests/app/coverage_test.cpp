@@ -78,7 +78,7 @@ CoveragePlaces of_the_program() {
     for (const views::HelpEntry& entry : app::page_info(static_cast<scene::Page>(n++)).view.help())
       out.names.insert("help " + std::string(page) + "/" + entry.panel);
   }
-  // Tested in figure_test.cpp: what a table says it is behind is a card, and every card has a table.
+  // Tested in figure_pages_test.cpp: what a table says it is behind is a card, and every card has a table.
   for (const scene::Table& table : scene::tables()) {
     out.names.insert("export " + std::string(table.name));
     for (const std::string& card : tests::words_of(table.panels))

@@ -1,16 +1,11 @@
 // The lesson editor in the real interface: a lesson of three steps made by clicks and typing alone, cards and
-// numbers picked on the page, what does not hold and one click that mends it, undo, the file, the preview;
-// and the list with its pictures, minutes and progress.
+// numbers picked on the page, what does not hold and one click that mends it, steps, undo, the preview.
 #include <gmock/gmock.h>
 
-#include <fstream>
-
-#include "app/program.h"
-#include "io/files.h"
-#include "scene/store.h"
+#include "lesson_editor_program.h"
 #include "support/sanitized.h"
 
-namespace headlight::app {
+namespace headlight::app::lesson_editor_test {
 namespace {
 
 using scene::Scene;
@@ -19,50 +14,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-class Editor : public tests::ProgramTest {
- protected:
-  Editor() {
-    start({});
-    shell_->lessons().folder = folder_.path();
-  }
-  LessonEditor& editor() { return shell_->lessons().editor(); }
-  const scene::LessonStep& step() { return editor().draft().current(); }
-  const scene::Lesson& lesson() { return editor().draft().lesson(); }
-
-  void begin() {
-    done(pilot_.click("rail/Explore"));
-    shell_->lessons().write("", 0, now_);
-    pilot_.frames(3);
-    ASSERT_TRUE(editor().open()) << session_->message();
-    settled();
-  }
-  /// Pictures and checks are there.
-  void settled() {
-    shell_->lessons().pictures().wait();
-    pilot_.frames(3);
-  }
-  scene::Lesson on_disk() {
-    const auto text = io::read_file(editor().path(), 1 << 20);
-    EXPECT_TRUE(text);
-    const auto read = scene::lesson_from_json(text ? *text : "", "disk.json");
-    EXPECT_TRUE(read) << read.error();
-    return read ? *read : scene::Lesson{};
-  }
-  void saved() { pilot_.frames(60); }
-  std::string at(const char* name) {
-    return "editor/step/" + std::to_string(editor().draft().step() + 1) + "/" + name;
-  }
-  /// As from Compare one goes to the list of lessons.
-  void from_compare_to_list() {
-    Scene next = scene();
-    next.page = scene::Page::compare;
-    session_->change(next, "", now_);
-    pilot_.frames(3);
-    done(pilot_.click("rail/Learn"));
-    pilot_.frames(3);
-  }
-};
 
 TEST_F(Editor, ALessonOfThreeStepsIsMadeByClicksAndTyping) {
   done(pilot_.click("page/head 2"));
@@ -314,103 +265,6 @@ TEST_F(Editor, PlayStartsAtTheBeginningAndEscComesBackToTheStepPlayed) {
   EXPECT_TRUE(pilot_.on_screen("editor/done"));
 }
 
-TEST_F(Editor, AnIncludedLessonIsWrittenAsACopyAndOnlyOnceItIsChanged) {
-  shell_->lessons().write("masking", 1, now_);
-  settled();
-  ASSERT_TRUE(editor().open());
-  EXPECT_EQ(editor().path(), folder_.path() / "masking-copy.json");
-  EXPECT_FALSE(std::filesystem::exists(editor().path()));
-  EXPECT_EQ(editor().draft().step(), 1);
-  const auto original = open_lesson("masking", folder_.path());
-  done(pilot_.fill(at("title"), "Mine"));
-  saved();
-  const scene::Lesson disk = on_disk();
-  EXPECT_EQ(disk.steps[1].title, "Mine");
-  scene::Lesson same = disk;
-  same.title = original->lesson.title, same.steps[1].title = original->lesson.steps[1].title;
-  EXPECT_EQ(same, original->lesson);  // facts, highlights and all that the editor did not touch
-}
-
-TEST_F(Editor, AFileThatAnotherProgramChangedIsNotWrittenOver) {
-  begin();
-  const auto path = editor().path();
-  scene::Lesson other = lesson();
-  other.title = "By hand";
-  std::ofstream(path) << scene::to_json(other);
-  done(pilot_.fill(at("title"), "In the editor"));
-  saved();
-  ASSERT_TRUE(pilot_.on_screen("editor/load file")) << pilot_.inventory();
-  EXPECT_EQ(on_disk().title, "By hand");
-  done(pilot_.click("editor/keep mine"));
-  saved();
-  EXPECT_EQ(on_disk().steps[0].title, "In the editor");
-  EXPECT_FALSE(pilot_.on_screen("editor/load file"));
-}
-
-TEST_F(Editor, WhatWasTypedIsSavedWhenTheProgramEnds) {
-  begin();
-  done(pilot_.fill(at("title"), "Kept"));
-  const auto path = editor().path();
-  shell_.reset();
-  const auto text = io::read_file(path, 1 << 20);
-  ASSERT_TRUE(text);
-  EXPECT_THAT(*text, HasSubstr("Kept"));
-}
-
-// While a lesson is written the scenes are those of its steps: nothing saves or opens over one's own.
-TEST_F(Editor, OnesOwnSceneKeepsItsFile) {
-  const auto mine = folder_ / "mine.json", other = folder_ / "other.json";
-  done(pilot_.click("page/head 2"));
-  ASSERT_TRUE(shell_->desk().document().save_as(mine, now_));
-  Scene another = scene();
-  another.head = {4}, another.sentence = "another scene";
-  ASSERT_TRUE(scene::save(another, other));
-  const auto head_in = [](const std::filesystem::path& path) { return scene::load(path)->head; };
-  begin();
-  done(pilot_.click("page/head 3"));
-  // By the key, and by the palette.
-  pilot_.key(Key::s, screen::ctrl_only);
-  pilot_.key(Key::k, screen::ctrl_only);
-  pilot_.type("save the scene");
-  pilot_.key(Key::enter);
-  pilot_.frames(3);
-  EXPECT_EQ(head_in(mine), (scene::IndexList{2}));
-  EXPECT_FALSE(pilot_.on_screen("files/path"));
-  // A scene that is opened becomes the view of the step at most, and goes with the editor.
-  ASSERT_TRUE(shell_->desk().document().open(other, now_));
-  pilot_.frames(3);
-  EXPECT_EQ(scene().sentence, "another scene");
-  done(pilot_.click("editor/done"));
-  pilot_.frames(3);
-  EXPECT_EQ(scene().head, (scene::IndexList{2}));
-  EXPECT_EQ(shell_->desk().document().path(), mine);
-  EXPECT_FALSE(shell_->desk().document().changed());
-  done(pilot_.click("page/head 1"));
-  pilot_.key(Key::s, screen::ctrl_only);
-  pilot_.frames(3);
-  EXPECT_EQ(head_in(mine), (scene::IndexList{1}));
-  EXPECT_EQ(head_in(other), (scene::IndexList{4}));
-}
-
-// While a lesson is played its scenes may be kept, under another name.
-TEST_F(Editor, SavingWhileALessonIsPlayedAsksWhere) {
-  const auto mine = folder_ / "mine.json";
-  ASSERT_TRUE(shell_->desk().document().save_as(mine, now_));
-  const std::string before = *io::read_file(mine);
-  shell_->lessons().open("1", now_);
-  pilot_.frames(3);
-  ASSERT_TRUE(shell_->lessons().player().playing());
-  pilot_.key(Key::s, screen::ctrl_only);
-  pilot_.frames(3);
-  ASSERT_TRUE(pilot_.on_screen("files/path")) << pilot_.inventory();
-  done(pilot_.fill("files/path", (folder_ / "step.json").string()));
-  pilot_.key(Key::enter);
-  pilot_.frames(3);
-  EXPECT_TRUE(std::filesystem::exists(folder_ / "step.json"));
-  EXPECT_EQ(*io::read_file(mine), before);
-  EXPECT_EQ(shell_->desk().document().path(), mine);
-}
-
 TEST_F(Editor, RunningClocksTakeNoUndoFromTheTexts) {
   Scene clocks = scene();
   clocks.page = scene::Page::position, clocks.play = true;
@@ -462,23 +316,6 @@ TEST_F(Editor, TheRightAnswerCannotBeRemoved) {
   EXPECT_EQ(step().question->answer, 1) << "it is still the same one";
 }
 
-// The window is lost at once: what cannot be written to its own file is written beside it.
-TEST_F(Editor, WhatCannotBeSavedWhenTheProgramEndsIsWrittenBesideItsFile) {
-  begin();
-  const auto path = editor().path();
-  scene::Lesson other = lesson();
-  other.title = "By hand";
-  std::ofstream(path) << scene::to_json(other);
-  done(pilot_.fill(at("title"), "In the editor"));
-  shell_.reset();
-  EXPECT_THAT(*io::read_file(path), HasSubstr("By hand"));
-  std::string beside;
-  for (const auto& file : std::filesystem::directory_iterator(folder_.path())) {
-    if (file.path() != path && file.path().extension() == ".json") beside += *io::read_file(file.path());
-  }
-  EXPECT_THAT(beside, HasSubstr("In the editor"));
-}
-
 TEST_F(Editor, EveryIncludedLessonCanBeWrittenAtEverySizeAndNothingIsWrongInIt) {
   for (const auto& [w, h, scale] : {std::tuple{1280, 720, 1.0}, {1280, 720, 2.0}, {1600, 1000, 1.0}}) {
     if (tests::sanitized && scale < 2) continue;
@@ -502,79 +339,5 @@ TEST_F(Editor, EveryIncludedLessonCanBeWrittenAtEverySizeAndNothingIsWrongInIt) 
   }
 }
 
-/// The list is in the place of a page of its own group: a lesson begins with the page that was left for it,
-/// and its end is the list, with the new lesson in it.
-TEST_F(Editor, ALessonThatIsBegunInTheListHasThePageThatWasLeft) {
-  from_compare_to_list();
-  ASSERT_TRUE(pilot_.on_screen("lessons/new lesson")) << pilot_.inventory();
-  done(pilot_.click("lessons/new lesson"));
-  pilot_.frames(3);
-  ASSERT_TRUE(editor().open());
-  EXPECT_EQ(scene().page, scene::Page::compare);
-  done(pilot_.click("editor/done"));
-  pilot_.frames(3);
-  EXPECT_FALSE(editor().open());
-  EXPECT_TRUE(pilot_.on_screen("lessons/new lesson")) << "back in the list";
-  EXPECT_NE(scene().page, scene::Page::compare) << "which is under Learn";
-  done(pilot_.click("lessons/add view"));
-  pilot_.frames(3);
-  EXPECT_EQ(scene().page, scene::Page::compare) << "this is the view that is meant";
-}
-
-/// The page that was left is remembered while one is in the list, through a lesson that is played from there;
-/// a page of the list's own group that is opened takes its place.
-TEST_F(Editor, ThePageThatWasLeftIsRememberedOnlyWhileInTheList) {
-  from_compare_to_list();
-  done(pilot_.click("lessons/7   Masking the future"));
-  pilot_.frames(3);
-  ASSERT_TRUE(shell_->lessons().player().playing());
-  done(pilot_.click("lesson/leave lesson"));
-  pilot_.frames(4);
-  ASSERT_TRUE(pilot_.on_screen("lessons/new lesson")) << pilot_.inventory();
-  done(pilot_.click("lessons/new lesson"));
-  pilot_.frames(3);
-  EXPECT_EQ(scene().page, scene::Page::compare);
-  done(pilot_.click("editor/done"));
-  pilot_.frames(3);
-  from_compare_to_list();
-  done(pilot_.click("tabs/Worked example"));
-  pilot_.frames(3);
-  done(pilot_.click("tabs/Lessons"));
-  pilot_.frames(3);
-  done(pilot_.click("lessons/new lesson"));
-  pilot_.frames(3);
-  ASSERT_TRUE(editor().open());
-  EXPECT_EQ(scene().page, scene::Page::worked) << "the page as it is now";
-}
-
-TEST_F(Editor, TheListHasPicturesMinutesAndProgressAndResumes) {
-  done(pilot_.click("rail/Learn"));
-  pilot_.frames(3);
-  settled();
-  EXPECT_TRUE(pilot_.on_screen("lessons/1   A soft dictionary, by hand")) << pilot_.inventory();
-  done(pilot_.click("lessons/7   Masking the future"));
-  pilot_.frames(3);
-  LessonPlayer& player = shell_->lessons().player();
-  if (!player.playing()) GTEST_FAIL() << pilot_.inventory();
-  player.go(2, now_);
-  pilot_.frames(2);
-  done(pilot_.click("lesson/leave lesson"));
-  const LessonProgress progress = read_progress(folder_.path());
-  EXPECT_EQ(progress.at("masking"), 3);
-  done(pilot_.click("rail/Learn"));
-  pilot_.frames(3);
-  done(pilot_.click("lessons/7   Masking the future"));
-  pilot_.frames(3);
-  EXPECT_EQ(player.step(), 2);
-  // After the last step comes the next lesson.
-  player.go(player.steps() - 1, now_);
-  pilot_.frames(20);
-  ASSERT_TRUE(pilot_.on_screen("lesson/next lesson")) << pilot_.inventory();
-  done(pilot_.click("lesson/next lesson"));
-  pilot_.frames(3);
-  EXPECT_EQ(player.entry().name, "cost");
-  EXPECT_EQ(player.step(), 0);
-}
-
 }  // namespace
-}  // namespace headlight::app
+}  // namespace headlight::app::lesson_editor_test

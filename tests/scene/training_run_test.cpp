@@ -1,50 +1,23 @@
-// A run of the Training page: reproducible, rewound, kept in a file and continued, and honest about what went
-// wrong.
+// A run of the Training page: reproducible, rewound, continued, compared with others, and what its settings
+// make of it.
 #include "learn/training_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
 #include <numeric>
 
 #include "io/files.h"
 #include "pages/training/curve.h"
-#include "pages/training/relations_words.h"
 #include "pages/training/training.h"
 #include "support/scratch_folder.h"
+#include "training_runs.h"
 
 namespace headlight::scene::training_run_test {
 namespace {
 
 using testing::HasSubstr;
-
-TrainingSettings quick(TrainingTask task) {
-  TrainingSettings s;
-  s.task = task;
-  s.d_model = 16, s.heads = 2, s.layers = 1, s.length = 8, s.steps = 24, s.batch = 4;
-  s.compare = TrainingCompare::nothing;
-  return s;
-}
-
-std::unique_ptr<TrainingRun> started(const TrainingSettings& settings, base::Parallel& parallel) {
-  auto run = start_training(settings, parallel);
-  EXPECT_TRUE(run) << (run ? "" : run.error());
-  return run ? std::move(*run) : nullptr;
-}
-
-TrainingSnapshot picture(const TrainingRun& run) {
-  TrainingSnapshot snapshot;
-  run.fill(snapshot);
-  return snapshot;
-}
-
-std::string bytes_of(const TrainingRun& run, bool to_continue = true) {
-  const auto file = run.file(0, to_continue);
-  EXPECT_TRUE(file) << (file ? "" : file.error());
-  return file ? *file : "";
-}
 
 class EveryTask : public testing::TestWithParam<TrainingTask> {};
 
@@ -161,89 +134,6 @@ INSTANTIATE_TEST_SUITE_P(All, EveryTask,
                          testing::Values(TrainingTask::reverse, TrainingTask::induction,
                                          TrainingTask::english, TrainingTask::pronouns));
 
-/// The toy has four models of eight seeds: all of them go on where they were, and back to where they had
-/// been.
-TEST(TrainingRun, TwoRelationsContinueAndAreGoneBackFromAFile) {
-  base::Parallel parallel(2);
-  TrainingSettings settings = quick(TrainingTask::two_relations);
-  settings.steps = 60;
-  auto whole = started(settings, parallel), half = started(settings, parallel);
-  for (int i = 0; i < 31; ++i) ASSERT_TRUE(half->advance(parallel));
-  while (whole->advance(parallel)) {
-  }
-  const tests::ScratchFolder folder;
-  const std::string path = (folder / "run.safetensors").string();
-  ASSERT_TRUE(io::write_file(path, bytes_of(*half)));
-  TrainingSettings read;
-  auto rest = continue_training(path, read, parallel);
-  ASSERT_TRUE(rest) << rest.error();
-  EXPECT_EQ(read, settings);
-  EXPECT_EQ((*rest)->step(), 31);
-  EXPECT_EQ(bytes_of(**rest), bytes_of(*half));
-  while ((*rest)->advance(parallel)) {
-  }
-  EXPECT_EQ(bytes_of(**rest), bytes_of(*whole));
-  rest = continue_training(path, read, parallel);
-  (*rest)->rewind(10, parallel);
-  whole->rewind(10, parallel);
-  EXPECT_EQ(bytes_of(**rest), bytes_of(*whole));
-  // A file of another length.
-  auto file = io::read_safetensors(bytes_of(*half), "a");
-  ASSERT_TRUE(file);
-  std::vector<io::TensorView<float>> tensors;
-  for (const auto& [name, tensor] : file->tensors) {
-    const std::size_t n = tensor.values.size() - (name == "2 heads, losses" ? 1 : 0);
-    tensors.push_back({name, {n}, {tensor.values.data(), n}, {}});
-  }
-  ASSERT_TRUE(io::write_file(path, io::write_safetensors(tensors, file->metadata)));
-  rest = continue_training(path, read, parallel);
-  ASSERT_FALSE(rest);
-  EXPECT_THAT(rest.error(), HasSubstr("2 heads, losses"));
-}
-
-/// A large model: its file stays small, its film keeps the first step and steps from all over the run, and of
-/// those the first and the newest can be gone back to.
-TEST(TrainingRun, TheFilmInAFileIsThinnedToItsSize) {
-  base::Parallel parallel(2);
-  TrainingSettings settings = quick(TrainingTask::reverse);
-  settings.d_model = 128, settings.layers = 2, settings.steps = 40, settings.batch = 1;
-  auto run = started(settings, parallel);
-  while (run->advance(parallel)) {
-  }
-  const std::string bytes = bytes_of(*run);
-  const double newest = 3 * 4.0 * static_cast<double>(nn::parameters(picture(*run).runs.front().config));
-  EXPECT_LT(static_cast<double>(bytes.size()), newest * 4 / 3 + 8e6);
-  const tests::ScratchFolder folder;
-  const std::string path = (folder / "run.safetensors").string();
-  ASSERT_TRUE(io::write_file(path, bytes));
-  TrainingSettings read;
-  auto again = continue_training(path, read, parallel);
-  ASSERT_TRUE(again) << again.error();
-  (*again)->look({0, 3, -1, ""}, parallel);  // another example than the one that was looked at
-  run->look({0, 3, -1, ""}, parallel);
-  const auto before = picture(*run).runs.front().film, after = picture(**again).runs.front().film;
-  ASSERT_GE(after.size(), 4u);
-  ASSERT_LT(after.size(), before.size());
-  EXPECT_EQ(after.front().step, 0);
-  EXPECT_EQ(after.back().step, 40);
-  EXPECT_GT(after[after.size() / 2].step, 10);
-  EXPECT_LT(after[after.size() / 2].step, 30);
-  for (const FilmFrame& frame : after) {
-    EXPECT_EQ(frame.whole, frame.step == 0 || frame.step == 40);
-    const auto same = std::find_if(before.begin(), before.end(),
-                                   [&](const FilmFrame& other) { return other.step == frame.step; });
-    ASSERT_NE(same, before.end());
-    EXPECT_TRUE(std::equal(frame.maps->values().begin(), frame.maps->values().end(),
-                           same->maps->values().begin(), same->maps->values().end()))
-        << frame.step;
-  }
-  (*again)->rewind(after[2].step, parallel);
-  EXPECT_EQ((*again)->step(), 0);
-  while ((*again)->advance(parallel)) {
-  }
-  EXPECT_EQ(bytes_of(**again), bytes);  // the same run once more
-}
-
 TEST(TrainingRun, TwoModelsSideBySide) {
   base::Parallel parallel(1);
   TrainingSettings settings = quick(TrainingTask::reverse);
@@ -291,149 +181,6 @@ TEST(TrainingRun, HasAsManyModelsAsItsSettingsSay) {
       }
     }
   }
-}
-
-/// A run that was saved when the control was another model is gone on with as it was.
-TEST(TrainingRun, AnOldControlGoesOnAsItWas) {
-  base::Parallel parallel(1);
-  TrainingSettings settings = quick(TrainingTask::reverse);
-  settings.compare = TrainingCompare::no_positions;
-  auto run = started(settings, parallel);
-  ASSERT_TRUE(run->advance(parallel));
-  auto file = io::read_safetensors(bytes_of(*run), "a");
-  ASSERT_TRUE(file);
-  std::vector<io::TensorView<float>> tensors;
-  for (const auto& [name, tensor] : file->tensors) {
-    if (name.rfind("run2.", 0) == 0 && name.find("w_head") != std::string::npos) continue;
-    tensors.push_back({name, tensor.shape, tensor.values, {}});
-  }
-  const tests::ScratchFolder folder;
-  const std::string path = (folder / "old.safetensors").string();
-  ASSERT_TRUE(io::write_file(path, io::write_safetensors(tensors, file->metadata)));
-  TrainingSettings read;
-  auto old = continue_training(path, read, parallel);
-  ASSERT_TRUE(old) << old.error();
-  const TrainingSnapshot shown = picture(**old);
-  EXPECT_TRUE(shown.runs[1].config.tied);
-  EXPECT_FALSE(shown.runs[0].config.tied);
-  EXPECT_LT(nn::parameters(shown.runs[1].config), nn::parameters(shown.runs[0].config));
-  EXPECT_TRUE((*old)->advance(parallel));
-}
-
-TEST(TrainingRun, EveryRepairOfTheTwoRelationsIsMeasured) {
-  base::Parallel parallel(2);
-  TrainingSettings settings = quick(TrainingTask::two_relations);
-  settings.steps = 1200, settings.rate = 5e-3, settings.batch = 32;
-  auto run = started(settings, parallel);
-  while (run->advance(parallel)) {
-  }
-  const TrainingSnapshot shown = picture(*run);
-  const auto of = [&](const std::string& name) {
-    for (const TrainingVerdict& v : shown.verdicts) {
-      if (v.what.rfind("2 heads, repaired " + name + ",", 0) == 0) return v.ours;
-    }
-    ADD_FAILURE() << name;
-    return 0.0;
-  };
-  EXPECT_NEAR(of("none"), 0.312, 0.006);
-  EXPECT_NEAR(of("width"), of("none"), 0.01);
-  EXPECT_NEAR(of("bias"), 0.252, 0.006);
-  EXPECT_NEAR(of("places"), 0.126, 0.006);
-  EXPECT_NEAR(of("places+bias"), 0.126, 0.006);
-  EXPECT_NEAR(of("bias+contents"), 0.125, 0.006);
-  EXPECT_LT(of("places+contents"), 0.003);
-  EXPECT_LT(of("all"), 0.003);
-}
-
-/// The two repaired models have the repairs that are chosen, and the run goes on from a file with them.
-TEST(TrainingRun, TheRepairsOfTheTwoRelationsAreChosen) {
-  base::Parallel parallel(2);
-  TrainingSettings settings = quick(TrainingTask::two_relations);
-  settings.steps = 400, settings.rate = 5e-3, settings.batch = 32;
-  settings.repair_bias = settings.repair_width = false;
-  EXPECT_EQ(repairs_words(settings), "repaired: position codes, contents");
-  auto run = started(settings, parallel);
-  while (run->advance(parallel)) {
-  }
-  TrainingSnapshot shown = picture(*run);
-  ASSERT_EQ(shown.runs.size(), 4u);
-  EXPECT_EQ(shown.runs[2].name, "1 head, repaired places+contents");
-  EXPECT_EQ(shown.runs[3].name, "2 heads, repaired places+contents");
-  EXPECT_EQ(shown.runs[3].config.d_model, 4);  // the width is not repaired
-  EXPECT_LT(shown.runs[3].validation.back().value, 0.01f);
-  EXPECT_GT(shown.runs[2].validation.back().value, 0.15f);
-  // What each field's help says alone, after 400 steps.
-  const auto of = [&](const std::string& name) {
-    for (const TrainingVerdict& v : shown.verdicts) {
-      if (v.what.rfind("2 heads, repaired " + name + ",", 0) == 0) return v.ours;
-    }
-    return -1.0;
-  };
-  EXPECT_NEAR(of("none"), 0.313, 0.004);
-  EXPECT_NEAR(of("places"), 0.126, 0.004);
-  EXPECT_NEAR(of("bias"), 0.252, 0.004);
-  EXPECT_NEAR(of("contents"), 0.244, 0.004);
-  EXPECT_NEAR(of("width"), 0.311, 0.004);
-  EXPECT_NEAR(of("places+contents"), 0.003, 0.002);
-  EXPECT_LT(of("all"), 0.003);
-
-  // A choice that no entry of the list has is listed as well; no choice shows the toy of the source alone.
-  settings.steps = 20;
-  settings.repair_contents = false, settings.repair_bias = settings.repair_width = true;
-  EXPECT_EQ(repairs_words(settings), "repaired: position codes, query bias, width");
-  run = started(settings, parallel);
-  shown = picture(*run);
-  EXPECT_GE(of("places+bias+width"), 0);
-  EXPECT_EQ(shown.runs[3].config.d_model, 8);
-  for (int i = 0; i < 9; ++i) ASSERT_TRUE(run->advance(parallel));
-  const tests::ScratchFolder folder;
-  const std::string path = (folder / "chosen.safetensors").string();
-  ASSERT_TRUE(io::write_file(path, bytes_of(*run)));
-  TrainingSettings read;
-  auto again = continue_training(path, read, parallel);
-  ASSERT_TRUE(again) << again.error();
-  EXPECT_TRUE(same_run(read, settings));
-  while (run->advance(parallel)) {
-  }
-  while ((*again)->advance(parallel)) {
-  }
-  EXPECT_EQ(picture(**again).runs[3].validation.back().value, picture(*run).runs[3].validation.back().value);
-
-  settings.repair_places = settings.repair_bias = settings.repair_width = false;
-  EXPECT_EQ(repairs_words(settings), "no repairs");
-  run = started(settings, parallel);
-  shown = picture(*run);
-  EXPECT_EQ(shown.runs.size(), 2u);
-  EXPECT_GE(of("all"), 0);
-  EXPECT_FALSE(training_applies(quick(TrainingTask::reverse), "training_repair_bias"));
-  EXPECT_TRUE(training_applies(settings, "training_repair_bias"));
-}
-
-/// A file from before the repairs were listed has four models: they go on, without the list.
-TEST(TrainingRun, AnOldFileOfTheTwoRelationsGoesOn) {
-  base::Parallel parallel(1);
-  TrainingSettings settings = quick(TrainingTask::two_relations);
-  settings.steps = 30;
-  auto run = started(settings, parallel);
-  for (int i = 0; i < 9; ++i) ASSERT_TRUE(run->advance(parallel));
-  auto file = io::read_safetensors(bytes_of(*run), "a");
-  ASSERT_TRUE(file);
-  std::vector<io::TensorView<float>> tensors;
-  for (const auto& [name, tensor] : file->tensors) {
-    if (name == "steps" || name.find("head") != std::string::npos)
-      tensors.push_back({name, tensor.shape, tensor.values, {}});
-  }
-  EXPECT_EQ(tensors.size(), 1u + 4 * 3);
-  const tests::ScratchFolder folder;
-  const std::string path = (folder / "old.safetensors").string();
-  ASSERT_TRUE(io::write_file(path, io::write_safetensors(tensors, file->metadata)));
-  TrainingSettings read;
-  auto old = continue_training(path, read, parallel);
-  ASSERT_TRUE(old) << old.error();
-  while ((*old)->advance(parallel)) {
-  }
-  EXPECT_EQ(picture(**old).runs.size(), 4u);
-  EXPECT_EQ((*old)->step(), 30);
 }
 
 /// The guide is in the run, beside it a run without one, and in the file of its model; the same run comes
@@ -528,89 +275,6 @@ TEST(TrainingRun, TheLikeliestTokensAreThoseOfTheStepShown) {
   EXPECT_NE(picture(*run).runs.front().predicted, untrained);
   run->look({0, 0, 0, ""}, parallel);
   EXPECT_EQ(picture(*run).runs.front().predicted, untrained);
-}
-
-TEST(TrainingRun, TheModelAloneIsASmallerFileThatOpens) {
-  base::Parallel parallel(1);
-  auto run = started(quick(TrainingTask::english), parallel);
-  const std::string alone = bytes_of(*run, false);
-  EXPECT_LT(3 * alone.size(), bytes_of(*run).size());
-  const auto file = io::read_safetensors(alone, "m");
-  ASSERT_TRUE(file) << file.error();
-  const auto model = read_model(*file, "m");
-  ASSERT_TRUE(model) << model.error();
-  EXPECT_EQ(model->task, "english");
-}
-
-TEST(TrainingRun, TwoRelationsShowAllFourWithBands) {
-  base::Parallel parallel(2);
-  TrainingSettings settings;
-  settings.task = TrainingTask::two_relations, settings.steps = 400, settings.rate = 5e-3;
-  auto run = started(settings, parallel);
-  while (run->advance(parallel)) {
-  }
-  const TrainingSnapshot shown = picture(*run);
-  ASSERT_EQ(shown.runs.size(), 4u);
-  EXPECT_FALSE(shown.note.empty());
-  for (const RunSnapshot& r : shown.runs) {
-    EXPECT_LT(r.validation.back().value, r.validation.front().value);
-    EXPECT_LT(r.validation.back().low, r.validation.back().high);
-    EXPECT_EQ(r.film.back().maps->rows(), 4);
-  }
-  // Two heads do better than one, in the toy and repaired.
-  EXPECT_LT(shown.runs[1].validation.back().high, shown.runs[0].validation.back().low);
-  EXPECT_LT(shown.runs[3].validation.back().high, shown.runs[2].validation.back().low);
-  int printed = 0;
-  for (const TrainingVerdict& v : shown.verdicts) {
-    if (!v.has_printed) continue;
-    ++printed;
-    EXPECT_NEAR(v.printed, v.ours, 0.02) << v.what;
-  }
-  EXPECT_EQ(printed, 2);
-  EXPECT_FALSE(run->file(0, false));  // there is no model to be used
-}
-
-TEST(TrainingRun, BadTextsAreAnsweredInOneLine) {
-  const tests::ScratchFolder folder;
-  base::Parallel parallel(1);
-  TrainingSettings settings = quick(TrainingTask::text);
-  const auto error = [&](const std::string& path) {
-    settings.file = path;
-    const auto run = start_training(settings, parallel);
-    EXPECT_FALSE(run);
-    const std::string text = run ? "" : run.error();
-    EXPECT_EQ(text.find('\n'), std::string::npos);
-    return text;
-  };
-  EXPECT_THAT(error(""), HasSubstr("no text selected: choose any UTF-8 text"));
-  EXPECT_THAT(error((folder / "none.txt").string()), HasSubstr("none.txt"));
-  std::ofstream(folder / "empty.txt");
-  EXPECT_THAT(error((folder / "empty.txt").string()), HasSubstr("empty"));
-  std::ofstream(folder / "one.txt") << 'a';
-  EXPECT_THAT(error((folder / "one.txt").string()), HasSubstr("one.txt"));
-  std::ofstream(folder / "binary.bin") << std::string(4096, '\0') << "\x80\xFF";
-  EXPECT_THAT(error((folder / "binary.bin").string()), HasSubstr("binary.bin"));
-  EXPECT_THAT(error(folder.path().string()), HasSubstr("headlight-test"));
-  std::ofstream(folder / "large.txt").close();
-  std::filesystem::resize_file(folder / "large.txt", 1'000'000'000);  // sparse
-  EXPECT_THAT(error((folder / "large.txt").string()), HasSubstr("large.txt"));
-}
-
-TEST(TrainingRun, DamagedFilesAreAnsweredInOneLine) {
-  const tests::ScratchFolder folder;
-  base::Parallel parallel(1);
-  auto run = started(quick(TrainingTask::reverse), parallel);
-  const std::string bytes = bytes_of(*run);
-  TrainingSettings settings;
-  const auto error = [&](const std::string& content) {
-    EXPECT_TRUE(io::write_file(folder / "run.safetensors", content));
-    const auto made = continue_training((folder / "run.safetensors").string(), settings, parallel);
-    EXPECT_FALSE(made);
-    return made ? std::string() : made.error();
-  };
-  EXPECT_THAT(error(""), HasSubstr("run.safetensors"));
-  EXPECT_THAT(error(bytes.substr(0, bytes.size() / 2)), HasSubstr("run.safetensors"));
-  EXPECT_THAT(error(bytes_of(*run, false)), HasSubstr("not a training run"));
 }
 
 TEST(TrainingSettings, AreMadeToGoTogether) {

@@ -1,6 +1,6 @@
 // The logits of a model, Headlight's own or another program's, in the form that predictions.cpp uses: after
 // all layers, and for the logit lens after fewer. Tested in tests/scene/predictions_test.cpp and
-// other_model_test.cpp.
+// other_model_reference_test.cpp.
 #pragma once
 
 #include <functional>

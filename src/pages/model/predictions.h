@@ -3,7 +3,7 @@
 // most probable token when the final norm and the output matrix are applied to the hidden state after each
 // layer (nostalgebraist 2020). Headlight's own models predict as they were trained, whatever the scene masks
 // or scales. When the scene switches off or scales heads (heads_off.h), the changed model predicts as well.
-// Tested in tests/scene/predictions_test.cpp, heads_off_test.cpp and other_model_test.cpp.
+// Tested in tests/scene/predictions_test.cpp, heads_off_test.cpp and other_model_reference_test.cpp.
 #pragma once
 
 #include <limits>

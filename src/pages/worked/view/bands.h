@@ -1,5 +1,6 @@
 // How the picture of every number is laid out: in bands, each a product, or several, with columns of cells as
-// wide as they need to be. Tested in tests/views/worked_page_test.cpp and tests/pictures/figure_test.cpp.
+// wide as they need to be. Tested in tests/views/worked_page_test.cpp and
+// tests/pictures/figure_options_test.cpp.
 #pragma once
 
 #include <vector>

@@ -1,0 +1,42 @@
+// Cards, heads, rows and cells of a page, found by their names.
+#include "ui/page_overlay.h"
+
+#include <gmock/gmock.h>
+
+#include "draw/record_canvas.h"
+
+namespace headlight::app::lesson_test {
+namespace {
+
+using testing::IsEmpty;
+
+TEST(Overlay, FindsThingsByTheirNames) {
+  draw::RecordCanvas measure;
+  draw::PickCanvas pick({-1, -1}, measure);
+  pick.panel({0, 0, 100, 50}, "map", "Head 1 · attention weights");
+  pick.mark({.part = draw::Part::head, .head = 1, .area = {5, 5, 10, 10}});
+  pick.mark({.part = draw::Part::cell, .head = 0});
+  pick.heatmap({100, 100, 120, 240}, {});
+  pick.mark({.part = draw::Part::control, .name = "matrix", .area = {1, 2, 3, 4}});
+  const PageThings page{pick.targets(), pick.panels(), 6, 3, false};
+  const PageThings turned{pick.targets(), pick.panels(), 6, 3, true};
+  EXPECT_EQ(boxes_of("card map", page), (std::vector<draw::Box>{{0, 0, 100, 50}}));
+  EXPECT_EQ(boxes_of("card Attention", page).size(), 1u);
+  EXPECT_EQ(boxes_of("head 2", page), (std::vector<draw::Box>{{5, 5, 10, 10}}));
+  EXPECT_EQ(boxes_of("matrix", page), (std::vector<draw::Box>{{1, 2, 3, 4}}));
+  EXPECT_EQ(boxes_of("row 2", page), (std::vector<draw::Box>{{100, 180, 120, 40}}));
+  EXPECT_EQ(boxes_of("column 2", page), (std::vector<draw::Box>{{180, 100, 40, 240}}));
+  EXPECT_EQ(boxes_of("cell 2 1", page), (std::vector<draw::Box>{{140, 180, 40, 40}}));
+  EXPECT_EQ(boxes_of("cell 2 1", turned), (std::vector<draw::Box>{{140, 180, 20, 80}}));
+  EXPECT_THAT(boxes_of("row 6", page), IsEmpty());
+  EXPECT_THAT(boxes_of("nothing", page), IsEmpty());
+  PageOverlay overlay;
+  overlay.hide = {"card map"}, overlay.highlight = {"head 2", "nothing"};
+  const OverlayBoxes boxes = overlay_boxes(overlay, page);
+  EXPECT_TRUE(boxes.covers_point({50, 20}));
+  EXPECT_FALSE(boxes.covers_point({150, 20}));
+  EXPECT_THAT(boxes.missing, testing::ElementsAre("nothing"));
+}
+
+}  // namespace
+}  // namespace headlight::app::lesson_test

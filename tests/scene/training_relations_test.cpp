@@ -1,0 +1,201 @@
+// Runs of the task with two relations: four models of eight seeds, their repairs, and their files.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "io/files.h"
+#include "pages/training/relations_words.h"
+#include "pages/training/training.h"
+#include "support/scratch_folder.h"
+#include "training_runs.h"
+
+namespace headlight::scene::training_run_test {
+namespace {
+
+using testing::HasSubstr;
+
+/// The toy has four models of eight seeds: all of them go on where they were, and back to where they had
+/// been.
+TEST(TrainingRun, TwoRelationsContinueAndAreGoneBackFromAFile) {
+  base::Parallel parallel(2);
+  TrainingSettings settings = quick(TrainingTask::two_relations);
+  settings.steps = 60;
+  auto whole = started(settings, parallel), half = started(settings, parallel);
+  for (int i = 0; i < 31; ++i) ASSERT_TRUE(half->advance(parallel));
+  while (whole->advance(parallel)) {
+  }
+  const tests::ScratchFolder folder;
+  const std::string path = (folder / "run.safetensors").string();
+  ASSERT_TRUE(io::write_file(path, bytes_of(*half)));
+  TrainingSettings read;
+  auto rest = continue_training(path, read, parallel);
+  ASSERT_TRUE(rest) << rest.error();
+  EXPECT_EQ(read, settings);
+  EXPECT_EQ((*rest)->step(), 31);
+  EXPECT_EQ(bytes_of(**rest), bytes_of(*half));
+  while ((*rest)->advance(parallel)) {
+  }
+  EXPECT_EQ(bytes_of(**rest), bytes_of(*whole));
+  rest = continue_training(path, read, parallel);
+  (*rest)->rewind(10, parallel);
+  whole->rewind(10, parallel);
+  EXPECT_EQ(bytes_of(**rest), bytes_of(*whole));
+  // A file of another length.
+  auto file = io::read_safetensors(bytes_of(*half), "a");
+  ASSERT_TRUE(file);
+  std::vector<io::TensorView<float>> tensors;
+  for (const auto& [name, tensor] : file->tensors) {
+    const std::size_t n = tensor.values.size() - (name == "2 heads, losses" ? 1 : 0);
+    tensors.push_back({name, {n}, {tensor.values.data(), n}, {}});
+  }
+  ASSERT_TRUE(io::write_file(path, io::write_safetensors(tensors, file->metadata)));
+  rest = continue_training(path, read, parallel);
+  ASSERT_FALSE(rest);
+  EXPECT_THAT(rest.error(), HasSubstr("2 heads, losses"));
+}
+
+TEST(TrainingRun, EveryRepairOfTheTwoRelationsIsMeasured) {
+  base::Parallel parallel(2);
+  TrainingSettings settings = quick(TrainingTask::two_relations);
+  settings.steps = 1200, settings.rate = 5e-3, settings.batch = 32;
+  auto run = started(settings, parallel);
+  while (run->advance(parallel)) {
+  }
+  const TrainingSnapshot shown = picture(*run);
+  const auto of = [&](const std::string& name) {
+    for (const TrainingVerdict& v : shown.verdicts) {
+      if (v.what.rfind("2 heads, repaired " + name + ",", 0) == 0) return v.ours;
+    }
+    ADD_FAILURE() << name;
+    return 0.0;
+  };
+  EXPECT_NEAR(of("none"), 0.312, 0.006);
+  EXPECT_NEAR(of("width"), of("none"), 0.01);
+  EXPECT_NEAR(of("bias"), 0.252, 0.006);
+  EXPECT_NEAR(of("places"), 0.126, 0.006);
+  EXPECT_NEAR(of("places+bias"), 0.126, 0.006);
+  EXPECT_NEAR(of("bias+contents"), 0.125, 0.006);
+  EXPECT_LT(of("places+contents"), 0.003);
+  EXPECT_LT(of("all"), 0.003);
+}
+
+/// The two repaired models have the repairs that are chosen, and the run goes on from a file with them.
+TEST(TrainingRun, TheRepairsOfTheTwoRelationsAreChosen) {
+  base::Parallel parallel(2);
+  TrainingSettings settings = quick(TrainingTask::two_relations);
+  settings.steps = 400, settings.rate = 5e-3, settings.batch = 32;
+  settings.repair_bias = settings.repair_width = false;
+  EXPECT_EQ(repairs_words(settings), "repaired: position codes, contents");
+  auto run = started(settings, parallel);
+  while (run->advance(parallel)) {
+  }
+  TrainingSnapshot shown = picture(*run);
+  ASSERT_EQ(shown.runs.size(), 4u);
+  EXPECT_EQ(shown.runs[2].name, "1 head, repaired places+contents");
+  EXPECT_EQ(shown.runs[3].name, "2 heads, repaired places+contents");
+  EXPECT_EQ(shown.runs[3].config.d_model, 4);  // the width is not repaired
+  EXPECT_LT(shown.runs[3].validation.back().value, 0.01f);
+  EXPECT_GT(shown.runs[2].validation.back().value, 0.15f);
+  // What each field's help says alone, after 400 steps.
+  const auto of = [&](const std::string& name) {
+    for (const TrainingVerdict& v : shown.verdicts) {
+      if (v.what.rfind("2 heads, repaired " + name + ",", 0) == 0) return v.ours;
+    }
+    return -1.0;
+  };
+  EXPECT_NEAR(of("none"), 0.313, 0.004);
+  EXPECT_NEAR(of("places"), 0.126, 0.004);
+  EXPECT_NEAR(of("bias"), 0.252, 0.004);
+  EXPECT_NEAR(of("contents"), 0.244, 0.004);
+  EXPECT_NEAR(of("width"), 0.311, 0.004);
+  EXPECT_NEAR(of("places+contents"), 0.003, 0.002);
+  EXPECT_LT(of("all"), 0.003);
+
+  // A choice that no entry of the list has is listed as well; no choice shows the toy of the source alone.
+  settings.steps = 20;
+  settings.repair_contents = false, settings.repair_bias = settings.repair_width = true;
+  EXPECT_EQ(repairs_words(settings), "repaired: position codes, query bias, width");
+  run = started(settings, parallel);
+  shown = picture(*run);
+  EXPECT_GE(of("places+bias+width"), 0);
+  EXPECT_EQ(shown.runs[3].config.d_model, 8);
+  for (int i = 0; i < 9; ++i) ASSERT_TRUE(run->advance(parallel));
+  const tests::ScratchFolder folder;
+  const std::string path = (folder / "chosen.safetensors").string();
+  ASSERT_TRUE(io::write_file(path, bytes_of(*run)));
+  TrainingSettings read;
+  auto again = continue_training(path, read, parallel);
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_TRUE(same_run(read, settings));
+  while (run->advance(parallel)) {
+  }
+  while ((*again)->advance(parallel)) {
+  }
+  EXPECT_EQ(picture(**again).runs[3].validation.back().value, picture(*run).runs[3].validation.back().value);
+
+  settings.repair_places = settings.repair_bias = settings.repair_width = false;
+  EXPECT_EQ(repairs_words(settings), "no repairs");
+  run = started(settings, parallel);
+  shown = picture(*run);
+  EXPECT_EQ(shown.runs.size(), 2u);
+  EXPECT_GE(of("all"), 0);
+  EXPECT_FALSE(training_applies(quick(TrainingTask::reverse), "training_repair_bias"));
+  EXPECT_TRUE(training_applies(settings, "training_repair_bias"));
+}
+
+/// A file from before the repairs were listed has four models: they go on, without the list.
+TEST(TrainingRun, AnOldFileOfTheTwoRelationsGoesOn) {
+  base::Parallel parallel(1);
+  TrainingSettings settings = quick(TrainingTask::two_relations);
+  settings.steps = 30;
+  auto run = started(settings, parallel);
+  for (int i = 0; i < 9; ++i) ASSERT_TRUE(run->advance(parallel));
+  auto file = io::read_safetensors(bytes_of(*run), "a");
+  ASSERT_TRUE(file);
+  std::vector<io::TensorView<float>> tensors;
+  for (const auto& [name, tensor] : file->tensors) {
+    if (name == "steps" || name.find("head") != std::string::npos)
+      tensors.push_back({name, tensor.shape, tensor.values, {}});
+  }
+  EXPECT_EQ(tensors.size(), 1u + 4 * 3);
+  const tests::ScratchFolder folder;
+  const std::string path = (folder / "old.safetensors").string();
+  ASSERT_TRUE(io::write_file(path, io::write_safetensors(tensors, file->metadata)));
+  TrainingSettings read;
+  auto old = continue_training(path, read, parallel);
+  ASSERT_TRUE(old) << old.error();
+  while ((*old)->advance(parallel)) {
+  }
+  EXPECT_EQ(picture(**old).runs.size(), 4u);
+  EXPECT_EQ((*old)->step(), 30);
+}
+
+TEST(TrainingRun, TwoRelationsShowAllFourWithBands) {
+  base::Parallel parallel(2);
+  TrainingSettings settings;
+  settings.task = TrainingTask::two_relations, settings.steps = 400, settings.rate = 5e-3;
+  auto run = started(settings, parallel);
+  while (run->advance(parallel)) {
+  }
+  const TrainingSnapshot shown = picture(*run);
+  ASSERT_EQ(shown.runs.size(), 4u);
+  EXPECT_FALSE(shown.note.empty());
+  for (const RunSnapshot& r : shown.runs) {
+    EXPECT_LT(r.validation.back().value, r.validation.front().value);
+    EXPECT_LT(r.validation.back().low, r.validation.back().high);
+    EXPECT_EQ(r.film.back().maps->rows(), 4);
+  }
+  // Two heads do better than one, in the toy and repaired.
+  EXPECT_LT(shown.runs[1].validation.back().high, shown.runs[0].validation.back().low);
+  EXPECT_LT(shown.runs[3].validation.back().high, shown.runs[2].validation.back().low);
+  int printed = 0;
+  for (const TrainingVerdict& v : shown.verdicts) {
+    if (!v.has_printed) continue;
+    ++printed;
+    EXPECT_NEAR(v.printed, v.ours, 0.02) << v.what;
+  }
+  EXPECT_EQ(printed, 2);
+  EXPECT_FALSE(run->file(0, false));  // there is no model to be used
+}
+
+}  // namespace
+}  // namespace headlight::scene::training_run_test
