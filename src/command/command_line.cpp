@@ -12,7 +12,7 @@
 #include "command/commands.h"
 #include "command/scene_commands.h"
 #include "command/words.h"
-#include "pages/card_names.h"
+#include "pages/earlier_names.h"
 #include "pages/quantities.h"
 #include "scene/model_file.h"
 #include "scene/nearest.h"

@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "base/trimmed.h"
 #include "base/words.h"
+#include "pages/earlier_names.h"
 #include "pages/page.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
@@ -47,7 +48,7 @@ std::string noun_of(const QuantityInfo& quantity, std::string_view argument) {
   const ArgumentInfo* info = argument_info(quantity, argument);
   if (info && !info->noun.empty()) return std::string(info->noun);
   static constexpr std::pair<std::string_view, const char*> nouns[] = {
-      {"col", "column"}, {"other", "query"}, {"seat", "position"}, {"d", "width d ="}, {"T", "length T ="}};
+      {"col", "column"}, {"other", "query"}, {"d", "width d ="}, {"T", "length T ="}};
   for (const auto& [name, noun] : nouns) {
     if (argument == name) return noun;
   }
@@ -183,11 +184,13 @@ base::Result<Quantity> parse_quantity(std::string_view text) {
   const std::vector<std::string> known = split(quantity.info->arguments);
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const std::size_t equals = parts[i].find('=');
-    const std::string name = parts[i].substr(0, equals);
+    std::string name = parts[i].substr(0, equals);
+    const auto is_known = [&] { return std::find(known.begin(), known.end(), name) != known.end(); };
     if (equals == std::string::npos || equals + 1 == parts[i].size())
       return base::Error{parts[0] + ": expected name=value, found " + in_quotes(parts[i])};
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      return base::Error{parts[0] + ": unknown argument " + in_quotes(name) +
+    if (!is_known()) name = argument_name_now(name);
+    if (!is_known()) {
+      return base::Error{parts[0] + ": unknown argument " + in_quotes(parts[i].substr(0, equals)) +
                          (known.empty() ? "; this quantity takes none"
                                         : "; this quantity takes " + std::string(quantity.info->arguments))};
     }

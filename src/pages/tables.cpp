@@ -1,5 +1,6 @@
 #include "pages/tables.h"
 
+#include "pages/earlier_names.h"
 #include "pages/page.h"
 
 namespace headlight::scene {
@@ -28,8 +29,9 @@ const std::vector<Table>& tables() {
 }
 
 const Table* find_table(std::string_view name) {
+  const std::string now = table_name_now(name);
   for (const Table& table : tables()) {
-    if (name == table.name) return &table;
+    if (now == table.name) return &table;
   }
   return nullptr;
 }

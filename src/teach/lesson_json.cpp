@@ -6,7 +6,7 @@
 #include "base/one_line.h"
 #include "base/utf8.h"
 #include "io/json_reader.h"
-#include "pages/card_names.h"
+#include "pages/earlier_names.h"
 #include "scene/model_folders.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"

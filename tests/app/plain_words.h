@@ -45,7 +45,7 @@ inline const std::vector<PlainRule>& plain_rules() {
   static const std::vector<PlainRule> rules = {
       {"whom", "\\bwhom\\b", "what"},
       {"shall", "\\bshall\\b", "must, should"},
-      {"seat", "\\bseat(s|ed|ing)?\\b", "token position, permutation", "\\| seat \\|"},
+      {"seat", "\\bseat(s|ed|ing)?\\b", "token position, permutation"},
       {"hat", "\\bhats?\\b", "roles"},
       {"be had", "\\bto be had\\b", "not available"},
       {"is had", "\\bis had\\b", "is available"},

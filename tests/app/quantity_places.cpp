@@ -200,7 +200,7 @@ constexpr NumberElement elements[] = {
     {"rotation_sin", "rotation", "0|1"},
     {"nearest_distance row=2", "nearest", "2|distance"},
     // Order
-    {"order_row seat=1", "order_seats", "1|change of the output row"},
+    {"order_row position=1", "order_positions", "1|change of the output row"},
     {"order_difference", "order_verdict", "output, float32"},
     {"order_weights", "order_verdict", "weights, float32"},
     {"order_largest", "order_verdict", "largest output"},

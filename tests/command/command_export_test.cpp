@@ -217,10 +217,12 @@ TEST_F(CommandLineTest, FiguresOfCardsOpenTheirScene) {
     EXPECT_THAT(run({"describe", file(name)}).out, HasSubstr("carry")) << name;
   }
   refuses({"render", "--panel", "celll", "--out", file("b.svg")}, 1, HasSubstr("Did you mean \"cell\"?"));
-  // Names that cards had before.
+  // Names that cards and a table had before.
   EXPECT_EQ(run({"render", "--page", "worked", "--panel", "hats", "--out", file("hats.svg")}).status, 0);
   EXPECT_EQ(run({"render", "--page", "order", "--present", "seats", "--out", file("seats.png")}).status, 0);
   EXPECT_EQ(run({"export", "--page", "order", "--panel", "seats", "--out", file("seats.csv")}).status, 0);
+  EXPECT_EQ(run({"export", "--page", "order", "--what", "order_seats", "--out", file("table.csv")}).status,
+            0);
   refuses({"render", "--width-mm", "5", "--out", "b.svg"}, 2,
           "--width-mm: \"5\" is not a number from 20 to 1000");
 }

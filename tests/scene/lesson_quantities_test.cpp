@@ -108,6 +108,15 @@ TEST(Figures, AreWhatTheyAreCalled) {
   EXPECT_EQ(value("setting name=training_rate", small, *results), 3e-4);
 }
 
+/// A lesson that was written when an argument had another name has the same number.
+TEST(Figures, ArgumentsAreKnownByTheirEarlierNames) {
+  const auto before = parse_quantity("order_row seat=2");
+  ASSERT_TRUE(before) << before.error();
+  EXPECT_EQ(before->text(), "order_row position=2");
+  EXPECT_EQ(parse_quantity("order_row saet=2").error(),
+            "order_row: unknown argument \"saet\"; this quantity takes position");
+}
+
 TEST(Figures, OfPositionsFollowTheFormula) {
   Scene scene;
   scene.page = Page::position;

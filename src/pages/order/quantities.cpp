@@ -93,11 +93,11 @@ constexpr QuantityInfo list[] = {
        const auto* r = s.own<OrderResults>();
        return r ? r->float32.output : no_value;
      }},
-    {"order_row", "Largest difference of a row", significant(3), "seat",
+    {"order_row", "Largest difference of a row", significant(3), "position",
      "largest difference of the output row at one position",
      [](Q q, S s) {
        const auto* r = s.own<OrderResults>();
-       return r ? entry(r->float32.rows, q.number("seat", 0)) : no_value;
+       return r ? entry(r->float32.rows, q.number("position", 0)) : no_value;
      }},
     {"order_weights", "Largest difference of the weights, float32", significant(3), "",
      "largest difference of the weights",

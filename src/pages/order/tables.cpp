@@ -21,7 +21,7 @@ MaybeNumbers token_order(const TableSource& s) {
   const OrderResults& r = *s.own<OrderResults>();
   for (std::size_t position = 0; position < r.order.size(); ++position)
     out.row(r.order[position], position < r.float32.rows.size() ? r.float32.rows[position] : 0.0);
-  return out.take("seat", positions(s));
+  return out.take("position", positions(s));
 }
 
 MaybeNumbers order_verdict(const TableSource& s) {
@@ -56,13 +56,13 @@ MaybeNumbers order_parts(const TableSource& s) {
 std::vector<Table> order_tables() {
   constexpr Page page = Page::order;
   return {
-      {"order_seats", page, "token-order", "the token at each position, and the change of its output row",
+      {"order_positions", page, "token-order", "the token at each position, and the change of its output row",
        token_order},
       {"order_moved", page, "rows", "outputs of the permuted tokens",
        [](const TableSource& s) -> MaybeNumbers {
          const auto* r = s.own<OrderResults>();
          if (!r) return std::nullopt;
-         return view(r->moved, {"seat", "column"}, {positions(s), {}});
+         return view(r->moved, {"position", "column"}, {positions(s), {}});
        }},
       {"order_original", page, "rows", "outputs of the tokens in the original order",
        [](const TableSource& s) -> MaybeNumbers {

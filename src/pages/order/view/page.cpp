@@ -69,9 +69,9 @@ std::string row_words(const OrderView& view, const draw::Hit& hit) {
          std::to_string(col) + ": " + fixed(static_cast<double>(values.at(row, col)), 4) +
          "\nlargest difference of its row: " +
          view.sheet.in.text(quantity(
-             "order_row", {{"seat", static_cast<int>(std::find(view.results.order.begin(),
-                                                               view.results.order.end(), mark.query) -
-                                                     view.results.order.begin())}}));
+             "order_row", {{"position", static_cast<int>(std::find(view.results.order.begin(),
+                                                                   view.results.order.end(), mark.query) -
+                                                         view.results.order.begin())}}));
 }
 
 }  // namespace

@@ -125,8 +125,8 @@ void differences(const OrderView& view, Box column, Box map) {
     const double apart = view.results.float32.rows[static_cast<std::size_t>(position)];
     const bool small = apart <= 1e-5 * view.results.float32.largest;
     put(view.pen(), {column.right(), row_box(map, n, position).centre().y},
-        decimals ? view.sheet.in.text(quantity("order_row", {{"seat", position}}), mean_weight_text)
-                 : view.sheet.in.text(quantity("order_row", {{"seat", position}})),
+        decimals ? view.sheet.in.text(quantity("order_row", {{"position", position}}), mean_weight_text)
+                 : view.sheet.in.text(quantity("order_row", {{"position", position}})),
         aligned(mono_style(small ? theme.dim : theme.text, small_size), Align::right), column.w);
   }
 }
