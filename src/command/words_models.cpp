@@ -4,6 +4,7 @@
 
 #include "command/models_command.h"
 #include "command/words.h"
+#include "pages/model/heads_off.h"
 #include "scene/figure_scene.h"
 #include "scene/nearest.h"
 
@@ -66,7 +67,7 @@ int next_token(const Words& words) {
   NextWish wish;
   if (const auto failure = need_model(words)) return complain(failure->status, failure->message);
   ModelInput input;
-  if (const auto failure = read_input(words, {"sentence", "token_ids", "model_off"}, input))
+  if (const auto failure = read_input(words, {"sentence", "token_ids", scene::heads_off_setting}, input))
     return complain(failure->status, failure->message);
   wish.model = words.model, wish.text = input.scene.sentence, wish.ids = input.scene.token_ids;
   wish.off = input.scene.model.off;
@@ -126,7 +127,7 @@ int generate(const Words& words) {
     if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
   if (const auto failure = need_model(words)) return complain(failure->status, failure->message);
   ModelInput input;
-  if (const auto failure = read_input(words, {"sentence", "token_ids", "model_off"}, input))
+  if (const auto failure = read_input(words, {"sentence", "token_ids", scene::heads_off_setting}, input))
     return complain(failure->status, failure->message);
   wish.model = words.model, wish.ids = input.scene.token_ids, wish.off = input.scene.model.off;
   if (input.given) wish.prompt = input.scene.sentence;

@@ -1,13 +1,14 @@
 // `headlight train` and `headlight measure`: checks the arguments and runs the commands.
 #include <algorithm>
 #include <cstdlib>
-#include <tuple>
+#include <utility>
 
 #include "base/stop_signals.h"
 #include "command/measure_command.h"
 #include "command/train_command.h"
 #include "command/words.h"
 #include "io/unfinished.h"
+#include "pages/training/given.h"
 #include "pages/training/training.h"
 #include "scene/settings.h"
 #include "scene/store.h"
@@ -42,19 +43,14 @@ std::optional<Failure> check_training(const Words& words, const scene::Scene& sc
     const auto settings = scene::training_settings();
     const bool of_training = std::any_of(settings.begin(), settings.end(),
                                          [&](const auto& one) { return name == one.field.name; });
-    if (!of_training || scene::training_applies(scene.training, name)) continue;
-    return Failure{words_wrong, "--set " + set + ": the task " + word(scene.training.task) +
-                                    (name == "training_rope_pairs" ? ", without RoPE," : "") +
-                                    " has no such setting; `headlight fields` describes the settings"};
+    const std::string why = of_training ? scene::not_of_run(scene.training, name) : std::string();
+    if (why.empty()) continue;
+    return Failure{words_wrong, "--set " + set + ": " + why + "; `headlight fields` describes the settings"};
   }
   // If both runs would be the same, the setting was repaired.
-  const std::string compare = "training_compare=";
-  for (auto set = words.sets.rbegin(); set != words.sets.rend(); ++set) {
-    if (set->rfind(compare, 0) != 0) continue;
-    if (set->substr(compare.size()) == word(scene.training.compare)) break;
+  if (const std::string set = scene::lost_comparison(scene.training, words.sets); !set.empty())
     return Failure{words_wrong,
-                   "--set " + *set + ": the run is already without it; both runs would be the same"};
-  }
+                   "--set " + set + ": the run is already without it; both runs would be the same"};
   return std::nullopt;
 }
 
@@ -91,12 +87,12 @@ int train_model(const Words& words) {
   std::vector<scene::Given> given;
   give(words.sets, given);
   for (const auto& [name, value] : given) note(scene::repaired_to(scene, name, value));
-  for (const auto& [option, field, value] : {std::tuple{"--seed", "training_seed", &words.seed},
-                                             {"--steps", "training_steps", &words.steps},
-                                             {"--file", "training_file", &words.file}}) {
+  // Each is named as the setting of the page.
+  for (const auto& [option, value] :
+       {std::pair{"seed", &words.seed}, {"steps", &words.steps}, {"file", &words.file}}) {
     if (value->empty()) continue;
-    const base::Status status = scene::set_field(scene, std::string(field) + '=' + *value);
-    if (!status) return complain(words_wrong, std::string(option) + ": " + status.error());
+    const base::Status status = scene::set_field(scene, std::string("training_") + option + '=' + *value);
+    if (!status) return complain(words_wrong, std::string("--") + option + ": " + status.error());
   }
   if (const auto failure = check_training(words, scene)) return complain(failure->status, failure->message);
   const base::StopSignals signals([](int) {}, leave_at_once);  // the first signal lets the step end

@@ -267,7 +267,7 @@ class LanguageRun final : public TrainingRun {
       const std::string_view name = one.field.name;
       if (!training_applies(chosen.settings, name)) continue;
       std::string value = one.text(chosen.settings);
-      if (name == "training_file") {
+      if (one.field.names == TextNames::text) {
         value = std::filesystem::path(value).filename().string();  // a shared model names no folders
       } else if (one.field.group != Group::own) {
         continue;

@@ -10,6 +10,7 @@
 
 #include "io/files.h"
 #include "pages/training/curve.h"
+#include "pages/training/given.h"
 #include "pages/training/training.h"
 #include "support/scratch_folder.h"
 #include "training_runs.h"
@@ -303,6 +304,20 @@ TEST(TrainingSettings, WhatATaskSuggestsNeedsNoRepair) {
     EXPECT_EQ(s.seed, 3);
     EXPECT_EQ(s.file, "x");
   }
+}
+
+TEST(TrainingSettings, WhatARunDoesNotTakeIsNamed) {
+  TrainingSettings settings = quick(TrainingTask::reverse);
+  EXPECT_EQ(not_of_run(settings, "training_steps"), "");
+  EXPECT_EQ(not_of_run(settings, "training_guide"), "the task reverse has no such setting");
+  EXPECT_EQ(not_of_run(settings, "training_rope_pairs"),
+            "the task reverse, without RoPE, has no such setting");
+  settings.residual = false, settings.compare = TrainingCompare::no_residuals;
+  repair(settings);
+  const std::string same = "training_compare=no_residuals", none = "training_compare=nothing";
+  EXPECT_EQ(lost_comparison(settings, std::vector{none, same}), same);
+  EXPECT_EQ(lost_comparison(settings, std::vector{same, none}), "");
+  EXPECT_EQ(lost_comparison(settings, {}), "");
 }
 
 TEST(TrainingCurve, IsThinnedToMeansAndRanges) {

@@ -342,10 +342,8 @@ std::set<std::string> settings_of_pages() {
 /// What is asked of a page's setting is a member of its Field, or of PageRoom: nobody else knows it by name.
 /// Left out are texts that show how a command is used (they have a blank or a colon), and `KNOWN`.
 TEST(Layers, NobodyElseKnowsASettingOfAPageByName) {
-  // The scene tells a model's expansion factor. `headlight train` and runs are of the settings of the
-  // Training page; `headlight next` and `generate` switch heads off.
-  const std::set<std::string> known = {"scene/settings.cpp", "learn/language_run.cpp",
-                                       "command/words_train.cpp", "command/words_models.cpp"};
+  // The scene tells a model's expansion factor.
+  const std::set<std::string> known = {"scene/settings.cpp"};
   const std::set<std::string> names = settings_of_pages();
   EXPECT_GT(names.size(), 100u) << "the search does not find the lists of settings";
   static const std::regex literal(R"re("([a-z0-9_]+)(=[^" ]*)?")re");

@@ -18,6 +18,9 @@
 
 namespace headlight::scene {
 
+/// The setting that holds the text.
+inline constexpr const char* heads_off_setting = "model_off";
+
 inline constexpr double most_head_factor = 2;
 
 /// One word of the text. `sound`: it has the form of a head, whether or not this head exists.
