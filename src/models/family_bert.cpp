@@ -31,24 +31,38 @@ int read_settings(int vocabulary, int padding, Config& config, Network& net) {
   return config.whole({"max_position_embeddings"}, 512);
 }
 
+/// The names of a layer's tensors, after the layer's own.
+struct LayerNames {
+  const char *q, *k, *v, *o, *norm_1, *up, *down, *norm_2;
+};
+
+void read_layers(const char* stack, const LayerNames& names, Weights& weights, const Network& net,
+                 NetworkWeights& w) {
+  const int d = net.width;
+  for (std::size_t n = 0; n < net.layers.size() && !weights.failed(); ++n) {
+    const std::string layer = stack + std::to_string(n) + ".";
+    nn::NetworkLayerWeights& l = w.layers.emplace_back();
+    l.q = weights.linear(layer + names.q, d, d, Bias::yes);
+    l.k = weights.linear(layer + names.k, d, d, Bias::yes);
+    l.v = weights.linear(layer + names.v, d, d, Bias::yes);
+    l.o = weights.linear(layer + names.o, d, d, Bias::yes);
+    l.norm_1 = weights.norm(layer + names.norm_1, d, Bias::yes);
+    l.up = weights.linear(layer + names.up, net.mlp_width, d, Bias::yes);
+    l.down = weights.linear(layer + names.down, d, net.mlp_width, Bias::yes);
+    l.norm_2 = weights.norm(layer + names.norm_2, d, Bias::yes);
+  }
+}
+
 void read_encoder(int positions, Weights& weights, Network& net, NetworkWeights& w) {
   const int d = net.width;
   w.embedding = weights.matrix("embeddings.word_embeddings.weight", net.vocabulary, d);
   w.positions = weights.matrix("embeddings.position_embeddings.weight", positions, d);
   w.token_types = weights.matrix("embeddings.token_type_embeddings.weight", net.token_types, d);
   w.embedding_norm = weights.norm("embeddings.LayerNorm", d, Bias::yes);
-  for (std::size_t n = 0; n < net.layers.size() && !weights.failed(); ++n) {
-    const std::string layer = "encoder.layer." + std::to_string(n) + ".";
-    nn::NetworkLayerWeights& l = w.layers.emplace_back();
-    l.q = weights.linear(layer + "attention.self.query", d, d, Bias::yes);
-    l.k = weights.linear(layer + "attention.self.key", d, d, Bias::yes);
-    l.v = weights.linear(layer + "attention.self.value", d, d, Bias::yes);
-    l.o = weights.linear(layer + "attention.output.dense", d, d, Bias::yes);
-    l.norm_1 = weights.norm(layer + "attention.output.LayerNorm", d, Bias::yes);
-    l.up = weights.linear(layer + "intermediate.dense", net.mlp_width, d, Bias::yes);
-    l.down = weights.linear(layer + "output.dense", d, net.mlp_width, Bias::yes);
-    l.norm_2 = weights.norm(layer + "output.LayerNorm", d, Bias::yes);
-  }
+  read_layers("encoder.layer.",
+              {"attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense",
+               "attention.output.LayerNorm", "intermediate.dense", "output.dense", "output.LayerNorm"},
+              weights, net, w);
   if (weights.has("pooler.dense.weight")) w.pooler = weights.linear("pooler.dense", d, d, Bias::yes);
 }
 
@@ -136,18 +150,10 @@ void read_distilbert(Config& config, Weights& weights, Network& net, NetworkWeig
   w.embedding = weights.matrix("embeddings.word_embeddings.weight", net.vocabulary, d);
   w.positions = weights.matrix("embeddings.position_embeddings.weight", net.most_tokens, d);
   w.embedding_norm = weights.norm("embeddings.LayerNorm", d, Bias::yes);
-  for (std::size_t n = 0; n < net.layers.size() && !weights.failed(); ++n) {
-    const std::string layer = "transformer.layer." + std::to_string(n) + ".";
-    nn::NetworkLayerWeights& l = w.layers.emplace_back();
-    l.q = weights.linear(layer + "attention.q_lin", d, d, Bias::yes);
-    l.k = weights.linear(layer + "attention.k_lin", d, d, Bias::yes);
-    l.v = weights.linear(layer + "attention.v_lin", d, d, Bias::yes);
-    l.o = weights.linear(layer + "attention.out_lin", d, d, Bias::yes);
-    l.norm_1 = weights.norm(layer + "sa_layer_norm", d, Bias::yes);
-    l.up = weights.linear(layer + "ffn.lin1", net.mlp_width, d, Bias::yes);
-    l.down = weights.linear(layer + "ffn.lin2", d, net.mlp_width, Bias::yes);
-    l.norm_2 = weights.norm(layer + "output_layer_norm", d, Bias::yes);
-  }
+  read_layers("transformer.layer.",
+              {"attention.q_lin", "attention.k_lin", "attention.v_lin", "attention.out_lin", "sa_layer_norm",
+               "ffn.lin1", "ffn.lin2", "output_layer_norm"},
+              weights, net, w);
   read_masked_head({"vocab_transform", "vocab_layer_norm", "vocab_projector", {"vocab_projector.bias"}}, tied,
                    weights, net, w);
 }
