@@ -1,7 +1,6 @@
 #include "pages/attention/view/cell_panel.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "draw/colormap.h"
@@ -9,6 +8,7 @@
 #include "kit/page_input.h"
 #include "kit/weight_bar.h"
 #include "kit/words.h"
+#include "pages/attention/view/cell_lines.h"
 #include "pages/attention/view/words.h"
 
 namespace headlight::views {
@@ -17,181 +17,6 @@ namespace {
 
 constexpr float row_label = 32;
 constexpr float cell_row = 21;
-
-struct Line {
-  std::string words, value;
-  bool weight = false;  // the resulting weight: drawn like its cell
-  bool quiet = false;
-  int head = -1;  // a click shows this head alone
-  enum class Control { none, divides, temperature } control = Control::none;
-  std::string explains;  // the quantity that the tooltip explains
-};
-
-Line explained(Line line, std::string quantity) {
-  line.explains = std::move(quantity);
-  return line;
-}
-
-constexpr std::size_t most_heads_listed = 8;
-
-/// A mean or a maximum has no softmax of its own, so the lines list the heads' weights.
-std::vector<Line> lines_of_heads(const nn::CellTrace& cell) {
-  std::vector<Line> out;
-  const std::size_t count = cell.heads.size();
-  const std::size_t listed = count <= most_heads_listed ? count : most_heads_listed - 1;
-  double sum = 0, rest = 0, largest_of_rest = 0;
-  for (std::size_t n = 0; n < count; ++n) {
-    const nn::HeadWeight& one = cell.heads[n];
-    sum += one.weight;
-    if (n < listed) {
-      out.push_back(
-          {"head " + std::to_string(one.head + 1), weight_text(one.weight), false, false, one.head});
-    } else {
-      rest += one.weight, largest_of_rest = std::max(largest_of_rest, one.weight);
-    }
-  }
-  if (listed < count) {
-    const std::string more = std::to_string(count - listed) + " more heads, ";
-    out.push_back({more + (cell.largest ? "the largest" : "together"),
-                   weight_text(cell.largest ? largest_of_rest : rest), false, true});
-  }
-  if (!cell.allowed) {
-    out.push_back({"mask: every head’s weight is exactly", "0", true});
-  } else if (cell.largest) {
-    out.push_back({"the largest: head " + std::to_string(cell.head + 1), weight_text(cell.weight), true});
-  } else {
-    out.push_back({"sum", weight_text(sum)});
-    out.push_back({"÷ " + std::to_string(count) + " heads = mean", weight_text(cell.weight), true});
-  }
-  out.push_back({"display only: no layer computes it", "", false, true});
-  return out;
-}
-
-std::string of_cell(const char* name, const nn::CellTrace& cell) {
-  return quantity(name, {{"head", cell.head + 1}, {"query", cell.query}, {"key", cell.key}});
-}
-
-/// Returns the lines of a weight that was saved without q and k.
-std::vector<Line> lines_of_saved(const PageInput& in, const nn::CellTrace& cell) {
-  const std::string weight = in.text(of_cell("weight", cell));
-  std::vector<Line> out{{"weight", weight, cell.allowed}};
-  out.push_back({"sum of the query’s row",
-                 in.text(quantity("row_sum", {{"head", cell.head + 1}, {"query", cell.query}}))});
-  out.push_back({"entropy of the row in bits",
-                 in.text(quantity("row_entropy", {{"head", cell.head + 1}, {"query", cell.query}}))});
-  out.push_back({"no q and k in the file: no scores", "", false, true});
-  return out;
-}
-
-/// Describes what an imported model does to q and k before they are multiplied; empty: it only projects.
-std::string done_to_q_and_k(const scene::OpenedLayer& layer, int d_k) {
-  std::string out;
-  const auto add = [&](const std::string& words) { out += (out.empty() ? "q, k: after " : ", ") + words; };
-  if (layer.bias) add("bias");
-  if (layer.qk_norm) add("norm");
-  if (layer.rotary > 0)
-    add("RoPE" + (layer.rotary < d_k
-                      ? " on " + std::to_string(layer.rotary) + " of " + std::to_string(d_k) + " components"
-                      : std::string()));
-  return out;
-}
-
-/// Adds the lines from q · k to the score, one for each step.
-void add_steps_to_score(const Sheet& sheet, std::vector<Line>& out) {
-  const PageInput& in = sheet.in;
-  const nn::CellTrace& cell = *in.cell;
-  const scene::OpenedLayer* opened = in.results.opened.get();
-  double score = cell.dot;
-  // Settings of the scene have their control at the step that they change; for an opened model they change
-  // the layer.
-  using Control = Line::Control;
-  const double scale = in.results.options.custom_scale;
-  if (in.results.options.divide_by_sqrt_d_k) {
-    score /= cell.sqrt_d_k;
-    out.push_back(
-        {"÷ √d_k = √" + fixed(static_cast<double>(cell.q.size()), 0) + " = " + fixed(cell.sqrt_d_k, 3),
-         fixed(score, 3), false, false, -1, Control::divides});
-  } else if (opened && scale != 1) {
-    score *= scale;
-    out.push_back({"× " + brief(scale, 4) + ", the model’s scale", fixed(score, 3)});
-  } else {
-    const bool own = opened && opened->scale == 1;
-    out.push_back({own ? "not ÷ √d_k, the model’s own" : "not divided by √d_k", fixed(score, 3), false, true,
-                   -1, own ? Control::none : Control::divides});
-  }
-  score /= cell.temperature;
-  out.push_back({"÷ temperature " + brief(cell.temperature, 4), fixed(score, 3), false, cell.temperature == 1,
-                 -1, Control::temperature});
-  if (cell.cap > 0) {
-    const std::string cap = brief(cell.cap, 4);
-    score = cell.cap * std::tanh(score / cell.cap);
-    out.push_back({"soft cap " + cap + " · tanh(score ÷ " + cap + ")", fixed(score, 3)});
-  }
-}
-
-std::string mask_words(const Sheet& sheet) {
-  const nn::CellTrace& cell = *sheet.in.cell;
-  const scene::OpenedLayer* opened = sheet.in.results.opened.get();
-  if (cell.row_masked) return "mask: this query may attend to no key";
-  if (opened && opened->causal && cell.key > cell.query) return "causal mask: this key comes later";
-  if (opened && opened->window > 0 && cell.key <= cell.query - opened->window)
-    return "window: only the last " + std::to_string(opened->window) + " keys are allowed";
-  return "mask: this key is blocked";
-}
-
-std::vector<Line> lines_of(const Sheet& sheet) {
-  const PageInput& in = sheet.in;
-  const nn::CellTrace& cell = *in.cell;
-  if (cell.heads.size() == 1) return lines_of_saved(in, cell);
-  if (!cell.heads.empty()) return lines_of_heads(cell);
-  std::vector<Line> out;
-  const auto number = [&](const char* name) { return in.text(of_cell(name, cell)); };
-  const auto of_row = [&](const char* name) {
-    return quantity(name, {{"head", cell.head + 1}, {"query", cell.query}});
-  };
-  const auto in_row = [&](const char* name) { return in.text(of_row(name)); };
-  out.push_back(explained({"q · k (sum of the row q×k)", number("dot")}, of_cell("dot", cell)));
-  if (const scene::OpenedLayer* opened = in.results.opened.get()) {
-    if (std::string done = done_to_q_and_k(*opened, static_cast<int>(cell.q.size())); !done.empty())
-      out.push_back({std::move(done), "", false, true});
-  }
-  add_steps_to_score(sheet, out);
-  if (cell.add != 0) {
-    out.push_back({"+ bias " + number("bias"), number("score")});
-  } else {
-    out.back().value = number("score");
-  }
-  if (!cell.allowed) {
-    out.push_back({mask_words(sheet), "score −∞"});
-    out.push_back({"weight is exactly", "0", true});
-    return out;
-  }
-  out.push_back({"mask", sheet.selection.masked ? "allowed" : "none", false, true});
-  out.push_back(explained({"row maximum", in_row("row_maximum")}, of_row("row_maximum")));
-  out.push_back(explained({"exp(score − row maximum)", in.text(of_cell("exponential", cell))},
-                          of_cell("exponential", cell)));
-  out.push_back(
-      explained({"÷ row sum " + in_row("exponentials") + " = weight", number("weight_in_double"), true},
-                of_row("exponentials")));
-  return out;
-}
-
-std::vector<Line> results_of(const PageInput& in, const nn::CellTrace& cell) {
-  if (cell.heads.size() == 1) return {};
-  if (in.results.attention.q.empty()) return {};  // the weights were loaded without q and k
-  if (!cell.heads.empty()) return {{"float32 error", brief(cell.residual, 2), false, true}};
-  const std::string share = in.text(of_cell("value_share", cell)),
-                    along = in.text(of_cell("value_projection", cell));
-  const Line residual = explained({"float32 error", in.text(of_cell("weight_error", cell)), false, true},
-                                  of_cell("weight_error", cell));
-  if (cell.v.empty()) return {residual, {"the file holds no v", "", false, true}};
-  const Line of_values =
-      explained({"share of ‖αv‖, over all keys", share, false, true}, of_cell("value_share", cell));
-  return {
-      of_values,
-      explained({"αv along the output, ÷ ‖output‖", along, false, true}, of_cell("value_projection", cell)),
-      residual};
-}
 
 constexpr float least_line = 16, most_line = 20;  // heights of a line
 
@@ -335,15 +160,15 @@ void draw_temperature(const Sheet& sheet, Box box) {
 }
 
 /// Draws the control of a line between its words and its value, if there is room.
-void draw_control(const Sheet& sheet, const Line& line, Box room) {
+void draw_control(const Sheet& sheet, const CellLine& line, Box room) {
   constexpr float switch_width = 28, least_slider = 44, most_slider = 110;
-  if (sheet.pen.canvas.plain() || line.control == Line::Control::none) return;
+  if (sheet.pen.canvas.plain() || line.control == CellLine::Control::none) return;
   const float high = std::min(room.h - 2, 16.f), y = room.centre().y - high / 2;
-  if (line.control == Line::Control::divides && room.w >= switch_width + 8) {
+  if (line.control == CellLine::Control::divides && room.w >= switch_width + 8) {
     const bool on = sheet.in.results.options.divide_by_sqrt_d_k;
     draw_switch(sheet, {room.x + 8, y, switch_width, high}, on, on ? "scale=false" : "scale=true",
                 on ? "click: do not divide the scores by √d_k" : "click: divide the scores by √d_k");
-  } else if (line.control == Line::Control::temperature && room.w >= least_slider + 20) {
+  } else if (line.control == CellLine::Control::temperature && room.w >= least_slider + 20) {
     draw_temperature(sheet, {room.x + 12, room.y, std::min(room.w - 20, most_slider), room.h});
   }
 }
@@ -356,10 +181,10 @@ Color weight_ground(const Sheet& sheet, float weight) {
   return draw::color_of(sheet.theme(), map.map, value, map.lo, map.hi);
 }
 
-void draw_lines(const Sheet& sheet, Box& inside, const std::vector<Line>& lines, float high) {
+void draw_lines(const Sheet& sheet, Box& inside, const std::vector<CellLine>& lines, float high) {
   const draw::Theme& theme = sheet.theme();
   const float size = word_size;
-  for (const Line& line : lines) {
+  for (const CellLine& line : lines) {
     const Box row = inside.cut_top(high);
     const float y = row.centre().y;
     if (line.head >= 0) {
@@ -462,7 +287,7 @@ float cell_height(const Sheet& sheet, CellLook look) {
   const float frame = 2 * card_padding + 18 + 8;
   if (!sheet.in.cell) return frame + 60;
   const float high = look == CellLook::tall ? most_line : least_line;
-  const auto count = lines_of(sheet).size() + results_of(sheet.in, *sheet.in.cell).size();
+  const auto count = cell_lines(sheet).size() + cell_results(sheet.in, *sheet.in.cell).size();
   const float lines = static_cast<float>(count) * high;
   if (!sheet.in.cell->heads.empty()) return frame + lines + 4 + buttons_height;
   if (look == CellLook::wide) return frame + std::max(lines + 4, 4 * cell_row + 4) + buttons_height + 2;
@@ -478,7 +303,7 @@ void draw_cell(const Sheet& sheet, Box box, CellLook look) {
   }
   Box inside = card(sheet.pen, box, {title_of(sheet, *cell, box.w - 2 * card_padding), {}, 0}, "cell");
   draw_copies(sheet, inside);
-  const std::vector<Line> lines = lines_of(sheet), results = results_of(sheet.in, *cell);
+  const std::vector<CellLine> lines = cell_lines(sheet), results = cell_results(sheet.in, *cell);
   const bool combined = !cell->heads.empty(), wide = look == CellLook::wide;
   // The lines share the height.
   const float others = buttons_height + (combined || wide ? 4.f : 4 * cell_row + 8);

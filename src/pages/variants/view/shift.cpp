@@ -1,0 +1,82 @@
+// The card of the shift: how much scores change when the whole sentence begins at another position.
+#include <algorithm>
+
+#include "base/numbers.h"
+#include "kit/curve.h"
+#include "kit/words.h"
+#include "pages/variants/variants.h"
+#include "pages/variants/view/view.h"
+
+namespace headlight::views {
+
+namespace {
+
+/// Plots the largest change of a score against the shift, for both sides.
+void shift_plot(const VariantsView& view, Box area, double most) {
+  // Changes that are only rounding stay on the base line.
+  const double high = nice_ceiling(std::max(most, 0.01));
+  PlotWords words{"largest change of a score, by shift", {}, {{0, "0"}, {high, brief(high, 3)}}};
+  for (const int shift : {0, 16, 32, 48, 64}) words.x.push_back({double(shift), std::to_string(shift)});
+  const Plot plot = framed_plot(view.pen, area, {{}, 0, scene::most_shift, 0, high}, words);
+  if (plot.box.w < 10 || plot.box.h < 10) return;
+  const float x = plot.x(view.settings().shift);
+  view.pen.canvas.line({x, plot.box.y - 4}, {x, plot.box.bottom()}, {view.theme().text, 1, 3});
+  for (const WhichSide which : {WhichSide::b, WhichSide::a}) {
+    std::vector<PlotPoint> points;
+    for (const scene::ShiftPoint& point : side_of(view, which).shifts)
+      points.push_back({double(point.shift), point.score_change});
+    CurveStyle style{side_color(view.theme(), which), 2, which == WhichSide::b ? 4.f : 0.f};
+    if (points.size() <= scene::most_shift) style.mark = PointMark::dot, style.size = 3;
+    curve(view.pen, plot, points, style);
+  }
+}
+
+}  // namespace
+
+void shift_card(const VariantsView& view, Box box) {
+  const int shift = view.settings().shift;
+  const int wanted = view.in.scene.variants.shift;
+  std::vector<Choice> choices;
+  for (const int value : {0, 1, 8, 64}) {
+    choices.push_back({std::to_string(value), "variants_shift=" + std::to_string(value),
+                       "shift " + std::to_string(value), wanted == value,
+                       value == 0 ? "the first token at position 0"
+                                  : "the first token at position " + std::to_string(value)});
+  }
+  Box inside =
+      card(view.pen, box,
+           {"Shifted by " + std::to_string(view.settings().shift), "", segmented_width(view.pen, choices)},
+           "shift");
+  segmented(view.pen, card_corner(box), choices);
+  for (const WhichSide which : {WhichSide::a, WhichSide::b}) {
+    const scene::VariantSideResults& side = side_of(view, which);
+    const std::string words = position_name(side.settings.position) + ": " + shift_words(side, shift);
+    side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
+    const float room = inside.w - 26;
+    float y = inside.y + 8;
+    const auto lines = wrap(view.pen, words, words_style(view.theme().text), room, inside.h >= 200 ? 3 : 2);
+    for (const std::string& line : lines) {
+      put(view.pen, {inside.x + 26, y}, line, words_style(view.theme().text), room);
+      y += 15;
+    }
+    inside.cut_top(lines.size() > 1 ? 8 + 15 * static_cast<float>(lines.size()) : 24.f);
+  }
+  double most = 0;
+  bool swept = true;
+  for (const WhichSide which : {WhichSide::b, WhichSide::a}) {
+    const std::vector<scene::ShiftPoint>& shifts = side_of(view, which).shifts;
+    for (const scene::ShiftPoint& point : shifts) most = std::max(most, point.score_change);
+    swept = swept && (shifts.size() > 3 || shifts.empty());
+  }
+  inside.cut_top(2);
+  if (!swept) {  // two points do not make a curve
+    paragraph(view.pen, {inside.x, inside.y + 6}, inside.w,
+              "With this many tokens only this shift is computed; with fewer, all from 0 to " +
+                  std::to_string(scene::most_shift) + ".",
+              words_style(view.theme().dim, small_size), 3);
+  } else if (inside.h > 60) {
+    shift_plot(view, inside, most);
+  }
+}
+
+}  // namespace headlight::views
