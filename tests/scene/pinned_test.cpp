@@ -45,6 +45,20 @@ TEST(Pinned, IsWhatThereIsElseTheLast) {
   EXPECT_EQ(pinned(with({0}, 0), 0, 0).key, -1);
 }
 
+/// A sentence that is longer than what the page takes: what was told before it was cut is not told again.
+TEST(Pinned, WhatIsMissingIsSaidOnceWithOneCount) {
+  Results results;
+  results.scene = with({1, 2, 7}, 9);
+  results.tokens = {{.text = "a"}, {.text = "b"}};
+  results.tokens_in_sentence = 3;
+  results.attention.S = 2;
+  EXPECT_THAT(what_is_missing(results.scene),
+              ElementsAre("query 7: the sentence has 3 tokens, 0 to 2; it is left out",
+                          "key 9: the sentence has 3 tokens, 0 to 2; 2 is in its place"));
+  EXPECT_THAT(found_missing(results),
+              ElementsAre("query 2: the first 2 tokens of the sentence are used, 0 to 1; it is left out"));
+}
+
 /// Heads and layers that a page is asked to choose, of its own settings.
 TEST(Pinned, WhatAPageIsAskedToChooseAndDoesNotHaveIsSaid) {
   Scene scene = with({}, -1);
