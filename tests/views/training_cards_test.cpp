@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -412,6 +413,28 @@ TEST(TrainingCards, TheFilmHoldsKeptMapsOfTheChosenLayer) {
   const Page large = page(s, 2400, 1800);
   EXPECT_FALSE(control(large.canvas, "film row 1.1").name.empty());
   EXPECT_FALSE(control(large.canvas, "film row 2.4").name.empty());
+}
+
+/// The columns of all runs are the same ones, whichever run is chosen.
+TEST(TrainingCards, TheColumnsStayWhenAMapOfAnotherRunIsChosen) {
+  TrainingScene s(TrainingCase{.runs = 2, .layers = 1, .heads = 2, .frames = 40});
+  for (std::size_t i = 1; i < 40; ++i) {
+    s.snapshot->runs[0].film[i].moved = i < 10 ? 0.3 : 0.01;
+    s.snapshot->runs[1].film[i].moved = i > 30 ? 0.3 : 0.01;
+  }
+  std::vector<std::map<int, float>> columns;
+  for (const int run : {1, 2}) {
+    s.scene.training.run = run;
+    columns.emplace_back();
+    for (const draw::Mark& mark : page(s, 1600, 1000).canvas.marks) {
+      const std::size_t at = mark.name.find(" step ");
+      if (!mark.name.starts_with("film ") || at == std::string::npos) continue;
+      columns.back()[std::stoi(mark.name.substr(at + 6))] = mark.area.x;
+    }
+  }
+  EXPECT_GT(columns[0].size(), 5U);
+  EXPECT_LT(columns[0].size(), 40U);
+  EXPECT_EQ(columns[0], columns[1]);
 }
 
 TEST(TrainingCards, FilmColumnsAlwaysHoldTheFirstTheLastAndTheShown) {

@@ -88,7 +88,7 @@ enum class Above { nothing, layer, run };
 
 struct Strip {
   const TrainingView& view;
-  const RunSnapshot& run;    // the chosen one, whose steps the columns are
+  const RunSnapshot& run;    // whose steps the columns are
   std::vector<int> frames;   // of it, one for each column
   Box area;                  // of the maps
   float names = name_room;   // at the left of the maps
@@ -131,6 +131,11 @@ int frame_near(const RunSnapshot& run, int step) {
   return nearest;
 }
 
+/// The frame of a run in a column, which is a frame of the strip's run.
+int frame_of(const Strip& strip, const RunSnapshot& run, int at) {
+  return &run == &strip.run ? at : frame_near(run, strip.run.film[static_cast<std::size_t>(at)].step);
+}
+
 void draw_head_row(const Strip& strip, const FilmRow& row, float y) {
   const TrainingView& view = strip.view;
   const Pen& pen = view.pen;
@@ -167,7 +172,7 @@ void draw_head_row(const Strip& strip, const FilmRow& row, float y) {
   pen.canvas.mark({});
   for (std::size_t c = 0; c < strip.frames.size(); ++c) {
     const int at = strip.frames[c];
-    const int frame = of_chosen_run ? at : frame_near(run, strip.run.film[static_cast<std::size_t>(at)].step);
+    const int frame = frame_of(strip, run, at);
     const float* values = frame < static_cast<int>(run.film.size()) ? map_of(run, frame, place) : nullptr;
     const Box cell{strip.x(c), y, strip.side, strip.side};
     if (!values) continue;
@@ -276,7 +281,11 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   if (controls > 0) choosers(view, card_corner(box), most, true);
   Box steps = inside.cut_top(18);
   const bool roles = inside.w >= 520;
-  Strip strip{view, run, {}, inside};
+  // Where all runs are shown, the columns are those of the first one: they stay where they are when a map of
+  // another run is clicked.
+  const RunSnapshot& of_columns =
+      plan.all_runs && !view.snapshot.runs.front().film.empty() ? view.snapshot.runs.front() : run;
+  Strip strip{view, of_columns, {}, inside};
   strip.side = plan.pitch - between, strip.roles = roles;
   const std::vector<FilmRow> rows = rows_of(view, plan);
   strip.above = plan.all_runs && several ? Above::run : plan.all_layers ? Above::layer : Above::nothing;
@@ -293,7 +302,11 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   if (room > 1)
     strip.step = std::min((strip.area.w - strip.side) / static_cast<float>(room - 1), strip.side * 1.4f);
   const int frames = static_cast<int>(run.film.size());
-  strip.frames = film_columns(run.film, room, view.frame);
+  int shown_of_columns = view.frame;
+  if (&of_columns != &run && frames > 0)
+    shown_of_columns =
+        frame_near(of_columns, run.film[static_cast<std::size_t>(std::max(0, view.frame))].step);
+  strip.frames = film_columns(of_columns.film, room, shown_of_columns);
   if (frames == 0)
     return placeholder(pen, inside, "No steps yet", "the first maps appear with the first step");
   strip.area.w = std::min(strip.area.w, strip.step * static_cast<float>(room - 1) + strip.side);
@@ -302,12 +315,12 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   for (std::size_t c = 0; c < strip.frames.size(); ++c) {
     const int frame = strip.frames[c];
     const float middle = strip.x(c) + strip.side / 2;
-    const bool shown = frame == view.frame && marks_selection(pen);
+    const bool shown = frame == shown_of_columns && marks_selection(pen);
     if (shown)
       pen.canvas.frame({strip.x(c) - 5, steps.y - 2, strip.side + 10,
                         steps.h + plan.pitch * static_cast<float>(plan.rows) + 4},
                        {draw::faded(theme.text, 0.4f), 1}, 6);
-    const std::string step = with_commas(run.film[static_cast<std::size_t>(frame)].step);
+    const std::string step = with_commas(of_columns.film[static_cast<std::size_t>(frame)].step);
     put(pen, {middle, steps.centre().y - 1}, step,
         aligned(shown ? strong_style(theme.text, small_size) : words_style(theme.dim, small_size),
                 Align::centre),

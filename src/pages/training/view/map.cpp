@@ -207,9 +207,10 @@ void training_map_card(const TrainingView& page, Box box, std::span<const Choice
     title += " at step " + with_commas(run.film[static_cast<std::size_t>(view.frame)].step);
   }
   const std::string role = role_words(view, run, place);
-  std::string words = role.empty() ? no_role(view) : role + ", on held-out sequences";
+  std::string words = role.empty() ? no_role(view) : role + " on average over held-out sequences";
   if (!view.newest)
-    words = (role.empty() ? "no simple role" : role) + " at the latest step";  // what it became
+    words = role.empty() ? "no simple role at the latest step"  // what it became
+                         : role + " on average, at the latest step";
   Box inside =
       card(pen, box,
            {title, draw::fit_text(pen.canvas, words, words_style(theme.dim), box.w - 2 * card_padding),
