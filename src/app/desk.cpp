@@ -176,6 +176,7 @@ int Desk::tokens_unknown() const {
   const bool shown = results.model && results.instead.empty() && uses.sentence && !uses.letters;
   if (!tells_ || !shown || unknown_kept_ == scene.weights_file) return 0;
   const auto unknown = std::count(results.known.begin(), results.known.end(), 0);
+  if (compare_.shows_before(session_)) return 0;  // another sentence is on the page
   const bool many = unknown >= 2 && 3 * unknown >= std::ssize(results.known);
   return many ? static_cast<int>(unknown) : 0;
 }

@@ -37,6 +37,18 @@ std::string seconds_words(double seconds) {
 
 }  // namespace
 
+void ExportCard::bring_back(const ExportChoices& choices) {
+  const auto take = [](int choice, std::size_t count, int& to) {
+    if (choice >= 0 && choice < static_cast<int>(count)) to = choice;
+  };
+  take(choices.format, formats.size(), format_);
+  take(choices.scale, picture_scales.size(), scale_);
+  take(choices.width, widths.size(), width_);
+  take(choices.frames, frame_words.size(), frames_);
+  take(choices.fps, fps_words.size(), fps_);
+  light_ = choices.light, transparent_ = choices.transparent, parts_ = choices.parts;
+}
+
 void ExportCard::choose(screen::Ui& ui) {
   ui.begin_flow();
   for (std::size_t i = 0; i < panels_.size(); ++i) {
@@ -223,8 +235,13 @@ void ExportCard::buttons(screen::Ui& ui, Session& session, const PageArea& page,
     make(To::file, free(path), session, page);
   }
   if (filming || busy) {
-    if (filming && ui.button({.label = "Stop", .help = "the animation is not finished"})) film_.job.stop();
-    if (!filming && ui.button({.label = "Stop", .help = "no file is written"})) still_.job.stop();
+    const bool stilling = still_.job.running(), both = filming && stilling;
+    if (stilling && ui.button({.label = both ? to_ == To::file ? "Stop the file" : "Stop the copy" : "Stop",
+                               .help = to_ == To::file ? "no file is written" : "nothing is copied"}))
+      stop(still_);
+    if (filming &&
+        ui.button({.label = both ? "Stop the animation" : "Stop", .help = "the animation is not finished"}))
+      stop(film_);
     if (ui.button({.label = "Close", .help = "continue the export"})) ui.close_popup();
     return ui.end_flow();
   }

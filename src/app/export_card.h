@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "app/export_choices.h"
 #include "app/export_preview.h"
 #include "base/result.h"
 #include "pictures/page_figure.h"
@@ -33,6 +34,13 @@ class ExportCard {
   /// Draws the card while it is open. `page` is the page on screen.
   void frame(screen::Ui& ui, Session& session, const PageArea& page, double now);
 
+  /// All choices but the path and the card, which follow the page; choices that do not exist stay as they
+  /// are.
+  ExportChoices chosen() const {
+    return {format_, scale_, width_, frames_, fps_, light_, transparent_, parts_};
+  }
+  void bring_back(const ExportChoices& choices);
+
   /// Puts the bytes of a PNG onto the clipboard; empty: there is no window.
   std::function<base::Status(std::string png)> copy_picture;
   /// The default folder of files; empty: Documents, or the home folder.
@@ -54,6 +62,7 @@ class ExportCard {
     explicit Made(std::function<void()> wake) : job(std::move(wake)) {}
     FileJob job;
     std::optional<Choices> begun = {};  // the choices of the last export since the card opened
+    bool stopped = false;               // by its button
   };
 
   void choose(screen::Ui& ui);
@@ -81,6 +90,7 @@ class ExportCard {
   base::Status finish(const MadeFile& made, To to, Session& session, double now);
   /// Handles reports of the background jobs.
   void follow(Session& session, screen::Ui& ui, bool open, double now);
+  static void stop(Made& made);
   void take(Made& made, To to, Session& session, screen::Ui& ui, bool open, double now);
   /// All choices; a choice that differs from those of the current export prepares another export.
   Choices choices() const {

@@ -1,14 +1,25 @@
-// What can be chosen on the Export card: formats, sizes, numbers of frames; and what the window shows that
-// can move.
+// What can be chosen on the Export card: formats, sizes, numbers of frames; what is chosen, by the places of
+// the choices, kept from one start to the next; and what the window shows that can move. Tested in
+// tests/app/export_card_test.cpp and tests/app/desk_test.cpp.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <string_view>
 
+#include "draw/canvas.h"
 #include "session/session.h"
 
-namespace headlight::app::export_choices {
+namespace headlight::app {
+
+struct ExportChoices {
+  int format = 0, scale = 1, width = 0, frames = 1, fps = 2;
+  bool light = true, transparent = false;
+  draw::FigureParts parts;  // of one card
+  bool operator==(const ExportChoices&) const = default;
+};
+
+namespace export_choices {
 
 inline constexpr const char* share_name = "share card";
 inline constexpr std::array<std::string_view, 9> formats{"PNG", "SVG",  "PDF", "CSV",         "NPY",
@@ -37,4 +48,5 @@ inline constexpr std::array<int, 4> frame_counts{25, 50, 100, 200}, frames_a_sec
 /// The number of steps of the shown run that a film can show.
 std::size_t kept_moments(const Session& session);
 
-}  // namespace headlight::app::export_choices
+}  // namespace export_choices
+}  // namespace headlight::app

@@ -39,6 +39,13 @@ constexpr std::chrono::milliseconds at_once{30};
 constexpr const char* export_stopped = "the export was stopped";
 struct ExportStopped {};
 
+/// Removes what an export has written that was stopped as it ended. Several files are an animation, which
+/// checks at each of them whether to continue.
+void take_away(const MadeFile& made) {
+  std::error_code failed;
+  if (!made.first.empty() && made.first == made.last) fs::remove(made.first, failed);
+}
+
 fs::path usual_folder() {
   const char* home = std::getenv("HOME");
   const fs::path own = home != nullptr ? home : "";
@@ -123,8 +130,8 @@ FileJob::Make ExportCard::picture(FigureFormat format, const fs::path& path, Ses
     }
     auto bytes = shares ? share_figure(share_size, scale, format, in) : page_figure(wish, format, in);
     if (!bytes) return base::Error{bytes.error()};
-    if (path.empty()) return MadeFile{.bytes = std::move(*bytes)};
     if (!goes_on(0.9f)) return base::Error{export_stopped};
+    if (path.empty()) return MadeFile{.bytes = std::move(*bytes)};
     if (const base::Status written = io::write_file(path, *bytes); !written)
       return base::Error{written.error()};
     return MadeFile{path, path, {}};
@@ -136,17 +143,17 @@ FileJob::Make ExportCard::numbers(const fs::path& path, Session& session) const 
       [=, shown = session.shown(), tables = tables_shown(session.scene(), page_, shares() ? "map" : panel())](
           base::Parallel& parallel, const std::function<bool(float)>& goes_on) -> base::Result<MadeFile> {
         const scene::UseModels at_hand(shown.models.get());
-        const scene::TableSource source{shown.scene, *shown.results, parallel, shown.training.get(),
-                                        shown.measured.get()};
-        if (path.empty()) {
-          auto text = numbers_text(tables, source);
-          if (!text) return base::Error{text.error()};
-          return MadeFile{.bytes = std::move(*text)};
-        }
         const auto check = [&](std::size_t) {
           if (!goes_on(0)) throw ExportStopped();
         };
+        const scene::TableSource source{shown.scene, *shown.results, parallel, shown.training.get(),
+                                        shown.measured.get()};
         try {
+          if (path.empty()) {
+            auto text = numbers_text(tables, source, check);
+            if (!text) return base::Error{text.error()};
+            return MadeFile{.bytes = std::move(*text)};
+          }
           if (const base::Status written = write_numbers(tables, source, path, check); !written)
             return base::Error{written.error()};
         } catch (const ExportStopped&) {  // the unfinished file is removed
@@ -194,11 +201,17 @@ void ExportCard::make(To to, const fs::path& path, Session& session, const PageA
   problem_.clear();
   const bool film = to == To::file && moves();
   Made& made = film ? film_ : still_;
+  made.stopped = false;
   made.begun = choices();
   if (film) told_ = -1;
   if (!film) to_ = to;
   made.job.start(std::move(work));
   if (!film) made.job.wait_for(at_once);
+}
+
+void ExportCard::stop(Made& made) {
+  made.stopped = true;
+  made.job.stop();
 }
 
 /// The export is finished: reports where it is.
@@ -221,8 +234,11 @@ base::Status ExportCard::finish(const MadeFile& made, To to, Session& session, d
 void ExportCard::take(Made& made, To to, Session& session, screen::Ui& ui, bool open, double now) {
   const auto ended = made.job.take();
   if (!ended) return;
-  const base::Status status =
-      *ended ? finish(**ended, to, session, now) : base::Status(base::Error{ended->error()});
+  const bool late = std::exchange(made.stopped, false) && *ended;  // it was ready before it could be stopped
+  if (late) take_away(**ended);
+  const base::Status status = !*ended ? base::Status(base::Error{ended->error()})
+                              : late  ? base::Status(base::Error{export_stopped})
+                                      : finish(**ended, to, session, now);
   if (!status && open && problem_.empty()) {
     problem_ = status.error();
   } else if (!status) {

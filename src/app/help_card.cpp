@@ -38,7 +38,7 @@ constexpr std::array<KeyLine, 9> more_keys{{
 
 /// Keys while a card is presented.
 constexpr std::array<KeyLine, 5> present_keys{{
-    {"← ↑ → ↓, 1 … 9", "move the pinned cell, choose the head"},
+    {"← ↑ → ↓, 1 … 9", "move the pinned cell, choose the head; the slide lists what they walk"},
     {"Space", "map, beams or arcs; on Positions: play or stop"},
     {"Tab, PageDown", "next card of the page"},
     {"Shift + Tab, PageUp", "previous card"},
@@ -55,7 +55,7 @@ constexpr std::array<KeyLine, 10> lesson_keys{{
     {"A … F", "answer the question"},
     {"N", "the lecturer’s notes"},
     {"Shift + N", "the lecturer’s window, on a second screen; Esc in it closes it"},
-    {"Esc, then Enter", "explore freely; return to the step"},
+    {"Esc, then Enter", "explore freely, once the answer is revealed; return to the step"},
     {"F11", "full screen"},
 }};
 

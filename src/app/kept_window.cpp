@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <sstream>
 #include <string>
@@ -16,13 +17,14 @@ namespace {
 
 constexpr int smallest = 200, largest = 16384;
 constexpr std::size_t largest_file = std::size_t{1} << 20;
+constexpr float most_scroll = 1e6f;         // units
 constexpr std::size_t longest_guess = 400;  // in bytes
 constexpr const char* file_name = "window.txt";
 constexpr const char *lessons_word = "lessons", *open_word = "settings-open",
                      *closed_word = "settings-closed", *shown_word = "settings-shown",
                      *hidden_word = "settings-hidden";
 constexpr const char *tab_line = "tab", *map_line = "map", *lesson_line = "lesson", *page_line = "page",
-                     *answer_line = "answer";
+                     *answer_line = "answer", *scroll_line = "scroll", *export_line = "export";
 
 bool has_a_size(const KeptWindow& window) {
   return window.width >= smallest && window.height >= smallest && window.width <= largest &&
@@ -64,13 +66,35 @@ void read_map(std::istream& words, KeptView& view) {
   if (within) view.map = map, view.queries = queries, view.keys = keys, view.turned = turned != 0;
 }
 
-/// "answer STEP REVEALED DONE CHOSEN GUESS", the step from 0.
+/// "answer STEP OF REVEALED DONE CHOSEN GUESS", the step from 0, OF as answered_of().
 void read_answer(std::istream& words, std::vector<StepAnswer>& answers) {
   constexpr int most_steps = 1000;
   int step = 0, revealed = 0, done = 0, chosen = 0;
-  if (!(words >> step >> revealed >> done >> chosen) || step < 0 || step >= most_steps) return;
+  std::uint64_t of = 0;
+  if (!(words >> step >> of >> revealed >> done >> chosen) || step < 0 || step >= most_steps) return;
   if (answers.size() <= static_cast<std::size_t>(step)) answers.resize(static_cast<std::size_t>(step) + 1);
-  answers[static_cast<std::size_t>(step)] = {revealed != 0, done != 0, chosen, one_line(words)};
+  answers[static_cast<std::size_t>(step)] = {revealed != 0, done != 0, chosen, one_line(words), of};
+}
+
+/// "export FORMAT SCALE WIDTH FRAMES FPS LIGHT TRANSPARENT FRAME TITLE SELECTION HINTS SQUARE", each by its
+/// place among the choices of the card.
+void read_export(std::istream& words, ExportChoices& choices) {
+  ExportChoices read;
+  draw::FigureParts& parts = read.parts;
+  if (words >> read.format >> read.scale >> read.width >> read.frames >> read.fps >> read.light >>
+      read.transparent >> parts.frame >> parts.title >> parts.selection >> parts.hints >> parts.square)
+    choices = read;
+}
+
+void write_export(std::ostream& lines, const ExportChoices& choices) {
+  if (choices == ExportChoices{}) return;
+  const draw::FigureParts& parts = choices.parts;
+  lines << export_line;
+  for (const int one : {choices.format, choices.scale, choices.width, choices.frames, choices.fps,
+                        int{choices.light}, int{choices.transparent}, int{parts.frame}, int{parts.title},
+                        int{parts.selection}, int{parts.hints}, int{parts.square}})
+    lines << ' ' << one;
+  lines << '\n';
 }
 
 /// A guess of one line; a longer one is cut at the end of a character.
@@ -86,9 +110,9 @@ std::string kept_guess(std::string guess) {
 void write_answers(std::ostream& lines, const std::vector<StepAnswer>& answers) {
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const StepAnswer& one = answers[i];
-    if (one == StepAnswer{}) continue;
-    lines << answer_line << ' ' << i << ' ' << one.revealed << ' ' << one.done << ' ' << one.chosen << ' '
-          << kept_guess(one.guess) << '\n';
+    if (one == StepAnswer{.of = one.of}) continue;
+    lines << answer_line << ' ' << i << ' ' << one.of << ' ' << one.revealed << ' ' << one.done << ' '
+          << one.chosen << ' ' << kept_guess(one.guess) << '\n';
   }
 }
 
@@ -98,11 +122,13 @@ std::string lines_of(const KeptWindow& window) {
     lines << lesson_line << ' ' << window.step << ' ' << window.lesson << '\n';
     write_answers(lines, window.answers);
   }
+  write_export(lines, window.exported);
   for (const scene::Page page : window.pages) lines << page_line << ' ' << scene::word(page) << '\n';
   for (const auto& [page, card] : window.view.tabs)
     lines << tab_line << ' ' << scene::word(page) << ' ' << card << '\n';
   const KeptView& view = window.view;
   lines.precision(9);
+  if (view.scroll > 0) lines << scroll_line << ' ' << view.scroll << '\n';
   if (view.map.w > 0)
     lines << map_line << ' ' << view.map.x << ' ' << view.map.y << ' ' << view.map.w << ' ' << view.map.h
           << ' ' << view.queries << ' ' << view.keys << ' ' << (view.turned ? 1 : 0) << '\n';
@@ -135,7 +161,10 @@ std::optional<KeptWindow> kept_window(const std::filesystem::path& folder) {
     }
     if (what == tab_line) read_tab(more, window.view);
     if (what == map_line) read_map(more, window.view);
+    if (float scroll = 0; what == scroll_line && more >> scroll && scroll > 0 && scroll < most_scroll)
+      window.view.scroll = scroll;
     if (what == lesson_line && more >> window.step) window.lesson = one_line(more);
+    if (what == export_line) read_export(more, window.exported);
     if (what == answer_line) read_answer(more, window.answers);
   }
   return window;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/export_choices.h"
 #include "session/lesson_player.h"
 #include "ui/kept_view.h"
 
@@ -16,7 +17,7 @@ namespace headlight::app {
 
 struct KeptWindow {
   int width = 1440, height = 900;   // units, as in screen::WindowOptions
-  bool lessons = false;             // the list of lessons was open
+  bool lessons = false;             // the list of lessons was open, or the lesson was chosen in it
   std::optional<bool> settings;     // the panel of settings was pinned, open or closed
   std::optional<bool> by_hand;      // the panel was opened or closed without a pin
   std::string lesson;               // the lesson that was played: its name, number or file; empty: none
@@ -24,6 +25,7 @@ struct KeptWindow {
   std::vector<scene::Page> pages;   // of groups: the page of each that was open last
   KeptView view;                    // of the pages
   std::vector<StepAnswer> answers;  // in the steps of the lesson, from step 0
+  ExportChoices exported;           // on the Export card
   bool operator==(const KeptWindow&) const = default;
 };
 

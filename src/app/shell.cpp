@@ -117,8 +117,14 @@ void Shell::build(const Frame& frame) {
   bool writing = lessons_.writing();
   // What is kept as “before” in a lesson is no “before” of the user's own scene, nor the reverse.
   if (const bool open = lessons_.player().open() || lessons_.editor().open();
-      std::exchange(in_lesson_, open) != open)
+      std::exchange(in_lesson_, open) != open) {
     desk_.compare().drop();
+    if (open) {
+      view_before_lesson_ = page_.kept_view();
+    } else {
+      page_.bring_back(view_before_lesson_);
+    }
+  }
   // A lesson has the whole window: no comparison and no hint is shown.
   desk_.compare().follow(session_, frame.now);
   Session& side = lessons_.player().playing() ? session_ : desk_.compare().side(session_);

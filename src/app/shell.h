@@ -63,6 +63,9 @@ class Shell {
   std::vector<scene::Page> last_pages() const { return {last_page_.begin(), last_page_.end()}; }
   /// As last_pages() returned them at an earlier start; a group that is not among them has its first page.
   void bring_back(std::span<const scene::Page> last_pages);
+  /// What the pages show that is not in the scene; in a lesson, where the user was before it.
+  KeptView kept_view() const { return in_lesson_ ? view_before_lesson_ : page_.kept_view(); }
+  void bring_back(const KeptView& view);
   Desk& desk() { return desk_; }
   ExportCard& exporter() { return export_; }
   /// The colour vision that the scene simulates.
@@ -95,6 +98,7 @@ class Shell {
   // Each part has its own file: shell_top.cpp, shell_tabs.cpp, shell_rail.cpp, shell_status.cpp.
   void top_bar(draw::Box pixels, bool compact, double now);
   void saved_tokens(ImVec2 at, float width, float height, double now);
+  void sentence_before(ImVec2 at, float width, float height, double now);
   void sentence(ImVec2 at, float width, float height, double now);
   void tabs(draw::Box pixels, double now);
   void page_choice(Place at, float height, double now);
@@ -144,6 +148,7 @@ class Shell {
   ModelPicker models_;
   bool moving_ = false;
   bool in_lesson_ = false;  // in the last frame
+  KeptView view_before_lesson_;
   ScenePanel panel_;
   std::array<scene::Page, scene::page_groups> last_page_;  // for each group: the page that was open last
   bool focus_sentence_ = false, select_sentence_ = false;

@@ -156,7 +156,7 @@ void Shell::status_bar(draw::Box pixels) {
     if (const auto line = said.find('\n'); line != std::string::npos) said.resize(line);
     const float whole = right - x;
     // A page without a sentence has almost nothing to show at the left.
-    const scene::PageUses uses = page_info(session_.scene().page).room.uses(session_.scene());
+    const scene::PageUses uses = page_info(shown.scene().page).room.uses(shown.scene());
     const float most = !uses.sentence || uses.letters ? 0.85f : message ? 0.75f : 0.6f;
     said = ui_.text.fit(said, draw::Font::sans, ui_.px(size), whole * most);
     const float said_width = ui_.text.width(said, draw::Font::sans, ui_.px(size));

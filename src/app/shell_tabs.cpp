@@ -33,6 +33,12 @@ void Shell::bring_back(std::span<const scene::Page> last_pages) {
     last_page_[static_cast<std::size_t>(page_info(page).room.group)] = page;
 }
 
+void Shell::bring_back(const KeptView& view) {
+  page_.bring_back(view);
+  in_lesson_ = lessons_.player().open() || lessons_.editor().open();
+  view_before_lesson_ = view;
+}
+
 void Shell::open_page(scene::Page page, double now) {
   lessons_.close_list();
   scene::Scene next = session_.scene();
@@ -140,7 +146,8 @@ void Shell::tabs(draw::Box pixels, double now) {
   if (ui_.begin_panel("tabs", pixels, theme().window, 0, false)) {
     const bool listing = lessons_.listing();
     std::vector<SceneChip> chips;
-    if (!listing) chips = scene_chips(session_.scene(), session_.results());
+    const Session& side = desk_.compare().side(session_);
+    if (!listing) chips = scene_chips(side.scene(), side.results());
     const float at_least = pixels.w * 0.4f;  // for the tabs
     widest_chip_ = least_value;
     while (chips.size() > 1 && chips_width(chips) > pixels.w - at_least) chips.pop_back();

@@ -62,7 +62,7 @@ screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results,
 
 /// Saved attention has its own tokens: they are shown, and cannot be edited. A pasted scene line still opens.
 void Shell::saved_tokens(ImVec2 at, float width, float height, double now) {
-  const scene::Results& results = session_.results();
+  const scene::Results& results = desk_.compare().side(session_).results();
   constexpr std::size_t most_words = 200;
   std::string words;
   for (const std::vector<nn::Token>* list : {&results.tokens, &results.key_tokens}) {
@@ -99,11 +99,39 @@ void Shell::saved_tokens(ImVec2 at, float width, float height, double now) {
   ui_.focus.clear();
 }
 
+/// The sentence of “before” while its page is shown: it is read, and cannot be changed.
+void Shell::sentence_before(ImVec2 at, float width, float height, double now) {
+  const Session& before = desk_.compare().side(session_);
+  const scene::PageUses uses = page_info(before.scene().page).room.uses(before.scene());
+  const bool ids = !before.scene().token_ids.empty() && before.results().opened;
+  std::string words = before.scene().sentence;
+  ImGui::SetCursorScreenPos(at);
+  if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
+  select_sentence_ = false;
+  const screen::Response typed = ui_.text_field({.name = "sentence",
+                                                 .hint = "no sentence",
+                                                 .help = "the sentence of “before”; B shows “after”",
+                                                 .width = width,
+                                                 .height = height,
+                                                 .size = height >= row_height ? 18.f : 14.f,
+                                                 .aside = !uses.sentence ? "before, not used on this page"
+                                                          : ids          ? "before, not used: token ids"
+                                                                         : "before",
+                                                 .dimmed = true},
+                                                words);
+  if (!typed.changed) return;
+  session_.say("“before” cannot be changed; B shows “after”, which can", now);
+  ui_.focus.clear();
+}
+
 /// Draws the sentence, `width` units wide, with the tokenizer at its end.
 void Shell::sentence(ImVec2 at, float width, float height, double now) {
+  const bool before = !lessons_.player().playing() && desk_.compare().shows_before(session_);
+  const auto& shown = desk_.compare().side(session_).results().opened;
+  if (before && !(shown && shown->saved)) return sentence_before(at, width, height, now);
   scene::Scene next = session_.scene();
   const scene::PageUses uses = page_info(next.page).room.uses(next);
-  const scene::OpenedLayer* opened = session_.results().opened.get();
+  const scene::OpenedLayer* opened = (before ? shown : session_.results().opened).get();
   if (opened && opened->saved && uses.sentence) return saved_tokens(at, width, height, now);
   const bool ids = !next.token_ids.empty() && opened;
   const bool reads = uses.sentence && !ids, splits = height >= row_height && width > 272;

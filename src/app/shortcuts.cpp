@@ -5,7 +5,7 @@
 #include "app/shell.h"
 #include "pages/page.h"
 #include "scene/trained_model.h"
-#include "session/gestures.h"
+#include "session/slide_keys.h"
 #include "teach/lesson.h"
 
 namespace headlight::app {
@@ -15,12 +15,14 @@ namespace {
 using scene::Scene;
 using screen::Key;
 
-Scene after_arrows(const screen::InputQueue& input, const Scene& scene, const scene::Results& results) {
+/// `move`: what one arrow does.
+template <class Move>
+Scene after_arrows(const screen::InputQueue& input, const Scene& scene, const Move& move) {
   constexpr std::pair<Key, Arrow> keys[] = {
       {Key::left, Arrow::left}, {Key::right, Arrow::right}, {Key::up, Arrow::up}, {Key::down, Arrow::down}};
   Scene next = scene;
   for (const auto& [key, where] : keys) {
-    if (input.pressed(key)) next = arrow(next, results, where);
+    if (input.pressed(key)) next = move(next, where);
   }
   return next;
 }
@@ -31,6 +33,29 @@ Scene after_digits(const screen::InputQueue& input, const Scene& scene) {
     if (input.pressed(static_cast<Key>(static_cast<int>(Key::digit_0) + digit))) next = head_key(next, digit);
   }
   return next;
+}
+
+/// What shows a covered answer by another way than the covered cards, or leaves the page that covers it.
+bool shows_the_answer(Action action) {
+  switch (action) {
+    case Action::palette:
+    case Action::copy_report:
+    case Action::export_figure:
+    case Action::present:
+    case Action::next_page:
+    case Action::previous_page:
+    case Action::matrix_or_ribbons:
+    case Action::turn_map:
+    case Action::sort_bars:
+    case Action::release:
+    case Action::write_on:
+    case Action::write_one:
+    case Action::write_sentence:
+    case Action::settings_panel:
+      return true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -125,6 +150,8 @@ void Shell::end_presenting(double now) {
   // belong to the slide.
   Scene next = scene::with_look_of(before_present_, shown);
   next.training = shown.training, next.position_index = shown.position_index;
+  next.training.layer = before_present_.training.layer, next.training.head = before_present_.training.head;
+  next.training.shown_step = before_present_.training.shown_step;
   session_.change(std::move(next), "", now);
 }
 
@@ -142,7 +169,11 @@ void Shell::present_keys(double now) {
     if (action == Action::undo || action == Action::redo) before_present_ = session_.scene();
   }
   Session& side = desk_.compare().side(session_);
-  session_.change(after_arrows(input_, session_.scene(), side.results()), "arrows", now);
+  const auto run = session_.training().latest();
+  const auto walk = [&](const Scene& scene, Arrow key) {
+    return slide_arrow(scene, side.results(), run.get(), presenter_.card(), key);
+  };
+  session_.change(after_arrows(input_, session_.scene(), walk), "arrows", now);
   const scene::PageUses uses = scene::room_of(session_.scene().page).uses(session_.scene());
   if (uses.large_map) session_.change(after_digits(input_, session_.scene()), "", now);
   if (!input_.pressed(Key::space)) return;
@@ -192,9 +223,13 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
                          : ui_.typing() || listing ? Pressing::typing
                                                    : Pressing::free;
   // While a lesson is edited, letters are meant for its texts, even if no text has the focus yet.
-  const bool writing = lessons_.writing();
+  const bool writing = lessons_.writing(), covered = lessons_.player().covered();
   for (const Action action :
        pressed_actions(input_, session_.scene().page, where, !writing && !ui_.typing())) {
+    if (covered && shows_the_answer(action)) {
+      lessons_.say_covered(now);
+      continue;
+    }
     const bool compares = action == Action::keep_before || action == Action::switch_sides;
     if (!compares || !lessons_.player().playing()) perform(action, now);  // a lesson shows no comparison
   }
@@ -203,11 +238,12 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
     ui_.focus.clear();
     return lessons_.close_list();
   }
-  if (where != Pressing::free) return;
+  if (where != Pressing::free || covered) return;
   const scene::PageUses uses = scene::room_of(session_.scene().page).uses(session_.scene());
   if (!ui_.focus.uses_arrows()) {
-    session_.change(after_arrows(input_, session_.scene(), desk_.compare().side(session_).results()),
-                    "arrows", now);
+    const scene::Results& results = desk_.compare().side(session_).results();
+    const auto move = [&](const Scene& scene, Arrow key) { return arrow(scene, results, key); };
+    session_.change(after_arrows(input_, session_.scene(), move), "arrows", now);
   }
   if (uses.large_map && !writing) session_.change(after_digits(input_, session_.scene()), "", now);
   if (uses.plays && !writing && input_.pressed(Key::space) && !ui_.focus.presses())

@@ -58,7 +58,8 @@ std::string with_previous_scene_kept(const LaunchOptions& launch) {
 /// The state for the next start; no size if the window fills the screen or is iconified.
 KeptWindow left(const screen::Window& window, Shell& shell, const std::optional<KeptWindow>& last) {
   const LessonScreen& lessons = shell.lessons();
-  KeptWindow kept{0, 0, lessons.listing(), shell.settings().held(), shell.settings().by_hand()};
+  KeptWindow kept{0, 0, lessons.listing() || lessons.chosen_in_list(), shell.settings().held(),
+                  shell.settings().by_hand()};
   if (lessons.player().open() && !lessons.editor().open()) {
     const LessonEntry& entry = lessons.player().entry();
     std::error_code unknown;  // an absolute path: the next start may be in another folder
@@ -69,7 +70,8 @@ KeptWindow left(const screen::Window& window, Shell& shell, const std::optional<
     if (!entry.missing.empty() && last && last->lesson == kept.lesson)
       kept.step = last->step, kept.answers = last->answers;
   }
-  kept.view = shell.page().kept_view();
+  kept.view = shell.kept_view();
+  kept.exported = shell.exporter().chosen();
   kept.pages = shell.last_pages();
   if (window.fullscreen() || window.scale() <= 0) return kept;
   const auto units = [&window](int pixels) {
@@ -134,14 +136,16 @@ int run_window(const LaunchOptions& launch) {
     session.say(message, w.now());
   if (launch.first_start) shell.show_first_start(true);
   if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());
-  if (launch.as_left && last && last->lessons) shell.lessons().open_list();
+  if (launch.as_left && last && last->lessons && last->lesson.empty()) shell.lessons().open_list();
   if (launch.as_left && last && !last->lesson.empty()) {
     shell.lessons().open(last->lesson, w.now(), last->step);
     shell.lessons().player().bring_back(last->answers);
+    shell.lessons().leave_to_list(last->lessons);
   }
+  if (last) shell.exporter().bring_back(last->exported);
   if (last && last->settings) shell.settings().hold(*last->settings);
   if (launch.as_left && last) {
-    shell.page().bring_back(last->view);
+    shell.bring_back(last->view);
     shell.bring_back(last->pages);
     if (last->by_hand) shell.settings().bring_back(*last->by_hand, session.scene().weights);
   }

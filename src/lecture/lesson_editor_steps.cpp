@@ -131,6 +131,7 @@ void LessonEditor::head(screen::Ui& ui, double now) {
 }
 
 void LessonEditor::steps(screen::Ui& ui, double now) {
+  step_buttons(ui, now);  // above the list, which grows with each step: they stay under the pointer
   const float room = std::max(ImGui::GetContentRegionAvail().y, ui.px(editor_scrolls_below * 0.7f));
   const float all = static_cast<float>(draft_->steps()) * ui.px(row + 2);
   const float high = std::min(all, std::max(ui.px(row * 1.5f), std::floor(room * steps_share)));
@@ -153,7 +154,6 @@ void LessonEditor::steps(screen::Ui& ui, double now) {
   ImGui::PopStyleVar();
   ui.pop_scope();
   ImGui::EndChild();
-  step_buttons(ui, now);
 }
 
 void LessonEditor::step_row(screen::Ui& ui, int index, double now) {

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "draw/both_canvas.h"
@@ -21,6 +22,22 @@ constexpr int frames_to_settle = 3;  // until a page knows its height
 constexpr float controls_width = 320, least_controls = 0.85f, most_controls = 3.2f;
 constexpr float least_typed = 13;  // font size of a prediction
 constexpr float strip_height = 48, wheel_scroll = 48;
+
+/// Cards of the page that show the same numbers as a covered one, and that the step does not name itself.
+std::vector<std::string> covered_with(const scene::LessonStep& step, scene::Page page) {
+  constexpr std::array<const char*, 6> same_weights{"card map",   "card bars",     "card cell",
+                                                    "card heads", "card matrices", "card kernels"};
+  const auto in = [](const std::vector<std::string>& names, const char* name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  std::vector<std::string> out;
+  bool covers = false;
+  for (const char* name : same_weights) {
+    covers |= in(step.predict->hide, name);
+    if (!in(step.predict->hide, name) && !in(step.focus, name)) out.emplace_back(name);
+  }
+  return covers && page == scene::Page::attention ? out : std::vector<std::string>();
+}
 
 }  // namespace
 
@@ -63,14 +80,18 @@ void LessonScreen::follow(double now) {
   if (const auto step = editor_.open() ? editor_.take_play() : std::nullopt) {
     editor_.keep(now);
     tried_step_ = *step;
+    tried_ = {*step, editor_.draft().step(), session_.scene()};
     player_.start(editor_.playable(), now, *step);
     session_.keep_instead(editor_.before());  // the user's own scene, not the step
     trying_ = true;
   }
   if (trying_ && player_.open()) tried_step_ = player_.step();
+  tried_.moved |= trying_ && tried_step_ != tried_.from;
   if (trying_ && !player_.open()) {
     trying_ = false;
-    if (editor_.open()) editor_.come_back(tried_step_, now);
+    if (editor_.open()) editor_.come_back(tried_.moved ? tried_step_ : tried_.step, now);
+    if (editor_.open() && !tried_.moved)
+      session_.restore(scene::with_look_of(tried_.scene, session_.scene()), now);
   }
   if (!progress_known_) progress_ = read_progress(folder), progress_known_ = true;
   if (!player_.playing() || trying_) return;
@@ -172,10 +193,22 @@ void LessonScreen::reveal_or_go_on(double now) {
   if (!player_.reveal(now)) player_.next(now);
 }
 
+void LessonScreen::say_covered(double now) {
+  session_.say(predicting_ ? "the answer is covered: press Enter to reveal it first"
+                           : "the answer is covered: press Space to reveal it first",
+               now);
+}
+
+/// The whole laboratory would show the answer on many cards and pages.
+void LessonScreen::explore(double now) {
+  if (player_.covered()) return say_covered(now);
+  player_.explore(now);
+}
+
 void LessonScreen::act(const std::string& name, int item, double now) {
   if (name == "next step") return reveal_or_go_on(now);
   if (name == "previous step") return player_.previous(now);
-  if (name == "explore") return player_.explore(now);
+  if (name == "explore") return explore(now);
   if (name == "back") return player_.come_back(now);
   if (name == "lecturer" && lecturer_window) return lecturer_window(now);
   if (name == "leave lesson") return leave(now);
@@ -314,6 +347,7 @@ PageOverlay LessonScreen::overlay(double now) {
   const scene::LessonStep& step = player_.current();
   if (player_.covered()) {
     overlay.hide = step.predict->hide;
+    overlay.hide_with = covered_with(step, session_.scene().page);
   } else {
     overlay.highlight = step.highlight;
   }
@@ -419,7 +453,7 @@ bool LessonScreen::keys(const screen::Ui& ui, double now) {
   // In a hall the notes are in the lecturer's window.
   if (input_.pressed(Key::n)) return player_.notes_shown = !hall && !player_.notes_shown, true;
   if (input_.pressed(Key::escape) && !ui.escape_used())
-    return trying_ ? player_.leave(now) : player_.explore(now), true;
+    return trying_ ? player_.leave(now) : explore(now), true;
   // Undo stays within the step.
   const bool back = input_.pressed(Key::z, screen::ctrl_only);
   if (back && session_.scene() == player_.scene_of(player_.step())) return true;

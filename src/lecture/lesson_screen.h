@@ -45,6 +45,8 @@ class LessonScreen {
   std::string escape_hint;
   /// Opens and closes the lecturer's window.
   std::function<void(double now)> lecturer_window;
+  /// Says why nothing may show what this step covers before it is revealed.
+  void say_covered(double now);
   /// "lesson 3 · Many heads".
   std::string heading() const;
   /// The content of the step's panel now, notes included.
@@ -74,6 +76,9 @@ class LessonScreen {
   void open_list_from(scene::Page page) { open_list_ = true, left_page_ = page; }
   /// True while the list replaces the page, until a page, a lesson or the editor is opened.
   bool listing() const { return listing_; }
+  /// The played lesson was chosen in the list, to which it is left.
+  bool chosen_in_list() const { return from_list_ && player_.open(); }
+  void leave_to_list(bool on) { from_list_ = on && player_.open(); }
   void close_list() { listing_ = open_list_ = false, left_page_.reset(); }
   void list(screen::Ui& ui, draw::Box pixels, double now);  // lesson_list.cpp
   /// The action of the list's entry before the lessons; there is no entry if it is empty.
@@ -104,6 +109,7 @@ class LessonScreen {
   const LessonEntry* next_lesson() const;
   void add(screen::Ui& ui, double now);
   void reveal_or_go_on(double now);
+  void explore(double now);
   void write_from_list(const std::string& what, double now);
   void back_to_left_page(double now);
   void back_to_list(double now);
@@ -134,6 +140,13 @@ class LessonScreen {
   bool progress_known_ = false, progress_changed_ = false;
   bool trying_ = false;  // the edited lesson is being played
   int tried_step_ = 0;
+  /// Where the editor was when the lesson was tried.
+  struct Tried {
+    int from = 0, step = 0;
+    scene::Scene scene;
+    bool moved = false;  // to another step than the first one
+  };
+  Tried tried_;
   ScenePictures pictures_;
   LessonEditor editor_;
   NewStep new_step_;

@@ -39,10 +39,12 @@ std::size_t size_of(const io::AnyTensor& any) {
 }
 
 /// Returns the numbers of the tables that the scene has, at most `most` of them.
-std::vector<scene::Numbers> made_of(Tables tables, const scene::TableSource& source, std::size_t most) {
+std::vector<scene::Numbers> made_of(Tables tables, const scene::TableSource& source, std::size_t most,
+                                    const Written& written) {
   std::vector<scene::Numbers> out;
   for (const scene::Table* table : tables) {
     if (out.size() == most) break;
+    if (written) written(0);
     auto numbers = scene::numbers_of(*table, source);
     if (numbers) out.push_back(std::move(*numbers));
   }
@@ -55,7 +57,7 @@ base::Status write_numbers(Tables tables, const scene::TableSource& source, cons
                            const Written& written) {
   const std::string ending = out.extension().string();
   const bool one = ending == ".npy" || ending == ".csv";
-  const std::vector<scene::Numbers> numbers = made_of(tables, source, one ? 1 : tables.size());
+  const std::vector<scene::Numbers> numbers = made_of(tables, source, one ? 1 : tables.size(), written);
   if (numbers.empty()) return nothing(tables, source);
   NumbersFile file;
   for (const scene::Numbers& one_of : numbers) file.tensors.push_back(one_of.tensor);
@@ -81,6 +83,7 @@ base::Status write_file(const NumbersFile& numbers, const std::filesystem::path&
   } else if (ending == ".csv") {
     std::visit([&](const auto& tensor) { io::write_csv(tensor, write); }, numbers.tensors.front());
   } else if (ending == ".npz") {
+    if (written) written(0);
     const auto bytes = io::encode_npz(numbers.tensors, numbers.scene);
     if (!bytes) return base::Error{out.string() + ": " + bytes.error()};
     write(*bytes);
@@ -105,14 +108,18 @@ std::vector<const scene::Table*> tables_shown(const scene::Scene& scene, scene::
   return tables;
 }
 
-base::Result<std::string> numbers_text(Tables tables, const scene::TableSource& source) {
-  const std::vector<scene::Numbers> numbers = made_of(tables, source, 1);
+base::Result<std::string> numbers_text(Tables tables, const scene::TableSource& source,
+                                       const Written& written) {
+  const std::vector<scene::Numbers> numbers = made_of(tables, source, 1, written);
   if (numbers.empty()) return nothing(tables, source);
   if (const std::size_t size = size_of(numbers[0].tensor); size > most_copied) {
     return base::Error{std::to_string(size) + " numbers are too many for the clipboard: export a file"};
   }
   std::string text;
-  io::write_tsv(numbers[0].tensor, numbers[0].labels, [&](std::string_view piece) { text += piece; });
+  io::write_tsv(numbers[0].tensor, numbers[0].labels, [&](std::string_view piece) {
+    text += piece;
+    if (written) written(text.size());
+  });
   return text;
 }
 

@@ -13,7 +13,8 @@
 
 namespace headlight::app {
 
-/// Receives the number of bytes written so far.
+/// Receives the number of bytes written so far; called also before each table is made. What it throws ends
+/// the work.
 using Written = std::function<void(std::size_t bytes)>;
 
 /// The contents of a file of numbers. The extension determines the format: .npy and .csv contain the first
@@ -36,7 +37,7 @@ base::Status write_numbers(std::span<const scene::Table* const> tables, const sc
 /// Returns the first table as tab-separated cells, with the names of rows and columns. It is an error when
 /// there is none, or when it is too large for a clipboard.
 base::Result<std::string> numbers_text(std::span<const scene::Table* const> tables,
-                                       const scene::TableSource& source);
+                                       const scene::TableSource& source, const Written& written = {});
 
 /// Returns the tables of a page or of one of its cards. The table of the shown plot comes first; files with
 /// one table and the clipboard use it.

@@ -10,6 +10,7 @@
 #include "kit/selection.h"
 #include "kit/weight_bar.h"
 #include "pages/page.h"
+#include "session/slide_keys.h"
 
 namespace headlight::app {
 
@@ -25,9 +26,16 @@ float unit(Box window) {
 constexpr float margin = 1.6f, head = 3.6f, foot = 4.4f, sentence_size = 1.35f, finding_size = 1.15f;
 
 /// The keys that do something on a slide.
-std::string keys_of(const scene::PageUses& uses) {
-  return std::string(uses.pins || uses.plays ? "← ↑ ↓ →   " : "") + (uses.large_map ? "1–9   " : "") +
-         "Tab   Esc";
+std::string keys_of(const scene::Scene& scene, const std::string& card) {
+  const scene::PageUses uses = scene::room_of(scene.page).uses(scene);
+  const Walked walked = walked_on(scene.page, card);
+  std::string out = walked == Walked::heads   ? "← → token   ↑ ↓ head   "
+                    : walked == Walked::film  ? "← → step   ↑ ↓ head   "
+                    : uses.pins || uses.plays ? "← ↑ ↓ →   "
+                                              : "";
+  if (uses.large_map) out += "1–9   ";
+  if (uses.large_map || uses.plays) out += "Space   ";
+  return out + "Tab   Esc";
 }
 
 struct Word {
@@ -295,7 +303,7 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   const float middle = window.bottom() - foot * u / 2;
   float right = 0;
   if (around.keys) {
-    const std::string keys = keys_of(uses);
+    const std::string keys = keys_of(in.scene, around.card);
     canvas.text({inner.right(), middle}, keys, views::aligned(quiet, draw::Align::right));
     right = canvas.text_width(keys, quiet) + 2 * u;
   }

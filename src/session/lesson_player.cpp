@@ -3,18 +3,41 @@
 #include <algorithm>
 #include <utility>
 
+#include "io/fingerprint.h"
 #include "pages/page.h"
 #include "pages/training/training.h"
 #include "teach/lesson_check.h"
 
 namespace headlight::app {
 
+std::uint64_t answered_of(const scene::LessonStep& step) {
+  io::Fingerprint sum;
+  const auto add = [&sum](std::string_view kind, std::string_view words) {
+    sum.add(kind);
+    sum.add(std::to_string(words.size()) + ":");
+    sum.add(words);
+  };
+  if (step.predict) add("predict", step.predict->ask);
+  for (const std::string& words : step.reveal) add("reveal", words);
+  if (step.question) {
+    add("question", step.question->ask);
+    for (const std::string& choice : step.question->choices) add("choice", choice);
+    add("answer", std::to_string(step.question->answer));
+  }
+  if (step.task) {
+    add("task", step.task->ask);
+    for (const std::string& claim : step.task->until) add("until", claim);
+  }
+  return sum.value();
+}
+
 void LessonPlayer::start(OpenedLesson opened, double now, int step) {
   if (!open()) before_ = session_.scene(), history_before_ = session_.exchange_history({});
   counts_from_ = now, clock_reset_ = false;
   opened_ = std::move(opened);
   scenes_ = scene::lesson_scenes(opened_->lesson, session_.scene());
-  states_.assign(opened_->lesson.steps.size(), {});
+  states_.clear();
+  for (const scene::LessonStep& one : opened_->lesson.steps) states_.push_back({.of = answered_of(one)});
   session_.keep_instead(before_);
   go(std::clamp(step, 0, steps() - 1), now);
 }
@@ -72,6 +95,7 @@ void LessonPlayer::bring_back(const std::vector<StepAnswer>& answers) {
     const scene::LessonStep& step = lesson().steps[i];
     const StepAnswer& answer = answers[i];
     StepAnswer& state = states_[i];
+    if (answer.of != state.of) continue;
     if (step.predict) state.revealed = answer.revealed, state.guess = answer.guess;
     if (step.task) state.done = answer.done;
     const int choices = step.question ? static_cast<int>(step.question->choices.size()) : 0;

@@ -3,6 +3,7 @@
 // tests/lecture/lesson_test.cpp.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,8 +22,12 @@ struct StepAnswer {
   bool done = false;      // its task
   int chosen = -1;        // of its question's choices, from 0
   std::string guess;      // the prediction, in free words; it is not judged
+  std::uint64_t of = 0;   // the fingerprint of what the step asks: answered_of()
   bool operator==(const StepAnswer&) const = default;
 };
+
+/// A fingerprint of everything in a step that can be answered: its prediction, its question, its task.
+std::uint64_t answered_of(const scene::LessonStep& step);
 
 class LessonPlayer {
  public:
@@ -72,8 +77,8 @@ class LessonPlayer {
   bool task_done() const { return state().done; }
   /// What was done in each step, from step 0.
   const std::vector<StepAnswer>& answers() const { return states_; }
-  /// Brings these answers back, after a restart of the program. What the steps do not have is left out: the
-  /// lesson may have changed.
+  /// Brings these answers back, after a restart of the program. Those to anything else than what the step
+  /// asks now are left out: the lesson may have changed.
   void bring_back(const std::vector<StepAnswer>& answers);
   /// Checks whether the task is done; called once a frame.
   void update();

@@ -155,8 +155,17 @@ void PageArea::follow_tab(scene::Page page, const std::vector<draw::PickCanvas::
   }
 }
 
+/// Notes where the page is scrolled to, and brings it back to where bring_back() wants it.
+void PageArea::follow_scroll(bool by_screens, bool busy) {
+  if (overlay.step >= 0) return;  // a lesson chooses it itself
+  top_ = by_screens ? scrolled_ : ImGui::GetScrollY() / scale_;
+  if (scroll_awaited_ == 0 || busy || tab_awaited_ > 0) return;
+  --scroll_awaited_;
+  if (std::abs(top_ - scroll_kept_) > 1) scroll_to(scroll_kept_);
+}
+
 KeptView PageArea::kept_view() const {
-  KeptView view{.tabs = tabs_};
+  KeptView view{.tabs = tabs_, .scroll = std::round(scroll_awaited_ > 0 ? scroll_kept_ : top_)};
   if (map_view_.w > 0)
     view.map = map_view_, view.queries = map_tokens_, view.keys = map_keys_, view.turned = map_turned_;
   return view;
@@ -164,6 +173,9 @@ KeptView PageArea::kept_view() const {
 
 void PageArea::bring_back(const KeptView& view) {
   tabs_ = view.tabs, tab_awaited_ = frames_to_settle;
+  screens_.clear(), screen_ = 0, scrolled_ = 0, asked_ = -1;
+  scroll_kept_ = view.scroll, scroll_awaited_ = 2 * frames_to_settle;
+  map_view_ = {}, map_awaited_.reset();
   if (view.map.w > 0) map_awaited_ = view;
 }
 
@@ -324,6 +336,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   if (overlay.focus.empty() && !low && room >= least_for_screens && height > whole_space.y / scale_ + 0.5f)
     screens_ = page_screens(pick.panels(), room, question);
   follow_tab(page.page(), pick.panels(), by_screens, in.busy >= 0);
+  follow_scroll(by_screens, in.busy >= 0);
   shown_ = {0, 0, inner.w, inner.h};
   take_marks(session, ui, pick);
   lay_over(session, canvas, pick,

@@ -141,6 +141,7 @@ class PageArea {
   void keep_to_screen(float room);
   void show_screen(int screen);
   /// Shows the tab that the page had when it was left, or keeps the one that it has now.
+  void follow_scroll(bool by_screens, bool busy);
   void follow_tab(scene::Page page, const std::vector<draw::PickCanvas::Panel>& cards, bool by_screens,
                   bool busy);
   /// Makes the line `top` of the page the first visible one.
@@ -186,6 +187,7 @@ class PageArea {
   draw::Hit hover_, under_;  // the highlighted object; the object under the pointer, also during a drag
   std::vector<draw::PickCanvas::Target> targets_;
   std::vector<std::string> not_on_page_;
+  OverlayBoxes covered_;  // by the overlay of the last frame
   std::optional<Press> press_;
   draw::Mark clicked_;  // the last clicked mark; part none: nothing of the page
   std::optional<Typing> typing_;
@@ -221,8 +223,11 @@ class PageArea {
   int first_tabbed_ = 0;                 // the screen whose controls the Tab key reaches first
   float scrolled_ = 0;                   // where the page was put in the last frame, in units of the page
   float screen_room_ = 0;                // height of the window of the screen, in units; 0: no screens
-  float asked_ = -1;                     // a line that the next frame shows at the top; −1: none
-  double turned_ = -1;                   // when the wheel last changed the screen
+  float top_ = 0;           // the line at the top of the page, whichever way it scrolls, in units
+  int scroll_awaited_ = 0;  // frames in which scroll_kept_ is brought to the top
+  float scroll_kept_ = 0;
+  float asked_ = -1;    // a line that the next frame shows at the top; −1: none
+  double turned_ = -1;  // when the wheel last changed the screen
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, asked_card_;
   std::vector<std::string> cards_;

@@ -202,7 +202,7 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
     const ImVec2 from(origin_.x + target.box.x * scale_, origin_.y + target.box.y * scale_);
     const ImVec2 to(from.x + target.box.w * scale_, from.y + target.box.h * scale_);
     if (ui.recorder) ui.recorder->add(name, from, to);
-    if (!control) continue;
+    if (!control || covered_.covers_point(target.box.centre())) continue;
     const ImGuiID id = ImGui::GetID(name.c_str());
     focused = focused || ui.focus.has(id);
     if (!ui.focus.add(id, target.mark.part == Part::slot)) continue;

@@ -172,6 +172,10 @@ OverlayBoxes overlay_boxes(const PageOverlay& overlay, const PageThings& page) {
     }
   };
   find(overlay.hide, out.covers);
+  for (const std::string& name : overlay.hide_with) {
+    const std::vector<Box> found = boxes_of(name, page);
+    out.covers.insert(out.covers.end(), found.begin(), found.end());
+  }
   find(overlay.highlight, out.outlines);
   std::vector<Box> shown;
   find(overlay.focus, shown);
@@ -245,6 +249,7 @@ void PageArea::lay_over(const Session& session, draw::Canvas& canvas, const draw
   not_on_page_ = boxes.missing;
   if (!pointed_out_.place.empty() && boxes.missing.empty() && pointed_out_.since < 0)
     pointed_out_.since = pointed_out_.now;
+  covered_ = boxes;
   if (boxes.covers_point(pointer_units())) hover_ = {};
   if (!overlay.bring || !overlay.focus.empty()) return;
   if (screens_.size() > 1) {

@@ -17,13 +17,14 @@ namespace headlight::app {
 
 struct PageOverlay {
   std::vector<std::string> hide, highlight;
-  std::vector<std::string> focus;  // only these cards are shown, as large as possible
-  int step = -1;                   // of the lesson: each step has its own layout
-  float appeared = 1;              // 0 … 1: opacity of the outlines, and of the page below
-  float outline = 1;               // 0 … 1: opacity of the outlines alone
-  bool hall = false;               // keys belong to the lecturer, who has another window
-  bool typing = false;             // a prediction is being typed: Enter reveals what is covered
-  bool bring = false;              // scroll so that the first named thing is visible
+  std::vector<std::string> focus;      // only these cards are shown, as large as possible
+  int step = -1;                       // of the lesson: each step has its own layout
+  float appeared = 1;                  // 0 … 1: opacity of the outlines, and of the page below
+  float outline = 1;                   // 0 … 1: opacity of the outlines alone
+  bool hall = false;                   // keys belong to the lecturer, who has another window
+  bool typing = false;                 // a prediction is being typed: Enter reveals what is covered
+  bool bring = false;                  // scroll so that the first named thing is visible
+  std::vector<std::string> hide_with;  // cards that would tell what `hide` covers, if they are on the page
   bool operator==(const PageOverlay&) const = default;
 };
 

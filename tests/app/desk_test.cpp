@@ -6,7 +6,9 @@
 
 #include "app/kept_window.h"
 #include "app/palette_words.h"
+#include "draw/record_canvas.h"
 #include "io/files.h"
+#include "kit/page_input.h"
 #include "program.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
@@ -24,6 +26,7 @@ using screen::ctrl_only;
 using screen::ctrl_shift;
 using screen::Key;
 using testing::HasSubstr;
+using testing::Not;
 
 class DeskTest : public tests::ProgramTest {
  protected:
@@ -250,7 +253,10 @@ TEST(KeptWindow, IsReadAsItWasWrittenAndOtherwiseNotAtAll) {
                500,
                500,
                false};
-  more.answers = {{}, {true, false, -1, "the cat, “on” it"}, {}, {false, true, 2, ""}};
+  more.answers = {{}, {true, false, -1, "the cat, “on” it", 7}, {}, {false, true, 2, "", 1ull << 63}};
+  more.view.scroll = 340;
+  more.exported = {
+      .format = 2, .scale = 3, .width = 1, .light = false, .parts = {.title = false, .square = true}};
   keep_window(folder / "new", more);
   EXPECT_EQ(kept_window(folder / "new"), more);
   KeptWindow longer = more;
@@ -344,6 +350,59 @@ TEST_F(DeskTest, BeforeAndAfterOnEveryPage) {
   done(pilot_.click("compare/stop comparing"));
   pilot_.frames(2);
   EXPECT_FALSE(pilot_.on_screen("compare/side/A before"));
+}
+
+/// All that the window says of a side is of that side.
+TEST_F(DeskTest, BeforeShowsItsOwnSentenceTokensAndSettings) {
+  Scene old = scene();
+  old.sentence = "one old sentence", old.query = {1}, old.key = 0;
+  session_->change(old, "", now_);
+  session_->wait();
+  press(Key::b);
+  Scene next = scene();
+  next.sentence = "two new words are here now", next.query = {4}, next.key = 3, next.mask.causal = true;
+  session_->change(next, "", now_);
+  session_->wait();
+  pilot_.frames(3);
+  press(Key::b);
+  pilot_.frames(3);
+  Session& before = shell_->desk().compare().side(*session_);
+  before.wait();
+  pilot_.frames(3);
+  const views::PageInput in = shell_->page().input(before, draw::theme(true));
+  draw::RecordCanvas canvas;
+  const views::PageView& view = page_info(scene().page).view;
+  view.draw(canvas, {0, 0, 1200, 900}, in);
+  std::string all = view.status(in) + "\n" + view.question(in);
+  for (const auto& text : canvas.texts) all += "\n" + text.words;
+  EXPECT_THAT(all, HasSubstr("old"));
+  for (const char* word : {"new", "words", "here", "now"}) EXPECT_THAT(all, Not(HasSubstr(word)));
+  // The sentence cannot be changed there.
+  done(pilot_.click("top/sentence"));
+  pilot_.type("x");
+  EXPECT_EQ(scene().sentence, next.sentence);
+  EXPECT_EQ(shell_->desk().compare().side(*session_).scene().sentence, old.sentence);
+  EXPECT_THAT(session_->message(), HasSubstr("cannot be changed"));
+}
+
+TEST_F(DeskTest, WhatIsSaidOfACopyFadesOnEitherSide) {
+  Scene cell = scene();
+  cell.query = {2}, cell.key = 1;
+  session_->change(cell, "", now_);
+  session_->wait();
+  pilot_.frames(3);
+  for (const bool before : {false, true}) {
+    if (before) press(Key::b), press(Key::b);
+    pilot_.frames(3);
+    EXPECT_EQ(shell_->desk().compare().shows_before(*session_), before);
+    clipboard_.clear();
+    done(pilot_.click("page/copy latex"));
+    EXPECT_FALSE(clipboard_.empty());
+    EXPECT_THAT(session_->message(), HasSubstr("copied the arithmetic"));
+    EXPECT_LT(session_->due_in(now_), 13);
+    pilot_.frames(13 * 60);
+    EXPECT_EQ(session_->message(), "");
+  }
 }
 
 TEST_F(DeskTest, ASideIsLeftWhileItIsShown) {

@@ -326,6 +326,66 @@ TEST_F(ExportCardTest, AnAnimationIsStoppedAndAnErrorStays) {
   EXPECT_EQ(folder_.files(), 0);
 }
 
+/// A copy that is stopped as it ends is not on the clipboard, and a file is not on the disk.
+TEST_F(ExportCardTest, EachExportHasAStopOfItsOwnAndNothingComesOfWhatWasStopped) {
+  start_on(scene::Page::position);
+  scene::Scene big = scene();
+  big.positions = 2000;
+  session_->change(big, "", now_);
+  session_->wait();
+  open();
+  done(pilot_.click("export/format/GIF"));
+  done(pilot_.click("export/frames/200"));
+  done(pilot_.click("export/write"));
+  ASSERT_TRUE(pilot_.on_screen("export/Stop"));
+  done(pilot_.click("export/format/PNG"));
+  done(pilot_.click("export/scale/4×"));
+  done(pilot_.click("export/write"));
+  ASSERT_TRUE(pilot_.on_screen("export/Stop the file"));
+  EXPECT_TRUE(pilot_.on_screen("export/Stop the animation"));
+  done(pilot_.click("export/Stop the file"));
+  for (int i = 0; i < 4000 && pilot_.on_screen("export/Stop the file"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    pilot_.frames(1);
+  }
+  EXPECT_EQ(folder_.files(), 0);
+  EXPECT_TRUE(pilot_.on_screen("export/Stop")) << "the animation goes on";
+  if (pilot_.on_screen("export/Stop")) done(pilot_.click("export/Stop"));
+  shell_->exporter().wait();
+  pilot_.frames(4);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "headlight-position.gif"));
+  // A copy of numbers.
+  clipboard_ = "mine";
+  if (!pilot_.on_screen("export/Copy numbers")) open();
+  done(pilot_.click("export/Copy numbers"));
+  if (!pilot_.on_screen("export/Stop")) return;  // it was ready at once
+  done(pilot_.click("export/Stop"));
+  shell_->exporter().wait();
+  pilot_.frames(4);
+  EXPECT_EQ(clipboard_, "mine");
+}
+
+TEST_F(ExportCardTest, WhatIsChosenIsThereAtTheNextStart) {
+  start_on(scene::Page::attention);
+  open();
+  done(pilot_.click("export/map"));
+  done(pilot_.click("export/format/PDF"));
+  done(pilot_.click("export/width/85 mm column"));
+  done(pilot_.click("export/part title"));
+  done(pilot_.click("export/part square cells"));
+  pilot_.frames(2);
+  const ExportChoices chosen = shell_->exporter().chosen();
+  EXPECT_EQ(chosen, (ExportChoices{.format = 2, .width = 1, .parts = {.title = false, .square = true}}));
+  pilot_.key(Key::escape);
+  pilot_.frames(2);
+  start_on(scene::Page::attention);
+  EXPECT_EQ(shell_->exporter().chosen(), ExportChoices{});
+  shell_->exporter().bring_back(chosen);
+  EXPECT_EQ(shell_->exporter().chosen(), chosen);
+  shell_->exporter().bring_back({.format = 99, .scale = -3, .width = 7, .parts = chosen.parts});
+  EXPECT_EQ(shell_->exporter().chosen(), chosen) << "choices that do not exist";
+}
+
 TEST_F(ExportCardTest, WhoPreparesAnotherExportKeepsTheCard) {
   start_on(scene::Page::position);
   open();

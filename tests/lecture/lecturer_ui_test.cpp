@@ -107,6 +107,7 @@ TEST_F(LecturerUi, TheClassSeesNothingOfTheLecturers) {
   pilot_.frames(3);
   EXPECT_FALSE(pilot_.on_screen("lesson/reveal"));
   // Nor while they explore.
+  pilot_.key(Key::space);
   pilot_.key(Key::escape);
   EXPECT_TRUE(player().exploring());
   pilot_.frames(3);
@@ -167,6 +168,10 @@ TEST_F(LecturerUi, ExploringIsBegunAndEndedFromHere) {
   play();
   second_pilot_.key(Key::page_down);
   const Scene exact = scene();
+  second_pilot_.frames(2);
+  EXPECT_FALSE(second_pilot_.on_screen("lecturer/explore")) << "the class would see the answer";
+  second_pilot_.key(Key::space);
+  second_pilot_.frames(2);
   done(second_pilot_.click("lecturer/explore"));
   EXPECT_TRUE(player().exploring());
   second_pilot_.frames(3);

@@ -265,6 +265,43 @@ TEST_F(Editor, PlayStartsAtTheBeginningAndEscComesBackToTheStepPlayed) {
   EXPECT_TRUE(pilot_.on_screen("editor/done"));
 }
 
+TEST_F(Editor, WhoOnlyLooksAtThePreviewIsBackWhereTheLessonWasEdited) {
+  begin();
+  done(pilot_.click("page/head 3"));
+  done(pilot_.click("editor/add view"));
+  pilot_.frames(3);
+  done(pilot_.click("page/head 2"));  // not in the step yet
+  pilot_.frames(3);
+  const Scene there = scene();
+  for (const bool button : {false, true}) {
+    done(pilot_.click("editor/play"));
+    pilot_.frames(20);
+    ASSERT_TRUE(shell_->lessons().player().playing());
+    if (button) {
+      done(pilot_.click("lesson/leave lesson"));
+    } else {
+      pilot_.key(Key::escape);
+    }
+    pilot_.frames(4);
+    ASSERT_TRUE(editor().open());
+    EXPECT_EQ(editor().draft().step(), 1);
+    EXPECT_EQ(scene(), there);
+  }
+}
+
+TEST_F(Editor, TheButtonThatAddsAViewStaysUnderThePointer) {
+  begin();
+  const auto place = [&] { return recorder_.items.at("editor/add view").from; };
+  const ImVec2 before = place();
+  for (int i = 0; i < 5; ++i) {
+    done(pilot_.click("editor/add view"));
+    pilot_.frames(4);
+    EXPECT_EQ(place().x, before.x);
+    EXPECT_EQ(place().y, before.y) << i;
+  }
+  EXPECT_EQ(editor().draft().steps(), 6);
+}
+
 TEST_F(Editor, RunningClocksTakeNoUndoFromTheTexts) {
   Scene clocks = scene();
   clocks.page = scene::Page::position, clocks.play = true;

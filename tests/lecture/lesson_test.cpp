@@ -228,10 +228,20 @@ TEST_F(Player, RevealAnswersAndTasksAreKept) {
   kept[0].revealed = true, kept[0].chosen = 1, kept.resize(kept.size() + 2);
   player_.start(small_lesson(), 10);
   player_.bring_back(kept);
-  kept[0] = {}, kept.resize(kept.size() - 2);
+  kept[0] = {.of = kept[0].of}, kept.resize(kept.size() - 2);
   EXPECT_EQ(player_.answers(), kept);
   player_.go(1, 11);
   EXPECT_FALSE(player_.covered());
+  // Answers belong to what was asked, not to the number of a step.
+  OpenedLesson edited = small_lesson();
+  edited.lesson.steps[1].predict->ask = "something else?";
+  std::swap(edited.lesson.steps[2], edited.lesson.steps[3]);
+  player_.start(std::move(edited), 12);
+  const std::vector<StepAnswer> none = player_.answers();
+  player_.bring_back(kept);
+  EXPECT_EQ(player_.answers(), none);
+  player_.go(1, 13);
+  EXPECT_TRUE(player_.covered());
 }
 
 TEST_F(Player, TransitionsAreShortAndCanBeSwitchedOff) {

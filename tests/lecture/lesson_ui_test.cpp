@@ -142,6 +142,9 @@ TEST_F(Lessons, EscExploresAndEnterComesBackExactly) {
   pilot_.key(Key::page_down);
   const Scene exact = scene();
   pilot_.key(Key::escape);
+  EXPECT_FALSE(player().exploring()) << "the laboratory would show the answer";
+  pilot_.key(Key::space);
+  pilot_.key(Key::escape);
   EXPECT_TRUE(player().exploring());
   pilot_.frames(3);
   done(pilot_.drag("settings/Temperature", 0.5f, 0.9f));
@@ -267,6 +270,51 @@ TEST_F(Lessons, TheListOpensLessonsAndLeavingBringsOnesOwnSceneBack) {
   pilot_.key(Key::escape);
   pilot_.frames(3);
   EXPECT_FALSE(pilot_.on_screen("lessons/Small"));
+}
+
+/// Tab and scroll position are those of before the lesson, whatever its steps showed.
+TEST_F(Lessons, LeavingReturnsToTheTabAndTheLineOfThePage) {
+  width_ = 1280, height_ = 640;
+  scene::Scene cost;
+  cost.page = scene::Page::cost;
+  start(cost);
+  shell_->lessons().folder = folder_.path();
+  pilot_.frames(6);
+  done(pilot_.click("page/screens", 0.9f));
+  pilot_.frames(6);
+  const float line = shell_->page().first_line();
+  ASSERT_GT(line, 100);
+  const KeptView view = shell_->kept_view();
+  play();
+  pilot_.key(Key::end);
+  pilot_.frames(6);
+  EXPECT_EQ(shell_->kept_view(), view) << "what the next start brings back";
+  done(pilot_.click("lesson/leave lesson"));
+  pilot_.frames(12);
+  EXPECT_EQ(scene(), session_->scene());
+  EXPECT_EQ(scene().page, scene::Page::cost);
+  EXPECT_EQ(shell_->page().first_line(), line);
+  EXPECT_EQ(shell_->kept_view(), view);
+  // The same where the lesson goes on after a restart of the program.
+  start(cost);
+  shell_->lessons().folder = folder_.path();
+  play();
+  shell_->bring_back(view);
+  pilot_.frames(6);
+  EXPECT_EQ(shell_->kept_view(), view);
+  done(pilot_.click("lesson/leave lesson"));
+  pilot_.frames(12);
+  EXPECT_EQ(shell_->page().first_line(), line);
+  EXPECT_FALSE(pilot_.on_screen("lessons/Small"));
+  // A lesson that was chosen in the list is left to it, after a restart, too.
+  start(cost);
+  shell_->lessons().folder = folder_.path();
+  play();
+  shell_->lessons().leave_to_list(true);
+  EXPECT_TRUE(shell_->lessons().chosen_in_list());
+  done(pilot_.click("lesson/leave lesson"));
+  pilot_.frames(3);
+  EXPECT_TRUE(pilot_.on_screen("lessons/Small"));
 }
 
 TEST_F(Lessons, TheListIsInThePlaceOfThePageUntilOneIsOpened) {

@@ -4,7 +4,10 @@
 #include <string>
 
 #include "app/program.h"
+#include "draw/record_canvas.h"
+#include "kit/page_input.h"
 #include "pictures/pages.h"
+#include "pictures/present_picture.h"
 
 namespace headlight::app {
 namespace {
@@ -212,6 +215,107 @@ TEST_F(PresentUi, TheCardThatASettingTakesAwayGivesItsPlaceToTheLargeOne) {
   EXPECT_TRUE(shell_->presenter().open());
   pilot_.key(Key::escape);
   EXPECT_TRUE(pilot_.on_screen("top/find"));
+}
+
+/// What the foot of the open slide says of the keys.
+std::string said_keys(const views::PageInput& in, const std::string& card) {
+  draw::RecordCanvas canvas;
+  present_frame(canvas, {0, 0, 1600, 900}, page_info(in.scene.page).view, in, {"", 0, 2, true, card});
+  for (const auto& text : canvas.texts) {
+    if (text.words.ends_with("Esc")) return text.words;
+  }
+  return "";
+}
+
+TEST_F(PresentUi, OnTheCardOfHeadsArrowsWalkTokensAndHeads) {
+  const Scene before = scene();
+  pilot_.key(Key::f5);
+  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()), "← ↑ ↓ →   1–9   Space   Tab   Esc");
+  for (int i = 0; i < 8 && card() != "heads"; ++i) pilot_.key(Key::tab);
+  ASSERT_EQ(card(), "heads");
+  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()),
+            "← → token   ↑ ↓ head   1–9   Space   Tab   Esc");
+  pilot_.key(Key::digit_2);
+  pilot_.key(Key::down);
+  EXPECT_EQ(scene().head, (scene::IndexList{3}));
+  pilot_.key(Key::up);
+  pilot_.key(Key::up);
+  pilot_.key(Key::up);
+  EXPECT_EQ(scene().head, (scene::IndexList{1})) << "there is none above the first";
+  const int key = scene().key;
+  const scene::IndexList query = before.query;
+  pilot_.key(Key::right);
+  EXPECT_EQ(scene().query.back(), query.back() + 1);
+  pilot_.key(Key::left);
+  EXPECT_EQ(scene().query.back(), query.back());
+  EXPECT_EQ(scene().key, key);
+  pilot_.key(Key::escape);
+  EXPECT_EQ(scene(), before);
+}
+
+TEST_F(PresentUi, InTheAtlasOfAModelTheyDoToo) {
+  Scene model;
+  model.page = scene::Page::model;
+  start(model);
+  pilot_.key(Key::f5);
+  for (int i = 0; i < 8 && card() != "atlas"; ++i) pilot_.key(Key::tab);
+  ASSERT_EQ(card(), "atlas");
+  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()), "← → token   ↑ ↓ head   Tab   Esc");
+  const Scene before = scene();
+  pilot_.key(Key::down);
+  pilot_.key(Key::down);
+  EXPECT_NE(scene().head, before.head);
+  const scene::IndexList head = scene().head;
+  pilot_.key(Key::right);
+  EXPECT_EQ(scene().head, head);
+  EXPECT_NE(scene().query, before.query);
+}
+
+TEST_F(PresentUi, OnTheFilmArrowsWalkStepsAndHeads) {
+  Scene training;
+  training.page = scene::Page::training;
+  training.training.steps = 40, training.training.batch = 2, training.training.d_model = 16;
+  training.training.heads = 2, training.training.layers = 1, training.training.length = 6;
+  training.training.compare = scene::TrainingCompare::nothing;
+  start(training);
+  session_->training().start(scene().training);
+  session_->wait();
+  pilot_.frames(3);
+  pilot_.key(Key::f5);
+  for (int i = 0; i < 8 && card() != "film"; ++i) pilot_.key(Key::tab);
+  ASSERT_EQ(card(), "film");
+  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()), "← → step   ↑ ↓ head   Tab   Esc");
+  const auto run = session_->training().latest();
+  ASSERT_TRUE(run);
+  const auto& film = run->runs.front().film;
+  ASSERT_GT(film.size(), 3U);
+  const Scene before = scene();
+  EXPECT_EQ(before.training.shown_step, -1);
+  pilot_.key(Key::left);
+  EXPECT_EQ(scene().training.shown_step, film[film.size() - 2].step);
+  pilot_.key(Key::left);
+  EXPECT_EQ(scene().training.shown_step, film[film.size() - 3].step);
+  pilot_.key(Key::right);
+  pilot_.key(Key::right);
+  pilot_.key(Key::right);
+  EXPECT_EQ(scene().training.shown_step, -1) << "the newest";
+  pilot_.key(Key::down);
+  EXPECT_EQ(scene().training.head, 2);
+  pilot_.key(Key::left);
+  pilot_.key(Key::escape);
+  EXPECT_EQ(scene(), before) << "the page is as it was";
+}
+
+/// Esc takes the walk back; quitting does not.
+TEST_F(PresentUi, QuittingKeepsTheCellThatWasWalkedTo) {
+  bool quits = false;
+  shell_->quit = [&quits] { quits = true; };
+  pilot_.key(Key::f5);
+  const int from = scene().query.back();
+  pilot_.key(Key::down);
+  pilot_.key(Key::q, screen::ctrl_only);
+  EXPECT_TRUE(quits);
+  EXPECT_EQ(scene().query.back(), from + 1);
 }
 
 TEST_F(PresentUi, ALessonHasItsOwnWayToShowCards) {

@@ -141,8 +141,9 @@ class LecturerPainter {
       left.push_back({"Next →", "", "next step", "next step (→, PageDown)", !slide_.covered, !last});
       if (slide_.covered)
         left.push_back({"Reveal", "Space", "reveal", "show the class what is covered", true});
-      right.push_back(
-          {"Explore freely", "", "explore", "the class sees the whole laboratory; Enter returns"});
+      if (!slide_.covered)  // the laboratory would show the answer
+        right.push_back(
+            {"Explore freely", "", "explore", "the class sees the whole laboratory; Enter returns"});
     }
     if (view_.swaps)
       right.push_back({"Swap screens", "", "swap screens", "the slide there, this window here"});

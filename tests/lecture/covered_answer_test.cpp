@@ -1,0 +1,143 @@
+// While a step covers its answer, no door of the window shows it: in every shipped lesson, by keys and by
+// what is drawn.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <set>
+
+#include "app/program.h"
+#include "draw/both_canvas.h"
+#include "draw/record_canvas.h"
+#include "kit/page_input.h"
+#include "pictures/pages.h"
+#include "support/lesson_models.h"
+
+namespace headlight::app {
+namespace {
+
+using screen::Key;
+using testing::HasSubstr;
+using testing::Not;
+
+class CoveredAnswer : public tests::ProgramTest {
+ protected:
+  LessonPlayer& player() { return shell_->lessons().player(); }
+
+  /// All that is drawn outside the covers, on the page and in the lesson's panel.
+  std::string drawn() {
+    draw::RecordCanvas page;
+    draw::PickCanvas pick({-1, -1}, page);
+    const draw::Box area{0, 0, 1050, 1000};
+    page_info(scene().page).view.draw(pick, area, page_input(*session_, draw::theme(true)));
+    page = {};
+    draw::BothCanvas both(page, pick);
+    page_info(scene().page).view.draw(both, area, page_input(*session_, draw::theme(true)));
+    const nn::AttentionTrace& trace = session_->results().attention;
+    const PageOverlay overlay = shell_->lessons().overlay(now_);
+    const OverlayBoxes boxes = overlay_boxes(overlay, {pick.targets(), pick.panels(), trace.T, trace.S});
+    std::string all;
+    for (const auto& text : page.texts) {
+      const bool away = boxes.focus.w > 0 && !boxes.focus.has(text.at);
+      if (!away && !boxes.covers_point(text.at)) all += text.words + "\n";
+    }
+    for (const auto& paragraph : shell_->lessons().picture(now_).reveal) {
+      for (const auto& run : paragraph) all += run.text + "\n";
+    }
+    return all;
+  }
+
+  /// The computed numbers of the answer that the step does not say before it.
+  std::set<std::string> answers() {
+    std::string said;
+    const scene::LessonStep& step = player().current();
+    for (const auto& words : step.words) said += words + "\n";
+    said += step.predict->ask;
+    std::set<std::string> out;
+    for (const std::string& words : step.reveal) {
+      for (const auto& run : player().runs(words)) {
+        if (run.counts && run.text.size() >= 4 && said.find(run.text) == std::string::npos)
+          out.insert(run.text);
+      }
+    }
+    return out;
+  }
+
+  void expect_covered(const std::string& where) {
+    EXPECT_TRUE(player().covered()) << where;
+    EXPECT_EQ(clipboard_, "nothing") << where;
+    for (const char* name : {"palette/query", "export/format", "exporting/format", "top/sentence"})
+      EXPECT_FALSE(pilot_.on_screen(name)) << where << ": " << name;
+    EXPECT_FALSE(shell_->presenter().open()) << where;
+    EXPECT_EQ(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel), false)
+        << where;
+    for (const std::string& answer : answers()) EXPECT_THAT(drawn(), Not(HasSubstr(answer))) << where;
+  }
+};
+
+TEST_F(CoveredAnswer, OfEveryLessonIsBehindNoDoor) {
+  start({});
+  int steps = 0;
+  for (const LessonEntry& entry : list_lessons({})) {
+    if (!tests::can_be_played(entry)) continue;
+    shell_->lessons().open(entry.name, now_);
+    for (int step = 0; step < player().steps(); ++step) {
+      if (!player().lesson().steps[static_cast<std::size_t>(step)].predict) continue;
+      player().go(step, now_);
+      session_->update(now_);
+      session_->wait();
+      pilot_.frames(2);
+      ++steps;
+      clipboard_ = "nothing";
+      const std::string where = entry.name + ", step " + std::to_string(step + 1);
+      const scene::Scene shown = scene();
+      expect_covered(where);
+      pilot_.key(Key::k, screen::ctrl_only);
+      pilot_.key(Key::e, screen::ctrl_only);
+      pilot_.key(Key::r, screen::ctrl_shift);
+      pilot_.key(Key::f5);
+      pilot_.key(Key::page_down, screen::ctrl_only);
+      pilot_.key(Key::m);
+      pilot_.key(Key::escape);
+      pilot_.frames(2);
+      expect_covered(where);
+      EXPECT_EQ(scene(), shown) << where;
+      EXPECT_THAT(session_->message(), HasSubstr("Space")) << where;
+      pilot_.key(Key::space);
+      EXPECT_FALSE(player().covered()) << where;
+    }
+  }
+  EXPECT_GT(steps, 20);
+}
+
+/// A lesson of the user's own may cover the map alone and show the whole page.
+TEST_F(CoveredAnswer, CardsWithTheSameWeightsAreCoveredTogether) {
+  std::ofstream(folder_ / "own.json") << R"({"headlight_lesson": 1, "title": "Own", "steps": [
+    {"title": "One", "scene": {"query": [2], "key": 1}, "predict": {"ask": "?", "hide": ["card map"]},
+     "reveal": "{0.17 = weight head=1 query=2 key=1}"}]})";
+  start({});
+  shell_->lessons().folder = folder_.path();
+  shell_->lessons().open("own", now_);
+  session_->wait();
+  for (const auto& [width, height] : {std::pair{1600, 1000}, {1280, 720}}) {
+    width_ = width, height_ = height;
+    pilot_.frames(20);
+    ASSERT_TRUE(player().covered());
+    EXPECT_TRUE(shell_->page().not_on_page().empty());
+    const std::string answer = player().runs(player().current().reveal.front()).front().text;
+    EXPECT_THAT(drawn(), Not(HasSubstr(answer)));
+    for (const char* name : {"page/copy latex", "page/head 2"}) {
+      if (!pilot_.on_screen(name)) continue;
+      const scene::Scene before = scene();
+      clipboard_ = "nothing";
+      (void)pilot_.click(name);  // it may be out of sight
+      EXPECT_EQ(clipboard_, "nothing");
+      EXPECT_EQ(scene(), before);
+    }
+  }
+  pilot_.key(Key::space);
+  pilot_.key(Key::escape);
+  EXPECT_TRUE(player().exploring());
+}
+
+}  // namespace
+}  // namespace headlight::app
