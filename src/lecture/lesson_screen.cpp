@@ -24,7 +24,7 @@ constexpr float least_typed = 13;  // font size of a prediction
 constexpr float strip_height = 48, wheel_scroll = 48;
 
 /// Cards of the page that show the same numbers as a covered one, and that the step does not name itself.
-std::vector<std::string> covered_with(const scene::LessonStep& step, scene::Page page) {
+std::vector<std::string> covered_with(const scene::LessonStep& step, const scene::Scene& scene) {
   constexpr std::array<const char*, 6> same_weights{"card map",   "card bars",     "card cell",
                                                     "card heads", "card matrices", "card kernels"};
   const auto in = [](const std::vector<std::string>& names, const char* name) {
@@ -36,7 +36,8 @@ std::vector<std::string> covered_with(const scene::LessonStep& step, scene::Page
     covers |= in(step.predict->hide, name);
     if (!in(step.predict->hide, name) && !in(step.focus, name)) out.emplace_back(name);
   }
-  return covers && page == scene::Page::attention ? out : std::vector<std::string>();
+  const bool here = scene::room_of(scene.page).uses(scene).large_map;
+  return covers && here ? out : std::vector<std::string>();
 }
 
 }  // namespace
@@ -347,7 +348,7 @@ PageOverlay LessonScreen::overlay(double now) {
   const scene::LessonStep& step = player_.current();
   if (player_.covered()) {
     overlay.hide = step.predict->hide;
-    overlay.hide_with = covered_with(step, session_.scene().page);
+    overlay.hide_with = covered_with(step, session_.scene());
   } else {
     overlay.highlight = step.highlight;
   }

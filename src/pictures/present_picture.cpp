@@ -28,7 +28,7 @@ constexpr float margin = 1.6f, head = 3.6f, foot = 4.4f, sentence_size = 1.35f, 
 /// The keys that do something on a slide.
 std::string keys_of(const scene::Scene& scene, const std::string& card) {
   const scene::PageUses uses = scene::room_of(scene.page).uses(scene);
-  const Walked walked = walked_on(scene.page, card);
+  const Walked walked = walked_on(scene, card);
   std::string out = walked == Walked::heads   ? "← → token   ↑ ↓ head   "
                     : walked == Walked::film  ? "← → step   ↑ ↓ head   "
                     : uses.pins || uses.plays ? "← ↑ ↓ →   "

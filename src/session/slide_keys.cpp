@@ -54,18 +54,18 @@ Scene walk_film(const Scene& scene, const scene::TrainingSnapshot& shown, Arrow 
 
 }  // namespace
 
-Walked walked_on(scene::Page page, std::string_view card) {
-  if (page == scene::Page::training && card == "film") return Walked::film;
-  const bool heads =
-      (page == scene::Page::attention && card == "heads") || (page == scene::Page::model && card == "atlas");
-  return heads ? Walked::heads : Walked::cells;
+Walked walked_on(const Scene& scene, std::string_view card) {
+  const scene::PageUses uses = scene::room_of(scene.page).uses(scene);
+  if (uses.trains && card == "film") return Walked::film;
+  return (uses.large_map && card == "heads") || (uses.pins && card == "atlas") ? Walked::heads
+                                                                               : Walked::cells;
 }
 
 Scene slide_arrow(const Scene& scene, const scene::Results& results, const scene::TrainingSnapshot* run,
                   std::string_view card, Arrow key) {
   const int by = key == Arrow::down || key == Arrow::right ? 1 : -1;
   const bool across = key == Arrow::left || key == Arrow::right;
-  switch (walked_on(scene.page, card)) {
+  switch (walked_on(scene, card)) {
     case Walked::heads:
       return across ? walk_tokens(scene, results, by) : walk_heads(scene, results.attention.heads, by);
     case Walked::film:

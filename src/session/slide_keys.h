@@ -12,7 +12,7 @@ namespace headlight::app {
 
 /// What the arrows walk through on the slide of this card.
 enum class Walked { cells, heads, film };
-Walked walked_on(scene::Page page, std::string_view card);
+Walked walked_on(const scene::Scene& scene, std::string_view card);
 
 /// `run`: what the Training page shows; null: there is no run.
 scene::Scene slide_arrow(const scene::Scene& scene, const scene::Results& results,
