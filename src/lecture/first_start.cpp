@@ -12,6 +12,7 @@
 #include "draw/pick_canvas.h"
 #include "io/files.h"
 #include "pictures/pages.h"
+#include "scene/pinned.h"
 #include "scene/settings.h"
 #include "screen/screen_canvas.h"
 
@@ -89,8 +90,9 @@ void FirstStart::place_query(double now) {
   if (!written_ || session_->results().scene.sentence != session_->scene().sentence) return;
   written_ = false;
   const auto texts = token_texts(session_->results());
-  const auto& query = session_->scene().query;
-  const int at = query.empty() ? -1 : query.front();
+  scene::Scene now_shown = session_->scene();
+  scene::choose_shown_query(now_shown, static_cast<int>(texts.size()));
+  const int at = now_shown.query.empty() ? -1 : now_shown.query.front();
   if (at < 0 || at >= static_cast<int>(texts.size()) || editing_) ask(first_query(texts), now);
 }
 
@@ -122,8 +124,9 @@ void FirstStart::keys(screen::Ui& ui, double now, std::optional<WayOut>& out) {
   const bool enter = input.pressed(Key::enter) || input.pressed(Key::keypad_enter);
   if (enter && !ui.focus.presses()) out = WayOut::own_sentence;
   if (input.pressed(Key::slash)) editing_ = edit_begins_ = true;
-  const auto& query = session_->scene().query;
-  const int at = query.empty() ? 0 : query.front();
+  scene::Scene shown = session_->scene();
+  scene::choose_shown_query(shown, static_cast<int>(session_->results().tokens.size()));
+  const int at = shown.query.empty() ? 0 : shown.query.front();
   const int step = int(input.pressed(Key::right)) - int(input.pressed(Key::left));
   if (step != 0) ask(at + step, now);
   if (input.pressed(Key::home)) ask(0, now);

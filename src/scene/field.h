@@ -16,6 +16,16 @@ struct MaskSet {
 /// A short list of numbers, "0,5,10". For selections.
 using IndexList = std::vector<int>;
 
+/// The list of a scene in which no query was chosen: `auto` in text, null in JSON. pinned() in pinned.h says
+/// which query is then shown. It is no index of a query, and differs from the empty list, which pins none.
+inline constexpr int automatic_index = -2;
+inline IndexList automatic_choice() {
+  return {automatic_index};
+}
+inline bool is_automatic(const IndexList& list) {
+  return list.size() == 1 && list.front() == automatic_index;
+}
+
 /// The part of the settings panel that shows a field; `none`: its control is on the page, not in the panel.
 enum class Group {
   none,

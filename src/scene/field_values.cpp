@@ -77,6 +77,10 @@ bool stands_for_none(const Field& field, int index) {
   return (name == "head" && index == 0) || ((name == "query" || name == "token_ids") && index == -1);
 }
 
+bool may_be_automatic(const Field& field) {
+  return std::string_view(field.name) == "query";
+}
+
 base::Result<bool> parse_bool(std::string_view text) {
   const std::string_view value = base::trimmed(text);
   for (const char* yes : {"true", "on", "1", "yes"}) {
@@ -164,6 +168,7 @@ base::Result<MaskSet> parse_mask(std::string_view text) {
 base::Result<IndexList> parse_list(const Field& field, std::string_view text) {
   std::vector<long long> values;
   if (base::trimmed(text).empty()) return IndexList{};
+  if (may_be_automatic(field) && base::trimmed(text) == "auto") return automatic_choice();
   for (const std::string_view part : split(text, ',')) {
     bool too_large = false;
     long long value = 0;
@@ -193,6 +198,7 @@ std::string mask_text(MaskSet mask) {
 }
 
 std::string list_text(const Field& field, const IndexList& list) {
+  if (is_automatic(list)) return "auto";
   for (const int none : {0, -1}) {
     if (list.empty() && stands_for_none(field, none)) return number_text(none);
   }

@@ -28,6 +28,8 @@ inline constexpr const char* mask_words[] = {"none", "causal", "window", "valid_
 
 /// True for head=0 (all heads) and query=-1 (no query): both mean the empty list.
 bool stands_for_none(const Field& field, int index);
+/// Can the list be automatic_choice()?
+bool may_be_automatic(const Field& field);
 
 base::Result<bool> parse_bool(std::string_view text);
 base::Result<int> parse_int(const Field& field, std::string_view text);

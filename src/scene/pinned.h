@@ -20,10 +20,21 @@ struct Pinned {
   int key = -1;              // −1: none is pinned
 };
 
+/// The query that is shown where none was chosen: the second one of up to 40 queries. Of more, the last one
+/// before the padding, since every causal mask allows it the most keys and the second one only two. The
+/// weights do not count, so that the query stays while a setting, a layer or a head changes. −1: there are no
+/// queries.
+inline int automatic_query(const Scene& scene, int queries) {
+  constexpr int short_sentence = 40;
+  if (queries <= short_sentence) return std::min(1, queries - 1);
+  return (scene.mask.valid_length ? std::clamp(scene.valid_length, 1, queries) : queries) - 1;
+}
+
 /// The pins that exist among `queries` queries and `keys` keys. A query that does not exist is left out; when
 /// none is left, the last query takes its place. The same holds for the key.
 inline Pinned pinned(const Scene& scene, int queries, int keys) {
   Pinned out;
+  if (is_automatic(scene.query) && queries > 0) out.queries.push_back(automatic_query(scene, queries));
   for (const int query : scene.query) {
     if (query < 0 || query >= queries) continue;
     out.queries.erase(std::remove(out.queries.begin(), out.queries.end(), query), out.queries.end());
@@ -33,6 +44,11 @@ inline Pinned pinned(const Scene& scene, int queries, int keys) {
   if (!out.queries.empty()) out.asked = out.queries.back();
   if (scene.key >= 0 && keys > 0) out.key = std::min(scene.key, keys - 1);
   return out;
+}
+
+/// Turns the query that is shown automatically into a chosen one, before a gesture changes the choice.
+inline void choose_shown_query(Scene& scene, int queries) {
+  if (is_automatic(scene.query) && queries > 0) scene.query = {automatic_query(scene, queries)};
 }
 
 /// The heads, 0-based, that the scene names and that exist among `heads`, each once and in the scene's order.

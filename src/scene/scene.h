@@ -91,8 +91,8 @@ struct Scene {
 
   IndexList head = {1};  // 1-based, like the keys 1–9 and the titles; empty = all
   Combine combine = Combine::mean;
-  IndexList query = {1};  // pinned queries, 0-based; the last one is shown in detail
-  int key = -1;           // pinned key; −1 = none: then the strongest key is opened
+  IndexList query = automatic_choice();  // pinned queries, 0-based; the last one is shown in detail
+  int key = -1;                          // pinned key; −1 = none: then the strongest key is opened
   int cell_head = 0;  // of several compared heads, the one whose cell is open, 1-based; 0 = their combination
   AttentionView attention_view = AttentionView::matrix;
   BeamsShown beams = BeamsShown::all;

@@ -63,6 +63,7 @@ struct IntoRange {
     value = std::clamp(value, field.min, field.max);
   }
   void operator()(const Field& field, IndexList& list) const {
+    if (may_be_automatic(field) && is_automatic(list)) return;
     keep_between(list, static_cast<int>(field.min), static_cast<int>(field.max));
     list.erase(std::remove_if(list.begin(), list.end(), [&](int i) { return stands_for_none(field, i); }),
                list.end());

@@ -66,7 +66,7 @@ Json value_json(double value) {
   return value;
 }
 Json value_json(const IndexList& value) {
-  return value;
+  return is_automatic(value) ? Json() : Json(value);
 }
 Json value_json(MaskSet value) {
   return mask_text(value);
@@ -118,6 +118,7 @@ base::Result<MaskSet> parse_json(const Field&, const Json& json, const MaskSet*)
 }
 base::Result<IndexList> parse_json(const Field& field, const Json& json, const IndexList*) {
   std::vector<long long> values;
+  if (may_be_automatic(field) && json.is_null()) return automatic_choice();
   if (!json.is_array() && !json.is_number())
     return expected("a list of whole numbers, such as [0, 5, 10]", json);
   // begin() of a number is the number itself.

@@ -188,7 +188,7 @@ void list_fields(const Scene& s, F&& visit) {
         s.combine);
   visit(Field{.name = "query",
               .label = "Queries",
-              .help = "pinned queries, counted from 0; the last one is shown in detail",
+              .help = "pinned queries, counted from 0; the last one is shown in detail; auto = one is chosen",
               .min = -1,
               .max = 1000000},
         s.query);

@@ -182,9 +182,11 @@ std::optional<Scene> click(const Scene& scene, const scene::Results& results, co
     case Part::head:
       return click_head(next, mark.head, extend);
     case Part::query_token:
+      scene::choose_shown_query(next, results.attention.T);
       return click_query(next, mark.query, extend);
     case Part::key_token:
     case Part::bar:
+      scene::choose_shown_query(next, results.attention.T);
       if (mark.query >= 0 && !next.query.empty() && next.query.back() != mark.query) {
         return click_cell(next, mark.query, mark.key, true);  // a bar in the panel of another pinned query
       }
@@ -195,6 +197,7 @@ std::optional<Scene> click(const Scene& scene, const scene::Results& results, co
       return next;
     case Part::cell:
       if (mark.query < 0 || mark.query >= results.attention.T) return std::nullopt;
+      scene::choose_shown_query(next, results.attention.T);
       // If several maps are compared, the clicked one is opened.
       next.cell_head = next.head.size() > 1 ? mark.head + 1 : 0;
       if (next.cell_head != scene.cell_head && !extend) next.query = {mark.query}, next.key = -1;

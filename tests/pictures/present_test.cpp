@@ -134,6 +134,7 @@ TEST_F(Present, TheSentenceHasTheQueryAndTheKeyThatTheCardHas) {
   Scene scene;
   scene.sentence = long_sentence;
   scene.page = scene::Page::compare;
+  scene.query = {1};
   compute(scene);
   const scene::CompareResults& compared = *session_->results().own_as<scene::CompareResults>();
   const auto token = [&](int i) { return session_->results().tokens[static_cast<std::size_t>(i)].text; };

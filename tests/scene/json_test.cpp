@@ -174,6 +174,10 @@ TEST(Json, ListsAndNumbersAreTakenAsTheyAreMeant) {
   EXPECT_THAT(from_json(R"({"head": 0})", "a")->head, testing::IsEmpty());
   EXPECT_THAT(from_json(R"({"query": -1})", "a")->query, testing::IsEmpty());
   EXPECT_THAT(from_json(R"({"query": [3, 2.0]})", "a")->query, testing::ElementsAre(3, 2));
+  EXPECT_TRUE(is_automatic(from_json(R"({"query": null})", "a")->query));
+  EXPECT_TRUE(is_automatic(from_json("{}", "a")->query)) << "as in a scene without a choice";
+  EXPECT_THAT(from_json(R"({"query": [1]})", "a")->query, testing::ElementsAre(1)) << "a choice";
+  EXPECT_FALSE(from_json(R"({"head": null})", "a")) << "only a query can be chosen automatically";
   EXPECT_EQ(from_json(R"({"heads": 8.0})", "a")->heads, 8);
   EXPECT_EQ(from_json(R"({"temperature": 2})", "a")->temperature, 2);
 }

@@ -30,6 +30,25 @@ Scene with(std::vector<int> queries, int key) {
   return scene;
 }
 
+TEST(Pinned, WithoutAChoiceTheQueryOfALongSentenceHasManyKeys) {
+  Scene scene;
+  EXPECT_TRUE(is_automatic(scene.query));
+  EXPECT_EQ(pinned(scene, 13, 13).asked, 1);
+  EXPECT_EQ(pinned(scene, 40, 40).asked, 1);
+  EXPECT_THAT(pinned(scene, 120, 120).queries, ElementsAre(119));
+  EXPECT_EQ(pinned(scene, 1, 1).asked, 0);
+  EXPECT_EQ(pinned(scene, 0, 0).asked, -1);
+  scene.mask.valid_length = true, scene.valid_length = 50;
+  EXPECT_EQ(pinned(scene, 120, 120).asked, 49) << "the padding attends to keys, but has no meaning";
+  scene.query = {1};
+  EXPECT_EQ(pinned(scene, 120, 120).asked, 1) << "a choice stays";
+  scene.query = {};
+  EXPECT_EQ(pinned(scene, 120, 120).asked, -1) << "no query is pinned";
+  scene.query = automatic_choice();
+  choose_shown_query(scene, 120);
+  EXPECT_THAT(scene.query, ElementsAre(49));
+}
+
 TEST(Pinned, IsWhatThereIsElseTheLast) {
   EXPECT_THAT(pinned(with({0, 2}, 1), 3, 3).queries, ElementsAre(0, 2));
   EXPECT_EQ(pinned(with({0, 2}, 1), 3, 3).asked, 2);

@@ -202,6 +202,9 @@ TEST(Settings, ErrorsSayWhatToDo) {
   EXPECT_EQ(error_of("head=0,1"), "head: 0 cannot be combined with other values");
   EXPECT_EQ(error_of("query=-2"), "query: -2 is out of range; expected -1 to 1000000");
   EXPECT_EQ(error_of("query=1,-1"), "query: -1 cannot be combined with other values");
+  EXPECT_TRUE(is_automatic(with("query=auto").query));
+  EXPECT_THAT(error_of("query=-2"), testing::HasSubstr("query"))
+      << "the mark of an automatic choice is no number";
   EXPECT_EQ(error_of("head=99999999999999999999"),
             "head: \"99999999999999999999\" is out of range; expected 0 to 1024");
   std::string many = "query=1";
