@@ -46,7 +46,11 @@ float tile_padding(float tile_width) {
                                     : 1.f;
 }
 float tile_gap(float tile_width) {
-  return tile_width >= carded_from ? card_gap : tile_width >= roomy_from ? 4.f : 2.f;
+  constexpr float wide_from = 38;  // narrower, the entropy needs the room
+  return tile_width >= carded_from  ? card_gap
+         : tile_width >= wide_from  ? 4.f
+         : tile_width >= roomy_from ? 3.f
+                                    : 2.f;
 }
 
 /// Returns the grid with the largest maps; among equals, the one with the fewest columns. Heads that have a
@@ -233,7 +237,16 @@ void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, Entropy
 
 float heads_height(const Sheet& sheet, float width) {
   const int heads = sheet.trace().heads;
-  if (heads <= 8) return heads <= 1 ? 140.f : 132.f;
+  if (heads <= 8) {
+    constexpr float most = 132, title = card_padding + 30;
+    const Type type = type_of(sheet, heads);
+    const Grid cards = best_grid(type, heads, {0, 0, width, most});
+    if (heads <= 1) return 140;
+    if (cards.width - tile_gap(width / static_cast<float>(cards.columns)) >= carded_from) return most;
+    // Small maps in one card, which is no higher than they are.
+    const Grid grid = plan_of(sheet, type, heads, {0, 0, width - 2 * card_padding + 6, most - title}).grid;
+    return std::min(most, title + static_cast<float>(grid.rows) * grid.height);
+  }
   // As many columns as have room for an entropy.
   constexpr float map = 28, head = 2 * card_padding + 18;
   const Type type = type_of(sheet, heads);
