@@ -71,20 +71,21 @@ long long read_number(const std::string& words, double value, int decimals) {
 void expect_numbers(const draw::RecordCanvas& canvas, double a, double b) {
   const draw::Theme theme = draw::theme(true);
   const auto after = [&](const std::string& before, draw::Color color) {
-    for (const auto& text : canvas.texts) {
-      if (text.words.starts_with(before) && text.style.color == color)
-        return text.words.substr(before.size());
+    for (std::size_t i = 1; i < canvas.texts.size(); ++i) {  // a number is drawn before its name
+      const auto &name = canvas.texts[i], &number = canvas.texts[i - 1];
+      if (name.words == before && name.style.color == color && number.style.font == draw::Font::mono)
+        return number.words;
     }
     ADD_FAILURE() << before;
     return std::string("0.00");
   };
-  const std::string words = after("A ", side_color(theme, WhichSide::a));
+  const std::string words = after("A", side_color(theme, WhichSide::a));
   const int decimals = static_cast<int>(words.size() - words.find('.') - 1);
   EXPECT_GE(decimals, 2);
   EXPECT_LE(decimals, 5);
-  EXPECT_EQ(read_number(words, a, decimals) -
-                read_number(after("B ", side_color(theme, WhichSide::b)), b, decimals),
-            read_number(after("A − B ", theme.text), a - b, decimals));
+  EXPECT_EQ(
+      read_number(words, a, decimals) - read_number(after("B", side_color(theme, WhichSide::b)), b, decimals),
+      read_number(after("A − B", theme.text), a - b, decimals));
 }
 
 TEST(ComparePage, TwoNumbersAndTheirDifferenceAreWrittenSoThatOneCanSubtract) {

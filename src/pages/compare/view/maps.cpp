@@ -38,18 +38,20 @@ void cell_line(const CompareView& view, Box row) {
                b = static_cast<double>(view.weight_b(view.query, view.key));
   const int decimals = view.decimals_of(view.query, view.key);
   struct Number {
-    std::string words;
+    std::string of, words;
     draw::Color color;
   };
   const std::array<Number, 3> numbers = {
-      Number{"A − B " + signed_text(a - b, decimals), theme.text},
-      Number{"B " + weight_text(b, decimals), side_color(theme, WhichSide::b)},
-      Number{"A " + weight_text(a, decimals), side_color(theme, WhichSide::a)}};
+      Number{"A − B", signed_text(a - b, decimals), theme.text},
+      Number{"B", weight_text(b, decimals), side_color(theme, WhichSide::b)},
+      Number{"A", weight_text(a, decimals), side_color(theme, WhichSide::a)}};
   float wide = 0;  // used so far, from the right
+  const auto before = [&](const std::string& words, const draw::TextStyle& style, float gap) {
+    wide += put(pen, {row.right() - wide, y}, words, aligned(style, Align::right), row.w - wide) + gap;
+  };
   for (const Number& one : numbers) {
-    wide += put(pen, {row.right() - wide, y}, one.words, aligned(mono_style(one.color), Align::right),
-                row.w - wide) +
-            20;
+    before(one.words, mono_style(one.color), 7);
+    before(one.of, words_style(one.color), 20);
   }
   const std::string pair = told_pair(view.sheet.in, view.query, view.key);
   put(pen, {row.x, y},
@@ -189,6 +191,9 @@ MatrixPanel panel_of(const CompareView& view) {
   map.down.clear(), map.across.clear();
   map.centred = false;
   if (view.one_token()) map.most_cell = 140;
+  // Cells without numbers may have any shape, so that maps below each other are as wide as their column.
+  constexpr int many = 40;
+  map.stretched = compare_maps_stacked(view.pen()) && std::max(map.rows, map.cols) > many;
   return map;
 }
 
