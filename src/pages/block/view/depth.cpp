@@ -76,8 +76,8 @@ void block_depth_plots(const BlockSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const scene::BlockResults& r = sheet.results;
   if (r.depth.empty()) {
-    placeholder(pen, box, "A large stack",
-                "this needs two forward and two backward passes: use fewer layers or tokens");
+    const std::string needed = "this needs two forward and two backward passes";
+    placeholder(pen, box, "A large stack", needed + in_window(pen, ": use fewer layers or tokens"));
     return;
   }
   const Statistics& with = sheet.settings.residual ? r.depth : r.other_depth;

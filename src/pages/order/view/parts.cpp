@@ -150,7 +150,8 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
   if (on_slide(pen)) return;  // a slide shows the sum without its rounding error
   total("error of the sum, this pair", number_of(view, "order_pair_residual"), mono_style(theme.dim));
   total("largest error of any head and pair", view.sheet.in.text("order_residual"), mono_style(theme.dim));
-  if (view.positions_on() && !view.results.parts.shares.empty() && inside.h >= line)
+  if (view.positions_on() && !view.results.parts.shares.empty() && view.results.parts.tokens > 1 &&
+      inside.h >= line)
     total("share of pp that the offset explains",
           view.sheet.in.text(quantity("order_offset_share", {{"head", view.head + 1}})),
           mono_style(theme.dim));
@@ -163,6 +164,7 @@ void shares_by_head(const OrderView& view, Box inside) {
   const float line = text_line(pen, 18);
   inside.cut_top(18);
   if (on_slide(pen) || !view.positions_on() || view.results.parts.shares.empty() || heads < 2 ||
+      view.results.parts.tokens < 2 ||  // one score has no variance
       inside.h < line * static_cast<float>(heads + 2))
     return;
   constexpr float label = 32, gap = 6;
@@ -431,6 +433,10 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
     map.query = view.query, map.key = view.key;
     map.down.clear(), map.across.clear();
     map.title = part_names[which], map.words = part_words[which];
+    // One cell fills a part of its area, which is otherwise empty.
+    constexpr float of_one = 0.85f;
+    map.most_cell =
+        parts.tokens == 1 ? std::max(140.f, of_one * std::min(wide, high)) : most_cell_in({0, 0, wide, high});
     map.factor = static_cast<float>(factor);
     draw_matrix_panel(view.sheet.pen,
                       {inside.x + static_cast<float>(col) * (wide + gap),

@@ -69,6 +69,15 @@ std::string what_a_position_changes(const OrderView& view) {
   const std::string move = "Move a token to another position";
   const scene::OpenedLayer* opened = view.sheet.in.results.opened.get();
   const std::string what = opened && opened->rotary > 0 ? "rotation" : "encoding";
+  if (view.sheet.pen.canvas.plain()) {  // nobody can move a token on paper
+    const std::string there = "A token at another position ";
+    if (view.places_matter() && view.results.mask_knows_order)
+      return there + "has another " + what + ", may attend to other keys, and so has another output.";
+    if (view.places_matter()) return there + "has another " + what + ", and so another output.";
+    if (view.results.mask_knows_order)
+      return "No positions are added, but the mask determines which keys a token may attend to.";
+    return "Without positions, the order of the tokens does not change an output row.";
+  }
   if (view.places_matter() && view.results.mask_knows_order)
     return move + ": its " + what + " and the keys it may attend to change, and so does its output.";
   if (view.places_matter()) return move + ": its " + what + " changes, and so does its output.";
