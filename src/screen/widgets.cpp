@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/capitals.h"
 #include "base/utf8.h"
 #include "screen/paint.h"
 
@@ -14,15 +15,6 @@ namespace headlight::screen {
 namespace {
 
 constexpr float button_height = 30, chip_height = 27, segment_height = 32, row_height = 30, radius = 8;
-
-/// Converts only ASCII letters to small capitals; other letters keep their case.
-std::string capitals(std::string_view words) {
-  std::string out(words);
-  for (char& c : out) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  return out;
-}
 
 /// The words, with their middle left out as far as they are wider than `width`; `size` and `width` in pixels.
 std::string without_middle(TextPainter& text, std::string_view words, float size, float width) {
@@ -74,7 +66,7 @@ void Ui::header(std::string_view words) {
   const float size = px(11), spacing = px(0.9f);
   const float baseline = std::round((at.from.y + at.to.y) / 2 + size * capital_height / 2);
   float x = at.from.x;
-  const std::string shown = capitals(words);
+  const std::string shown = base::capitals(words);
   for (std::size_t i = 0; i < shown.size();) {  // letter by letter, for the letter spacing
     const std::size_t bytes = base::cluster_bytes(shown, i);
     const std::string_view letter = std::string_view(shown).substr(i, bytes);

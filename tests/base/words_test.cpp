@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/capitals.h"
+
 namespace headlight::base {
 namespace {
 
@@ -16,6 +18,7 @@ TEST(Words, BeginWithACapitalLetter) {
   EXPECT_EQ(capital("weights"), "Weights");
   EXPECT_EQ(capital("ω"), "ω");
   EXPECT_EQ(capital(""), "");
+  EXPECT_EQ(capitals("Lesson 2 · why divide by √d"), "LESSON 2 · WHY DIVIDE BY √d") << "a symbol is no word";
 }
 
 TEST(Words, ColumnsAreOfCharacters) {

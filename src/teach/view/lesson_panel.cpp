@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/capitals.h"
 #include "kit/words.h"
 #include "teach/view/lesson_text.h"
 
@@ -78,8 +79,7 @@ class Body {
 
   void heading() {
     const float size = std::max(size_ * 0.56f, 12.f);
-    std::string capitals;
-    for (const char c : panel_.heading) capitals += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+    const std::string capitals = base::capitals(panel_.heading);
     const draw::TextStyle style = strong_style(pen_.theme.dim, size);
     for (const std::string& line : wrap(pen_, capitals, style, at_.w, 2)) {
       if (draw_)
@@ -203,6 +203,7 @@ class Body {
     const bool done = panel_.task_done;
     boxed(done ? pen_.theme.good : pen_.theme.accent, [&] {
       Runs runs = {{.text = done ? "Done ✓ " : "Try it: ", .emphasis = scene::Emphasis::bold}};
+      if (done) runs.push_back(plain("the task was to "));  // what follows is an imperative
       runs.insert(runs.end(), panel_.task.begin(), panel_.task.end());
       text(runs, boxed_words());
     });
