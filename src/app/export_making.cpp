@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <system_error>
 #include <utility>
@@ -90,7 +91,9 @@ void ExportCard::suggest(scene::Page page) {
     if (known) path_ = fs::path(typed).replace_extension(ending).string();
     return;
   }
-  std::string name = std::string("headlight-") + scene::word(page);
+  // The page has the name that its tab has.
+  std::string name = std::string("headlight-") + page_info(page).room.title;
+  for (char& c : name) c = c == ' ' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (!panel().empty()) name += "-" + (shares() ? "share" : panel());
   path_ = suggested_ = free((folder.empty() ? usual_folder() : folder) / (name + ending)).string();
 }

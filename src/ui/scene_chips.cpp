@@ -113,7 +113,7 @@ std::vector<SceneChip> scene_chips(const scene::Scene& scene, const scene::Resul
     }
   });
   std::erase_if(found, [](const SceneChip& chip) { return chip.label.empty(); });
-  if (found.empty()) found.push_back({"", "Scene", ""});
+  if (found.empty()) found.push_back({"", "Settings", ""});
   return found;
 }
 

@@ -16,7 +16,7 @@ struct SceneChip {
 };
 
 /// The chips that the open page names and its panel shows; if there are none, one chip with the label
-/// "Scene".
+/// "Settings".
 std::vector<SceneChip> scene_chips(const scene::Scene& scene, const scene::Results& results);
 
 /// The model's own position encoding that is not a setting of the scene, "RoPE"; empty: as the scene says.

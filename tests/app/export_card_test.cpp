@@ -202,7 +202,7 @@ TEST_F(ExportCardTest, TheCardThatWasClickedIsMeant) {
   open();
   done(pilot_.click("export/format/SVG"));
   press("export/write");
-  const std::string svg = file("headlight-position-clocks.svg");
+  const std::string svg = file("headlight-positions-clocks.svg");
   EXPECT_THAT(svg, HasSubstr("16 clocks, one per pair"));
   EXPECT_EQ(svg.find("Is every row unique?"), std::string::npos);
   open();
@@ -273,22 +273,22 @@ TEST_F(ExportCardTest, TheClocksAreAnimatedBehindTheWindow) {
   pilot_.frames(4);
   EXPECT_FALSE(pilot_.on_screen("export/write")) << "it closes";
   EXPECT_THAT(session_->message(),
-              HasSubstr("exported " + (folder_ / "headlight-position-clocks.gif").string()));
-  const auto opened = scene::scene_in_file(folder_ / "headlight-position-clocks.gif");
+              HasSubstr("exported " + (folder_ / "headlight-positions-clocks.gif").string()));
+  const auto opened = scene::scene_in_file(folder_ / "headlight-positions-clocks.gif");
   ASSERT_TRUE(opened) << opened.error();
   EXPECT_EQ(*opened, scene());
   if (const auto missing = tests::missing_tool("identify"); !missing.empty()) GTEST_SKIP() << missing;
   std::string wanted;
   for (int i = 0; i < 25; ++i) wanted += "2 ";
   EXPECT_EQ(
-      tests::run_tool({"identify", "-format", "%T ", (folder_ / "headlight-position-clocks.gif").string()})
+      tests::run_tool({"identify", "-format", "%T ", (folder_ / "headlight-positions-clocks.gif").string()})
           .said,
       wanted);
 }
 
 TEST_F(ExportCardTest, ASequenceTakesAFreeNameAndTheCardMayBeClosed) {
   start_on(scene::Page::position);
-  ASSERT_TRUE(io::write_file(folder_ / "headlight-position-clocks-0007.png", "mine"));
+  ASSERT_TRUE(io::write_file(folder_ / "headlight-positions-clocks-0007.png", "mine"));
   open();
   done(pilot_.click("export/clocks"));
   done(pilot_.click("export/format/PNG sequence"));
@@ -300,10 +300,10 @@ TEST_F(ExportCardTest, ASequenceTakesAFreeNameAndTheCardMayBeClosed) {
   EXPECT_FALSE(pilot_.on_screen("export/write"));
   shell_->exporter().wait();
   pilot_.frames(4);
-  EXPECT_THAT(session_->message(), HasSubstr("headlight-position-clocks-2-0001.png … "));
+  EXPECT_THAT(session_->message(), HasSubstr("headlight-positions-clocks-2-0001.png … "));
   EXPECT_EQ(folder_.files(), 26);
-  EXPECT_EQ(file("headlight-position-clocks-0007.png"), "mine");
-  EXPECT_EQ(*scene::scene_in_file(folder_ / "headlight-position-clocks-2-0025.png"), scene());
+  EXPECT_EQ(file("headlight-positions-clocks-0007.png"), "mine");
+  EXPECT_EQ(*scene::scene_in_file(folder_ / "headlight-positions-clocks-2-0025.png"), scene());
 }
 
 TEST_F(ExportCardTest, AnAnimationIsStoppedAndAnErrorStays) {
@@ -398,7 +398,7 @@ TEST_F(ExportCardTest, WhoPreparesAnotherExportKeepsTheCard) {
   shell_->exporter().wait();
   pilot_.frames(4);
   EXPECT_TRUE(pilot_.on_screen("export/write")) << "the animation is written, the card stays";
-  EXPECT_THAT(session_->message(), HasSubstr("headlight-position-clocks.gif"));
+  EXPECT_THAT(session_->message(), HasSubstr("headlight-positions-clocks.gif"));
   press("export/write");
   EXPECT_EQ(folder_.files(), 2);
 }

@@ -97,7 +97,7 @@ bool is_exported(Interface& it, const fs::path& folder) {
 }
 constexpr char svg_file[] = "headlight-attention.svg", pdf_file[] = "headlight-attention.pdf",
                png_file[] = "headlight-attention.png", npz_file[] = "headlight-attention.npz",
-               gif_file[] = "headlight-position-clocks.gif";
+               gif_file[] = "headlight-positions-clocks.gif";
 
 void animate(Interface& it, const fs::path&) {
   (void)it.pilot.click("top/export");

@@ -141,7 +141,7 @@ TEST(AttentionCell, IsWholeWhereverItIsDocked) {
     f.open(0, 1, 2);
     const draw::RecordCanvas canvas = f.record(1216, 546);
     for (const char* line : {"q · k (sum", "÷ √d_k", "÷ temperature", "mask", "row maximum", "exp(score",
-                             "÷ row sum", "share of ‖αv‖", "αv along the output", "float32 error"})
+                             "÷ row sum", "share of ‖αv‖", "αv’s share along the output", "float32 error"})
       EXPECT_TRUE(says(canvas, line)) << line << ", " << heads << " heads";
   }
 }

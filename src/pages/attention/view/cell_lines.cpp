@@ -172,10 +172,9 @@ std::vector<CellLine> cell_results(const PageInput& in, const nn::CellTrace& cel
   if (cell.v.empty()) return {residual, {"the file holds no v", "", false, true}};
   const CellLine of_values =
       explained({"share of ‖αv‖, over all keys", share, false, true}, of_cell("value_share", cell));
-  return {
-      of_values,
-      explained({"αv along the output, ÷ ‖output‖", along, false, true}, of_cell("value_projection", cell)),
-      residual};
+  return {of_values,
+          explained({"αv’s share along the output", along, false, true}, of_cell("value_projection", cell)),
+          residual};
 }
 
 }  // namespace headlight::views
