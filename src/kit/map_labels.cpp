@@ -23,6 +23,9 @@ constexpr float apart_room = 21;     // and where only some items are named, whi
 constexpr float sparse_room = 22;    // the same where only some items are named
 constexpr float sparse_pitch = 12;   // below this, not every item can be named
 constexpr float numbered_pitch = 6;  // below this, a row of labels has numbers instead of names
+constexpr float most_of_chosen = 2;  // room of a chosen label, in that of the others,
+constexpr float numbered_row = 17,   // where rows are too low, and columns too narrow,
+    numbered_column = 36;            // for the numbers that it would take the room of
 constexpr float from_edge = 4;       // units between cells and the labels of their columns
 
 const float slant_sine = std::sin(draw::slanted * std::numbers::pi_v<float> / 180),
@@ -284,11 +287,16 @@ AxisNames names_of(const Sheet& sheet, Role role) {
 }
 
 float column_width(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float most) {
-  float width = 0;
-  for (int item : chosen_items(names, axis, down_room(pen, axis)))
-    width = std::max(
-        width, pen.canvas.text_width(label_of(pen, names, axis, item), style_of(pen, names, axis, item)));
-  return std::min(std::ceil(width), most);
+  float width = 0, chosen = 0;
+  for (int item : chosen_items(names, axis, down_room(pen, axis))) {
+    const float wide =
+        pen.canvas.text_width(label_of(pen, names, axis, item), style_of(pen, names, axis, item));
+    width = std::max(width, wide);
+    if (axis.token(item) == names.chosen && axis.pitch < numbered_row) chosen = wide;
+  }
+  // The chosen label is not cut where the others are, unless it would take the place of the map or its
+  // numbers.
+  return std::min(std::ceil(width), std::max(most, std::min(std::ceil(chosen), most_of_chosen * most)));
 }
 
 RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float most) {
@@ -317,7 +325,13 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
     return plan;
   }
   plan.turn = draw::slanted;
-  plan.room = std::min(std::ceil(longest) + 1, (most - size * slant_cosine) / slant_sine);
+  const float room = (most - size * slant_cosine) / slant_sine;
+  float chosen = 0;  // it is not cut, as in a column
+  for (int item : items) {
+    if (axis.token(item) == names.chosen && axis.pitch < numbered_column)
+      chosen = std::ceil(pen.canvas.text_width(label_of(pen, names, axis, item), style)) + 1;
+  }
+  plan.room = std::min(std::ceil(longest) + 1, std::max(room, std::min(chosen, most_of_chosen * room)));
   plan.height = std::ceil(plan.room * slant_sine + size * slant_cosine);
   for (int item : items) {
     const float reach =
