@@ -208,7 +208,7 @@ TEST_F(ExportCardTest, TheCardThatWasClickedIsMeant) {
   open();
   done(pilot_.click("export/whole page"));
   press("export/write");
-  EXPECT_THAT(file("headlight-position.svg"), HasSubstr("Is every row unique?"));
+  EXPECT_THAT(file("headlight-positions.svg"), HasSubstr("Is every row unique?"));
 }
 
 TEST_F(ExportCardTest, NumbersAndPicturesAreCopied) {

@@ -5,6 +5,7 @@
 
 #include "pages/page.h"
 #include "program.h"
+#include "scene/pinned.h"
 #include "scene/settings.h"
 
 namespace headlight::app {
@@ -255,7 +256,8 @@ TEST_F(Program, ControlsOfThePageAct) {
   done(pilot_.click("page/arcs attended by"));
   EXPECT_EQ(scene().arcs, scene::ArcsShown::attended_by);
   // All words are in one line: the arrows to the left and right walk them.
-  const int before = scene().query.back();
+  const int before =
+      scene::pinned(scene(), session_->results().attention.T, session_->results().attention.S).asked;
   pilot_.key(Key::right);
   EXPECT_EQ(scene().query.back(), before + 1);
   pilot_.key(Key::m);

@@ -85,7 +85,8 @@ void check(const Case& what) {
   for (const Setting& setting : settings) {
     AttentionFixture f(what);
     setting.set(f);
-    if (!f.scene.query.empty()) f.open(0, std::min(f.scene.query.back(), what.tokens - 1), what.tokens / 2);
+    if (!f.scene.query.empty())
+      f.open(0, scene::pinned(f.scene, what.tokens, what.tokens).asked, what.tokens / 2);
     for (const Size size : sizes) {
       const draw::RecordCanvas canvas = f.record(size.width, size.height);
       EXPECT_EQ(trouble(canvas, size.width, f.needed), "")

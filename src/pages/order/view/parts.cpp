@@ -141,7 +141,8 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
   };
   total(cell.count > 4 ? "sum of the five" : "sum of the four", number_of(view, "order_sum"),
         mono_style(theme.text, 14));
-  total("score of the forward pass", number_of(view, "order_score"), mono_style(theme.text, 14));
+  total(on_slide(pen) ? "score" : "score of the forward pass", number_of(view, "order_score"),
+        mono_style(theme.text, 14));
   if (masked) {
     put(pen, {inside.x, inside.y + line / 2}, "masked: this score is not part of the softmax",
         words_style(theme.dim), inside.w);
@@ -368,7 +369,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   Point corner = card_corner(box);
   if (pen.canvas.plain()) {
     put(pen, {inside.right(), box.y + card_padding + 8}, "head " + std::to_string(view.head + 1),
-        aligned(words_style(theme.dim), Align::right), 80);
+        aligned(words_style(theme.dim), Align::right), 80 * text_line(pen, 16) / 16);
   } else if (!beside) {
     corner = {inside.right() + 4, inside.y};
     inside.cut_top(control_height + 10);

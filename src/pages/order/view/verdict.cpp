@@ -156,6 +156,8 @@ void residual_table(const OrderView& view, Box& inside) {
                         number = aligned(mono_style(theme.text), Align::right);
   const auto row = [&](const std::string& name, const std::string& single, const std::string& twice,
                        const draw::TextStyle& style) {
+    // The larger words of a slide may leave no room; they would be drawn over the card below.
+    if (on_slide(pen) && inside.h < line) return;
     const float y = inside.y + line / 2;
     put(pen, {inside.x, y}, name, quiet, middle - 78 - inside.x);
     put(pen, {middle, y}, single, style, 80);

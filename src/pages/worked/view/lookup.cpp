@@ -19,7 +19,7 @@ std::string vector_words(const nn::Matrix& m, int row) {
 }
 
 /// The size, at most `most`, at which every row of `m` as words fits.
-float fitting_size(const WorkedView& view, const nn::Matrix& m, float width, float most = 11) {
+float fitting_size(const WorkedView& view, const nn::Matrix& m, float width, float most = word_size) {
   float widest = 1;
   for (int r = 0; r < m.rows(); ++r)
     widest = std::max(widest, view.canvas().text_width(vector_words(m, r), mono_style({}, 10)));
@@ -155,8 +155,9 @@ void lookup_card(const WorkedView& view, Box box) {
   put(view.pen, {line.x + key_w, line.centre().y}, "value", quiet, value_w);
   put(view.pen, {exact_x, line.centre().y}, "exact", aligned(quiet, Align::centre), exact_w);
   put(view.pen, {soft_x, line.centre().y}, "soft weight", quiet, soft_w);
-  const float key_size = fitting_size(view, r.trace.k, key_w - 6, 11 * grown),
-              value_size = fitting_size(view, r.trace.v, value_w - 6, 11 * grown), number_w = 42 * grown;
+  const float key_size = fitting_size(view, r.trace.k, key_w - 6, word_size * grown),
+              value_size = fitting_size(view, r.trace.v, value_w - 6, word_size * grown),
+              number_w = 42 * grown;
   for (int j = 0; j < T; ++j) {
     line = inside.cut_top(row_h);
     const float y = line.centre().y;
