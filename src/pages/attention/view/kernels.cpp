@@ -92,7 +92,8 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
   const float pitch = box.w / static_cast<float>(offsets.count());
   const int S = static_cast<int>(kernel.weights.size());
   pen.canvas.line({box.x, box.bottom()}, {box.right(), box.bottom()}, {theme.dim, 1});
-  const int step = label_step(pitch, 24);
+  const float longest = sheet.pen.canvas.text_width(fixed(offsets.first, 0), words_style({}, small_size));
+  const int step = label_step(pitch, std::max(24.f, longest + 4));
   const std::string asked =
       "query " + quoted_token(sheet.in, kernel.query) + " " + std::to_string(kernel.query) + ", offset ";
   const int decimals = shown_decimals(sheet.in);
