@@ -1,6 +1,6 @@
 // Before and after. "Before" is a kept scene, computed in its own session that nobody edits; "after" is the
 // live one. Either can be shown on any page: the side determines the computed settings; the open page, the
-// pins and the look of the interface are the same for both. Tested in tests/session/document_test.cpp.
+// pins and the look of the interface are the same for both. Tested in tests/app/compare_test.cpp.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// Numbers as text: one place for every form that a number takes, on screen, in descriptions and in lessons.
-// Tested in tests/views/attention_text_test.cpp and tests/scene/quantity_text_test.cpp.
+// Numbers as text: every form that a number takes, on screen, in descriptions and in lessons. Tested in
+// tests/base/numbers_test.cpp, tests/scene/quantity_text_test.cpp and tests/views/attention_text_test.cpp.
 #pragma once
 
 #include <string>

@@ -6,7 +6,7 @@
 // 5.4), the attention weights after the softmax (d2l's DotProductAttention), and the outputs that the
 // attention and the feed-forward layer add to the residual stream (Vaswani et al., 5.4). Whether a number is
 // dropped depends only on (seed, layer, place, row, column), not on threads; the backward pass drops the same
-// numbers. Tested in tests/tasks/dropout_test.cpp and gradient_check_test.cpp.
+// numbers. Tested in tests/tasks/dropout_test.cpp and tests/train/gradient_check_test.cpp.
 #pragma once
 
 #include <cstdint>

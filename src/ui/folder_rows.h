@@ -1,5 +1,5 @@
 // The rows that a file card lists below a path that is being typed, like the completion of a shell. Tested in
-// tests/session/document_test.cpp.
+// tests/app/folder_rows_test.cpp.
 #pragma once
 
 #include <filesystem>

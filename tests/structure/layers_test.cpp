@@ -172,56 +172,6 @@ TEST(Layers, AFolderIncludesOnlyWhatItsRowAllows) {
   EXPECT_EQ(rooms.size(), table.size()) << "a row of the table has no files";
 }
 
-/// `src/kit/plot.*`, `src/pages/NAME/tables.cpp`: NAME is any page.
-TEST(Layers, EveryPlaceThatTheArchitectureNamesExists) {
-  std::ifstream in(fs::path(HEADLIGHT_SOURCE_DIR) / "docs" / "architecture.md");
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  static const std::regex place(R"(`((src|tests|docs|scripts|assets)/[^`]+)`)");
-  int seen = 0;
-  for (auto at = std::sregex_iterator(text.begin(), text.end(), place); at != std::sregex_iterator(); ++at) {
-    std::string path = std::regex_replace((*at)[1].str(), std::regex("NAME"), "memory");
-    const std::size_t star = path.find('*');
-    const fs::path whole = fs::path(HEADLIGHT_SOURCE_DIR) / path.substr(0, star);
-    const fs::path folder = star == std::string::npos ? whole : whole.parent_path();
-    const std::string begins = star == std::string::npos ? "" : whole.filename().string();
-    bool found = star == std::string::npos && fs::exists(whole);
-    if (star != std::string::npos && fs::is_directory(folder)) {
-      for (const auto& entry : fs::directory_iterator(folder))
-        found = found || entry.path().filename().string().rfind(begins, 0) == 0;
-    }
-    EXPECT_TRUE(found) << (*at)[1];
-    ++seen;
-  }
-  EXPECT_GT(seen, 80);
-}
-
-/// Within a row a file without a folder, `beams*`, is in the folder of the one before it.
-TEST(Layers, EveryShortNameInTheArchitectureIsInTheFolderBeforeIt) {
-  std::ifstream in(fs::path(HEADLIGHT_SOURCE_DIR) / "docs" / "architecture.md");
-  static const std::regex quoted(R"(`([^`]+)`)"), shorter(R"(([a-z_0-9]+)(\*|\.\*|\*?\.cpp|\.h))");
-  int seen = 0;
-  for (std::string line; std::getline(in, line);) {
-    if (line.rfind("| ", 0) != 0) continue;
-    fs::path folder;
-    for (auto at = std::sregex_iterator(line.begin(), line.end(), quoted); at != std::sregex_iterator();
-         ++at) {
-      const std::string name = std::regex_replace((*at)[1].str(), std::regex("NAME"), "memory");
-      std::smatch match;
-      if (name.rfind("src/", 0) == 0 || name.rfind("tests/", 0) == 0) {
-        const fs::path place = fs::path(HEADLIGHT_SOURCE_DIR) / name;
-        folder = fs::is_directory(place) ? place : place.parent_path();
-      } else if (!folder.empty() && std::regex_match(name, match, shorter)) {
-        bool found = false;
-        for (const auto& entry : fs::directory_iterator(folder))
-          found = found || entry.path().filename().string().rfind(match[1].str(), 0) == 0;
-        EXPECT_TRUE(found) << name << " is not in " << folder << ": " << line;
-        ++seen;
-      }
-    }
-  }
-  EXPECT_GT(seen, 100);
-}
-
 TEST(Layers, OpenGlStaysInAHandfulOfFiles) {
   std::set<fs::path> files;
   for (const Include& include : includes_of(source())) {
