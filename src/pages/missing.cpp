@@ -1,15 +1,16 @@
 #include "pages/missing.h"
 
 #include <algorithm>
-#include <limits>
 #include <string_view>
 #include <type_traits>
 
 #include "base/words.h"
 #include "pages/controls.h"
+#include "pages/opened_attention.h"
 #include "pages/page.h"
 #include "scene/layer_input.h"
 #include "scene/saved_attention.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
@@ -31,44 +32,32 @@ bool is_chosen(const Setting& setting, const Scene& scene, AllGiven given) {
 }
 
 /// Of the pinned tokens of a setting: those that do not exist, and the last one, which takes their place when
-/// none exists. Those from `told` on are left out: they were told before the sentence was cut.
-void add_pinned(const char* name, const std::vector<int>& pinned, int count, int told,
-                const std::string& exists, Lines& lines) {
+/// none exists.
+void add_pinned(const char* name, const std::vector<int>& pinned, int count, const std::string& exists,
+                Lines& lines) {
   std::vector<int> missing;
-  std::size_t absent = 0;
   for (const int token : pinned) {
-    if (token < count) continue;
-    ++absent;
-    if (token < told) missing.push_back(token);
+    if (token >= count) missing.push_back(token);
   }
   if (missing.empty()) return;
-  const bool instead = absent == pinned.size() && count > 0;
+  const bool instead = missing.size() == pinned.size() && count > 0;
   lines.push_back(missing_line(name, missing, exists, instead ? number_text(count - 1) : ""));
 }
 
-std::string tokens_there(int count) {
-  if (count == 0) return "the sentence has no tokens";
-  return "the sentence has " + base::counted(count, "token") +
-         (count > 1 ? ", 0 to " + number_text(count - 1) : "");
-}
-
-void add_pinned(const Scene& scene, AllGiven given, const Results* results, bool found, Lines& lines) {
+void add_pinned(const Scene& scene, AllGiven given, const Results* results, Lines& lines) {
   if (!room_of(scene.page).uses(scene).sentence) return;
   const bool query = is_chosen(*find_setting("query"), scene, given),
              key = scene.key >= 0 && is_chosen(*find_setting("key"), scene, given);
   if (!query && !key) return;
-  const int tokens = static_cast<int>(results ? results->tokens.size() : count_tokens(scene));
-  const bool cut = results && results->tokens_in_sentence > results->tokens.size();
-  const std::string there = cut ? "the first " + base::counted(tokens, "token") +
-                                      " of the sentence are used, 0 to " + number_text(tokens - 1)
-                                : tokens_there(tokens);
-  const int told = found && cut ? static_cast<int>(count_tokens(scene)) : std::numeric_limits<int>::max();
-  if (query) add_pinned("query", scene.query, tokens, told, there, lines);
+  const TokensThere known = results ? tokens_there(*results) : tokens_there(scene);
+  const int tokens = known.used;
+  const std::string there = known.words();
+  if (query) add_pinned("query", scene.query, tokens, there, lines);
   if (!key) return;
   // Saved attention may have other keys than queries.
   const int keys = results && tokens > 0 ? results->attention.S : tokens;
   if (!results && shown_saved_attention(scene)) return;
-  add_pinned("key", {scene.key}, keys, told, keys == tokens ? there : what_exists(0, keys, "key"), lines);
+  add_pinned("key", {scene.key}, keys, keys == tokens ? there : what_exists(0, keys, "key"), lines);
 }
 
 /// What the settings of the page choose, see PageRoom::chooses.
@@ -76,8 +65,14 @@ void add_chosen(const Scene& scene, AllGiven given, const Results* results, Line
   static const Scene usual;
   const PageRoom& room = room_of(scene.page);
   if (!room.chooses) return;
-  for (const ChosenOf& one : room.chooses(scene, results)) {
+  for (ChosenOf one : room.chooses(scene, results)) {
     const Setting* const setting = find_setting(one.setting);
+    const bool of_tokens = std::string_view(one.noun) == "token";
+    TokensThere there;
+    if (of_tokens) {
+      there = results ? tokens_there(*results) : tokens_there(scene);
+      one.count = there.used = std::min(one.count, there.used);
+    }
     const int last = one.first + one.count - 1;
     if (!setting || one.count <= 0 || !is_chosen(*setting, scene, given)) continue;
     std::vector<int> asked, missing;
@@ -95,8 +90,10 @@ void add_chosen(const Scene& scene, AllGiven given, const Results* results, Line
     }
     if (missing.empty()) continue;
     const bool list = setting->type == Setting::Type::list;
-    lines.push_back(missing_line(one.setting, missing, what_exists(one.first, one.count, one.noun),
-                                 list ? "" : std::to_string(nearest)));
+    lines.push_back(
+        missing_line(one.setting, missing,
+                     of_tokens ? there.words(one.first) : what_exists(one.first, one.count, one.noun),
+                     list ? "" : std::to_string(nearest)));
   }
 }
 
@@ -111,27 +108,46 @@ void add_problems(const Results& results, Lines& lines) {
   }
 }
 
-/// `found`: without the pinned tokens that were missing before the results told how many are used.
-Lines all_missing(const Scene& scene, AllGiven given, const Results* results, bool found) {
+}  // namespace
+
+std::string TokensThere::words(int first) const {
+  if (used == 0) return "the sentence has no tokens";
+  const std::string numbers =
+      used > 1 ? ", " + number_text(first) + " to " + number_text(first + used - 1) : std::string();
+  return used < in_sentence ? "the first " + base::counted(used, "token") + " of the sentence " +
+                                  (used == 1 ? "is" : "are") + " used" + numbers
+                            : "the sentence has " + base::counted(used, "token") + numbers;
+}
+
+TokensThere tokens_there(const Results& results) {
+  const int used = static_cast<int>(results.tokens.size());
+  return {used, std::max(used, static_cast<int>(results.tokens_in_sentence))};
+}
+
+TokensThere tokens_there(const Scene& scene) {
+  std::size_t in_sentence = 0;
+  const int tokens = static_cast<int>(tokens_of(scene, nullptr, &in_sentence).size());
+  const auto other = shown_other_model(scene);
+  const int most = other                          ? most_opened_tokens(*other, scene)
+                   : shown_saved_attention(scene) ? tokens
+                                                  : max_tokens(scene.heads);
+  return {std::min(tokens, most), static_cast<int>(in_sentence)};
+}
+
+Lines what_is_missing(const Scene& scene, AllGiven given, const Results* results) {
   Lines lines;
   for (const auto& [name, value] : given) {
     if (std::string line = repaired_to(scene, name, value); !line.empty()) lines.push_back(std::move(line));
   }
   if (results && !results->failure.empty()) return lines;
-  add_pinned(scene, given, results, found, lines);
+  add_pinned(scene, given, results, lines);
   add_chosen(scene, given, results, lines);
   if (results) add_problems(*results, lines);
   return lines;
 }
 
-}  // namespace
-
-Lines what_is_missing(const Scene& scene, AllGiven given, const Results* results) {
-  return all_missing(scene, given, results, false);
-}
-
 Lines found_missing(const Results& results, AllGiven given) {
-  Lines all = all_missing(results.scene, given, &results, true);
+  Lines all = what_is_missing(results.scene, given, &results);
   const Lines known = what_is_missing(results.scene, given);
   std::erase_if(all, [&](const std::string& line) {
     return std::find(known.begin(), known.end(), line) != known.end();

@@ -12,6 +12,17 @@
 
 namespace headlight::scene {
 
+/// How many tokens a scene uses, of how many its sentence has.
+struct TokensThere {
+  int used = 0, in_sentence = 0;
+  /// "the sentence has 6 tokens, 0 to 5"; "the first 11 tokens of the sentence are used, 0 to 10"; `first`:
+  /// the number of the first one.
+  std::string words(int first = 0) const;
+};
+TokensThere tokens_there(const Results& results);
+/// Those that the results of this scene will have.
+TokensThere tokens_there(const Scene& scene);
+
 /// One line for each setting: "bench_a 9: there are 4 heads, 1 to 4; 4 is in its place". `scene` is valid,
 /// see repair(); `given` are the settings as they were given, each once. Of the page's own choices and the
 /// pinned tokens, a default value chooses nothing unless it was given. `results`: those of the scene; null:

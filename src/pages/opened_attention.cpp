@@ -330,6 +330,10 @@ base::Result<nn::AttentionWeights> opened_score_weights(const OtherModel& other,
   return out;
 }
 
+int most_opened_tokens(const OtherModel& other, const Scene& scene) {
+  return most_used(other, shown_layer_of(other, scene));
+}
+
 base::Status attend_opened(const Scene& scene, const OtherModel& other, base::Parallel& parallel,
                            const Progress& progress, Results& results) {
   const models::OpenedModel& model = *other.model;

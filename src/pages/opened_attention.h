@@ -57,6 +57,9 @@ base::Result<nn::AttentionWeights> opened_output_weights(const OtherModel& other
 /// is repeated for each of them.
 base::Result<nn::AttentionWeights> opened_score_weights(const OtherModel& other, int layer);
 
+/// Most tokens that attend_opened() uses for the scene's layer.
+int most_opened_tokens(const OtherModel& other, const Scene& scene);
+
 /// Sets tokens, options, attention, x and `opened` of the results. Text beyond the model's limit, or beyond
 /// what fits into memory, is left out; `tokens_in_sentence` counts it. Errors, one line: those of
 /// tokens_for() and network_forward(); given_up.

@@ -17,8 +17,10 @@
 
 namespace headlight::scene {
 
-struct QuantityInfo;  // pages/quantities.h
-struct Table;         // pages/tables.h
+struct Quantity;  // pages/quantities.h
+struct QuantityInfo;
+struct QuantitySource;  // scene/named_number.h
+struct Table;           // pages/tables.h
 
 /// The group of a page in the rail.
 enum class PageGroup { explore, learn, train, theory };
@@ -119,6 +121,10 @@ struct PageRoom {
   std::string_view (*first_table)(const Scene& scene) = nullptr;
   std::span<const QuantityInfo> (*quantities)() = nullptr;
   std::span<const ArgumentInfo> arguments = {};  // of those quantities; the others take numbers
+  /// Why one of those quantities, whose arguments may all exist, has no value, in a few words: "query 9: no
+  /// token follows it". Empty: it is not known. Null: it never is.
+  std::string (*why_none)(const Quantity& quantity, const QuantitySource& from) = nullptr;
+  std::span<const char* const> of_pairs = {};  // those quantities that a sentence of one token does not have
   /// Why the page does not show models of other programs: the part of a sentence that follows the model's
   /// name. Null: it shows them, or it has no weights.
   const char* not_of_opened = nullptr;

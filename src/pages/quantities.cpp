@@ -18,6 +18,13 @@
 
 namespace headlight::scene {
 
+bool whole_number(const std::string& text) {
+  const std::size_t sign = text.starts_with('-') ? 1 : 0;
+  return text.size() > sign && text.size() < 10 &&
+         std::all_of(text.begin() + static_cast<std::ptrdiff_t>(sign), text.end(),
+                     [](char c) { return c >= '0' && c <= '9'; });
+}
+
 namespace {
 
 std::vector<std::string> split(std::string_view text) {
@@ -30,29 +37,10 @@ std::vector<std::string> split(std::string_view text) {
   return out;
 }
 
-bool whole_number(const std::string& text) {
-  const std::size_t sign = text.starts_with('-') ? 1 : 0;
-  return text.size() > sign && text.size() < 10 &&
-         std::all_of(text.begin() + static_cast<std::ptrdiff_t>(sign), text.end(),
-                     [](char c) { return c >= '0' && c <= '9'; });
-}
-
 std::vector<std::string> quantity_names() {
   std::vector<std::string> names;
   for (const QuantityInfo& info : quantities()) names.emplace_back(info.name);
   return names;
-}
-
-/// What the number of an argument counts: "head" for `a` of similarity.
-std::string noun_of(const QuantityInfo& quantity, std::string_view argument) {
-  const ArgumentInfo* info = argument_info(quantity, argument);
-  if (info && !info->noun.empty()) return std::string(info->noun);
-  static constexpr std::pair<std::string_view, const char*> nouns[] = {
-      {"col", "column"}, {"other", "query"}, {"d", "width d ="}, {"T", "length T ="}};
-  for (const auto& [name, noun] : nouns) {
-    if (argument == name) return noun;
-  }
-  return std::string(argument);
 }
 
 /// Why the argument does not take this value; empty: it takes it.
@@ -87,65 +75,6 @@ Place place_of(std::string_view name) {
   }();
   const auto found = all.find(name);
   return found != all.end() ? found->second : Place();
-}
-
-/// Has the quantity a value with another value of the argument, or without it?
-bool has_value_otherwise(Quantity quantity, std::size_t argument, const QuantitySource& from) {
-  for (const char* other : {"0", "1"}) {
-    quantity.arguments[argument].second = other;
-    if (!std::isnan(quantity_value(quantity, from))) return true;
-  }
-  quantity.arguments.erase(quantity.arguments.begin() + static_cast<std::ptrdiff_t>(argument));
-  return !std::isnan(quantity_value(quantity, from));
-}
-
-/// "there are 4 heads, 1 to 4", found by asking; empty: what is asked for exists, but has no number. Nothing:
-/// the numbers that the argument takes do not follow each other, or there are very many.
-std::optional<std::string> what_it_takes(Quantity quantity, std::size_t argument,
-                                         const QuantitySource& from) {
-  constexpr int most = 1 << 20, most_asked = 64;
-  const auto has = [&](int number) {
-    quantity.arguments[argument].second = std::to_string(number);
-    return !std::isnan(quantity_value(quantity, from));
-  };
-  const std::string name = quantity.arguments[argument].first, noun = noun_of(*quantity.info, name);
-  const int asked = quantity.number(name.c_str(), 0);
-  if (noun.ends_with('=') || noun.ends_with(" of")) return std::nullopt;
-  const int first = has(0) ? 0 : 1;
-  if (first == 1 && !has(1)) return std::nullopt;
-  int last = first, none = first + 1;
-  while (none < most && has(none)) last = none, none = 2 * none;
-  while (none - last > 1) {
-    const int middle = last + (none - last) / 2;
-    (has(middle) ? last : none) = middle;
-  }
-  if (last >= most / 2) return std::nullopt;
-  const int step = 1 + (last - first) / most_asked;
-  if (asked >= first && asked <= last) return std::string();
-  for (int number = first; number <= last; number += step) {
-    if (!has(number)) return std::nullopt;
-  }
-  const ArgumentInfo* const info = argument_info(*quantity.info, name);
-  const char* const nouns = info && info->nouns ? info->nouns : noun == "query" ? "queries" : nullptr;
-  return what_exists(first, last - first + 1, noun.c_str(), nouns);
-}
-
-/// An argument names something that does not exist if the quantity has a value for another one. `but`: these
-/// arguments are known to exist. `with_range`: the line has the numbers that exist, which costs many values.
-std::string without_value(const Quantity& quantity, const QuantitySource& from, bool with_range,
-                          std::initializer_list<std::string_view> but = {}) {
-  if (quantity.arguments.empty() || !std::isnan(quantity_value(quantity, from))) return {};
-  for (std::size_t i = 0; i < quantity.arguments.size(); ++i) {
-    const auto& [name, words] = quantity.arguments[i];
-    if (std::find(but.begin(), but.end(), name) != but.end()) continue;
-    if (!whole_number(words) || !has_value_otherwise(quantity, i, from)) continue;
-    const std::string noun = noun_of(*quantity.info, name);
-    const auto takes = with_range ? what_it_takes(quantity, i, from) : std::nullopt;
-    if (!takes) return "there is no " + noun + " " + words;
-    if (takes->empty()) continue;  // it exists; the quantity says why it has no number
-    return (noun.find(' ') == std::string::npos ? noun : name) + " " + words + ": " + *takes;
-  }
-  return {};
 }
 
 }  // namespace
@@ -201,55 +130,6 @@ base::Result<Quantity> parse_quantity(std::string_view text) {
     quantity.arguments.emplace_back(name, std::move(value));
   }
   return quantity;
-}
-
-namespace {
-
-std::string not_there(const Quantity& quantity, const QuantitySource& from, bool with_range) {
-  if (!quantity.info) return {};
-  // Arguments of other pages count other things: layers of a run, patterns, steps of a decoder.
-  if (!room_of(page_of(*quantity.info)).computed_for_all) return without_value(quantity, from, with_range);
-  const nn::AttentionTrace& trace = from.results.attention;
-  const int tokens = static_cast<int>(from.results.tokens.size());
-  for (const auto& [name, words] : quantity.arguments) {
-    const bool of_head = name == "head", of_query = name == "query", of_key = name == "key";
-    if (!of_head && !of_query && !of_key) continue;
-    const int first = of_head ? 1 : 0, count = of_head ? trace.heads : of_query ? trace.T : trace.S;
-    const int value = quantity.number(name.c_str(), first);
-    if (count == 0 || (value >= first && value < first + count)) continue;
-    const std::string there = of_head           ? what_exists(first, count, "head")
-                              : count == tokens ? "the sentence has " + base::counted(count, "token") +
-                                                      (count > 1 ? ", 0 to " + std::to_string(count - 1) : "")
-                              : of_query ? what_exists(0, count, "query", "queries")
-                                         : what_exists(0, count, "key");
-    return name + " " + words + ": " + there;
-  }
-  return without_value(quantity, from, with_range, {"head", "query", "key"});
-}
-
-}  // namespace
-
-std::string not_there(const Quantity& quantity, const QuantitySource& from) {
-  return not_there(quantity, from, true);
-}
-
-bool names_nothing(const Quantity& quantity, const QuantitySource& from) {
-  return !not_there(quantity, from, false).empty();
-}
-
-std::string why_no_value(const Quantity& quantity, const QuantitySource& from) {
-  if (!quantity.info) return {};
-  if (std::string why = not_there(quantity, from); !why.empty()) return why;
-  const PageRoom& room = room_of(page_of(*quantity.info));
-  if (room.page != from.scene.page && !room.computed_for_all)
-    return "it is a number of the page " + std::string(room.title);
-  const PageUses uses = room.uses(from.scene);
-  const std::size_t tokens = from.results.tokens.size();
-  const bool few = uses.sentence && uses.model != PageUses::Model::none && tokens < 2;
-  if (uses.trains && !from.training) return "no run is trained";
-  return (few ? "its sentence has " + std::string(tokens == 0 ? "no tokens; " : "1 token; ")
-              : std::string()) +
-         "the quantity is “" + quantity.info->help + "”";
 }
 
 double quantity_value(const Quantity& quantity, const QuantitySource& from) {

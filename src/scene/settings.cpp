@@ -17,6 +17,8 @@
 
 namespace headlight::scene {
 
+std::string choice_of(const Scene& scene, const Scene& asked, std::string_view name);  // settings_missing.cpp
+
 std::string unknown_setting(std::string_view name) {
   const std::string suggestion = did_you_mean(name, setting_names());
   return "unknown setting " + in_quotes(name) +
@@ -177,85 +179,6 @@ base::Result<Scene> with_fields(Scene scene, std::string_view assignments) {
     at = end + 1;
   }
   return scene;
-}
-
-std::string what_exists(int first, int count, const char* noun, const char* nouns) {
-  return std::string("there ") + (count == 1 ? "is " : "are ") +
-         base::counted(count, noun, nouns ? std::string_view(nouns) : std::string_view()) +
-         (count > 1 ? ", " + number_text(first) + " to " + number_text(first + count - 1) : "");
-}
-
-std::string missing_line(std::string_view name, const std::vector<int>& missing, const std::string& exists,
-                         const std::string& instead) {
-  std::string line(name);
-  for (std::size_t i = 0; i < missing.size(); ++i) line += (i == 0 ? " " : ", ") + number_text(missing[i]);
-  const bool one = missing.size() == 1;
-  return line + ": " + exists + "; " +
-         (instead.empty() ? (one ? "it is left out" : "they are left out")
-                          : instead + " is in " + (one ? "its" : "their") + " place");
-}
-
-namespace {
-
-/// What there is of what a number chooses in `asked`; empty: the number chooses nothing that can be counted.
-std::string choice_of(const Scene& scene, const Scene& asked, std::string_view name) {
-  if (name == "cell_head") return what_exists(1, heads_to_show(scene), "head");
-  if (const int pairs = std::max(1, position_columns(scene) / 2); name == "position_pair")
-    return asked.position_pair >= pairs ? what_exists(0, pairs, "pair") : std::string();
-  if (name == "position_index") return what_exists(scene.position_offset, scene.positions, "position");
-  if (name == "position_delta") return what_exists(0, scene.positions, "position");
-  if (name == "heads") return "it must divide d_model, " + number_text(scene.d_model);
-  const auto model = model_of(scene);
-  if (!model || !*model) return {};
-  const dumps::Dump* const saved = (*model)->saved.get();
-  if (name == "saved_sequence" && saved) return what_exists(0, saved->shape.batch, "sequence");
-  if (name != "weights_layer") return {};
-  return what_exists(1,
-                     saved             ? saved->shape.layers
-                     : (*model)->other ? layers_of(*(*model)->other)
-                                       : (*model)->config.layers,
-                     "layer");
-}
-
-/// A list that names heads or columns: the line about those that do not exist; empty: all exist, or it is
-/// another list.
-std::string left_out(const Scene& scene, const Setting& setting, const Scene& asked) {
-  const std::string_view name = setting.field.name;
-  const bool heads = name == "head";
-  if (!heads && name != "position_columns") return {};
-  const IndexList& list = heads ? asked.head : asked.position_columns;
-  const int first = heads ? 1 : 0, count = heads ? heads_to_show(scene) : position_columns(scene);
-  std::vector<int> missing;
-  for (const int number : list) {
-    if (number >= first + count) missing.push_back(number);
-  }
-  if (missing.empty()) return {};
-  return missing_line(name, missing, what_exists(first, count, heads ? "head" : "column"), "") +
-         (heads && missing.size() == list.size() ? ", and all are shown" : "");
-}
-
-}  // namespace
-
-bool chooses_of_model(std::string_view name) {
-  return name == "weights_layer" || name == "saved_sequence";
-}
-
-std::string repaired_to(const Scene& scene, std::string_view name, const std::string& value) {
-  const Setting* const setting = find_setting(name);
-  if (!setting) return {};
-  using Type = Setting::Type;
-  if (setting->type != Type::list && setting->type != Type::integer && setting->type != Type::number)
-    return {};
-  Scene asked = scene;
-  if (!set_field(asked, std::string(name) + "=" + value)) return {};
-  if (setting->type == Type::list) return left_out(scene, *setting, asked);
-  if (setting->same(asked, scene)) return {};
-  std::string exists = choice_of(scene, asked, name);
-  if (name == "cell_head" && asked.cell_head <= heads_to_show(scene))
-    exists = "it is not one of several heads that are shown";
-  if (exists.empty() && given_by_model(scene, name)) exists = "the model gives this setting";
-  return std::string(name) + " " + setting->text(asked) + ": " + exists + (exists.empty() ? "" : "; ") +
-         (name == "cell_head" ? "it is left out" : setting->text(scene) + " is in its place");
 }
 
 std::vector<Given> chosen_in(const Scene& scene) {

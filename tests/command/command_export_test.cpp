@@ -61,7 +61,7 @@ TEST_F(CommandLineTest, AChoiceThatIsNotThereIsSaid) {
   EXPECT_THAT(run({"export", "--what", "similarity", "--set", "bench_a=9", "--out", file("s.json")}).err,
               HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is in its place"));
   EXPECT_THAT(said({"page=memory", "sentence=a b c", "memory_step=5"}),
-              HasSubstr("note: memory_step 5: there are 3 tokens, 1 to 3; 3 is in its place"));
+              HasSubstr("note: memory_step 5: the sentence has 3 tokens, 1 to 3; 3 is in its place"));
   EXPECT_EQ(said({"page=memory", "sentence=a b c"}), "");
   EXPECT_THAT(said({"page=training", "training_run=6", "training_layer=5"}),
               AllOf(HasSubstr("training_run 6: there are 2 runs, 1 to 2; 2 is in its place"),

@@ -1,6 +1,7 @@
 // What a scene asks for and does not have, or does not use, is said in one sentence by every command.
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -44,6 +45,38 @@ TEST_F(CommandMissingTest, EveryDoorSaysTheSame) {
   }
 }
 
+/// A sentence that is cut has one length, told once.
+TEST_F(CommandMissingTest, ACutSentenceHasOneLength) {
+  const char* const models = std::getenv("HEADLIGHT_MODELS");
+  if (!models) GTEST_SKIP() << "no models of other programs";
+  const std::string model = "model=" + std::string(models) + "/gpt-nano-sort";
+  const auto said = [&](std::vector<std::string> words, const std::string& query, const std::string& key) {
+    for (const std::string& set : {model, std::string("token_ids=0,1,2,0,1,2,0,1,2,0,1,2,0"), query, key})
+      words.insert(words.end(), {"--set", set});
+    return run(words).err;
+  };
+  const std::string there = ": the first 11 tokens of the sentence are used, 0 to 10; 10 is in its place";
+  for (const auto& door :
+       std::vector<std::vector<std::string>>{{"describe", "--page", "attention"},
+                                             {"export", "--page", "attention", "--out", file("cut.npz")},
+                                             {"render", "--page", "attention", "--out", file("cut.svg")}}) {
+    const std::string err = said(door, "query=12", "key=12");
+    EXPECT_THAT(err, AllOf(HasSubstr("query 12" + there), HasSubstr("key 12" + there))) << door[0];
+    EXPECT_THAT(err, Not(HasSubstr("has 11 tokens"))) << door[0];
+    EXPECT_EQ(err.find("query 12"), err.rfind("query 12")) << door[0] << err;
+  }
+  std::ofstream(file("cut_lesson.json"))
+      << R"({"headlight_lesson": 1, "title": "t", "scene": {"weights": "file", "weights_file": ")" << models
+      << R"(/gpt-nano-sort", "token_ids": [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0], "query": [12]},
+            "steps": [{"title": "a"}]})";
+  const Outcome lesson = run({"lesson", file("cut_lesson.json"), "--check"});
+  EXPECT_THAT(lesson.out + lesson.err, AllOf(HasSubstr("query 12" + there), Not(HasSubstr("has 11 tokens"))));
+  const std::string number =
+      said({"export", "--what", "weight query=12 key=0", "--out", file("cut.json")}, "query=1", "key=1");
+  EXPECT_THAT(number, AllOf(HasSubstr("of query 12: the first 11 tokens of the sentence are used, 0 to 10"),
+                            Not(HasSubstr("has 11 tokens"))));
+}
+
 /// What an earlier step gave is asked of the later ones, too; the last assignment counts.
 TEST_F(CommandMissingTest, AnEarlierStepAsksAsWell) {
   const auto check = [&](const std::string& lesson) {
@@ -67,6 +100,9 @@ TEST_F(CommandMissingTest, AnEarlierStepAsksAsWell) {
 
 TEST_F(CommandMissingTest, OptionsAreAsFiles) {
   EXPECT_EQ(run({"describe", "--set", "sentence=the"}).err, "");
+  // What is told is for readers; what was typed stays as it was.
+  const Outcome offset = run({"describe", "--page", "position", "--set", "position_delta=-5"});
+  EXPECT_THAT(offset.out, AllOf(HasSubstr("offset δ = −5"), Not(HasSubstr("= -5"))));
   EXPECT_THAT(run({"describe", "--set", "sentence=the", "--set", "query=1"}).err,
               HasSubstr("note: query 1: the sentence has 1 token; 0 is in its place\n"));
   EXPECT_THAT(run({"describe", "--set", "sentence=", "--set", "query=1"}).err,
@@ -99,6 +135,15 @@ TEST_F(CommandMissingTest, NoValueHasAReason) {
   EXPECT_THAT(said("setting name=heads", 0), "");
   EXPECT_THAT(said("block_head_entropy head=5", 1), HasSubstr("of a head of the layer of an opened model"));
   EXPECT_THAT(said("previous", 1, {"sentence=the"}), HasSubstr("its sentence has 1 token"));
+  // What has no value with three tokens either lacks no token.
+  for (const char* sentence : {"sentence=the", "sentence=a b c"}) {
+    EXPECT_THAT(said("encdec_exact", 1, {"page=block", sentence}),
+                AllOf(HasSubstr("it needs block_model=encoder_decoder"), Not(HasSubstr("token"))));
+    EXPECT_THAT(said("keys", 1, {sentence}),
+                AllOf(HasSubstr("needs saved cross-attention"), Not(HasSubstr("its sentence"))));
+    EXPECT_THAT(said("answer", 1, {sentence}),
+                AllOf(HasSubstr("needs a model that answers pronouns"), Not(HasSubstr("its sentence"))));
+  }
   EXPECT_THAT(said("wavelength pair=99", 1), HasSubstr("of pair 99: there are 16 pairs, 0 to 15"));
   EXPECT_THAT(said("previous head=9", 1, {"page=model"}), HasSubstr("of head 9: there are 4 heads, 1 to 4"));
 }

@@ -96,15 +96,15 @@ TEST(Pinned, WhatAPageIsAskedToChooseAndDoesNotHaveIsSaid) {
   EXPECT_EQ(what_is_missing(scene).size(), 2u);
   scene.page = Page::attention, scene.other_query = 3;
   EXPECT_THAT(what_is_missing(scene),
-              ElementsAre("other_query 3: there are 3 tokens, 0 to 2; 2 is in its place"));
+              ElementsAre("other_query 3: the sentence has 3 tokens, 0 to 2; 2 is in its place"));
   scene.page = Page::memory, scene.sentence = "a b c";
   EXPECT_THAT(what_is_missing(scene), IsEmpty()) << "5 is the default and chooses nothing";
   const std::vector<Given> given = {{"memory_step", "5"}};
   EXPECT_THAT(what_is_missing(scene, given),
-              ElementsAre("memory_step 5: there are 3 tokens, 1 to 3; 3 is in its place"));
+              ElementsAre("memory_step 5: the sentence has 3 tokens, 1 to 3; 3 is in its place"));
   scene.memory.step = 9;
   EXPECT_THAT(what_is_missing(scene),
-              ElementsAre("memory_step 9: there are 3 tokens, 1 to 3; 3 is in its place"));
+              ElementsAre("memory_step 9: the sentence has 3 tokens, 1 to 3; 3 is in its place"));
   scene.page = Page::training, scene.training.run = 6, scene.training.layer = 5, scene.training.head = 9;
   EXPECT_THAT(what_is_missing(scene),
               ElementsAre("training_run 6: there are 2 runs, 1 to 2; 2 is in its place",
@@ -165,10 +165,107 @@ TEST(Pinned, AnArgumentThatDoesNotExistHasAReason) {
   EXPECT_EQ(why(Page::compare, "previous head=9"), "head 9: there are 4 heads, 1 to 4");
   EXPECT_EQ(why(Page::compare, "similarity a=1 b=9"), "head 9: there are 4 heads, 1 to 4");
   EXPECT_EQ(why(Page::compare, "previous head=2"), "");
-  EXPECT_EQ(why(Page::attention, "output_difference a=0 b=40"), "token 40: there are 6 tokens, 0 to 5");
+  EXPECT_EQ(why(Page::attention, "output_difference a=0 b=40"),
+            "token 40: the sentence has 6 tokens, 0 to 5");
   EXPECT_EQ(why(Page::position, "p_dot a=0 b=999"), "row 999: there are 60 rows, 0 to 59");
   EXPECT_EQ(why(Page::variants, "dots_variance d=5"), "there is no width d = 5");
   EXPECT_EQ(why(Page::cost, "previous head=2"), "");
+}
+
+/// Of several that do not exist the first is told, with what there is.
+TEST(Pinned, TwoArgumentsThatDoNotExistHaveAReason) {
+  base::Parallel parallel(1);
+  const auto why = [&](Page page, const std::string& name, const char* set = "seed=1") {
+    Scene scene;
+    scene.page = page;
+    EXPECT_TRUE(set_field(scene, set));
+    const auto results = compute_now(scene, parallel, nullptr);
+    return not_there(*parse_quantity(name), {scene, *results});
+  };
+  const std::string heads = "head 9: there are 4 heads, 1 to 4", rows = "row 9: there are 3 rows, 0 to 2";
+  EXPECT_EQ(why(Page::position, "p row=99 col=99"), "row 99: there are 60 rows, 0 to 59");
+  EXPECT_EQ(why(Page::worked, "worked_q row=9 col=9"), rows);
+  EXPECT_EQ(why(Page::worked, "worked_q row=0 col=9"), "column 9: there are 2 columns, 0 to 1");
+  EXPECT_EQ(why(Page::compare, "similarity a=9 b=7"), heads);
+  EXPECT_EQ(why(Page::compare, "similarity a=1 b=9"), heads);
+  EXPECT_EQ(why(Page::attention, "map_difference a=9 b=8"), heads);
+  EXPECT_EQ(why(Page::attention, "output_difference a=9 b=9"), "token 9: the sentence has 6 tokens, 0 to 5");
+  EXPECT_EQ(why(Page::attention, "output token=9 col=99"), "token 9: the sentence has 6 tokens, 0 to 5");
+  EXPECT_EQ(why(Page::order, "order_xx head=9 query=9 key=9"), heads);
+  EXPECT_EQ(why(Page::order, "order_xx head=1 query=9 key=9"), "query 9: the sentence has 6 tokens, 0 to 5");
+  EXPECT_EQ(why(Page::block, "block_head_weight layer=9 head=9 query=0 key=0"),
+            "layer 9: there are 6 layers, 1 to 6");
+  EXPECT_EQ(why(Page::model, "model_previous layer=99 head=99"), "layer 99: there is 1 layer");
+  EXPECT_EQ(why(Page::order, "order_xx head=1 query=0 key=0"), "");
+}
+
+/// The numbers that exist may begin below zero, or have a reason of their own.
+TEST(Pinned, TheNumbersThatExistAreToldWhole) {
+  base::Parallel parallel(1);
+  const auto reason = [&](std::vector<const char*> sets, const char* name) {
+    Scene scene;
+    for (const char* set : sets) EXPECT_TRUE(set_field(scene, set)) << set;
+    if (scene.weights == WeightsSource::trained) adopt_model(scene);
+    const auto results = compute_now(scene, parallel, nullptr);
+    return why_no_value(*parse_quantity(name), {scene, *results});
+  };
+  EXPECT_EQ(reason({"page=bench"}, "offset_weight head=1 offset=99"),
+            "offset 99: there are 11 offsets, −5 to 5");
+  EXPECT_EQ(reason({"page=memory", "memory_step=5"}, "read_back_sum token=5"),
+            "token 5: it is not yet written at memory_step 5");
+  EXPECT_EQ(reason({"page=memory", "memory_step=5"}, "read_back_sum token=9"),
+            "token 9: the sentence has 6 tokens, 0 to 5");
+  // “the” is written twice; both tokens have the error of their common key.
+  Scene scene;
+  scene.page = Page::memory, scene.sentence = "the cat the dog", scene.memory.step = 4;
+  scene.position = Position::none;
+  const auto results = compute_now(scene, parallel, nullptr);
+  const auto value = [&](const char* name) {
+    return quantity_value(*parse_quantity(name), {scene, *results});
+  };
+  EXPECT_EQ(value("read_back_times token=0"), 2);
+  EXPECT_EQ(value("read_back_times token=2"), 2);
+  EXPECT_EQ(value("read_back_sum token=0"), value("read_back_sum token=2"));
+  const std::vector<const char*> words = {"page=model", "model=small-english", "sentence=the cat sat"};
+  EXPECT_EQ(reason(words, "model_loss query=2"), "query 2: no token follows it");
+  EXPECT_EQ(reason(words, "model_loss query=9"), "query 9: the sentence has 3 tokens, 0 to 2");
+}
+
+/// One form of what queries, keys and tokens there are, whatever the argument is called.
+TEST(Pinned, TheSameTokensAreToldInTheSameWords) {
+  base::Parallel parallel(1);
+  const Scene scene;
+  const auto results = compute_now(scene, parallel, nullptr);
+  for (const char* name :
+       {"hidden_share query=77", "kernel_difference query=0 other=77", "received key=77"}) {
+    EXPECT_THAT(not_there(*parse_quantity(name), {scene, *results}),
+                HasSubstr("77: the sentence has 6 tokens, 0 to 5"))
+        << name;
+  }
+}
+
+/// Only a quantity that needs two tokens lacks the second one.
+TEST(Pinned, OneTokenIsTheReasonOnlyWhereTwoAreNeeded) {
+  base::Parallel parallel(1);
+  for (const PageRoom* room : rooms()) {
+    if (!room->quantities) continue;
+    Scene scene;
+    scene.page = room->page;
+    if (room->uses(scene).trains) continue;
+    scene.sentence = "a b c";
+    const auto three = compute_now(scene, parallel, nullptr);
+    Scene short_one = scene;
+    short_one.sentence = "a";
+    const auto few = compute_now(short_one, parallel, nullptr);
+    for (const QuantityInfo& info : room->quantities()) {
+      const Quantity quantity{&info, {}};
+      if (!std::isnan(quantity_value(quantity, {short_one, *few}))) continue;
+      const bool told =
+          why_no_value(quantity, {short_one, *few}).find("its sentence has") != std::string::npos;
+      EXPECT_EQ(told, !std::isnan(quantity_value(quantity, {scene, *three})))
+          << word(room->page) << " " << info.name;
+    }
+  }
 }
 
 TEST(Pinned, TheFirstHeadIsOneThatIsThere) {

@@ -2,6 +2,7 @@
 #include "pages/quantities.h"
 #include "pages/tables.h"
 #include "scene/layer_input.h"
+#include "scene/model_answers.h"
 #include "scene/saved_attention.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
@@ -44,11 +45,23 @@ std::string no_number(std::string_view name) {
   return words ? "the setting " + std::string(name) + " is not a number" : std::string();
 }
 
+std::string why_none(const Quantity& quantity, const QuantitySource& from) {
+  const std::string_view name = quantity.info->name;
+  const bool answers = name == "answer" || name.starts_with("held_out_");
+  if (name == "keys" && from.results.key_tokens.empty()) return "it needs saved cross-attention";
+  return answers && from.results.answers.empty() && !pronoun_measure(from.results.model)
+             ? "it needs a model that answers pronouns"
+             : std::string();
+}
+
 constexpr ArgumentInfo arguments[] = {{.name = "a", .noun = "head", .quantity = "map_difference"},
                                       {.name = "b", .noun = "head", .quantity = "map_difference"},
                                       {.name = "a", .noun = "token"},
                                       {.name = "b", .noun = "token"},
                                       {.name = "name", .any_word = true, .refuses = no_number}};
+
+constexpr const char* of_pairs[] = {"output_difference", "input_difference", "kernel_difference",
+                                    "kernel_offset"};
 
 }  // namespace
 
@@ -61,6 +74,8 @@ const PageRoom attention_room{
     .tables = attention_tables,
     .quantities = attention_quantities,
     .arguments = arguments,
+    .why_none = why_none,
+    .of_pairs = of_pairs,
     .chooses = chooses,
     .computed_for_all = true,
     .frame = &frame,

@@ -96,8 +96,18 @@ std::string_view first_table(const Scene& scene) {
 }
 
 constexpr const char* with_or_without[] = {"with", "without"};
+/// A quantity of the other choice of block_model.
+std::string why_none(const Quantity& quantity, const QuantitySource& from) {
+  const bool of_pair = std::string_view(quantity.info->name).starts_with("encdec_");
+  if (of_pair == (from.scene.block.model == BlockModel::encoder_decoder)) return {};
+  return std::string("it needs block_model=") +
+         word(of_pair ? BlockModel::encoder_decoder : BlockModel::stack);
+}
+
 constexpr ArgumentInfo arguments[] = {{.name = "of", .words = Words<BlockShown>::list},
                                       {.name = "residuals", .words = with_or_without}};
+
+constexpr const char* of_pairs[] = {"depth_cosine"};
 
 }  // namespace
 
@@ -117,6 +127,8 @@ const PageRoom block_room{
     .first_table = first_table,
     .quantities = block_quantities,
     .arguments = arguments,
+    .why_none = why_none,
+    .of_pairs = of_pairs,
     .chooses = chooses,
 };
 

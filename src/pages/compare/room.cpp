@@ -64,6 +64,9 @@ const char* heading(const Field& field, const Scene& scene) {
 
 constexpr ArgumentInfo arguments[] = {{.name = "a", .noun = "head"}, {.name = "b", .noun = "head"}};
 
+constexpr const char* of_pairs[] = {"previous", "previous_even",          "next",
+                                    "first",    "bench_difference_query", "bench_difference_key"};
+
 }  // namespace
 
 const PageRoom compare_room{
@@ -78,6 +81,7 @@ const PageRoom compare_room{
     .tables = compare_tables,
     .quantities = compare_quantities,
     .arguments = arguments,
+    .of_pairs = of_pairs,
     .chooses = chooses,
 };
 

@@ -35,11 +35,15 @@ double landscape(S s, double StoredPatterns::*member) {
 
 const ReadBack* read_back_of(Q q, S s) {
   const auto* r = s.own<MemoryResults>();
-  if (!r) return nullptr;
-  for (const ReadBack& one : r->read_back) {
-    if (one.token == q.number("token", one.token)) return &one;
-  }
-  return nullptr;
+  if (!r || !r->sentence || r->read_back.empty()) return nullptr;
+  const int token = q.number("token", r->read_back.front().token);
+  if (token < 0 || token >= r->step) return nullptr;
+  // Tokens with the same key share an entry.
+  const nn::Matrix& keys = r->sentence->unit_k;
+  const auto found = std::ranges::find_if(r->read_back, [&](const ReadBack& one) {
+    return std::ranges::equal(keys.row(one.token), keys.row(token));
+  });
+  return found == r->read_back.end() ? nullptr : &*found;
 }
 
 /// The error at the length in the argument; null: it was not computed.
@@ -267,6 +271,14 @@ constexpr QuantityInfo list[] = {
 };
 
 }  // namespace
+
+std::string memory_why_none(const Quantity& quantity, const QuantitySource& from) {
+  const auto* r = from.own<MemoryResults>();
+  const int token = quantity.number("token", -1);
+  if (!r || !r->sentence || token < r->step || token >= r->sentence->v.rows()) return {};
+  return "token " + std::to_string(token) + ": it is not yet written at memory_step " +
+         std::to_string(r->step);
+}
 
 std::span<const QuantityInfo> memory_quantities() {
   return list;

@@ -11,6 +11,7 @@ namespace headlight::scene {
 
 std::vector<Table> memory_tables();
 std::span<const QuantityInfo> memory_quantities();
+std::string memory_why_none(const Quantity& quantity, const QuantitySource& from);
 
 namespace {
 
@@ -71,6 +72,7 @@ const PageRoom memory_room{
     .tables = memory_tables,
     .quantities = memory_quantities,
     .arguments = arguments,
+    .why_none = memory_why_none,
     .not_of_opened = "was made by another program, and this page shows heads of Headlight’s own models only",
     .moving_step = "memory_step",
     .chooses = chooses,

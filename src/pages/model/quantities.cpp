@@ -377,6 +377,20 @@ constexpr QuantityInfo list[] = {
 
 }  // namespace
 
+std::string model_why_none(const Quantity& quantity, const QuantitySource& from) {
+  const auto* r = from.own<AtlasResults>();
+  const std::string_view name = quantity.info->name;
+  const bool of_followers =
+      std::string_view(quantity.info->arguments).find("query") != std::string_view::npos &&
+      (name.find("true") != std::string_view::npos || name.find("loss") != std::string_view::npos);
+  if (!r || !r->predictions.none.empty() || !r->predictions.causal) return {};
+  if (name == "model_mean_loss" && from.results.tokens.size() == 1) return "its sentence has 1 token";
+  if (!of_followers) return {};
+  const int query = quantity.number("query", r->predictions.position);
+  const bool last = query == static_cast<int>(from.results.tokens.size()) - 1;
+  return last ? "query " + std::to_string(query) + ": no token follows it" : std::string();
+}
+
 std::span<const QuantityInfo> model_quantities() {
   return list;
 }

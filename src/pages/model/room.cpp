@@ -17,6 +17,7 @@ namespace headlight::scene {
 
 std::vector<Table> model_tables();
 std::span<const QuantityInfo> model_quantities();
+std::string model_why_none(const Quantity& quantity, const QuantitySource& from);
 
 namespace {
 
@@ -95,6 +96,10 @@ constexpr ArgumentInfo arguments[] = {
     {.name = "mask", .noun = "mask token"},
     {.name = "layers", .noun = "state after layer", .nouns = "states after layers"}};
 
+constexpr const char* of_pairs[] = {"model_previous",      "model_first", "model_uniform_previous",
+                                    "model_uniform_first", "model_best",  "model_best_layer",
+                                    "model_best_head"};
+
 }  // namespace
 
 const PageRoom model_room{
@@ -111,6 +116,8 @@ const PageRoom model_room{
     .tables = model_tables,
     .quantities = model_quantities,
     .arguments = arguments,
+    .why_none = model_why_none,
+    .of_pairs = of_pairs,
 };
 
 }  // namespace headlight::scene

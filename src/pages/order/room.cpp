@@ -60,6 +60,9 @@ bool names_cell(const Scene&, std::string_view quantity) {
 constexpr const char* cell_cards[] = {"card parts", "card map", "card cell"};
 constexpr PageFrame frame{.names = names_cell, .cell = framed_pair, .cards = cell_cards};
 
+constexpr const char* of_pairs[] = {"order_part_share", "order_offset_share", "shuffled_part_share",
+                                    "shuffled_offset_share"};
+
 }  // namespace
 
 const PageRoom order_room{
@@ -74,6 +77,7 @@ const PageRoom order_room{
     .work = work,
     .tables = order_tables,
     .quantities = order_quantities,
+    .of_pairs = of_pairs,
     .moving_step = "order_step",
     .chooses = chooses,
     .frame = &frame,

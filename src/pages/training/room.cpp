@@ -35,7 +35,8 @@ std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
                                 relations  ? 2 - run % 2
                                 : one_head ? 1
                                            : s.heads,
-                                "head"}};
+                                "head"},
+                               {"training_shown_step", 0, s.steps + 1, "step"}};
   if (relations) out.push_back({"training_example", 0, 1000, "example"});  // its tokens are no words
   return out;
 }

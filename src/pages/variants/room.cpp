@@ -26,6 +26,8 @@ std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
   return {{"variants_head", 1, scene.heads, "head"}};
 }
 
+constexpr const char* of_pairs[] = {"variant_difference_query", "variant_difference_key"};
+
 }  // namespace
 
 const PageRoom variants_room{
@@ -40,6 +42,7 @@ const PageRoom variants_room{
     .tables = variants_tables,
     .quantities = variants_quantities,
     .arguments = arguments,
+    .of_pairs = of_pairs,
     .not_of_opened = "has the masks and positions that it was trained with",
     .chooses = chooses,
 };
