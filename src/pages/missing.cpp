@@ -114,9 +114,9 @@ std::string TokensThere::words(int first) const {
   if (used == 0) return "the sentence has no tokens";
   const std::string numbers =
       used > 1 ? ", " + number_text(first) + " to " + number_text(first + used - 1) : std::string();
-  return used < in_sentence ? "the first " + base::counted(used, "token") + " of the sentence " +
-                                  (used == 1 ? "is" : "are") + " used" + numbers
-                            : "the sentence has " + base::counted(used, "token") + numbers;
+  if (used == in_sentence) return "the sentence has " + base::counted(used, "token") + numbers;
+  return used == 1 ? "the first token of the sentence is used"
+                   : "the first " + base::counted(used, "token") + " of the sentence are used" + numbers;
 }
 
 TokensThere tokens_there(const Results& results) {

@@ -12,6 +12,7 @@
 #include "pages/missing.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
+#include "scene/layer_input.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
 #include "scene/trained_model.h"
@@ -229,6 +230,20 @@ TEST(Pinned, TheNumbersThatExistAreToldWhole) {
   const std::vector<const char*> words = {"page=model", "model=small-english", "sentence=the cat sat"};
   EXPECT_EQ(reason(words, "model_loss query=2"), "query 2: no token follows it");
   EXPECT_EQ(reason(words, "model_loss query=9"), "query 9: the sentence has 3 tokens, 0 to 2");
+}
+
+TEST(Pinned, TheTokensThatAreUsedAreToldInOneForm) {
+  EXPECT_EQ((TokensThere{0, 0}.words()), "the sentence has no tokens");
+  EXPECT_EQ((TokensThere{1, 1}.words()), "the sentence has 1 token");
+  EXPECT_EQ((TokensThere{6, 6}.words(1)), "the sentence has 6 tokens, 1 to 6");
+  EXPECT_EQ((TokensThere{1, 3}.words()), "the first token of the sentence is used");
+  EXPECT_EQ((TokensThere{11, 13}.words()), "the first 11 tokens of the sentence are used, 0 to 10");
+  // A long sentence is cut where the results cut it, before there are results.
+  Scene scene;
+  scene.heads = 32, scene.d_model = 32, scene.sentence.clear();
+  for (int i = 0; i <= max_tokens(32); ++i) scene.sentence += "a ";
+  EXPECT_EQ(tokens_there(scene).used, max_tokens(32));
+  EXPECT_EQ(tokens_there(scene).in_sentence, max_tokens(32) + 1);
 }
 
 /// One form of what queries, keys and tokens there are, whatever the argument is called.
