@@ -20,7 +20,7 @@ std::string noun_of(const QuantityInfo& quantity, std::string_view argument) {
   const ArgumentInfo* info = argument_info(quantity, argument);
   if (info && !info->noun.empty()) return std::string(info->noun);
   static constexpr std::pair<std::string_view, const char*> nouns[] = {
-      {"col", "column"}, {"other", "query"}, {"seat", "position"}, {"d", "width d ="}, {"T", "length T ="}};
+      {"col", "column"}, {"other", "query"}, {"d", "width d ="}, {"T", "length T ="}};
   for (const auto& [name, noun] : nouns) {
     if (argument == name) return noun;
   }
