@@ -129,7 +129,9 @@ void Shell::rail(draw::Box pixels, bool words, double now) {
       const screen::Ui::Item it = entry(group.name, group.help, top, high);
       const bool on = group.group == open;
       if (on || it.hovered)
-        list.AddRectFilled(it.from, it.to, screen::packed(on ? t.field : t.panel), ui_.px(8));
+        list.AddRectFilled(it.from, it.to, screen::packed(on && t.dark ? t.field : t.panel), ui_.px(8));
+      if (on && !t.dark)  // raised is hardly darker than the ground
+        list.AddRect(it.from, it.to, screen::packed(t.border), ui_.px(8), 0, line);
       const draw::Color ink = on || it.hovered ? t.text : t.dim;
       paint_icon(group.group, pencil(it, it.from.y + ui_.px(words ? 21 : high / 2), ink), ink);
       if (words)

@@ -11,6 +11,7 @@
 #include "pages/opened_attention.h"
 #include "pictures/pages.h"
 #include "screen/paint.h"
+#include "ui/fitting_words.h"
 
 namespace headlight::app {
 
@@ -158,7 +159,13 @@ void Shell::status_bar(draw::Box pixels) {
     // A page without a sentence has almost nothing to show at the left.
     const scene::PageUses uses = page_info(shown.scene().page).room.uses(shown.scene());
     const float most = !uses.sentence || uses.letters ? 0.85f : message ? 0.75f : 0.6f;
-    said = ui_.text.fit(said, draw::Font::sans, ui_.px(size), whole * most);
+    const auto wide = [&](const std::string& words) {
+      return ui_.text.width(words, draw::Font::sans, ui_.px(size));
+    };
+    if (std::string cut = whole_words(said, whole * most, wide); !cut.empty() || !message)
+      said = std::move(cut);
+    else  // a single long word, such as a path
+      said = ui_.text.fit(said, draw::Font::sans, ui_.px(size), whole * most);
     const float said_width = ui_.text.width(said, draw::Font::sans, ui_.px(size));
     const float end = right - (said_width > 0 ? said_width + ui_.px(20) : 0);
     if (message)  // it may quote typed or opened text
@@ -169,9 +176,12 @@ void Shell::status_bar(draw::Box pixels) {
     const float begin = x;
     const auto whole_parts = [&](std::string words, float room) {
       while (ui_.text.width(words, draw::Font::sans, ui_.px(size)) > room) {
-        const std::size_t part = words.rfind(", ");
-        if (part == std::string::npos)
-          return x > begin ? std::string() : ui_.text.fit(words, draw::Font::sans, ui_.px(size), room);
+        const std::size_t part = last_part(words);
+        if (part == std::string::npos) {
+          if (x > begin) return std::string();
+          const std::string cut = whole_words(words, room, wide);
+          return cut.empty() ? ui_.text.fit(words, draw::Font::sans, ui_.px(size), room) : cut;
+        }
         words.resize(part);
       }
       return words;

@@ -9,6 +9,7 @@
 #include "scene/settings.h"
 #include "screen/paint.h"
 #include "session/training_commands.h"
+#include "ui/fitting_tabs.h"
 #include "ui/scene_chips.h"
 
 namespace headlight::app {
@@ -154,7 +155,7 @@ void Shell::tabs(draw::Box pixels, double now) {
     const scene::PageGroup group = page_info(session_.scene().page).room.group;
     const bool learn = group == scene::PageGroup::learn;
     const std::vector<const PageInfo*> tabs = pages_of(group);
-    // All pages of the group if they fit; else those around the open one, and a menu of all.
+    // All pages of the group if they fit; else the first ones and the open one, and a menu of all.
     const auto width = [&](std::string_view title) {
       return std::ceil(ui_.text.width(title, draw::Font::semibold, ui_.px(14)) +
                        ui_.px(2 * screen::tab_padding));
@@ -162,32 +163,29 @@ void Shell::tabs(draw::Box pixels, double now) {
     const float lessons = learn ? width("Lessons") : 0;
     const float room = pixels.w - ui_.px(left_margin + right_margin) - chips_width(chips) - lessons;
     float total = 0;
-    for (const PageInfo* page : tabs) total += width(page->room.title);
+    std::vector<float> widths;
+    std::size_t open = 0;
+    for (std::size_t i = 0; i < tabs.size(); ++i) {
+      widths.push_back(width(tabs[i]->room.title));
+      total += widths.back();
+      if (tabs[i]->page() == session_.scene().page) open = i;
+    }
     // Values are shortened only if the row is full.
     if (total < room && !chips.empty())
       widest_chip_ += std::floor((room - total) / ui_.scale() / static_cast<float>(chips.size()));
-    std::size_t first = 0, last = tabs.size();
-    if (total > room) {
-      std::size_t open = 0;
-      while (tabs[open]->page() != session_.scene().page) ++open;
-      first = open, last = open + 1;
-      float used = width(tabs[open]->room.title) + ui_.px(more_width);
-      const auto fits = [&](std::size_t i) { return used + width(tabs[i]->room.title) <= room; };
-      while (last < tabs.size() && fits(last)) used += width(tabs[last++]->room.title);
-      while (first > 0 && fits(first - 1)) used += width(tabs[--first]->room.title);
-    }
+    const std::vector<std::size_t> shown = fitting_tabs(widths, open, room, ui_.px(more_width));
     ImGui::SetCursorScreenPos(ImVec2(pixels.x + ui_.px(left_margin), pixels.y));
     if (learn) {
       if (ui_.tab("Lessons", listing, "the included lessons, and your own")) lessons_.open_list();
       ImGui::SameLine(0, 0);
     }
-    for (std::size_t i = first; i < last; ++i) {
+    for (const std::size_t i : shown) {
       const PageInfo& page = *tabs[i];
       if (ui_.tab(page.room.title, !listing && session_.scene().page == page.page(), page.room.about))
         open_page(page.page(), now);
       ImGui::SameLine(0, 0);
     }
-    if (last - first < tabs.size()) {
+    if (shown.size() < tabs.size()) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       ImGui::SetCursorScreenPos(ImVec2(at.x, pixels.y + ui_.px(5)));
       if (ui_.button({.label = "…",

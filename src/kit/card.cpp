@@ -164,7 +164,8 @@ Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
 namespace {
 
 constexpr float question_size = 28, small_question = 18;
-constexpr float roomy_width = 560, roomy_height = 400;  // least card for a large question
+// Least card for a large question: no window below 960 × 560 has it.
+constexpr float roomy_width = 560, roomy_height = 460;
 
 /// Writes one line with its left middle at `at`. The words in quotation marks have a colour of their own.
 void write_question(const Pen& pen, Point at, const Question& question, float size, float width) {

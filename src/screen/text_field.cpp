@@ -191,7 +191,7 @@ Response Ui::text_field(const TextField& what, std::string& value) {
   const draw::Theme& t = theme();
   list.AddRectFilled(whole.from, whole.to,
                      packed(it.hovered    ? t.field_hover
-                            : what.dimmed ? t.panel
+                            : what.dimmed ? t.window
                                           : t.field),
                      px(field_radius));
   list.AddRect(whole.from, whole.to, packed(what.problem ? t.bad : t.border), px(field_radius), 0,

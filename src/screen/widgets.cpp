@@ -202,7 +202,11 @@ Response Ui::segmented(const Segments& what, int& index) {
   const std::vector<float> room = shares(needs, it.to.x - it.from.x - 2 * inset);
 
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (!what.bare) list.AddRectFilled(it.from, it.to, packed(t.field), px(radius));
+  if (!what.bare) {
+    list.AddRectFilled(it.from, it.to, packed(t.field), px(radius));
+    if (!t.dark)  // raised is hardly darker than the ground
+      list.AddRect(it.from, it.to, packed(t.border), px(radius), 0, std::max(1.f, std::floor(scale_)));
+  }
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const int before = index;
   float x = it.from.x + inset;

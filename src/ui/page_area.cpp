@@ -14,6 +14,7 @@
 #include "pages/quantities.h"
 #include "screen/paint.h"
 #include "screen/screen_canvas.h"
+#include "ui/fitting_tabs.h"
 
 namespace headlight::app {
 
@@ -193,11 +194,42 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
     return width;
   };
   if (named(true) > ImGui::GetContentRegionAvail().x / ui.scale()) named(false);
-  const std::vector<std::string_view> options(titles.begin(), titles.end());
-  ImGui::SetCursorScreenPos({at.x + ui.px(margin), at.y + ui.px(2)});
-  int chosen = screen_;
+  // What does not fit is in a menu behind the last part.
+  constexpr float inset = 3, padding = 10, letters = 13.5f;  // of a segmented control
+  const auto part = [&](std::string_view words) {
+    return ui.typeset_width(words, draw::Font::semibold, ui.px(letters)) / ui.scale() + 2 * padding;
+  };
+  std::vector<float> widths;
+  for (const std::string& title : titles) widths.push_back(part(title));
+  const float room = ImGui::GetContentRegionAvail().x / ui.scale() - 2 * margin - 2 * inset;
+  const std::vector<std::size_t> shown =
+      fitting_tabs(widths, static_cast<std::size_t>(std::max(0, screen_)), room, part("…"));
+  std::vector<std::string_view> options;
+  for (const std::size_t i : shown) options.push_back(titles[i]);
+  const bool folded = shown.size() < titles.size();
+  if (folded) options.push_back("…");
+  const ImVec2 from{at.x + ui.px(margin), at.y + ui.px(2)};
+  ImGui::SetCursorScreenPos(from);
+  const auto place = std::find(shown.begin(), shown.end(), static_cast<std::size_t>(std::max(0, screen_)));
+  int chosen = static_cast<int>(place - shown.begin());
+  const int before = chosen;
   ui.segmented({.name = "screens", .options = options, .width = -1}, chosen);
-  if (chosen != screen_) show_screen(chosen);
+  if (folded && chosen == static_cast<int>(shown.size()))
+    ui.open_popup("more screens");
+  else if (chosen != before)
+    show_screen(static_cast<int>(shown[static_cast<std::size_t>(chosen)]));
+  if (!folded) return;
+  constexpr float menu_width = 220, row = 32, around = 16, gap = 4;
+  const float high = ui.px(row * static_cast<float>(titles.size() - shown.size()) + around + 2 * gap);
+  const float right = from.x + ui.px(room + 2 * inset);
+  const draw::Box above{right - ui.px(menu_width), std::max(0.f, from.y - high - ui.px(gap)),
+                        ui.px(menu_width), 0};
+  if (!ui.begin_popup("more screens", &above, menu_width)) return;
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    if (std::find(shown.begin(), shown.end(), i) != shown.end()) continue;
+    if (ui.menu_item(titles[i])) show_screen(static_cast<int>(i)), ui.close_popup();
+  }
+  ui.end_popup();
 }
 
 float PageArea::fitting(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps,

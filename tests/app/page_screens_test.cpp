@@ -6,11 +6,46 @@
 #include <algorithm>
 
 #include "program.h"
+#include "ui/fitting_tabs.h"
+#include "ui/fitting_words.h"
 
 namespace headlight::app {
 namespace {
 
 using Panel = draw::PickCanvas::Panel;
+
+TEST(FittingTabs, TheOrderIsFixedAndOnlyTheTailIsFolded) {
+  using Shown = std::vector<std::size_t>;
+  const std::vector<float> widths = {80, 60, 70, 90, 50};
+  EXPECT_EQ(fitting_tabs(widths, 3, 350, 40), (Shown{0, 1, 2, 3, 4}));
+  EXPECT_EQ(fitting_tabs(widths, 0, 349, 40), (Shown{0, 1, 2, 3}));
+  EXPECT_EQ(fitting_tabs(widths, 1, 260, 40), (Shown{0, 1, 2}));
+  EXPECT_EQ(fitting_tabs(widths, 3, 280, 40), (Shown{0, 1, 3})) << "the open one replaces the last";
+  EXPECT_EQ(fitting_tabs(widths, 4, 349, 40), (Shown{0, 1, 2, 4}));
+  EXPECT_EQ(fitting_tabs(widths, 4, 60, 40), (Shown{4}));
+  for (std::size_t open = 0; open < widths.size(); ++open) {
+    for (float room = 220; room < 400; room += 10) {
+      const Shown shown = fitting_tabs(widths, open, room, 40);
+      EXPECT_TRUE(std::is_sorted(shown.begin(), shown.end()));
+      EXPECT_EQ(shown.front(), 0u);
+      EXPECT_NE(std::find(shown.begin(), shown.end(), open), shown.end());
+    }
+  }
+}
+
+TEST(FittingWords, AreCutBetweenWordsAndListsBetweenParts) {
+  const auto width = [](const std::string& words) { return static_cast<float>(words.size()); };
+  const std::string probes = "55 of 100 noisy probes recovered", dots = " …";
+  EXPECT_EQ(whole_words(probes, 100, width), probes);
+  EXPECT_EQ(whole_words(probes, 20, width), "55 of 100 noisy" + dots);
+  EXPECT_EQ(whole_words(probes, 16, width), "55 of 100" + dots);
+  EXPECT_EQ(whole_words("one, two", 7, width), "one" + dots) << "no comma before the ellipsis";
+  EXPECT_EQ(whole_words("unbreakable", 5, width), "");
+  const std::string model = "stories260K (Llama, 5 layers)";
+  EXPECT_EQ(model.substr(0, last_part(model)), "stories260K") << "parentheses stay whole";
+  EXPECT_EQ(last_part("a.json, not saved"), 6u);
+  EXPECT_EQ(last_part("one part"), std::string_view::npos);
+}
 
 TEST(PageScreens, RowsOfCardsStayTogetherAndEachCardIsSeenWhole) {
   const std::vector<Panel> cards = {{"a", "A", {16, 60, 300, 200}},

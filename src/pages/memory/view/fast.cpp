@@ -60,13 +60,14 @@ void step_strip(const MemoryView& view, Box box) {
     pen.canvas.mark(mark);
     const bool current = t + 1 == now, written = t < now;
     if (current) {
-      pen.canvas.rect(mark.area, pen.theme.accent, 6);
+      pen.canvas.rect(mark.area, pen.theme.selected, 6);
     } else if (written || pen.over(mark.name)) {
       pen.canvas.rect(mark.area, pen.over(mark.name) ? pen.theme.field_hover : pen.theme.field, 6);
     }
-    if (!current) pen.canvas.frame(mark.area, {pen.theme.border, 1}, 6);
-    const draw::Color color = current ? pen.theme.on_accent : written ? pen.theme.text : pen.theme.dim;
-    put(pen, mark.area.centre(), view.token(t), aligned(literal(words_style(color)), Align::centre),
+    pen.canvas.frame(mark.area, {current ? pen.theme.dim : pen.theme.border, 1}, 6);
+    const draw::Color color = written || current ? pen.theme.text : pen.theme.dim;
+    const draw::TextStyle style = current ? strong_style(color) : words_style(color);
+    put(pen, mark.area.centre(), view.token(t), aligned(literal(style), Align::centre),
         mark.area.w - 8);
     pen.canvas.mark({});
     x += width(t) + 4;
