@@ -209,6 +209,33 @@ TEST(Kernels, OffsetsThatAreNotShownAreSaid) {
   }
 }
 
+/// Bars without room for their numbers have an axis, and the numbers of offsets do not touch.
+TEST(Kernels, ManyOffsetsHaveAnAxisAndTheFramedBarItsWeight) {
+  AttentionFixture f({120, 1, 4, false, {}});
+  f.scene.head = {1};
+  f.scene.query = {60};
+  const PageInput in = f.input();
+  const Selection selection = select(in);
+  draw::RecordCanvas canvas;
+  const Sheet sheet{{canvas, in.theme, nullptr}, in, selection};
+  draw_kernels(sheet, {0, 0, 700, 380});
+  int zeros = 0, weights = 0;
+  std::vector<std::pair<float, std::string>> offsets;
+  for (const auto& text : canvas.texts) {
+    if (text.words == "0" && text.style.align == draw::Align::right) ++zeros;
+    if (text.style.font == draw::Font::mono && text.words.starts_with("0.")) ++weights;
+    if (text.words.starts_with("+")) offsets.push_back({text.at.x, text.words});
+  }
+  EXPECT_EQ(zeros, 2) << "each of the two has an axis from 0";
+  EXPECT_GE(weights, 1) << "the framed bar";
+  ASSERT_GT(offsets.size(), 3u);
+  for (std::size_t i = 1; i < offsets.size(); ++i) {
+    if (offsets[i].first > offsets[i - 1].first)
+      EXPECT_GT(offsets[i].first - offsets[i - 1].first,
+                canvas.text_width(offsets[i].second, words_style({}, small_size)) + 4);
+  }
+}
+
 TEST(Kernels, EqualKernelsAreSaidToBeEqual) {
   AttentionFixture f;
   f.scene.head = {1};

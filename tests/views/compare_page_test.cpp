@@ -404,6 +404,26 @@ TEST(ComparePage, HeadsAreSwitchedOffAndOnAgain) {
     EXPECT_TRUE(says(page.canvas, fixed(effect.share, 3)));
 }
 
+TEST(ComparePage, BarsOfManyTokensHaveNumbersAndWholeUnits) {
+  Case what;
+  what.tokens = 120;
+  CompareFixture f(what, 0, 1, {1});
+  const Drawn page = f.draw_at(1340, 3000);
+  int bars = 0;
+  for (std::size_t i = 0; i < page.canvas.lines.size(); ++i) {
+    const std::string& line = page.canvas.lines[i];
+    if (line.find("token change ") == std::string::npos || i + 1 >= page.canvas.lines.size()) continue;
+    draw::Box box;
+    if (std::sscanf(page.canvas.lines[i + 1].c_str(), "rect %f %f %f %f", &box.x, &box.y, &box.w, &box.h) !=
+        4)
+      continue;
+    ++bars;
+    EXPECT_EQ(box.x, std::round(box.x));
+    EXPECT_EQ(box.w, std::round(box.w));
+  }
+  EXPECT_EQ(bars, 120);
+}
+
 TEST(ComparePage, OfManyHeadsThoseThatAreMissedMost) {
   CompareFixture f({6, 256, 2, false, {}}, 200, 7);
   const PageInput in = f.input();

@@ -78,6 +78,17 @@ void name_keys(const Sheet& sheet, Box row, const Kernel& kernel, const Offsets&
   }
 }
 
+/// Draws the lines of a vertical axis from 0 to `top` across the box, and their numbers at its left.
+void draw_axis(const Pen& pen, Box box, float top) {
+  const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::right);
+  for (const Tick& one : round_ticks(static_cast<double>(top), std::max(1.f, box.h / 40))) {
+    if (one.value > static_cast<double>(top)) continue;
+    const float y = box.bottom() - static_cast<float>(one.value) / top * box.h;
+    if (one.value > 0) pen.canvas.line({box.x, y}, {box.right(), y}, {pen.theme.faint, 1});
+    pen.canvas.text({box.x - 6, std::clamp(y, box.y + 6, box.bottom() - 6)}, one.words, style);
+  }
+}
+
 /// Draws bars by offset, in the colours of their weights. An offset without a key stays empty. A masked key
 /// has a name but no bar, since no weight was computed.
 void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offsets& offsets, int marked) {
@@ -87,13 +98,19 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
   put(pen, {title.x, title.centre().y},
       "query " + quoted_token(sheet.in, kernel.query) + " " + std::to_string(kernel.query),
       strong_style(kernel.color, 12), title.w);
+  constexpr int many = 40;  // bars that are too narrow for their numbers have an axis
+  constexpr float axis_room = 34, number_line = 14;
+  const bool axis = offsets.count() > many;
+  if (axis) box.cut_left(axis_room);
   const Box labels = box.cut_bottom(30);
   if (box.h < 12) return;
+  if (axis) draw_axis(pen, box, kernel.top);
   const float pitch = box.w / static_cast<float>(offsets.count());
   const int S = static_cast<int>(kernel.weights.size());
   pen.canvas.line({box.x, box.bottom()}, {box.right(), box.bottom()}, {theme.dim, 1});
-  const float longest = sheet.pen.canvas.text_width(fixed(offsets.first, 0), words_style({}, small_size));
-  const int step = label_step(pitch, std::max(24.f, longest + 4));
+  const draw::TextStyle tick = aligned(words_style(theme.dim, small_size), Align::centre);
+  const std::string widest = "+" + std::to_string(std::max(std::abs(offsets.first), std::abs(offsets.last)));
+  const int step = label_step(pitch, std::max(24.f, pen.canvas.text_width(widest, tick) + 10));
   const std::string asked =
       "query " + quoted_token(sheet.in, kernel.query) + " " + std::to_string(kernel.query) + ", offset ";
   const int decimals = shown_decimals(sheet.in);
@@ -103,7 +120,7 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
     const Box place{x, box.y, pitch, box.h};
     if (offset % step == 0)
       put(pen, {x + pitch / 2, labels.y + 8}, offset > 0 ? "+" + std::to_string(offset) : fixed(offset, 0),
-          aligned(words_style(theme.dim, small_size), Align::centre), std::max(pitch * float(step), 20.f));
+          tick, std::max(pitch * float(step), 20.f));
     if (key < 0 || key >= S) {
       masked_area(pen, place.inset(1));
       continue;
@@ -131,7 +148,11 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
       if (pitch >= 12)
         put(pen, {x + pitch / 2, box.bottom() - 7}, "–",
             aligned(mono_style(theme.dim, small_size), Align::centre));
-    } else if (pitch >= 34 && high + 14 < box.h && weight >= unwritten_weight(2)) {
+    } else if (axis && offset == marked && high + number_line < box.h) {
+      pen.canvas.text({x + pitch / 2, box.bottom() - high - number_line / 2},
+                      weight_text(static_cast<double>(weight), decimals),
+                      aligned(mono_style(theme.text, small_size), Align::centre));
+    } else if (pitch >= 34 && high + number_line < box.h && weight >= unwritten_weight(2)) {
       put(pen, {x + pitch / 2, box.bottom() - high - 7}, fixed(static_cast<double>(weight), 2),
           aligned(mono_style(theme.dim, small_size), Align::centre));
     }

@@ -297,7 +297,12 @@ void change_bars(const CompareView& view, Box box) {
   selection.asked = view.query;
   selection.queries.assign(1, view.query);
   const Sheet of_shown_query{pen, view.sheet.in, selection, &view.sheet.trace()};
-  const RowPlan plan = plan_row(of_shown_query, axis, std::clamp(box.h * 0.3f, 24.f, 70.f));
+  constexpr int most_named = 40;  // more tokens have numbers below their bars
+  RowPlan plan = plan_row(of_shown_query, axis, std::clamp(box.h * 0.3f, 24.f, 70.f));
+  if (n > most_named) {
+    plan = {};
+    plan.numbers = true, plan.height = text_line(pen, small_size + 4);
+  }
   box.cut_bottom(plan.height + 6);
   box.cut_top(10);
   const Plot plot{
@@ -306,6 +311,8 @@ void change_bars(const CompareView& view, Box box) {
   const float wide = std::max(1.f, axis.pitch * (axis.pitch > 6 ? 0.66f : 1.f));
   for (int t = 0; t < n; ++t) {
     const float middle = axis.start + (static_cast<float>(t) + 0.5f) * axis.pitch;
+    // Edges on whole units: bars that cover parts of pixels look like a pattern of their own.
+    const float left = std::round(middle - wide / 2), broad = std::max(1.f, std::floor(wide));
     const auto i = static_cast<std::size_t>(t);
     const float top = plot.y(norm[i]), up = plot.y(change[i]), bottom = plot.box.bottom();
     if (axis.pitch >= 3) {
@@ -316,8 +323,9 @@ void change_bars(const CompareView& view, Box box) {
                   "\nnorm with all heads " + fixed(norm[i], 4);
       pen.canvas.mark(mark);
     }
-    pen.canvas.rect({middle - wide / 2, top, wide, bottom - top}, draw::faded(theme.dim, 0.55f), 2);
-    pen.canvas.rect({middle - wide / 2, up, wide, bottom - up}, theme.text, 2);
+    const float round = broad > 4 ? 2.f : 0.f;
+    pen.canvas.rect({left, top, broad, bottom - top}, draw::faded(theme.dim, 0.55f), round);
+    pen.canvas.rect({left, up, broad, bottom - up}, theme.text, round);
     pen.canvas.mark({});
   }
   labels_across(of_shown_query, axis, {plan, plot.box.bottom(), true});

@@ -172,6 +172,13 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
   const int lines = std::clamp(static_cast<int>(box.h / strip_row), 1, 6);
   scale_at(box.y + static_cast<float>(lines) * strip_row + 8);
   const int across = (T + lines - 1) / lines;
+  // Each line begins with the position of its first token.
+  const draw::TextStyle first = aligned(words_style(pen.theme.dim, small_size), Align::right);
+  const float numbers = pen.canvas.text_width(std::to_string(T - 1), first);
+  for (int t = 0; t < T; t += across)
+    put(pen, {box.x + numbers, box.y + static_cast<float>(t / across) * strip_row + (strip_row - 6) / 2},
+        std::to_string(t), first);
+  box.cut_left(numbers + 8);
   const float w = box.w / static_cast<float>(across);
   for (int t = 0; t < T; ++t) {
     const Box cell{box.x + static_cast<float>(t % across) * w,
