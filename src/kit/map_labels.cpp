@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numbers>
+#include <set>
 
+#include "base/words.h"
 #include "draw/turned.h"
 #include "kit/page_input.h"
 #include "kit/plot.h"
@@ -13,9 +16,8 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float least_label = 12;                      // the smallest size of a flat label
-constexpr float least_when_low = 0.5f, low_room = 60;  // a column's part of the longest word, where there is
-                                                       // little height: with less of it, all words slant
+constexpr float least_label = 12;    // the smallest size of a flat label
+constexpr float low_room = 60;       // where slanted words would be higher, shortened ones may lie flat
 constexpr float wide_pitch = 48;     // least pitch at which words that are much too long get an ellipsis
 constexpr float line_room = 13;      // from one label to the next in a column
 constexpr float slanted_room = 15;   // the same for slanted labels,
@@ -60,9 +62,17 @@ float down_room(const Pen& pen, const TokenAxis& axis) {
   if (on_paper(pen) && axis.pitch >= least_on_paper) return std::min(axis.pitch, line_room);
   return enlarged(pen, axis.pitch < enlarged(pen, numbered_pitch) ? sparse_room : line_room);
 }
+/// Returns the least distance of two labels in a column that do not touch.
+float down_taken(const Pen& pen, const TokenAxis& axis) {
+  return std::min(down_room(pen, axis), enlarged(pen, line_room));
+}
 /// Returns the length of axis that a slanted label takes.
 float room_of_slanted(const Pen& pen, const TokenAxis& axis) {
   return enlarged(pen, sparse(pen, axis) ? apart_room : slanted_room);
+}
+
+float slanted_taken(const Pen& pen) {
+  return enlarged(pen, 16);
 }
 
 /// Returns the size of slanted labels. On paper they are as small as their columns, or as every second one.
@@ -76,21 +86,21 @@ float slanted_size(const Pen& pen, const TokenAxis& axis, float size) {
   return std::min(size, std::floor(2 * slanted_part * apart) / 2);
 }
 
-/// Returns the label of an item. Where only some tokens are named, it includes the token's position.
-std::string label_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item) {
+/// Returns the name of an item without its position.
+std::string name_of(const AxisNames& names, const TokenAxis& axis, int item) {
   const int token = axis.token(item);
   if (!names.tokens && static_cast<std::size_t>(token) >= names.names.size()) return {};
-  std::string words = !names.tokens            ? names.names[static_cast<std::size_t>(token)]
-                      : axis.role == Role::key ? key_label(*names.tokens, token)
-                                               : token_label(*names.tokens, token);
-  if (names.numbered || !sparse(pen, axis) || words.empty()) return words;
-  const std::string number = std::to_string(token);
-  return words == number ? words : words + " " + number;
+  return !names.tokens            ? names.names[static_cast<std::size_t>(token)]
+         : axis.role == Role::key ? key_label(*names.tokens, token)
+                                  : token_label(*names.tokens, token);
 }
 
-bool unknown(const AxisNames& names, const TokenAxis& axis, int token) {
-  if (!names.tokens || (axis.role == Role::key && other_keys(*names.tokens))) return false;
-  return unknown_token(*names.tokens, token);
+/// Returns the label of an item. Where only some tokens are named, it includes the token's position.
+std::string label_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item) {
+  std::string words = name_of(names, axis, item);
+  if (names.numbered || !sparse(pen, axis) || words.empty()) return words;
+  const std::string number = std::to_string(axis.token(item));
+  return words == number ? words : words + " " + number;
 }
 
 TextStyle style_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item) {
@@ -105,8 +115,54 @@ TextStyle style_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis
   return literal(words_style(token == names.hovered ? pen.theme.text : pen.theme.dim, size));
 }
 
-/// Returns the items to label, the important ones first. `room` is the length of axis that one label takes.
-std::vector<int> chosen_items(const AxisNames& names, const TokenAxis& axis, float room) {
+constexpr std::size_t least_letters = 2;  // that are left of a word; fewer say less than its position
+
+/// Returns a word, shortened to `room` before its position: "boo… 500".
+std::string numbered(const Pen& pen, const std::string& word, int token, const TextStyle& style, float room) {
+  const std::string number = std::to_string(token);
+  if (word == number) return word;
+  const float left = room - pen.canvas.text_width(" " + number, style);
+  const std::string shown = left > 0 ? draw::fit_text(pen.canvas, word, style, left) : "…";
+  const bool cut = shown != word;
+  return cut && base::characters(shown) < least_letters + 1 ? number : shown + " " + number;
+}
+
+/// Returns the labels of items as a column of this width has them. Only words are shortened, never
+/// positions; different words that would look the same get their positions.
+std::vector<std::string> column_labels(const Pen& pen, const AxisNames& names, const TokenAxis& axis,
+                                       const std::vector<int>& items, float room) {
+  std::vector<std::string> whole, shown;
+  std::map<std::string, std::set<std::string>> alike;
+  for (const int item : items) {
+    const TextStyle style = style_of(pen, names, axis, item);
+    whole.push_back(label_of(pen, names, axis, item));
+    const bool fits = pen.canvas.plain() || names.numbered || whole.back().empty() ||
+                      pen.canvas.text_width(whole.back(), style) <= room;
+    if (fits)
+      shown.push_back(whole.back());
+    else if (sparse(pen, axis))
+      shown.push_back(numbered(pen, name_of(names, axis, item), axis.token(item), style, room));
+    else
+      shown.push_back(draw::fit_text(pen.canvas, whole.back(), style, room));
+    if (!fits) alike[shown.back()].insert(whole.back());
+  }
+  for (std::size_t i = 0; i < items.size() && !sparse(pen, axis); ++i) {
+    const auto same = alike.find(shown[i]);
+    if (shown[i] != whole[i] && same != alike.end() && same->second.size() > 1)
+      shown[i] = numbered(pen, whole[i], axis.token(items[i]), style_of(pen, names, axis, items[i]), room);
+  }
+  return shown;
+}
+
+bool unknown(const AxisNames& names, const TokenAxis& axis, int token) {
+  if (!names.tokens || (axis.role == Role::key && other_keys(*names.tokens))) return false;
+  return unknown_token(*names.tokens, token);
+}
+
+/// Returns the items to label, the important ones first. `room` is the distance of regular labels, which may
+/// be more than the length `taken` of axis that a label covers: an important one replaces only those.
+std::vector<int> chosen_items(const AxisNames& names, const TokenAxis& axis, float room, float taken = 1e9f) {
+  taken = std::min(taken, room);
   std::vector<int> items;
   auto want = [&](int token) {
     if (token < 0) return;
@@ -128,7 +184,7 @@ std::vector<int> chosen_items(const AxisNames& names, const TokenAxis& axis, flo
   std::vector<int> kept;
   for (int item : items) {
     const bool clear = std::none_of(kept.begin(), kept.end(), [&](int other) {
-      return std::abs(static_cast<float>(item - other)) * axis.pitch < room;
+      return std::abs(static_cast<float>(item - other)) * axis.pitch < taken;
     });
     if (clear) kept.push_back(item);
   }
@@ -136,7 +192,7 @@ std::vector<int> chosen_items(const AxisNames& names, const TokenAxis& axis, flo
   for (int item = begin; item < axis.last; item += step) {
     bool clear = true;
     for (std::size_t i = 0; i < important && clear; ++i)
-      clear = std::abs(static_cast<float>(item - kept[i])) * axis.pitch >= room;
+      clear = std::abs(static_cast<float>(item - kept[i])) * axis.pitch >= taken;
     if (clear) kept.push_back(item);
   }
   return kept;
@@ -221,6 +277,20 @@ FlatRow flat_row(const FlatWords& words, const TokenAxis& axis, float size, floa
   return out;
 }
 
+/// Does at least half of each word remain, and more than a letter, when words are cut to `most`?
+bool cut_well(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const FlatWords& words,
+              float size, float most) {
+  const TextStyle style = strong_style(pen.theme.text, size);
+  for (std::size_t n = 0; n < words.items.size(); ++n) {
+    if (words.wide[n] * size <= most) continue;
+    if (most < 0.5f * words.wide[n] * size) return false;
+    const std::string shown =
+        draw::fit_text(pen.canvas, label_of(pen, names, axis, words.items[n]), style, most);
+    if (base::characters(shown) < least_letters + 1) return false;
+  }
+  return true;
+}
+
 /// Sets the size and the maximum width with which the labels fit horizontally; leaves the size 0 when they
 /// cannot. Long words are cut only where columns are wide, and never on paper or on a slide, which have no
 /// tooltip for the rest.
@@ -231,6 +301,7 @@ void lie_flat(const Pen& pen, const AxisNames& names, const TokenAxis& axis, Row
   for (const float most : {1e9f, 1.5f * axis.pitch}) {
     if (most < 1e9f && !cuts) break;
     for (const float one : {size, small}) {
+      if (!cut_well(pen, names, axis, words, one, most)) continue;
       if (flat_row(words, axis, one, most).moved <= far) {
         plan.flat_size = one, plan.flat_most = most;
         return;
@@ -288,7 +359,7 @@ AxisNames names_of(const Sheet& sheet, Role role) {
 
 float column_width(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float most) {
   float width = 0, chosen = 0;
-  for (int item : chosen_items(names, axis, down_room(pen, axis))) {
+  for (int item : chosen_items(names, axis, down_room(pen, axis), down_taken(pen, axis))) {
     const float wide =
         pen.canvas.text_width(label_of(pen, names, axis, item), style_of(pen, names, axis, item));
     width = std::max(width, wide);
@@ -313,16 +384,22 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
   size = plan.turned_size;
   const TextStyle style = strong_style(pen.theme.text, size);
   const std::vector<int> items =
-      chosen_items(names, axis, sparse(pen, axis) ? room_of_slanted(pen, axis) : 1.f);
+      chosen_items(names, axis, sparse(pen, axis) ? room_of_slanted(pen, axis) : 1.f, slanted_taken(pen));
   float longest = 0;
   for (int item : items)
     longest = std::max(longest, pen.canvas.text_width(label_of(pen, names, axis, item), style));
   // Where slanted words would be too high, shortened horizontal ones are the lesser evil.
   const float upright = longest * slant_sine + size * slant_cosine;
-  if (upright > most && most < low_room && !pen.canvas.plain() && !sparse(pen, axis) &&
-      axis.pitch >= longest * least_when_low) {
-    plan.flat_size = std::min(size, least_label), plan.flat_most = axis.pitch - 6;
-    return plan;
+  if (upright > most && most < low_room && !pen.canvas.plain() && !sparse(pen, axis)) {
+    const float one = std::min(size, least_label), far = 0.35f * axis.pitch;
+    const FlatWords words = flat_words(pen, names, axis, one);
+    for (const float part : {1.5f, 1.25f, 1.f}) {
+      const float cut = part * axis.pitch - words.apart;
+      if (!cut_well(pen, names, axis, words, one, cut) || flat_row(words, axis, one, cut).moved > far)
+        continue;
+      plan.flat_size = one, plan.flat_most = cut;
+      return plan;
+    }
   }
   plan.turn = draw::slanted;
   const float room = (most - size * slant_cosine) / slant_sine;
@@ -331,7 +408,10 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
     if (axis.token(item) == names.chosen && axis.pitch < numbered_column)
       chosen = std::ceil(pen.canvas.text_width(label_of(pen, names, axis, item), style)) + 1;
   }
-  plan.room = std::min(std::ceil(longest) + 1, std::max(room, std::min(chosen, most_of_chosen * room)));
+  // Three letters and an ellipsis have room at least.
+  const float least_room = std::min(std::ceil(longest) + 1, 3 * size);
+  plan.room = std::max(
+      least_room, std::min(std::ceil(longest) + 1, std::max(room, std::min(chosen, most_of_chosen * room))));
   plan.height = std::ceil(plan.room * slant_sine + size * slant_cosine);
   for (int item : items) {
     const float reach =
@@ -344,14 +424,17 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
 }
 
 void labels_down(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const ColumnPlace& place) {
-  for (int item : chosen_items(names, axis, down_room(pen, axis))) {
+  const std::vector<int> items = chosen_items(names, axis, down_room(pen, axis), down_taken(pen, axis));
+  const std::vector<std::string> labels = column_labels(pen, names, axis, items, place.room);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const int item = items[i];
     const float y = middle_of(axis, item);
     const float half = std::max(axis.pitch, line_room) / 2;
     if (y < axis.low || y > axis.high) continue;
     const Box area{place.left_aligned ? place.x : place.x - place.room, y - half, place.room, 2 * half};
     pen.canvas.mark(token_mark(names, axis, item, area));
     const TextStyle style = style_of(pen, names, axis, item);
-    const float width = put(pen, {place.x, y}, label_of(pen, names, axis, item),
+    const float width = put(pen, {place.x, y}, labels[i],
                             aligned(style, place.left_aligned ? Align::left : Align::right), place.room);
     if (unknown(names, axis, axis.token(item)))
       mark_unknown(pen, {place.left_aligned ? place.x : place.x - width, y}, width, style.size);
@@ -375,7 +458,9 @@ void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis
   const float taken = plan.numbers                          ? enlarged(pen, 34)
                       : on_paper(pen) && !sparse(pen, axis) ? std::min(slanted_room, printed_room(axis))
                                                             : room_of_slanted(pen, axis);
-  for (int item : chosen_items(names, axis, taken)) {
+  // Numbers of three digits, or slanted lines, touch only at a shorter distance than they usually have.
+  const float touching = plan.numbers ? enlarged(pen, 26) : slanted_taken(pen);
+  for (int item : chosen_items(names, axis, taken, touching)) {
     const float x = middle_of(axis, item);
     if (x < axis.low || x > axis.high) continue;
     if (plan.numbers) {

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "kit/cell_shape.h"
+#include "kit/drawn_scale.h"
 #include "kit/matrix_mask.h"
+#include "kit/weight_bar.h"
 
 namespace headlight::views {
 
@@ -16,6 +18,7 @@ constexpr float caption_line = 16, title_line = 20;
 constexpr float most_uneven = 1.3f;  // width to height of a low cell, at most
 constexpr float most_tall = 1.6f;    // height to width, at most
 constexpr float gapped_cell = 8;     // smaller cells have no lattice
+constexpr float thin_row = 4;        // a frame would hide a lower row
 constexpr float edge_gap = 9;        // from the row labels to the cells
 
 /// Which cells of the picture are on view; ends exclusive.
@@ -102,6 +105,7 @@ class PanelDrawing {
   CellsRoom cells_room() const { return {room_, top_}; }
 
   MatrixPlace draw() {
+    if (panel_.scale) scale_to_pixels();
     words_above();
     if (panel_.row_labels)
       labels_down(pen_, names(at_.rows.role), at_.rows, {at_.cells.x - edge_gap, left_ - edge_gap, false});
@@ -135,6 +139,14 @@ class PanelDrawing {
     constexpr float number_row = 20;
     const float left = panel_.right > 0 ? area.h - 16 - number_row * shown_.view.h : 0;
     return std::clamp(std::max(area.h * 0.22f, left), 24.f, 90.f);
+  }
+
+  void scale_to_pixels() {
+    std::vector<DrawnMap> maps{{heat_, at_.cells, panel_.allow}};
+    for (const float* values : panel_.sharing)
+      if (values) maps.push_back(maps.front()), maps.back().map.values = values;
+    at_.scale = drawn_scale(*panel_.scale, maps);
+    set_scale(heat_, at_.scale, panel_.map == draw::Colormap::signed_weight);
   }
 
   float square_side(Point room) const {
@@ -226,10 +238,25 @@ class PanelDrawing {
   void frame_row(int query, float width, float high) {
     const auto [first, last] = keys_on(panel_, query);
     const Box a = cell(query, first), b = cell(query, last);
+    if ((heat_.transposed ? a.w : a.h) < thin_row)
+      return lines_beside({a.x, a.y, b.right() - a.x, b.bottom() - a.y});
     const Box whole =
         no_thinner({a.x, a.y, b.right() - a.x, b.bottom() - a.y}, 4).inset(high < 30 ? 0.f : -1.f);
     if (high >= gapped_cell) return role_frame(pen_, whole, pen_.theme.query, width);
     pen_.canvas.frame(whole, {pen_.theme.query, width}, 2);
+  }
+
+  /// Marks a row, or a column when transposed, of few pixels without hiding it: a line at each side.
+  void lines_beside(Box row) {
+    constexpr float apart = 1.5f;
+    const draw::Stroke line{pen_.theme.query, 1};
+    if (heat_.transposed) {
+      pen_.canvas.line({row.x - apart, row.y}, {row.x - apart, row.bottom()}, line);
+      pen_.canvas.line({row.right() + apart, row.y}, {row.right() + apart, row.bottom()}, line);
+    } else {
+      pen_.canvas.line({row.x, row.y - apart}, {row.right(), row.y - apart}, line);
+      pen_.canvas.line({row.x, row.bottom() + apart}, {row.right(), row.bottom() + apart}, line);
+    }
   }
 
   void frames(float high) {

@@ -15,6 +15,7 @@
 #include "kit/cells.h"
 #include "kit/map_labels.h"
 #include "scene/hidden_tokens.h"
+#include "scene/map_scale.h"
 
 namespace headlight::views {
 
@@ -24,6 +25,10 @@ struct MatrixPanel {
   std::uint64_t version = 0;          // changes with the values
   float lo = 0, hi = 1, decades = 0;  // as in draw::Heatmap
   draw::Colormap map = draw::Colormap::weight;
+  // Not null: the colours have this scale, or that of the pixels where several cells share one
+  // (drawn_scale.h).
+  const scene::WeightScale* scale = nullptr;
+  std::vector<const float*> sharing;        // other maps of this shape and size that share the scale
   std::span<const base::Interval> allowed;  // [rows] or empty
   std::span<const std::uint8_t> allow;      // [rows·cols] or empty: used when `allowed` is empty
   scene::HiddenTokens hidden;               // their rows and columns are blank, without numbers
@@ -64,6 +69,7 @@ struct MatrixPlace {
   TokenAxis rows, cols;
   draw::Point corner;  // left end of the line of captions
   bool mask_named = false;
+  scene::WeightScale scale;  // of the colours, if the panel has one
 };
 MatrixPlace draw_matrix_panel(const Pen& pen, draw::Box area, const MatrixPanel& panel);
 

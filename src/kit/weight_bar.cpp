@@ -49,7 +49,7 @@ std::array<Choice, 3> scale_choices(const scene::Scene& scene, int tokens) {
                   std::string("colour scale ") + scene::word(kind), now == kind, note};
   };
   return {choice(MapScale::automatic, "auto",
-                 "the scale ends at the 99th percentile of the weights shown, rounded up"),
+                 "the scale ends at the 99th percentile of the pixels shown, rounded up"),
           choice(MapScale::unit, "0–1", "the scale ends at weight 1"),
           choice(MapScale::log, "log", "colour by the logarithm, from 10⁻⁴ to 1")};
 }
@@ -72,6 +72,7 @@ ColorBar scale_words(const WeightScale& scale, const std::string& middle, bool h
 }
 
 std::string above_words(const WeightScale& scale, const draw::Theme& theme) {
+  if (scale.kind == MapScale::automatic && scale.end >= 1) return "auto is 0–1 here";
   if (!(scale.above > 0)) return {};
   // Avoid "0.0 %": say "less than 0.1 %".
   return std::string("the ") + (theme.dark ? "brightest " : "darkest ") +
@@ -92,9 +93,13 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   const bool plain = pen.canvas.plain();
   const float segment = plain ? 0.f : segmented_width(pen, choices) + gap;
   const ColorBar words = scale_words(bar.scale, "weight α");
-  in.noted("map_limit", static_cast<double>(bar.scale.end), words.right);
   const std::string above = above_words(bar.scale, pen.theme);
-  if (!above.empty()) in.noted("map_above", bar.scale.above, above);
+  // The named quantities are of weights that have a pixel each.
+  if (const scene::WeightScale named = shown_scale(in);
+      named.end == bar.scale.end && named.above == bar.scale.above) {
+    in.noted("map_limit", static_cast<double>(bar.scale.end), words.right);
+    if (bar.scale.above > 0) in.noted("map_above", bar.scale.above, above);
+  }
   const std::vector<std::string> remarks = {above, pooled_words(bar.cell),
                                             !bar.unwritten                       ? ""
                                             : weight_decimals(bar.scale.end) > 2 ? "no number below 0.0005"

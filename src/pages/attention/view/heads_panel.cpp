@@ -1,8 +1,10 @@
 #include "pages/attention/view/heads_panel.h"
 
 #include <cmath>
+#include <vector>
 
 #include "kit/cells.h"
+#include "kit/drawn_scale.h"
 #include "kit/weight_bar.h"
 #include "pages/attention/view/beams.h"
 #include "pages/attention/view/map_panel.h"
@@ -146,7 +148,35 @@ Plan plan_of(const Sheet& sheet, const Type& type, int heads, Box room) {
   return {grid, beside ? EntropyPlace::beside : EntropyPlace::none, width(grid)};
 }
 
-void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, EntropyPlace place) {
+/// Returns where a tile has its map, which is as large in all tiles.
+Box map_in_tile(const Sheet& sheet, const Type& type, Box tile, EntropyPlace place) {
+  Box inside = tile.inset(tile_padding(tile.w));
+  if (tile.w >= type.titled_from()) inside.cut_top(title_height(type, tile.w));
+  if (place == EntropyPlace::below) inside.cut_bottom(entropy_line(sheet.pen));
+  const bool turned = sheet.in.scene.query_axis == scene::QueryAxis::columns;
+  const float queries = static_cast<float>(sheet.trace().T), keys = static_cast<float>(sheet.trace().S);
+  const float across = turned ? queries : keys, down = turned ? keys : queries;
+  // Cells keep their shape unless that would leave a sliver.
+  const float ratio = std::clamp(across / down, 0.34f, 3.f);
+  float width = std::min(inside.w, inside.h * ratio), height = width / ratio;
+  const float cell = std::min(width / across, height / down);
+  if (cell >= 8) width = std::floor(width / across) * across, height = std::floor(height / down) * down;
+  return {std::floor(inside.centre().x - width / 2), std::floor(inside.centre().y - height / 2), width,
+          height};
+}
+
+/// The one scale of all tiles.
+scene::WeightScale tiles_scale(const Sheet& sheet, Box map_box) {
+  const scene::WeightScale whole = shown_scale(sheet);
+  if (whole.kind != scene::MapScale::automatic) return whole;
+  std::vector<DrawnMap> maps;
+  for (int head = 0; head < sheet.trace().heads; ++head)
+    maps.push_back({weights_heatmap(sheet, sheet.trace().weights.plane(head)), map_box, {}});
+  return drawn_scale(whole, maps);
+}
+
+void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, EntropyPlace place,
+               const scene::WeightScale& scale) {
   const bool with_entropy = place == EntropyPlace::beside;
   const draw::Theme& theme = sheet.theme();
   const Selection& s = sheet.selection;
@@ -209,18 +239,9 @@ void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, Entropy
     if (canvas.text_width(entropy, number) <= tile.w)
       canvas.text({foot.centre().x, foot.centre().y + 2}, entropy, number);
   }
-  const nn::AttentionTrace& trace = sheet.trace();
-  draw::Heatmap map = weights_heatmap(sheet, trace.weights.plane(head));
-  const float across = static_cast<float>(map.transposed ? map.rows : map.cols);
-  const float down = static_cast<float>(map.transposed ? map.cols : map.rows);
-  // Cells keep their shape unless that would leave a sliver.
-  const float ratio = std::clamp(across / down, 0.34f, 3.f);
-  float width = std::min(inside.w, inside.h * ratio), height = width / ratio;
-  const float cell = std::min(width / across, height / down);
-  if (cell >= 8) width = std::floor(width / across) * across, height = std::floor(height / down) * down;
-  const Box box{std::floor(inside.centre().x - width / 2), std::floor(inside.centre().y - height / 2), width,
-                height};
-  draw_cells(sheet.pen, box, map);
+  draw::Heatmap map = weights_heatmap(sheet, sheet.trace().weights.plane(head));
+  set_scale(map, scale);
+  draw_cells(sheet.pen, map_in_tile(sheet, type, tile, place), map);
   canvas.mark({});
   // The entropy below the map stays outside the frame.
   if (place == EntropyPlace::below) tile.h -= entropy_line(sheet.pen) + 1;
@@ -270,6 +291,7 @@ void draw_heads(const Sheet& sheet, Box area) {
   const Type type = type_of(sheet, heads);
   Plan plan{best_grid(type, heads, area), EntropyPlace::beside, 0};
   const float gap = tile_gap(area.w / static_cast<float>(plan.grid.columns));
+  Box foot;
   const bool slide = on_slide(sheet.pen), cards = !slide && plan.grid.width - gap >= carded_from;
   // A figure without frames or titles starts its panel elsewhere.
   if (cards || sheet.pen.canvas.parts() == draw::FigureParts{})
@@ -310,21 +332,23 @@ void draw_heads(const Sheet& sheet, Box area) {
       sheet.pen.canvas.frame(frame, {draw::faded(sheet.theme().accent, 0.55f), 1}, card_radius);
     inside = {frame.x + card_padding - 3, inside.y - 4, frame.w - 2 * card_padding + 6,
               frame.bottom() - inside.y - 4};
-    if (slide) {
-      const Box foot = inside.cut_bottom(scale_height(sheet.pen));
-      color_bar(sheet.pen, {foot.x + 3, foot.y + 8, std::min(foot.w - 6, 240.f), 8},
-                scale_words(shown_scale(sheet), "weight α"));
-    }
+    if (slide) foot = inside.cut_bottom(scale_height(sheet.pen));
     plan = plan_of(sheet, type, heads, inside);
     area = inside;
   }
   const Grid& grid = plan.grid;
   const float between = tile_gap(area.w / static_cast<float>(grid.columns));
+  const scene::WeightScale scale = tiles_scale(
+      sheet,
+      map_in_tile(sheet, type, {area.x, area.y, grid.width - between, grid.height - between}, plan.place));
+  if (foot.w > 0)
+    color_bar(sheet.pen, {foot.x + 3, foot.y + 8, std::min(foot.w - 6, 240.f), 8},
+              scale_words(scale, "weight α"));
   for (int head = 0; head < heads; ++head) {
     const Box tile{area.x + static_cast<float>(head % grid.columns) * grid.width,
                    area.y + static_cast<float>(head / grid.columns) * grid.height, grid.width - between,
                    grid.height - between};
-    draw_tile(sheet, type, tile, head, plan.place);
+    draw_tile(sheet, type, tile, head, plan.place, scale);
   }
 }
 

@@ -149,14 +149,14 @@ bool leaves_numbers_out(const Sheet& sheet, const float* values) {
 
 /// Draws the colour bar below the maps. `map` is the place of one of them. The opened cell's weight is marked
 /// if it is one of `values`.
-void scale_row(const Sheet& sheet, Box row, Box map, const float* values) {
+void scale_row(const Sheet& sheet, Box row, Box map, const float* values, const scene::WeightScale& scale) {
   const nn::AttentionTrace& trace = sheet.trace();
   const Selection& s = sheet.selection;
   const bool down = queries_down(sheet);
   const Box view = sheet.in.map_view;
   const float across = view.w > 0 ? view.w : static_cast<float>(down ? trace.S : trace.T),
               high = view.h > 0 ? view.h : static_cast<float>(down ? trace.T : trace.S);
-  WeightBar bar{shown_scale(sheet), std::max(trace.T, trace.S), std::min(map.w / across, map.h / high)};
+  WeightBar bar{scale, std::max(trace.T, trace.S), std::min(map.w / across, map.h / high)};
   bar.unwritten = sheet.in.scene.cell_numbers && numbers_fit(sheet.pen, {map.w / across, map.h / high}) &&
                   leaves_numbers_out(sheet, values);
   if (values && s.asked >= 0 && s.key >= 0 && may_read(trace, s.asked, s.key))
@@ -215,6 +215,8 @@ bool one_matrix(const Sheet& sheet, Box area) {
   MatrixPanel panel = weights_panel(sheet, map_area, values, head);
   panel.right = marginals.right, panel.below = marginals.below;
   panel.left = marginal_left(sheet, marginals);
+  const scene::WeightScale whole = shown_scale(sheet);
+  panel.scale = &whole;
   if (on_slide(sheet.pen))
     panel.most_cell = std::max(panel.most_cell, map_area.h);  // a single token also fills the area
   // On a slide, the line above says which axis has the queries.
@@ -230,7 +232,7 @@ bool one_matrix(const Sheet& sheet, Box area) {
   // Keep the bar readable below a narrow map.
   Box row{map.cells.x, map.cells.bottom() + marginals.below + 3, area.right() - map.cells.x, bar_height};
   if (row.w < 260) row = {area.x, row.y, area.w, row.h};
-  scale_row(sheet, row, map.cells, values);
+  scale_row(sheet, row, map.cells, values, map.scale);
   return map.mask_named;
 }
 
@@ -261,6 +263,8 @@ bool several_matrices(const Sheet& sheet, Box area) {
               high = (area.h + between) / static_cast<float>(rows);
   Box last;
   bool named = false;
+  const scene::WeightScale whole = shown_scale(sheet);
+  scene::WeightScale scale = whole;
   for (int i = 0; i < count; ++i) {
     const int head = heads[static_cast<std::size_t>(i)];
     Box place{area.x + static_cast<float>(i % columns) * wide,
@@ -270,8 +274,12 @@ bool several_matrices(const Sheet& sheet, Box area) {
     MatrixPanel panel = weights_panel(sheet, place, sheet.trace().weights.plane(head), head);
     panel.mask_name = i == 0;
     panel.down.clear(), panel.across.clear();
+    panel.scale = &whole;
+    for (const int other : heads)
+      if (other != head) panel.sharing.push_back(sheet.trace().weights.plane(other));
     const MatrixPlace drawn = draw_matrix_panel(sheet.pen, place, panel);
     const Box map = last = drawn.cells;
+    scale = drawn.scale;
     named = named || drawn.mask_named;
     heading.cut_left(map.x - heading.x);
     if (count <= 4) {
@@ -281,7 +289,7 @@ bool several_matrices(const Sheet& sheet, Box area) {
     put(sheet.pen, {heading.x, heading.y + 8}, "Head " + std::to_string(head + 1),
         strong_style(sheet.theme().text, 12), heading.w);
   }
-  scale_row(sheet, bar, last, nullptr);
+  scale_row(sheet, bar, last, nullptr, scale);
   return named;
 }
 

@@ -1,9 +1,12 @@
 #include "pages/attention/view/overview.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "kit/cells.h"
+#include "kit/drawn_scale.h"
+#include "kit/weight_bar.h"
 #include "scene/marginals.h"
 
 namespace headlight::views {
@@ -61,10 +64,6 @@ void draw_overview(const Sheet& sheet, Box area, const float* values) {
   draw::Canvas& canvas = sheet.pen.canvas;
   Heatmap map = weights_heatmap(sheet, values);
   map.gaps = false;
-  const Selection& s = sheet.selection;
-  const auto together = scene::cells_together(std::max(trace.T, trace.S), static_cast<int>(overview_side));
-  set_scale(map, scene::scale_on_show(sheet.in.scene, sheet.in.results, s.heads, s.kind == HeadsShown::all,
-                                      together));
   const float across = static_cast<float>(map.transposed ? trace.T : trace.S),
               down = static_cast<float>(map.transposed ? trace.S : trace.T);
   const float unit = overview_side / std::max(across, down);
@@ -72,6 +71,8 @@ void draw_overview(const Sheet& sheet, Box area, const float* values) {
   const float x = area.right() - overview_side;
   put(sheet.pen, {x, area.y + 7}, "The whole map", quiet, overview_side);
   const Box box{x, area.y + 18, across * unit, down * unit};
+  const scene::WeightScale scale = drawn_scale(shown_scale(sheet), std::array{DrawnMap{map, box, {}}});
+  set_scale(map, scale);
   draw_cells(sheet.pen, box, map);
   canvas.frame(box.inset(-0.5f), {sheet.theme().border, 1});
 
@@ -114,6 +115,9 @@ void draw_overview(const Sheet& sheet, Box area, const float* values) {
          wrap(sheet.pen, "The wheel zooms at the pointer; a drag moves the map.", quiet, overview_side, 3))
       line(words);
   }
+  // More of its cells share a pixel, so its colours may end at a larger weight than those of the map.
+  if (scale.kind == scene::MapScale::automatic)
+    line("colours up to " + brief(static_cast<double>(scale.end), 2));
 }
 
 }  // namespace headlight::views

@@ -207,10 +207,7 @@ std::string attention_finding(const PageInput& in, std::string_view card) {
                    bits_of(high)
       : heads.size() > 1 ? "All heads have the same mean entropy, " + bits_of(low)
                          : "The head has a mean entropy of " + bits_of(low);
-  const scene::WeightScale scale = shown_scale(in);
-  return scale.kind == scene::MapScale::automatic ? entropies + ". The colours of all maps end at weight " +
-                                                        brief(static_cast<double>(scale.end), 2)
-                                                  : entropies;
+  return entropies;
 }
 
 void explains_mark(const Pen& pen, const std::string& quantity, draw::Box area) {

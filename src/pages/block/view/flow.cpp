@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "kit/cells.h"
+#include "kit/drawn_scale.h"
 #include "kit/plain_text.h"
+#include "kit/weight_bar.h"
 #include "pages/block/block.h"
 #include "pages/block/view/encoder_decoder_view.h"
 #include "pages/block/view/matrix_card.h"
@@ -95,15 +97,19 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
   mark.set = std::string("block_stage=") + scene::word(panel.shown);
   mark.note = panel.title + "\nclick: show it large";
   draw::Heatmap map;
+  std::vector<std::string> words = caption_of(sheet, panel);
   map.version = sheet.in.results.version;
   if (panel.kind == BlockPanel::Kind::map) {
     const nn::AttentionTrace& trace = sheet.attention(sheet.layer);
     map.values = trace.weights.plane(sheet.head), map.rows = trace.T, map.cols = trace.S;
     map.row_stride = trace.S, map.allowed = trace.allowed;
-    set_scale(map, weight_scale(sheet));
     const float side = std::min(box.w, box.h);
     if (pen.canvas.parts().square) pen.canvas.spare(box.h - box.w);
     box = {box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side};
+    const scene::WeightScale scale = drawn_scale(weight_scale(sheet), std::array{DrawnMap{map, box, {}}});
+    set_scale(map, scale);
+    const ColorBar ends = scale_words(scale, {});
+    words = {ends.left + " … " + ends.right};
   } else {
     map = with_signs(heat_of(*panel.values, sheet.in.results.version),
                      panel.statistics.largest > 0 ? panel.statistics.largest : 1);
@@ -120,11 +126,12 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
   const draw::TextStyle heading = strong_style(pen.theme.text, 12);
   // The residual leaves through the title's line.
   const float room = panel.joins_later ? title.w - residual_leaves - 6 : title.right() + beyond - box.x;
-  const auto fits = [&](const std::string& words) { return pen.canvas.text_width(words, heading) <= room; };
+  const auto fits = [&](const std::string& title_words) {
+    return pen.canvas.text_width(title_words, heading) <= room;
+  };
   std::string name = fits(panel.title) ? panel.title : panel.short_title;
   if (!fits(name)) name = name.substr(0, name.find(':'));
   put(pen, {box.x, title.y + 6}, name, heading, room);
-  std::vector<std::string> words = caption_of(sheet, panel);
   if (caption_height < 2 * caption_line && words.size() == 2) words = {words[0] + "  " + words[1]};
   float y = caption.y + 9;
   for (std::string line : words) {

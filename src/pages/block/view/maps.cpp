@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "kit/cells.h"
 #include "kit/choices.h"
+#include "kit/drawn_scale.h"
 #include "kit/plot.h"
 #include "pages/block/block.h"
 #include "pages/block/view/matrix_card.h"
@@ -59,7 +61,7 @@ Tiling turned_tiling(float w, float h, int layers, int heads) {
 }
 
 /// The small picture of a head, a part of its layer's sheet.
-draw::Heatmap tile_map(const BlockSheet& sheet, int layer, int head) {
+draw::Heatmap tile_map(const BlockSheet& sheet, int layer, int head, const scene::WeightScale& scale) {
   const scene::HeadTiles& tiles = sheet.results.tiles;
   const auto place = static_cast<std::size_t>(head / scene::heads_a_sheet);
   const nn::Matrix& values = tiles.sheets[static_cast<std::size_t>(layer)][place];
@@ -68,10 +70,21 @@ draw::Heatmap tile_map(const BlockSheet& sheet, int layer, int head) {
   map.allowed = {tiles.allowed[static_cast<std::size_t>(layer)].data(),
                  static_cast<std::size_t>(values.rows())};
   map.version = sheet.in.results.version, map.gaps = false;
-  set_scale(map, weight_scale(sheet));
+  set_scale(map, scale);
   const auto side = static_cast<float>(tiles.side);
   map.view = {0, static_cast<float>(head % scene::heads_a_sheet * tiles.pitch), side, side};
   return map;
+}
+
+/// The one scale of all tiles, which are as large as `tile`.
+scene::WeightScale tiles_scale(const BlockSheet& sheet, Box tile) {
+  const scene::WeightScale whole = weight_scale(sheet);
+  if (whole.kind != scene::MapScale::automatic) return whole;
+  std::vector<DrawnMap> maps;
+  for (int layer = 0; layer < sheet.results.layers; ++layer)
+    for (int head = 0; head < sheet.heads; ++head)
+      maps.push_back({tile_map(sheet, layer, head, whole), tile, {}});
+  return drawn_scale(whole, maps);
 }
 
 std::string overview_subtitle(const BlockSheet& sheet, const Tiling& tiling) {
@@ -167,7 +180,8 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   const float grid = static_cast<float>(tiling.across) * tiling.pitch;
   const Box bar{inside.x + gutter, inside.bottom() - 22, std::clamp(grid, std::min(110.f, w), 200.f), 8};
   inside.cut_bottom(foot_height);
-  const scene::WeightScale scale = weight_scale(sheet);
+  const float pitch = tiling.pitch, gap = std::clamp(pitch * 0.1f, 1.f, 6.f);
+  const scene::WeightScale scale = tiles_scale(sheet, {0, 0, pitch - gap, tiling.high - gap});
   color_bar(pen, bar, scale_words(scale, "weight α"));
   const auto choices = scale_choices(sheet.in.scene, r.T);
   float x = bar.right() + 14;
@@ -180,7 +194,6 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
     put(pen, {x, bar.centre().y}, above, words_style(pen.theme.dim), inside.right() - x);
   const Box head_row = inside.cut_top(heading_height);
   inside.cut_left(gutter);
-  const float pitch = tiling.pitch, gap = std::clamp(pitch * 0.1f, 1.f, 6.f);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const int step = label_step(pitch, 18);
   const int above_count = tiling.turned ? r.layers : sheet.heads,
@@ -216,7 +229,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
       control_area(pen, "layer " + layer + " head " + head,
                    "block_layer=" + layer + ";block_head=" + head + ";block_stage=weights",
                    "layer " + layer + ", head " + head, cell);
-      draw_cells(pen, cell, tile_map(sheet, l, h));
+      draw_cells(pen, cell, tile_map(sheet, l, h, scale));
       pen.canvas.mark({});
     }
   }

@@ -53,6 +53,7 @@ void weights_map_card(const Pen& pen, const PageInput& in, Box box, const Weight
   map.values = weights.values, map.rows = weights.rows, map.cols = weights.cols;
   map.version = weights.version, map.allowed = weights.allowed;
   map.lo = weights.lo, map.hi = weights.hi, map.decades = weights.decades, map.map = weights.map;
+  map.scale = &what.scale;
   map.row_names = token_names(in, map.rows), map.col_names = token_names(in, map.cols);
   map.down.clear(), map.across.clear(), map.most_cell = 96;
   constexpr float one_cell = 150, least_words = 80;
@@ -60,10 +61,15 @@ void weights_map_card(const Pen& pen, const PageInput& in, Box box, const Weight
     placeholder(pen, inside.cut_bottom(inside.h - one_cell), "One token attends only to itself",
                 in_window(pen, "type a second word to see more"));
   map.mark.part = draw::Part::note, map.mark.name = "block map", map.mark.note = "weight α";
-  const Box cells = draw_matrix_panel(pen, inside, map).cells;
+  const MatrixPlace place = draw_matrix_panel(pen, inside, map);
+  const Box cells = place.cells;
   if (cells.w <= 0) return;
   const float y = std::min(bar.y, cells.bottom() + 2) + 6;
-  color_bar(pen, {cells.x, y, cells.w, 7}, scale_words(what.scale, "weight α"));
+  color_bar(pen, {cells.x, y, cells.w, 7}, scale_words(place.scale, "weight α"));
+  const std::string above = above_words(place.scale, pen.theme);
+  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
+  const float left = cells.right() + 24, room = inside.right() - left;
+  if (pen.canvas.text_width(above, quiet) <= room) put(pen, {left, y + 3.5f}, above, quiet, room);
 }
 
 draw::Heatmap head_map(const PageInput& in, const nn::AttentionTrace& trace, int head,

@@ -385,13 +385,14 @@ void compare_maps_card(const CompareView& view, Box box) {
     map.values = values, map.mark.head = head, map.mask_name = which == 0;
     map.row_labels = which == 0 || !labelled_once;
     map.fitted = !row && which < 2 && !compare_maps_stacked(pen);
-    const Box cells = draw_matrix_panel(pen, area, map).cells;
+    const MatrixPlace drawn = draw_matrix_panel(pen, area, map);
+    const Box cells = drawn.cells;
     const float least = pen.canvas.plain() ? 0.f : 130.f;
     const float wide =
         std::clamp(cells.w, std::min(least, place[which].right() - cells.x), std::max(least, cells.w));
     const bool signed_map = map.map == draw::Colormap::signed_weight;
     color_bar(pen, {cells.x, cells.bottom() + 8, wide, 8},
-              scale_words(signed_map ? apart : scale, signed_map ? "0" : "weight", signed_map));
+              scale_words(drawn.scale, signed_map ? "0" : "weight", signed_map));
     if (signed_map && bar > bar_high) {
       const float y = cells.bottom() + 26 + 1.5f * text_line(pen, 14) - 7;
       const draw::TextStyle style = words_style(theme.dim, small_size);
@@ -400,15 +401,15 @@ void compare_maps_card(const CompareView& view, Box box) {
       if (width <= place[which].w) put(pen, {x, y}, rounded_words, style);
     }
   };
-  const auto set_colours = [&map](const scene::WeightScale& to, bool has_signs) {
-    map.lo = has_signs ? -to.end : 0.f, map.hi = to.end, map.decades = to.decades();
-    if (has_signs) map.map = draw::Colormap::signed_weight;
-  };
-  set_colours(scale, false);
+  map.scale = &scale, map.hi = scale.end, map.decades = scale.decades();
   // The mark of a cell has a head only in the scene's layer.
+  map.sharing = {r.map_b.data()};
   draw_one(0, trace.weights.plane(r.a), view.stack() ? -1 : r.a);
+  map.sharing = {trace.weights.plane(r.a)};
   draw_one(1, r.map_b.data(), r.other_seed || view.stack() ? -1 : r.b);
-  set_colours(apart, true);
+  map.sharing.clear(), map.scale = &apart;
+  map.lo = -apart.end, map.hi = apart.end, map.decades = apart.decades();
+  map.map = draw::Colormap::signed_weight;
   if (view.one_token()) map.weights = false;  // its only number is 0, and is written
   draw_one(2, r.difference.data(), -1);
   if (lined) cell_line(view, line);

@@ -226,7 +226,7 @@ void draw_scale(const ModelView& view, Box foot) {
       view.atlas.tiles.side < view.atlas.tiles.T || view.atlas.tiles.wide < view.atlas.tiles.S;
   const std::vector<std::string> remarks = {
       above_words(scale, pen.theme), pooled ? "each pixel shows the largest weight under it" : "",
-      scale.kind != scene::MapScale::automatic ? ""
+      scale.kind != scene::MapScale::automatic || scale.end >= 1 ? ""
       : view.atlas.all_heads() > 1 ? "one scale for all heads, up to their 99th percentile, rounded up"
                                    : "up to the 99th percentile, rounded up"};
   const draw::TextStyle style = words_style(pen.theme.dim, small_size);

@@ -156,7 +156,7 @@ void head_card(const ModelView& view, Box box) {
   const scene::ModelDetail detail = trace.q.empty() ? scene::ModelDetail::weights : wanted;
   std::string words = "rows: queries · columns: keys";
   if (const std::string window = window_words(view.sheet.in); !window.empty()) words += " · " + window;
-  if (scale.kind == scene::MapScale::automatic)
+  if (scale.kind == scene::MapScale::automatic && scale.end < 1)
     words += "; this head’s colours: 0 to " + scale_words(scale, {}).right;
   if (detail != wanted) words = std::string(no_vectors) + "; shown are its weights";
   if (detail == scene::ModelDetail::components) words = components_words(view);
@@ -173,7 +173,7 @@ void head_card(const ModelView& view, Box box) {
   inside.cut_bottom(10);
   MatrixPanel map = token_panel(view.sheet, trace.weights.plane(view.shown.head));
   map.mark.head = view.shown.head, map.pinned = {};
-  map.hi = scale.end, map.decades = scale.decades();
+  map.hi = scale.end, map.decades = scale.decades(), map.scale = &scale;
   map.down.clear(), map.across.clear(), map.most_cell = 140;
   const Box cells = draw_matrix_panel(pen, inside, map).cells;
   constexpr float apart = 40;  // most, where the map of few tokens leaves room

@@ -337,6 +337,12 @@ float draw_stepper(const VariantsView& view, Box inside, const std::vector<Choic
   return control_height;
 }
 
+/// The scale of weights that goes up to `end`, with many tokens up to the percentile of what is drawn.
+scene::WeightScale side_scale(const VariantsView& view, float end) {
+  const bool many = view.results.T > scene::unit_scale_tokens;
+  return {many ? scene::MapScale::automatic : scene::MapScale::unit, end, 0};
+}
+
 }  // namespace
 
 float side_controls_height(const VariantsView& view, float card_width, bool steps) {
@@ -388,7 +394,12 @@ void side_card(const VariantsView& view, Box box, WhichSide which, bool steps) {
   if (steps) map.down.clear(), map.across.clear();
   map.values = side.weights.data();
   map.allowed = side.intervals, map.allow = side.allow;
+  const scene::WeightScale whole = side_scale(view, map.hi);
+  const scene::VariantSideResults& other = side_of(view, which == WhichSide::a ? WhichSide::b : WhichSide::a);
+  map.scale = &whole;
+  if (!other.weights.empty()) map.sharing = {other.weights.data()};
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
+  map.hi = place.scale.end;
   bar_under(
       view, area, place, map,
       {draw::Colormap::weight, "0", "weight α",
@@ -426,7 +437,10 @@ void difference_card(const VariantsView& view, Box box, bool steps) {
   map.hi = view.results.T > scene::unit_scale_tokens ? d.counts.end().end
                                                      : static_cast<float>(nice_ceiling(d.largest));
   map.lo = -map.hi;
+  const scene::WeightScale whole = side_scale(view, map.hi);
+  map.scale = &whole;
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
+  map.hi = place.scale.end, map.lo = -map.hi;
   const bool beyond = static_cast<double>(map.hi) < d.largest;
   const std::string end = brief(static_cast<double>(map.hi), 2);
   bar_under(view, area, place, map,

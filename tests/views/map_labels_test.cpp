@@ -1,0 +1,122 @@
+// Labels along the edges of a map: how they are shortened, and which of them an important one replaces.
+#include "kit/map_labels.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "draw/record_canvas.h"
+#include "draw/theme.h"
+#include "kit/matrix_panel.h"
+
+namespace headlight::views::map_labels_test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+TokenAxis axis_of(int items, float pitch) {
+  TokenAxis axis;
+  axis.first = 0, axis.last = items, axis.pitch = pitch, axis.low = 0;
+  axis.high = static_cast<float>(items) * pitch;
+  return axis;
+}
+
+Words down(const Words& names, float pitch, float room, int chosen = -1) {
+  draw::RecordCanvas canvas;
+  AxisNames axis_names;
+  axis_names.names = names, axis_names.chosen = chosen;
+  labels_down({canvas, draw::theme(true)}, axis_names, axis_of(static_cast<int>(names.size()), pitch),
+              {100, room, false});
+  Words out;
+  for (const auto& text : canvas.texts) out.push_back(text.words);
+  return out;
+}
+
+Words across(const Words& names, float pitch, float most, float& turn) {
+  draw::RecordCanvas canvas;
+  const Pen pen{canvas, draw::theme(true)};
+  AxisNames axis_names;
+  axis_names.names = names;
+  TokenAxis axis = axis_of(static_cast<int>(names.size()), pitch);
+  axis.role = Role::key;
+  const RowPlan plan = plan_row(pen, axis_names, axis, most);
+  turn = plan.turn;
+  labels_across(pen, axis_names, axis, {plan, 100, false});
+  Words out;
+  for (const auto& text : canvas.texts) out.push_back(text.words);
+  return out;
+}
+
+bool has(const Words& words, const std::string& one) {
+  return std::find(words.begin(), words.end(), one) != words.end();
+}
+
+TEST(MapLabels, NoColumnsLabelIsCutToALetterOrLeftOut) {
+  const Words names = {"the", "cat", "chased", "the", "mouse", "again"};
+  for (const float pitch : {14.f, 18.f, 22.f, 26.f, 34.f, 44.f, 60.f}) {
+    for (const float most : {24.f, 30.f, 50.f, 90.f}) {
+      float turn = 0;
+      const Words shown = across(names, pitch, most, turn);
+      if (pitch >= 18) EXPECT_EQ(shown.size(), names.size()) << pitch << ", " << most;
+      for (const std::string& one : shown) {
+        const bool whole = has(names, one);
+        EXPECT_TRUE(whole || one.size() >= 2 + std::string("…").size())
+            << one << " at " << pitch << ", " << most;
+      }
+    }
+  }
+}
+
+TEST(MapLabels, InAColumnTheWordIsShortenedAndNeverItsPosition) {
+  Words names;
+  for (int i = 0; i < 512; ++i) names.push_back("bookshelf");
+  const Words shown = down(names, 1.2f, 58);
+  ASSERT_GT(shown.size(), 10u);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const std::string number = shown[i].substr(shown[i].rfind(' ') + 1);
+    EXPECT_EQ(number.find_first_not_of("0123456789"), std::string::npos) << shown[i];
+  }
+  EXPECT_TRUE(std::any_of(shown.begin(), shown.end(),
+                          [](const std::string& one) { return one.find("… ") != std::string::npos; }));
+}
+
+TEST(MapLabels, WordsThatLookTheSameWhenCutGetTheirPositions) {
+  const Words shown = down({"transformer", "transfers", "cat", "transformer"}, 20, 60);
+  ASSERT_EQ(shown.size(), 4u);
+  EXPECT_NE(shown[0], shown[1]);
+  EXPECT_EQ(shown[2], "cat");
+}
+
+TEST(MapLabels, AChosenRowReplacesOnlyLabelsThatItTouches) {
+  Words names;
+  for (int i = 0; i < 512; ++i) names.push_back("w");
+  const Words plain = down(names, 1.13f, 60);
+  ASSERT_TRUE(has(plain, "w 0") && has(plain, "w 20"));
+  const Words chosen = down(names, 1.13f, 60, 1);
+  EXPECT_TRUE(has(chosen, "w 1"));
+  EXPECT_FALSE(has(chosen, "w 0"));
+  EXPECT_TRUE(has(chosen, "w 20")) << "it is 21 units away";
+  EXPECT_EQ(chosen.size(), plain.size());
+}
+
+TEST(MapLabels, TheMarkOfALowRowLeavesTheRowVisible) {
+  std::vector<float> values(512 * 512, 0.1f);
+  MatrixPanel panel;
+  panel.values = values.data(), panel.rows = panel.cols = 512, panel.version = 1, panel.query = 100;
+  draw::RecordCanvas canvas;
+  const MatrixPlace place = draw_matrix_panel({canvas, draw::theme(true)}, {0, 0, 500, 500}, panel);
+  ASSERT_LT(place.cells.h / 512, 4);
+  const float top = place.cells.y + 100 * place.cells.h / 512, bottom = top + place.cells.h / 512;
+  for (const std::string& line : canvas.lines) {
+    draw::Box box;
+    EXPECT_FALSE(std::sscanf(line.c_str(), "frame %f %f %f %f", &box.x, &box.y, &box.w, &box.h) == 4 &&
+                 box.w > 100 && box.y < bottom && box.bottom() > top)
+        << line;
+  }
+}
+
+}  // namespace
+}  // namespace headlight::views::map_labels_test
