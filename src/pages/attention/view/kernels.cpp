@@ -144,14 +144,17 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
     }
     pen.canvas.mark({});
     if (offset == marked) pen.canvas.frame(place, {theme.text, 1.2f}, 3);
+    if (axis && offset == marked && !masked) {  // above all bars, beside the frame
+      const std::string number = weight_text(static_cast<double>(weight), decimals);
+      const draw::TextStyle style = mono_style(theme.text, small_size);
+      const bool left = place.right() + 4 + pen.canvas.text_width(number, style) > box.right();
+      pen.canvas.text({left ? place.x - 4 : place.right() + 4, box.y + number_line / 2}, number,
+                      aligned(style, left ? Align::right : Align::left));
+    }
     if (masked) {
       if (pitch >= 12)
         put(pen, {x + pitch / 2, box.bottom() - 7}, "–",
             aligned(mono_style(theme.dim, small_size), Align::centre));
-    } else if (axis && offset == marked && high + number_line < box.h) {
-      pen.canvas.text({x + pitch / 2, box.bottom() - high - number_line / 2},
-                      weight_text(static_cast<double>(weight), decimals),
-                      aligned(mono_style(theme.text, small_size), Align::centre));
     } else if (pitch >= 34 && high + number_line < box.h && weight >= unwritten_weight(2)) {
       put(pen, {x + pitch / 2, box.bottom() - high - 7}, fixed(static_cast<double>(weight), 2),
           aligned(mono_style(theme.dim, small_size), Align::centre));

@@ -66,9 +66,9 @@ void step_strip(const MemoryView& view, Box box) {
     }
     pen.canvas.frame(mark.area, {current ? pen.theme.dim : pen.theme.border, 1}, 6);
     const draw::Color color = written || current ? pen.theme.text : pen.theme.dim;
-    const draw::TextStyle style = current ? strong_style(color) : words_style(color);
-    put(pen, mark.area.centre(), view.token(t), aligned(literal(style), Align::centre),
-        mark.area.w - 8);
+    draw::TextStyle style = words_style(color);
+    if (current) style.font = draw::Font::semibold;
+    put(pen, mark.area.centre(), view.token(t), aligned(literal(style), Align::centre), mark.area.w - 8);
     pen.canvas.mark({});
     x += width(t) + 4;
   }

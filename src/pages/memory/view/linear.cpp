@@ -177,6 +177,10 @@ void memory_linear_card(const MemoryView& view, Box box) {
   if (memory && memory->head == 0) words += ": q and k from the word alone, v from word and position";
   if (memory && memory->layer > 1) words += ": q, k and v of that layer";
   if (memory && memory->layer == 1) words += ": q and k from the word without its position, v with it";
+  const float title_room = box.w - 2 * card_padding - (beside ? with_heads : own) - 12;
+  if (title == "Linear and softmax attention" &&
+      pen.canvas.text_width(title, strong_style({}, title_size)) > title_room)
+    title = "Linear and softmax";
   Box inside = card(pen, box,
                     {title, words + "; φ(q)·φ(k) ÷ its row’s sum, or softmax(q·k ÷ √d_k); causal",
                      beside ? with_heads : own},
@@ -193,8 +197,10 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const std::string measure = "outputs differ by up to " + view.in.text("linear_difference") +
                               "; mean largest weight: linear " + view.in.text("linear_sharpness") +
                               ", softmax " + view.in.text("softmax_sharpness");
+  constexpr float two_lines_from = 260;  // lower cards keep the room for their maps
   const draw::TextStyle quiet = words_style(view.theme().dim);
-  const std::vector<std::string> lines = wrap(pen, measure, quiet, inside.w, pen.canvas.plain() ? 2 : 1);
+  const std::vector<std::string> lines =
+      wrap(pen, measure, quiet, inside.w, pen.canvas.plain() || inside.h > two_lines_from ? 2 : 1);
   const float pitch = text_line(pen, 16);
   Box foot = inside.cut_bottom(pitch * static_cast<float>(lines.size()));
   for (const std::string& words_of_line : lines) {
