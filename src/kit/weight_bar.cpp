@@ -79,6 +79,16 @@ std::string above_words(const WeightScale& scale, const draw::Theme& theme) {
          base::written(scale.above, base::percent(1)) + " share the last colour";
 }
 
+ColorBar with_share(ColorBar bar, const WeightScale& scale, const draw::Theme& theme) {
+  const std::string above = above_words(scale, theme);
+  if (above.empty()) return bar;
+  bar.short_middle = scale.above > 0
+                         ? bar.middle + ", " + base::written(scale.above, base::percent(1)) + " above"
+                         : bar.middle;
+  bar.middle += " · " + above;
+  return bar;
+}
+
 std::string pooled_words(float cell) {
   return cell > 0 && cell < 0.999f ? "each pixel shows the largest weight" : "";
 }

@@ -40,6 +40,9 @@ ColorBar scale_words(const scene::WeightScale& scale, const std::string& middle,
 
 /// Returns "the brightest 0.9 % share the last colour"; empty when no weight is above the scale.
 std::string above_words(const scene::WeightScale& scale, const draw::Theme& theme);
+/// Adds to the words in the middle of a bar that some of the picture is above its end, briefly where the bar
+/// is short: "weight, 0.9 % above".
+ColorBar with_share(ColorBar bar, const scene::WeightScale& scale, const draw::Theme& theme);
 /// Returns "each pixel shows the largest weight" when a cell is smaller than a pixel; else empty.
 std::string pooled_words(float cell);
 

@@ -65,11 +65,8 @@ void weights_map_card(const Pen& pen, const PageInput& in, Box box, const Weight
   const Box cells = place.cells;
   if (cells.w <= 0) return;
   const float y = std::min(bar.y, cells.bottom() + 2) + 6;
-  color_bar(pen, {cells.x, y, cells.w, 7}, scale_words(place.scale, "weight α"));
-  const std::string above = above_words(place.scale, pen.theme);
-  const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  const float left = cells.right() + 24, room = inside.right() - left;
-  if (pen.canvas.text_width(above, quiet) <= room) put(pen, {left, y + 3.5f}, above, quiet, room);
+  color_bar(pen, {cells.x, y, cells.w, 7},
+            with_share(scale_words(place.scale, "weight α"), place.scale, pen.theme));
 }
 
 draw::Heatmap head_map(const PageInput& in, const nn::AttentionTrace& trace, int head,

@@ -266,9 +266,6 @@ void compare_maps_card(const CompareView& view, Box box) {
     measured = one_token_title(view) + in_window(pen, ": type a second word to compare heads");
   std::string words;  // further remarks on the maps
   if (r.too_large) words += "; with this many tokens, another seed is not computed";
-  const int count = std::max(view.sheet.trace().T, view.sheet.trace().S);
-  const std::string above = above_words(scene::weight_scale(view.sheet.in.scene, count, r.counts), theme);
-  if (!above.empty()) words += "; of A and B, " + above;
   if (r.stack) words += stack_words(*r.stack, view.sheet.in.results.scene.block);
   const bool saved = view.saved();  // saved attention has no stack and no seed
   const bool opened = view.sheet.in.results.opened != nullptr;
@@ -392,7 +389,8 @@ void compare_maps_card(const CompareView& view, Box box) {
         std::clamp(cells.w, std::min(least, place[which].right() - cells.x), std::max(least, cells.w));
     const bool signed_map = map.map == draw::Colormap::signed_weight;
     color_bar(pen, {cells.x, cells.bottom() + 8, wide, 8},
-              scale_words(drawn.scale, signed_map ? "0" : "weight", signed_map));
+              signed_map ? scale_words(drawn.scale, "0", true)
+                         : with_share(scale_words(drawn.scale, "weight"), drawn.scale, theme));
     if (signed_map && bar > bar_high) {
       const float y = cells.bottom() + 26 + 1.5f * text_line(pen, 14) - 7;
       const draw::TextStyle style = words_style(theme.dim, small_size);

@@ -3,8 +3,11 @@
 #include <array>
 #include <cmath>
 
+#include "draw/no_canvas.h"
 #include "kit/choices.h"
+#include "kit/drawn_scale.h"
 #include "kit/matrix_panel.h"
+#include "kit/weight_bar.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/view.h"
 #include "scene/map_scale.h"
@@ -343,6 +346,25 @@ scene::WeightScale side_scale(const VariantsView& view, float end) {
   return {many ? scene::MapScale::automatic : scene::MapScale::unit, end, 0};
 }
 
+/// The scale that A and B share when their masks differ, from the pixels that both have in this area.
+scene::WeightScale scale_of_both(const VariantsView& view, Box area, const MatrixPanel& map,
+                                 const scene::VariantSideResults& side,
+                                 const scene::VariantSideResults& other) {
+  draw::NoCanvas unseen(view.pen.canvas);
+  MatrixPanel alone = map;
+  alone.scale = nullptr;
+  const Box cells = draw_matrix_panel({unseen, view.pen.theme}, area, alone).cells;
+  std::vector<DrawnMap> maps;
+  for (const scene::VariantSideResults* one : {&side, &other}) {
+    draw::Heatmap heat;
+    heat.values = one->weights.data(), heat.rows = map.rows, heat.cols = heat.row_stride = map.cols;
+    heat.version = map.version, heat.transposed = map.transposed, heat.view = map.view;
+    heat.allowed = one->intervals;
+    maps.push_back({heat, cells, one->allow});
+  }
+  return drawn_scale(side_scale(view, map.hi), maps);
+}
+
 }  // namespace
 
 float side_controls_height(const VariantsView& view, float card_width, bool steps) {
@@ -397,13 +419,22 @@ void side_card(const VariantsView& view, Box box, WhichSide which, bool steps) {
   const scene::WeightScale whole = side_scale(view, map.hi);
   const scene::VariantSideResults& other = side_of(view, which == WhichSide::a ? WhichSide::b : WhichSide::a);
   map.scale = &whole;
-  if (!other.weights.empty()) map.sharing = {other.weights.data()};
+  scene::WeightScale shared = whole;
+  const auto alike = [](const scene::VariantSideResults& x, const scene::VariantSideResults& y) {
+    return x.intervals == y.intervals && x.allow == y.allow;
+  };
+  if (!other.weights.empty() && whole.kind == scene::MapScale::automatic && !alike(side, other)) {
+    shared = scale_of_both(view, inside, map, side, other);
+    map.scale = nullptr, map.hi = shared.end;
+  } else if (!other.weights.empty()) {
+    map.sharing = {other.weights.data()};
+  }
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
-  map.hi = place.scale.end;
-  bar_under(
-      view, area, place, map,
-      {draw::Colormap::weight, "0", "weight α",
-       (static_cast<double>(map.hi) < side.largest ? "≥ " : "") + brief(static_cast<double>(map.hi), 3)});
+  if (map.scale) shared = place.scale, map.hi = shared.end;
+  const ColorBar words{
+      draw::Colormap::weight, "0", "weight α",
+      (static_cast<double>(map.hi) < side.largest ? "≥ " : "") + brief(static_cast<double>(map.hi), 3)};
+  bar_under(view, area, place, map, shared.above > 0 ? with_share(words, shared, view.theme()) : words);
   if (!steps && !on_slide(view.pen) && !has_masked(map)) say_numbers(view, area, place, which);
 }
 
