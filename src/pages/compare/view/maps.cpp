@@ -388,9 +388,14 @@ void compare_maps_card(const CompareView& view, Box box) {
     const float wide =
         std::clamp(cells.w, std::min(least, place[which].right() - cells.x), std::max(least, cells.w));
     const bool signed_map = map.map == draw::Colormap::signed_weight;
-    color_bar(pen, {cells.x, cells.bottom() + 8, wide, 8},
-              signed_map ? scale_words(drawn.scale, "0", true)
-                         : with_share(scale_words(drawn.scale, "weight"), drawn.scale, theme));
+    ColorBar said = signed_map ? scale_words(drawn.scale, "0", true)
+                               : with_share(scale_words(drawn.scale, "weight"), drawn.scale, theme);
+    const float ends = pen.canvas.text_width(said.right, words_style({}, small_size));
+    if (const auto comma = said.short_middle.find(", ");  // the share alone, where the bar is very short
+        comma != std::string::npos &&
+        pen.canvas.text_width(said.short_middle, words_style({}, small_size)) > wide - 2 * ends - 12)
+      said.short_middle.erase(0, comma + 2);
+    color_bar(pen, {cells.x, cells.bottom() + 8, wide, 8}, said);
     if (signed_map && bar > bar_high) {
       const float y = cells.bottom() + 26 + 1.5f * text_line(pen, 14) - 7;
       const draw::TextStyle style = words_style(theme.dim, small_size);
