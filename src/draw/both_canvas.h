@@ -52,6 +52,9 @@ class BothCanvas final : public Canvas {
   void panel(Box box, std::string_view name, std::string_view title) override {
     first_.panel(box, name, title), second_.panel(box, name, title);
   }
+  bool takes_head(std::string_view name, std::string_view title, std::string_view notes) override {
+    return first_.takes_head(name, title, notes);
+  }
   bool plain() const override { return first_.plain(); }
   FigureParts parts() const override { return first_.parts(); }
   float card_height(std::string_view name, std::string_view title, float planned) const override {

@@ -92,6 +92,11 @@ class Canvas {
   /// Begins a card: the box that it occupies, its name (independent of its content; may be empty), and its
   /// title. Draws nothing; figures of one card and picking use it.
   virtual void panel(Box /*box*/, std::string_view /*name*/, std::string_view /*title*/) {}
+  /// Offers the title of the card that begins next and the notes below it. Returns whether they are written
+  /// elsewhere, as on a slide: the card then begins with its contents.
+  virtual bool takes_head(std::string_view /*name*/, std::string_view /*title*/, std::string_view /*notes*/) {
+    return false;
+  }
   /// Returns whether this is a figure on paper: it has no buttons and choices, since nobody can click them
   /// there.
   virtual bool plain() const { return false; }

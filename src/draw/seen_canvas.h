@@ -45,6 +45,9 @@ class SeenCanvas final : public Canvas {
   void pop_clip() override { to_.pop_clip(); }
   void mark(const Mark& mark) override { to_.mark(mark); }
   void panel(Box box, std::string_view name, std::string_view title) override { to_.panel(box, name, title); }
+  bool takes_head(std::string_view name, std::string_view title, std::string_view notes) override {
+    return to_.takes_head(name, title, notes);
+  }
   bool plain() const override { return to_.plain(); }
   FigureParts parts() const override { return to_.parts(); }
   float card_height(std::string_view name, std::string_view title, float planned) const override {

@@ -149,6 +149,8 @@ Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
   box.h = pen.canvas.card_height(name, head.title, box.h);
   const float line = text_line(pen, 16);
   const float above = line + (head.controls > 0 ? 6.f : 2.f);
+  const std::string& called = head.title.empty() ? head.called : head.title;
+  if (pen.canvas.takes_head(name, called, head.subtitle)) return ground(pen, box, name, called, 0);
   if (head.title.empty()) return ground(pen, box, name, head.called, 0);
   if (!pen.canvas.parts().title)
     return ground(pen, box, name, head.title, above + quiet_height(pen, box, head.subtitle));
@@ -234,6 +236,8 @@ Box hero_card(const Pen& pen, Box box, const Question& question, const CardHead&
   // The words keep their size when the card's height follows from its contents.
   const QuestionRoom room = question_room(pen, box, question, head);
   box.h = pen.canvas.card_height(name, question.words, box.h);
+  if (pen.canvas.takes_head(name, question.words, head.subtitle))
+    return ground(pen, box, name, question.words, 0);
   if (!pen.canvas.parts().title)
     return ground(pen, box, name, question.words,
                   room.line * static_cast<float>(room.lines.size()) + quiet_height(pen, box, head.subtitle));

@@ -35,8 +35,8 @@ inline constexpr float printed_cell_width = 32, printed_cell_height = 14;
 inline bool numbers_fit(const Pen& pen, draw::Point cell) {
   const float least = pen.canvas.least_text();
   const bool paper = pen.canvas.plain() && least <= 0;
-  return cell.x >= std::max(paper ? printed_cell_width : number_cell_width, 2.4f * least + 5) &&
-         cell.y >= std::max(paper ? printed_cell_height : number_cell_height, 1.15f * least);
+  return cell.x >= std::max(paper ? printed_cell_width : number_cell_width, 2.2f * least + 3) &&
+         cell.y >= std::max(paper ? printed_cell_height : number_cell_height, 1.02f * least);
 }
 
 struct CellNumbers {

@@ -52,8 +52,7 @@ void Presenter::lay_out(const views::PageInput& in, draw::Box window, draw::Canv
     const ChosenFor wanted{in.scene.page,          card_, window.w, window.h, in.results.attention.T,
                            in.scene.attention_view};
     if (wanted == chosen_for_)
-      layout_ = placed_again(card_, draw_cards(view, in), layout_, present_room(window), least_text(window.h),
-                             measure);
+      layout_ = placed_again(card_, draw_cards(view, in), layout_, least_text(window.h), measure);
     if (wanted != chosen_for_ || layout_.page.w <= 0)
       layout_ = present_layout(card_, view, in, window, measure);
     chosen_for_ = wanted;
@@ -89,8 +88,12 @@ void Presenter::frame(Session& session, const views::PageInput& page_input, scre
   lay_out(in, window, canvas);
   in.hover = hover_.mark.part == draw::Part::none ? nullptr : &hover_;
   in.column = layout_.column;
-  const Around around{page_info(in.scene.page).room.title, std::max(0, cards_.place(card_)),
-                      static_cast<int>(cards_.names.size()), true, card_};
+  const Around around{page_info(in.scene.page).room.title,
+                      std::max(0, cards_.place(card_)),
+                      static_cast<int>(cards_.names.size()),
+                      true,
+                      card_,
+                      layout_.head};
   present_frame(canvas, window, view, in, around);
   const bool hidden = hide_pointer(ui, now);
   if (layout_.page.w <= 0) return;

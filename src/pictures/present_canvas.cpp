@@ -61,44 +61,89 @@ bool PresentCanvas::seen(Box box) const {
   return inside.w >= 0 && inside.h >= 0;
 }
 
+/// Only what the card shows counts: what lies outside of it, or is cut off, is not seen.
+void PresentCanvas::inked(Box box) {
+  Box part = draw::common_part(box, placing_.part);
+  if (!clips_.empty()) part = draw::common_part(part, clips_.back());
+  if (part.w < 0 || part.h < 0) return;
+  if (ink_.w <= 0 && ink_.h <= 0) {
+    ink_ = part;
+    return;
+  }
+  const float right = std::max(ink_.right(), part.right()), bottom = std::max(ink_.bottom(), part.bottom());
+  ink_.x = std::min(ink_.x, part.x), ink_.y = std::min(ink_.y, part.y);
+  ink_.w = right - ink_.x, ink_.h = bottom - ink_.y;
+}
+void PresentCanvas::inked(std::span<const Point> points) {
+  if (!points.empty()) inked(draw::bounds(points));
+}
+
+bool PresentCanvas::takes_head(std::string_view name, std::string_view title, std::string_view notes) {
+  heads_.push_back({std::string(name), {std::string(title), std::string(notes)}});
+  return true;
+}
+SlideHead PresentCanvas::head_of(std::string_view name) const {
+  for (const auto& [card, head] : heads_) {
+    if (card == name) return head;
+  }
+  return {};
+}
+
 void PresentCanvas::rect(Box box, draw::Color fill, float radius) {
-  if (seen(box) && !is_card(box)) to_.rect(moved(box), fill, radius * placing_.scale);
+  if (!seen(box) || is_card(box)) return;
+  inked(box);
+  to_.rect(moved(box), fill, radius * placing_.scale);
 }
 void PresentCanvas::frame(Box box, draw::Stroke stroke, float radius) {
-  if (seen(box) && !is_card(box)) to_.frame(moved(box), moved(stroke), radius * placing_.scale);
+  if (!seen(box) || is_card(box)) return;
+  inked(box);
+  to_.frame(moved(box), moved(stroke), radius * placing_.scale);
 }
 void PresentCanvas::line(Point a, Point b, draw::Stroke stroke) {
   const Box box{std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
-  if (seen(box)) to_.line(moved(a), moved(b), moved(stroke));
+  if (!seen(box)) return;
+  inked(box);
+  to_.line(moved(a), moved(b), moved(stroke));
 }
 void PresentCanvas::polyline(std::span<const Point> points, draw::Stroke stroke) {
+  inked(points);
   points_.clear();
   for (const Point p : points) points_.push_back(moved(p));
   to_.polyline(points_, moved(stroke));
 }
 void PresentCanvas::polygon(std::span<const Point> convex, draw::Color fill) {
+  inked(convex);
   points_.clear();
   for (const Point p : convex) points_.push_back(moved(p));
   to_.polygon(points_, fill);
 }
 void PresentCanvas::curve(Point a, Point control_a, Point control_b, Point b, draw::Stroke stroke) {
+  const Point ends[] = {a, b};
+  inked(ends);
   to_.curve(moved(a), moved(control_a), moved(control_b), moved(b), moved(stroke));
 }
 void PresentCanvas::circle(Point centre, float radius, draw::Color fill) {
-  if (seen({centre.x - radius, centre.y - radius, 2 * radius, 2 * radius}))
-    to_.circle(moved(centre), radius * placing_.scale, fill);
+  const Box box{centre.x - radius, centre.y - radius, 2 * radius, 2 * radius};
+  if (!seen(box)) return;
+  inked(box);
+  to_.circle(moved(centre), radius * placing_.scale, fill);
 }
 void PresentCanvas::ring(Point centre, float radius, draw::Stroke stroke) {
-  if (seen({centre.x - radius, centre.y - radius, 2 * radius, 2 * radius}))
-    to_.ring(moved(centre), radius * placing_.scale, moved(stroke));
+  const Box box{centre.x - radius, centre.y - radius, 2 * radius, 2 * radius};
+  if (!seen(box)) return;
+  inked(box);
+  to_.ring(moved(centre), radius * placing_.scale, moved(stroke));
 }
 void PresentCanvas::sector(Point centre, float radius, float from, float to, draw::Color fill) {
-  if (seen({centre.x - radius, centre.y - radius, 2 * radius, 2 * radius}))
-    to_.sector(moved(centre), radius * placing_.scale, from, to, fill);
+  const Box box{centre.x - radius, centre.y - radius, 2 * radius, 2 * radius};
+  if (!seen(box)) return;
+  inked(box);
+  to_.sector(moved(centre), radius * placing_.scale, from, to, fill);
 }
 void PresentCanvas::heatmap(Box box, const draw::Heatmap& map) {
   if (!seen(box)) return;
   maps_.push_back(box);
+  inked(box);
   to_.heatmap(moved(box), map);
 }
 void PresentCanvas::push_clip(Box box) {
@@ -124,9 +169,12 @@ void PresentCanvas::panel(Box box, std::string_view name, std::string_view title
   to_.panel(moved(box), name, title);
 }
 
+float PresentCanvas::size_of(const draw::TextStyle& style) const {
+  return std::max(placing_.least, std::min(style.size, placing_.most));
+}
 float PresentCanvas::text_width(std::string_view words, const draw::TextStyle& style) {
   draw::TextStyle look = style;
-  look.size = std::max(style.size, placing_.least);
+  look.size = size_of(style);
   return to_.text_width(words, moved(look)) / placing_.scale;
 }
 
@@ -146,7 +194,7 @@ void PresentCanvas::text(Point at, std::string_view words, const draw::TextStyle
   if (words.empty() || style.color.a == 0) return;
   Text text{at, std::string(words), style, {}, {}, clips_.empty() ? Box{} : clips_.back(), style.size, -1,
             {}};
-  text.style.size = std::max(style.size, placing_.least);
+  text.style.size = size_of(style);
   text.letters = letters_box(text);
   text.box = draw::bounds(draw::turned(at, text.letters, style.turn));
   if (!placing_.part.has(text.box.centre())) return;
@@ -176,7 +224,9 @@ bool PresentCanvas::same_row(const Text& a, const Text& b) const {
 
 /// What the view lays over each other at its own size is meant so.
 bool PresentCanvas::in_the_way(const Text& a, const Text& b) const {
-  const float gap = 0.3f * a.style.size;  // two numbers are not one
+  // Two numbers are not one; between those of a map is the edge of their cells.
+  const bool cells = a.map >= 0 && a.map == b.map;
+  const float gap = (cells ? 0.08f : 0.3f) * a.style.size;
   if (apart(a.box, b.box, gap) || (a.style.size <= a.wanted && b.style.size <= b.wanted)) return false;
   Box wider = a.box;
   if (a.style.font == draw::Font::mono && b.style.font == draw::Font::mono && same_row(a, b)) {
@@ -236,6 +286,7 @@ void PresentCanvas::finish() {
       continue;
     }
     letters_ += letters;
+    inked(text.clip.w > 0 ? draw::common_part(text.box, text.clip) : text.box);
     cut_ += text.words.ends_with("…") ? 1 : 0;
     if (text.clip.w > 0) to_.push_clip(moved(draw::common_part(text.clip, placing_.part)));
     if (text.mark.part != draw::Part::none) to_.mark(text.mark);

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "draw/canvas.h"
@@ -16,7 +18,14 @@ struct Placing {
   draw::Box part{-1e6f, -1e6f, 2e6f, 2e6f};  // of the page; what lies outside is not drawn
   float scale = 1;
   draw::Point shift;
-  float least = 0;  // em of the smallest text, in units of the page
+  float least = 0;    // em of the smallest text, in units of the page
+  float most = 1e6f;  // em of the largest: the picture grows with its card, the words do not
+};
+
+/// The words that a slide writes above its card.
+struct SlideHead {
+  std::string title, notes;
+  bool operator==(const SlideHead&) const = default;
 };
 
 class PresentCanvas final : public draw::Canvas {
@@ -30,6 +39,10 @@ class PresentCanvas final : public draw::Canvas {
   int letters() const { return letters_; }    // written
   int left_out() const { return left_out_; }  // letters that found no room
   int cut() const { return cut_; }            // texts that end in an ellipsis
+  /// Around everything that was drawn in the card, in units of the page; w 0: nothing.
+  draw::Box ink() const { return ink_; }
+  /// The title and the notes of this card.
+  SlideHead head_of(std::string_view name) const;
 
   void rect(draw::Box box, draw::Color fill, float radius) override;
   void frame(draw::Box box, draw::Stroke stroke, float radius) override;
@@ -49,6 +62,8 @@ class PresentCanvas final : public draw::Canvas {
   void pop_clip() override;
   void mark(const draw::Mark& mark) override;
   void panel(draw::Box box, std::string_view name, std::string_view title) override;
+  bool takes_head(std::string_view name, std::string_view title, std::string_view notes) override;
+  draw::FigureParts parts() const override { return {.title = false}; }  // the slide writes it
   bool plain() const override { return true; }  // nobody presses a button that is shown to a hall
   float least_text() const override { return placing_.least; }
 
@@ -69,6 +84,9 @@ class PresentCanvas final : public draw::Canvas {
   draw::Stroke moved(draw::Stroke stroke) const;
   draw::TextStyle moved(draw::TextStyle style) const;
   bool seen(draw::Box box) const;
+  float size_of(const draw::TextStyle& style) const;
+  void inked(draw::Box box);
+  void inked(std::span<const draw::Point> points);
   bool is_card(draw::Box box) const { return box == placing_.part; }
   draw::Box letters_box(const Text& text);
   bool in_the_way(const Text& a, const Text& b) const;
@@ -83,6 +101,8 @@ class PresentCanvas final : public draw::Canvas {
   std::vector<Text> texts_;
   std::vector<draw::Box> clips_, maps_;
   std::vector<draw::Point> points_;  // scratch
+  std::vector<std::pair<std::string, SlideHead>> heads_;
+  draw::Box ink_;
   int letters_ = 0, left_out_ = 0, cut_ = 0;
 };
 

@@ -14,11 +14,14 @@ namespace {
 
 using draw::Box;
 
-constexpr float largest_type = 2.2f;  // times `least`: titles may be larger, a card of few words is not
+constexpr float largest_scale = 2.2f;  // times `least`, of what the page writes at 12 units
+constexpr float largest_type = 1.5f;   // times `least`: as large as the title of the slide
 
 struct Drawn {
   std::optional<Box> card;  // where it is on the page; none: it is not there
   int letters = 0, left_out = 0, cut = 0;
+  SlideHead head = {};
+  Box ink = {};
 };
 
 std::optional<Box> box_of(const std::string& card, const draw::PickCanvas& page) {
@@ -36,7 +39,8 @@ Drawn drawn(const std::string& card, const DrawCards& draw, const CardLayout& la
   draw::BothCanvas both(canvas, pick);
   draw(both, layout.page, layout.column);
   canvas.finish();
-  return {box_of(card, pick), canvas.letters(), canvas.left_out(), canvas.cut()};
+  const std::optional<Box> box = box_of(card, pick);
+  return {box, canvas.letters(), canvas.left_out(), canvas.cut(), canvas.head_of(card), canvas.ink()};
 }
 
 /// Where the card is in this area with words of the page's own size; which of them find room is not looked
@@ -51,13 +55,15 @@ std::optional<Box> whereabouts(const std::string& card, const DrawCards& draw, c
   return box_of(card, pick);
 }
 
-/// In the middle of the room, as large as it has room for.
-Placing placed(Box card, Box room, float least) {
+/// What is drawn of the card is in the middle of the room, as large as it has room for.
+Placing placed(Box card, Box ink, Box room, float least) {
+  if (ink.w <= 0 || ink.h <= 0) ink = card;
   Placing out;
   out.part = card;
-  out.scale = std::min({room.w / card.w, room.h / card.h, largest_type * least / 12});
-  out.shift = {room.centre().x - card.centre().x * out.scale, room.centre().y - card.centre().y * out.scale};
+  out.scale = std::min({room.w / ink.w, room.h / ink.h, largest_scale * least / 12});
+  out.shift = {room.centre().x - ink.centre().x * out.scale, room.centre().y - ink.centre().y * out.scale};
   out.least = least / out.scale;
+  out.most = largest_type * least / out.scale;
   return out;
 }
 
@@ -72,15 +78,30 @@ struct Settled {
 std::optional<Settled> settled(const std::string& card, const DrawCards& draw, CardLayout layout, Box room,
                                float least, draw::Canvas& measure) {
   constexpr int most_turns = 10;
-  float slack = 1.02f;  // times: words may be a little larger than they must be
+  constexpr float close = 0.94f;  // of the scale that it has room for
+  float slack = 1.02f;            // times: words may be a little larger than they must be
+  layout.room = room;
   for (int turn = 0; turn < most_turns; ++turn) {
     const Drawn now = drawn(card, draw, layout, measure);
     if (!now.card) return std::nullopt;
-    if (*now.card == layout.placing.part) return Settled{layout, now};
-    Placing next = placed(*now.card, room, least);
-    const float had = layout.placing.least;
+    Placing next = placed(*now.card, now.ink, room, least);
+    Placing& at = layout.placing;
+    if (*now.card == at.part && at.scale <= next.scale * 1.0005f && at.scale >= close * next.scale) {
+      next.scale = at.scale, next.least = at.least, next.most = at.most;
+      next.shift = {room.centre().x - now.ink.centre().x * at.scale,
+                    room.centre().y - now.ink.centre().y * at.scale};
+      at = next;
+      layout.head = now.head, layout.ink = now.ink;
+      return Settled{layout, now};
+    }
+    // From the second half on smaller than there is room for: words that grow with it leave less.
+    if (turn >= most_turns / 2 && *now.card == at.part) {
+      next.scale = std::min(next.scale, at.scale) * 0.99f;
+      next.least = least / next.scale, next.most = largest_type * least / next.scale;
+    }
+    const float had = at.least;
     if (had >= next.least && had <= slack * next.least) next.least = had;
-    layout.placing = next;
+    at = next;
     slack += 0.08f;
   }
   return std::nullopt;
@@ -91,7 +112,8 @@ double how_good(const Settled& seen, Box room, int most_letters) {
   const Placing& at = seen.layout.placing;
   const double kept =
       static_cast<double>(seen.drawn.letters) / std::max(1, seen.drawn.letters + seen.drawn.left_out);
-  const auto filled = static_cast<double>(at.part.w * at.scale / room.w * (at.part.h * at.scale / room.h));
+  const Box& ink = seen.drawn.ink;
+  const auto filled = static_cast<double>(ink.w * at.scale / room.w * (ink.h * at.scale / room.h));
   return std::pow(std::max(kept, 0.05), out_cost) * std::pow(cut_cost, seen.drawn.cut) *
          std::pow(std::max(1, seen.drawn.letters) / static_cast<double>(std::max(1, most_letters)),
                   absent_cost) *
@@ -100,10 +122,10 @@ double how_good(const Settled& seen, Box room, int most_letters) {
 
 }  // namespace
 
-CardLayout placed_again(const std::string& card, const DrawCards& draw, const CardLayout& before, Box room,
-                        float least, draw::Canvas& measure) {
+CardLayout placed_again(const std::string& card, const DrawCards& draw, const CardLayout& before, float least,
+                        draw::Canvas& measure) {
   if (before.page.w <= 0) return {};
-  const std::optional<Settled> again = settled(card, draw, before, room, least, measure);
+  const std::optional<Settled> again = settled(card, draw, before, before.room, least, measure);
   return again ? again->layout : CardLayout{};
 }
 
@@ -117,14 +139,15 @@ CardLayout present_layout(const std::string& card, const DrawCards& draw, Box ro
   for (const bool column : {true, false}) {
     for (const float width : {1500.f, 1200.f, 1000.f, 860.f, 740.f, 640.f, 540.f, 460.f}) {
       for (const float height : {width * shape + 32, 1000.f, 700.f, 500.f, 380.f}) {
-        CardLayout layout{{0, 0, width, height}, column, {}};
+        CardLayout layout{{0, 0, width, height}, column, {}, {}, {}, room};
         const std::optional<Box> at = whereabouts(card, draw, layout, measure);
         // Most pages have no other card without the column, many none for another height.
         if (!at || std::find(cards.begin(), cards.end(), *at) != cards.end()) continue;
         cards.push_back(*at);
-        layout.placing = placed(*at, room, least);
+        layout.placing = placed(*at, {}, room, least);
         const Drawn large = drawn(card, draw, layout, measure);
         if (!large.card) continue;
+        layout.placing = placed(*large.card, large.ink, room, least);
         most_letters = std::max(most_letters, large.letters);
         found.push_back({layout, large});
       }

@@ -18,14 +18,18 @@ struct CardLayout {
   draw::Box page;  // the area that the page is laid out for; w 0: the card is not on the page
   bool column = true;
   Placing placing;
+  SlideHead head;  // what is written above the card
+  draw::Box ink;   // what is drawn of it, in units of the page: this fits the room, and is in its middle
+  draw::Box room;  // in pixels
 };
 
 /// `room` and `least`, the em of the smallest text, in pixels; `measure` answers the widths of text.
 CardLayout present_layout(const std::string& card, const DrawCards& draw, draw::Box room, float least,
                           draw::Canvas& measure);
 
-/// The same layout once more, for a page that shows something else now; page.w 0 when the card is gone.
-CardLayout placed_again(const std::string& card, const DrawCards& draw, const CardLayout& before,
-                        draw::Box room, float least, draw::Canvas& measure);
+/// The same layout once more, in the same room, for a page that shows something else now; page.w 0 when the
+/// card is gone.
+CardLayout placed_again(const std::string& card, const DrawCards& draw, const CardLayout& before, float least,
+                        draw::Canvas& measure);
 
 }  // namespace headlight::app

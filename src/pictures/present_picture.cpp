@@ -23,7 +23,9 @@ using draw::Point;
 float unit(Box window) {
   return least_text(window.h);
 }
-constexpr float margin = 1.6f, head = 3.6f, foot = 4.4f, sentence_size = 1.35f, finding_size = 1.15f;
+constexpr float margin = 1.6f, head = 3.3f, foot = 3.6f, sentence_size = 1.35f, finding_size = 1.15f;
+constexpr float title_size = 40.f / 26, title_line = 2.1f, note_line = 1.35f, below_head = 0.5f;
+constexpr std::size_t most_notes = 2;  // lines
 
 /// The keys that do something on a slide.
 std::string keys_of(const scene::Scene& scene, const std::string& card) {
@@ -153,21 +155,38 @@ void write_sentence(const views::Pen& pen, Point at, float width, const views::P
   if (left_out) pen.canvas.text(at, " …", style);
 }
 
-/// The finding on one line, or on two of which the first has as many words as fit: it begins at the left
-/// edge, below the card.
-std::vector<std::string> two_lines(const views::Pen& pen, const std::string& words,
-                                   const draw::TextStyle& style, float width) {
-  if (pen.canvas.text_width(words, style) <= width) return {words};
-  std::size_t end = words.size();
-  while (end > 0 && pen.canvas.text_width(words.substr(0, end), style) > width) {
-    const std::size_t blank = words.rfind(' ', end - 1);
-    if (blank == std::string::npos || blank == 0) return {words};
-    end = blank;
-    if (words.compare(end, 2, " %") != 0) continue;
-    end = words.rfind(' ', end - 1);  // a number keeps its unit
-    if (end == std::string::npos || end == 0) return {words};
+/// The finding on one line, smaller where that helps, or on two of about the same length: it begins at the
+/// left edge, below the card.
+std::vector<std::string> finding_lines(const views::Pen& pen, const std::string& words,
+                                       draw::TextStyle& style, float width, float least) {
+  if (const float wide = pen.canvas.text_width(words, style); wide > width)
+    style.size = std::max(least, style.size * width / wide * 0.995f);
+  return views::wrap(pen, words, style, width, 2);
+}
+
+/// The notes of a card on the lines that there is room for.
+std::vector<std::string> note_lines(const views::Pen& pen, const std::string& notes, float width,
+                                    float size) {
+  if (notes.empty()) return {};
+  return views::wrap(pen, notes, views::words_style(pen.theme.dim, size), width, most_notes);
+}
+
+/// Title and notes, in the same place on all slides. A title that is already above it is not repeated.
+void write_head(const views::Pen& pen, Box window, const SlideHead& head_words, const std::string& above) {
+  const float u = unit(window), width = window.w - 2 * margin * u;
+  Point at{window.x + margin * u, window.y + (head + title_line / 2) * u};
+  if (!head_words.title.empty() && head_words.title != above) {
+    draw::TextStyle title = views::strong_style(pen.theme.text, title_size * u);
+    if (const float wide = pen.canvas.text_width(head_words.title, title); wide > width)
+      title.size = std::max(u, title.size * width / wide);
+    pen.canvas.text(at, draw::fit_text(pen.canvas, head_words.title, title, width), title);
   }
-  return {words.substr(0, end), words.substr(end + 1)};
+  at.y = window.y + (head + title_line + note_line / 2) * u;
+  const draw::TextStyle quiet = views::words_style(pen.theme.dim, u);
+  for (const std::string& line : note_lines(pen, head_words.notes, width, u)) {
+    pen.canvas.text(at, draw::fit_text(pen.canvas, line, quiet, width), quiet);
+    at.y += note_line * u;
+  }
 }
 
 /// The words in quotation marks that are `name` have its colour.
@@ -216,6 +235,8 @@ PageCards cards_of(const views::PageView& view, const views::PageInput& in, draw
   for (const auto& panel : pick.panels()) {
     constexpr float least_high = 100;
     if (panel.name.empty() || out.place(panel.name) >= 0 || panel.box.w <= 1 || panel.box.h <= 1) continue;
+    const auto& none = view.no_slides;
+    if (std::find(none.begin(), none.end(), panel.name) != none.end()) continue;
     if (panel.box.h < least_high) {
       out.strips.push_back(panel.name);
       continue;
@@ -226,10 +247,10 @@ PageCards cards_of(const views::PageView& view, const views::PageInput& in, draw
   return out;
 }
 
-Box present_room(Box window) {
+Box present_room(Box window, int notes) {
   const float u = unit(window);
   Box room{window.x + margin * u, window.y, window.w - 2 * margin * u, window.h};
-  room.cut_top(head * u);
+  room.cut_top((head + title_line + note_line * static_cast<float>(notes) + below_head) * u);
   room.cut_bottom(foot * u);
   return room;
 }
@@ -244,7 +265,22 @@ DrawCards draw_cards(const views::PageView& view, const views::PageInput& in) {
 
 CardLayout present_layout(const std::string& card, const views::PageView& view, const views::PageInput& in,
                           Box window, draw::Canvas& measure) {
-  return present_layout(card, draw_cards(view, in), present_room(window), least_text(window.h), measure);
+  const views::Pen pen{measure, in.theme, nullptr};
+  const float least = least_text(window.h);
+  const auto lines_of = [&](const std::string& notes) {
+    return static_cast<int>(note_lines(pen, notes, present_room(window).w, least).size());
+  };
+  draw::PickCanvas nothing({-2e6f, -2e6f}, measure);
+  PresentCanvas canvas(nothing, {});
+  draw_cards(view, in)(canvas, {0, 0, 1600, 1000}, true);
+  // Notes may depend on the layout: they get the lines that they have in the one that is taken.
+  int lines = lines_of(canvas.head_of(card).notes);
+  for (;;) {
+    CardLayout out = present_layout(card, draw_cards(view, in), present_room(window, lines), least, measure);
+    const int needed = lines_of(out.head.notes);
+    if (needed <= lines || out.page.w <= 0) return out;
+    lines = needed;
+  }
 }
 
 std::string finding(const views::PageView& view, const views::PageInput& in, std::string_view card) {
@@ -293,12 +329,14 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   const Marked marked = marked_on(around.card, view, in);
   const auto& without = view.without_sentence;
   const bool shows_it = std::find(without.begin(), without.end(), around.card) == without.end();
+  std::string above;
   if (uses.sentence && shows_it && !in.results.tokens.empty()) {
     write_sentence(pen, {inner.x, top}, left, in, marked, sentence_size * u, u);
   } else {
-    views::put(pen, {inner.x, top}, view.question(in), views::strong_style(in.theme.text, sentence_size * u),
-               left);
+    above = view.question(in);
+    views::put(pen, {inner.x, top}, above, views::strong_style(in.theme.text, sentence_size * u), left);
   }
+  write_head(pen, window, around.head, above);
 
   const float middle = window.bottom() - foot * u / 2;
   float right = 0;
@@ -322,12 +360,14 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   };
   if (!named()) query = name_of(marked.query, false), key = name_of(marked.key, true);
   if (!named()) query.clear(), key.clear();
-  const draw::TextStyle said = views::words_style(in.theme.text, finding_size * u);
-  const std::vector<std::string> lines = two_lines(pen, found, said, inner.w - right);
-  float y = middle - static_cast<float>(lines.size() - 1) * 0.75f * finding_size * u;
+  draw::TextStyle said = views::words_style(in.theme.text, finding_size * u);
+  const float room = inner.w - right;
+  const std::vector<std::string> lines = finding_lines(pen, found, said, room, u);
+  const float line_height = 1.3f * said.size;
+  float y = middle - static_cast<float>(lines.size() - (lines.empty() ? 0 : 1)) * 0.5f * line_height;
   for (const std::string& line : lines) {
-    write_finding(pen, {inner.x, y}, draw::fit_text(canvas, line, said, inner.w - right), said, query, key);
-    y += 1.5f * finding_size * u;
+    write_finding(pen, {inner.x, y}, draw::fit_text(canvas, line, said, room), said, query, key);
+    y += line_height;
   }
 }
 

@@ -27,8 +27,8 @@ struct PageCards {
 };
 PageCards cards_of(const views::PageView& view, const views::PageInput& in, draw::Canvas& measure);
 
-/// The part of the window that is left to the card.
-draw::Box present_room(draw::Box window);
+/// The part of the window that is left to the card below its title and `notes` lines of notes.
+draw::Box present_room(draw::Box window, int notes = 0);
 
 /// The page with or without its column of cards.
 DrawCards draw_cards(const views::PageView& view, const views::PageInput& in);
@@ -37,13 +37,14 @@ DrawCards draw_cards(const views::PageView& view, const views::PageInput& in);
 CardLayout present_layout(const std::string& card, const views::PageView& view, const views::PageInput& in,
                           draw::Box window, draw::Canvas& measure);
 
-/// What stands around the card: ground, sentence, finding, and in the corners the page with its card `place`
-/// of `count`, and the keys.
+/// What stands around the card: ground, sentence, title and notes, finding, all from one left edge and in
+/// the same place on every slide, and in the corners the page with its card `place` of `count`, and the keys.
 struct Around {
   std::string page;
   int place = 0, count = 1;  // place −1: a strip, which is not one of the slides
   bool keys = true;          // the hint, which a picture of a file does without
   std::string card;          // whose query and key are marked in the sentence
+  SlideHead head = {};       // title and notes of the card
 };
 void present_frame(draw::Canvas& canvas, draw::Box window, const views::PageView& view,
                    const views::PageInput& in, const Around& around);

@@ -1,11 +1,34 @@
 #include "ui/scene_panel.h"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
+#include "pages/controls.h"
 #include "pages/page.h"
+#include "pictures/pages.h"
+#include "scene/settings.h"
 #include "ui/frame_layout.h"
 
 namespace headlight::app {
+
+namespace {
+
+/// Fewer controls are no reason to take a whole column from the page: their chips open the panel.
+constexpr int least_controls = 6;
+
+}  // namespace
+
+int controls_in_panel(const scene::Scene& scene) {
+  const auto on_cards = page_info(scene.page).view.on_cards;
+  int out = 0;
+  scene::fields(scene, [&](const scene::Field& field, const auto&) {
+    const bool elsewhere =
+        std::find(on_cards.begin(), on_cards.end(), std::string_view(field.name)) != on_cards.end();
+    out += !elsewhere && !scene::heading_of(field, scene).empty() ? 1 : 0;
+  });
+  return out;
+}
 
 void ScenePanel::follow(const scene::Scene& scene, float width) {
   const scene::PageRoom& room = scene::room_of(scene.page);
@@ -19,8 +42,9 @@ void ScenePanel::follow(const scene::Scene& scene, float width) {
   weights_ = scene.weights;
   const bool free =
       scene.weights == scene::WeightsSource::random || room.uses(scene).model == scene::PageUses::Model::none;
-  const bool by_itself = width >= always_open_from || (free && width >= third_column_from);
-  open_ = room.chips[0] != nullptr && asked_.value_or(by_itself);
+  const bool roomy = width >= always_open_from || (free && width >= third_column_from);
+  open_ =
+      room.chips[0] != nullptr && (asked_ ? *asked_ : roomy && controls_in_panel(scene) >= least_controls);
   if (!open_) shown_.clear(), by_chip_ = false;
 }
 

@@ -11,6 +11,9 @@
 
 namespace headlight::app {
 
+/// How many settings the panel shows for this scene.
+int controls_in_panel(const scene::Scene& scene);
+
 class ScenePanel {
  public:
   /// `width` of the window in units.

@@ -7,6 +7,7 @@
 #include "kit/page_input.h"
 #include "kit/selection.h"
 #include "kit/weight_bar.h"
+#include "pages/attention/offsets.h"
 #include "pages/attention/view/below.h"
 
 namespace headlight::views {
@@ -183,8 +184,42 @@ std::string hidden_words(const PageInput& in) {
          told_token(in, asked);
 }
 
+namespace {
+
+/// Of the matrices: how widely the scores spread, which the softmax turns into weights.
+std::string scores_finding(const PageInput& in, const Selection& selection) {
+  const int head = std::max(0, in.cell && in.cell->head >= 0 ? in.cell->head
+                               : selection.heads.empty()     ? 0
+                                                             : selection.heads.front());
+  const std::string number = std::to_string(head + 1);
+  const std::string variance = in.text("score_variance head=" + number);
+  return std::isnan(in.value("score_variance head=" + number))
+             ? std::string()
+             : "The scores of head " + number + " have a variance of " + variance;
+}
+
+/// Of the weights by offset: what a bar chart shows least, how widely the two rows spread.
+std::string offsets_finding(const PageInput& in, const Selection& selection) {
+  const int asked = std::max(0, selection.asked);
+  const int other = scene::other_query(in.results.scene, asked, in.results.attention.T);
+  const auto bits = [&](int query) { return in.text(quantity("map_row_entropy", {{"query", query}})); };
+  const auto none = [&](int query) {
+    return std::isnan(in.value(quantity("map_row_entropy", {{"query", query}})));
+  };
+  if (none(asked)) return {};
+  const std::string first =
+      "The weights of " + told_token(in, asked) + " have an entropy of " + bits(asked) + " bits";
+  return other < 0 || other == asked || none(other)
+             ? first
+             : first + ", those of " + told_token(in, other) + " of " + bits(other);
+}
+
+}  // namespace
+
 std::string attention_finding(const PageInput& in, std::string_view card) {
   const std::vector<nn::HeadSummary>& heads = in.results.heads;
+  if (card == "matrices" && !in.preview && !heads.empty()) return scores_finding(in, select(in));
+  if (card == "kernels" && !in.preview && !heads.empty()) return offsets_finding(in, select(in));
   if (card != "heads" || in.preview || heads.empty()) return in.cell ? std::string() : cell_words(in);
   const auto less = [](const nn::HeadSummary& a, const nn::HeadSummary& b) {
     return a.entropy_bits < b.entropy_bits;

@@ -180,7 +180,15 @@ std::string weights_finding(const PageInput& in, bool map) {
     if (allowed > 1 && *largest > most)
       most = *largest, query = i, key = static_cast<int>(largest - row.begin());
   }
-  if (most < 0) return {};
+  if (most < 0)
+    return r->T == 1 && weights.at(0, 0) > 0
+               ? "The only weight of this head is " +
+                     in.text(quantity("block_head_weight", {{"layer", chosen.layer + 1},
+                                                            {"head", chosen.head + 1},
+                                                            {"query", 0},
+                                                            {"key", 0}})) +
+                     ": a single token attends to itself"
+               : std::string();
   return "The largest weight of this head is " +
          in.text(quantity(
              "block_head_weight",

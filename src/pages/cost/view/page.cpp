@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "base/numbers.h"
 #include "kit/columns.h"
 #include "kit/page_input.h"
 #include "pages/cost/cost.h"
@@ -122,13 +123,19 @@ std::string cost_finding(const PageInput& in, std::string_view card) {
   }
   if (card == "paths") return paths_finding(in);
   if (card == "times") return cost_times_finding(in);
-  if (card != "table" && card != "growth") return {};
-  const auto operations = [&](const char* of) {
-    return in.text(std::string("layer_multiplications of=") + of);
-  };
-  return "For " + with_commas(s.n) + " tokens of width " + with_commas(s.d) +
-         " a whole layer of self-attention needs " + operations("attention") + " multiply-adds, recurrence " +
-         operations("recurrence") + " and convolution " + operations("convolution");
+  const std::string length = "At n = " + with_commas(s.n) + " ";
+  // The table has the multiply-adds themselves.
+  if (card == "table")
+    return length + "a whole layer of self-attention needs " + in.text("layer_flop of=attention") +
+           " floating-point operations";
+  if (card != "growth") return {};
+  const double attention = in.value("layer_multiplications of=attention"),
+               recurrence = in.value("layer_multiplications of=recurrence");
+  if (!(attention > 0) || !(recurrence > 0)) return {};
+  return attention >= recurrence ? length + "self-attention needs " + brief(attention / recurrence, 2) +
+                                       " times the multiply-adds of a recurrence"
+                                 : length + "a recurrence needs " + brief(recurrence / attention, 2) +
+                                       " times the multiply-adds of self-attention";
 }
 
 }  // namespace headlight::views

@@ -186,17 +186,16 @@ std::string memory_finding(const PageInput& in, std::string_view card) {
   const scene::MemoryResults* r = results_of(in);
   if (!r || !r->stored) return {};
   if (card == "fast" && r->sentence)
-    return in.results.scene.memory.write == scene::MemoryWrite::delta
-               ? "In float32 and in double precision, y agrees to within " + in.text("delta_residual")
-               : "W φ(q) and the sum of (φ(q)·φ(k)) v over the keys give the same y to within " +
-                     in.text("fast_residual");
-  if (card == "linear" && r->sentence)
-    return (in.value("linear_difference") == 0
-                ? std::string("Linear and softmax attention have the same outputs")
-                : "The outputs of linear and softmax attention differ by up to " +
-                      in.text("linear_difference")) +
-           "; their mean largest weights are " + in.text("linear_sharpness") + " and " +
-           in.text("softmax_sharpness");
+    return "W stays " + in.text("fast_width") + " × " + in.text("fast_features") +
+           " however many tokens are written: " + in.text("memory_writes") + " so far";
+  if (card == "linear" && r->sentence) {
+    const double linear = in.value("linear_sharpness"), softmax = in.value("softmax_sharpness");
+    if (std::isnan(linear) || std::isnan(softmax)) return {};
+    if (in.value("linear_difference") == 0) return "Linear and softmax attention have the same outputs";
+    return linear < softmax   ? "Linear attention spreads its weights over more keys than softmax attention"
+           : linear > softmax ? "Linear attention concentrates on fewer keys than softmax attention"
+                              : "Linear and softmax attention concentrate equally";
+  }
   if (card == "lineage" && r->sentence)
     return "Fast weights and linear attention give the same y: the largest difference is " +
            in.text("fast_residual");

@@ -254,14 +254,15 @@ void atlas_card(const ModelView& view, Box box) {
     Box room = box.inset(card_padding);
     // The question and a line beneath it.
     const Question question{model_question(view.sheet.in), {}};
-    room.cut_top(24 +
-                 std::max(32.f, question_height(pen, box, question, {"", "", segmented_width(pen, orders)})));
+    if (!on_slide(pen))
+      room.cut_top(
+          24 + std::max(32.f, question_height(pen, box, question, {"", "", segmented_width(pen, orders)})));
     room.cut_bottom(foot_height);
     room.cut_left(layer_names(view));
     tiling = tiling_of(view, room.w, room.h - heading(view));
     const auto lines =
         wrap(pen, subtitle(view, tiling), words_style(pen.theme.dim), box.w - 2 * card_padding, 2);
-    if (lines.size() > 1) tiling = tiling_of(view, room.w, room.h - heading(view) - 16);
+    if (lines.size() > 1 && !on_slide(pen)) tiling = tiling_of(view, room.w, room.h - heading(view) - 16);
   }
   Box inside = hero_card(pen, box, {model_question(view.sheet.in)},
                          {"", subtitle(view, tiling), segmented_width(pen, orders)}, "atlas");

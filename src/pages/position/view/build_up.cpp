@@ -218,7 +218,7 @@ void row_strips(const PositionView& view, Box box, const Likeness& like, const C
     add(nearest.back(), nearest.size() > 1 ? "one of the two nearest rows" : "the nearest row",
         pen.theme.text);
   add(like.twin, like.sine_gap < 0.05 ? "nearly the same sine" : "the nearest sine", colors.twin);
-  if (like.again_degrees < 20) add(like.again, "nearly the same hand", colors.again);
+  if (like.again_degrees < 20) add(like.again, "nearly the same angle", colors.again);
   // The fastest and the slowest pair of columns, below them.
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const Box ends = box.cut_bottom(view.pairs > 0 ? 18.f : 0.f);

@@ -332,7 +332,7 @@ void columns_plot_card(const PositionView& view, Box box) {
   std::string title = columns_title(view);
   const std::string long_title = title + ": each sin/cos pair has one frequency, a quarter turn apart";
   const float room = box.w - 2 * card_padding;
-  if (view.columns.size() > 1 && view.waves() &&
+  if (view.columns.size() > 1 && view.waves() && !on_slide(view.pen) &&
       view.canvas().text_width(long_title, strong_style(view.theme().text)) <= room)
     title = long_title;
   const Shown shown = shown_positions(view);

@@ -175,8 +175,10 @@ std::string position_finding(const PageInput& in, std::string_view card) {
     return "The fastest clock turns once in " + first + " positions, the slowest once in " + last;
   if (card == "columns") return columns_finding(view);
   if (card == "rotation") {
-    const std::string residual = residual_line(view);
-    return residual.empty() ? residual : "The rotation " + residual;
+    if (view.pairs == 0) return {};
+    const int pair = std::max(0, view.pair);
+    return "For δ = " + std::to_string(view.delta) + " the angle of pair " + std::to_string(pair) + " is " +
+           in.text(quantity("rotation_angle", {{"pair", pair}})) + " rad at every position";
   }
   return size_words(view) + " with wavelengths from " + first + " to " + last + " positions";
 }

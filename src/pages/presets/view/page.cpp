@@ -5,6 +5,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "base/words.h"
 #include "kit/card.h"
 #include "kit/columns.h"
 #include "kit/page_input.h"
@@ -409,6 +410,26 @@ std::string presets_words(const PageInput& in) {
   const bool numbers = std::any_of(preset.lines.begin(), preset.lines.end(),
                                    [](const PresetLine& line) { return line.agrees && line.gap >= 0; });
   return numbers ? verdict + ", largest difference where they agree " + difference(preset.gap) : verdict;
+}
+
+std::string preset_finding(const PageInput& in) {
+  const auto* r = in.own<scene::PresetsResults>();
+  if (!r) return {};
+  const Preset& preset = r->presets[static_cast<std::size_t>(chosen_in(in, *r))];
+  if (preset.verdict == scene::Verdict::formula)
+    return "The source prints no number; Headlight uses the same formula";
+  const auto computed = std::count_if(preset.lines.begin(), preset.lines.end(),
+                                      [](const PresetLine& line) { return !line.here.empty(); });
+  const auto differing = std::count_if(preset.lines.begin(), preset.lines.end(), [](const PresetLine& line) {
+    return !line.here.empty() && !line.agrees;
+  });
+  if (computed == 0) return {};
+  const std::string rows = base::counted(computed, "row");
+  if (differing == 0)
+    return computed == 1 ? std::string("Its only row agrees with Headlight")
+                         : "All " + rows + " agree with Headlight";
+  return std::to_string(differing) + " of " + rows + (differing == 1 ? " differs" : " differ") +
+         " from what Headlight computes";
 }
 
 }  // namespace headlight::views

@@ -19,6 +19,8 @@ std::string presets_question(const PageInput& in);
 std::string presets_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.
 std::string presets_words(const PageInput& in);
+/// How many rows of the chosen example agree, for the foot of its slide.
+std::string preset_finding(const PageInput& in);
 
 /// Returns the mathematics of the page's panels.
 std::span<const HelpEntry> presets_help();

@@ -10,7 +10,7 @@ constexpr TabName presets_tabs[] = {
     {"list", "Examples"}, {"contradictions", "Contradictions"}, {"preset", "Worked example"}};
 
 std::string presets_finding(const PageInput& in, std::string_view card) {
-  if (card == "preset") return presets_words(in);
+  if (card == "preset") return preset_finding(in);
   return "Of " + in.text("presets_examples") + " examples, " + in.text("presets_agreeing") +
          " agree with what the source prints and " + in.text("presets_contradictions") +
          " show a contradiction in it";

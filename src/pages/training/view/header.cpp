@@ -188,12 +188,31 @@ float flow_width(const Pen& pen, const std::vector<Command>& list) {
   return wide;
 }
 
-/// The tasks and the commands, on one line where they fit.
+/// The chosen task between its neighbours, for a row that is too narrow for all.
+std::vector<Choice> task_stepper(const std::vector<Choice>& all) {
+  const std::size_t count = all.size();
+  std::size_t on = 0;
+  while (on + 1 < count && !all[on].on) ++on;
+  const auto beside = [&](std::size_t at, const char* label, const char* name) {
+    Choice out = all[at % count];
+    out.note = out.label + ": " + out.note;
+    out.label = label, out.name = name, out.on = false;
+    return out;
+  };
+  return {beside(on + count - 1, "‹", "task before"), all[on], beside(on + 1, "›", "task after")};
+}
+
+/// The tasks and the commands, on one line where they fit. A narrow row has the chosen task, and the commands
+/// that can be used now.
 float controls(const TrainingView& view, Box row, bool draw) {
   const Pen& pen = view.pen;
   if (pen.canvas.plain()) return 0;  // nobody can press them there
-  const auto tasks = task_choices(view);
-  const auto list = commands(view);
+  auto tasks = task_choices(view);
+  auto list = commands(view);
+  if (segmented_width(pen, tasks) > row.w) {
+    tasks = task_stepper(tasks);
+    std::erase_if(list, [](const Command& c) { return !c.enabled && !c.primary; });
+  }
   const float left = segmented_width(pen, tasks);
   const float right = flow_width(pen, list);
   const bool one_line = left + 20 + right <= row.w;

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <string_view>
 
 #include "kit/choices.h"
 #include "kit/matrix_panel.h"
@@ -207,7 +208,12 @@ void training_map_card(const TrainingView& page, Box box, std::span<const Choice
     title += " at step " + with_commas(run.film[static_cast<std::size_t>(view.frame)].step);
   }
   const std::string role = role_words(view, run, place);
-  std::string words = role.empty() ? no_role(view) : role + " on average over held-out sequences";
+  constexpr std::string_view mirror = "mirror: ", average = " on average over held-out sequences";
+  std::string words =
+      role.empty() ? no_role(view)
+      : role.starts_with(mirror)
+          ? role.substr(mirror.size()) + " of the weight on the mirrored position" + std::string(average)
+          : role + std::string(average);
   if (!view.newest)
     words = role.empty() ? "no simple role at the latest step"  // what it became
                          : role + " on average, at the latest step";

@@ -27,6 +27,8 @@ constexpr PageQuestion training_questions[] = {
      .place = "card film"},
 };
 
+constexpr std::string_view training_no_slides[] = {"header"};
+
 }  // namespace
 
 const PageView training_view{
@@ -42,6 +44,7 @@ const PageView training_view{
     .finding = training_finding,
     .tabs = training_tabs,
     .hero = "film",
+    .no_slides = training_no_slides,
 };
 
 }  // namespace headlight::views

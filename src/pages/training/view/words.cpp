@@ -180,8 +180,9 @@ std::string map_finding(const TrainingView& view) {
   const int step = run.film[static_cast<std::size_t>(view.frame)].step;
   return "At step " + with_commas(step) + " the largest weight of " + head_of_run(view, run, place) + " is " +
          weight_text(static_cast<double>(values[query * T + key]), 2) + ": " +
-         in_quotes(example_token(view.snapshot, query)) + " attends to " +
-         in_quotes(example_token(view.snapshot, key));
+         in_quotes(example_token(view.snapshot, query)) + " at position " + std::to_string(query) +
+         " attends to " + in_quotes(example_token(view.snapshot, key)) + " at position " +
+         std::to_string(key);
 }
 
 /// The head whose role is clearest, of all runs.
@@ -197,7 +198,8 @@ std::string film_finding(const TrainingView& view) {
   std::string head = head_of_run(view, *of, {best->layer, best->head});
   head[0] = static_cast<char>(head[0] - 'a' + 'A');
   return head + " has the clearest role at step " + with_commas(of->step) + ": " + best->role +
-         ", mean weight " + fixed(best->score, 2);
+         ", mean weight " + fixed(best->score, 2) +
+         (best->role == "mirror" ? " on the mirrored position" : "");
 }
 
 }  // namespace

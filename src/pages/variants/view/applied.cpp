@@ -277,7 +277,7 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
   const int pairs = static_cast<int>(side.omega.size()), T = view.results.T;
   area.cut_left(label), area.cut_top(top);
   const std::string hands = side.shift.shift > 0
-                                ? "second hand: " + std::to_string(side.shift.shift) +
+                                ? "thin hand: " + std::to_string(side.shift.shift) +
                                       " positions later; every hand of a row turns by the same angle"
                                 : "upright: not rotated; clockwise by position · ω";
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
@@ -361,17 +361,22 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
 void applied_card(const VariantsView& view, Box box, WhichSide which) {
   const scene::VariantSideResults& side = side_of(view, which);
   const Words words = applied_words(view, side);
-  Box inside = card(view.pen, box, {"", "", 0, (which == WhichSide::a ? "A " : "B ") + words.title},
-                    which == WhichSide::a ? "applied-a" : "applied-b");
-  side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
-  put(view.pen, {inside.x + 26, inside.y + 8}, words.title, strong_style(view.theme().text), inside.w - 26);
-  float below = inside.y + 26;
-  for (const std::string& line :
-       wrap(view.pen, words.subtitle, words_style(view.theme().dim), inside.w - 26, 2)) {
-    put(view.pen, {inside.x + 26, below}, line, words_style(view.theme().dim), inside.w - 26);
-    below += 15;
+  const bool slide = on_slide(view.pen);  // which writes title and notes above the card
+  Box inside =
+      card(view.pen, box,
+           {"", slide ? words.subtitle : "", 0, (which == WhichSide::a ? "A: " : "B: ") + words.title},
+           which == WhichSide::a ? "applied-a" : "applied-b");
+  if (!slide) {
+    side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
+    put(view.pen, {inside.x + 26, inside.y + 8}, words.title, strong_style(view.theme().text), inside.w - 26);
+    float below = inside.y + 26;
+    for (const std::string& line :
+         wrap(view.pen, words.subtitle, words_style(view.theme().dim), inside.w - 26, 2)) {
+      put(view.pen, {inside.x + 26, below}, line, words_style(view.theme().dim), inside.w - 26);
+      below += 15;
+    }
+    inside.cut_top(below + 1 - inside.y);
   }
-  inside.cut_top(below + 1 - inside.y);
   if (!side.error.empty()) {
     float y = inside.y + 10;
     for (const std::string& line : wrap(view.pen, side.error, words_style(view.theme().dim), inside.w, 4)) {

@@ -281,6 +281,10 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
   if (card == "dots")
     return "At width 512, q·k has a variance of " + in.text("dots_variance d=512") +
            "; divided by √d_k, of " + in.text("dots_scaled_variance d=512");
+  if (card == "shift" && r.a.shift_error.empty() && r.b.shift_error.empty())
+    return "Shifted by " + std::to_string(in.scene.variants.shift) + ", the weights of A change by up to " +
+           in.text("variant_shift_weight side=a") + ", those of B by up to " +
+           in.text("variant_shift_weight side=b");
   if (card == "shift" || card.starts_with("applied")) {
     if (!r.a.shift_error.empty() || !r.b.shift_error.empty())
       return "A learned table has no row for every shifted position";
@@ -292,8 +296,10 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
            " of a row to padding, the second " + in.text("batch_pad_share sentence=2");
   if (card == "cross" && std::isnan(in.value("cross_entropy"))) return {};
   if (card == "cross")
-    return in.text("cross_queries") + " queries attend to " + in.text("cross_keys") +
-           " keys; the mean entropy is " + in.text("cross_entropy") + " bits";
+    return in.text("cross_queries") +
+           (in.value("cross_queries") == 1 ? " query attends to " : " queries attend to ") +
+           in.text("cross_keys") + (in.value("cross_keys") == 1 ? " key" : " keys") +
+           "; the mean entropy is " + in.text("cross_entropy") + " bits";
   if (card != "a" && card != "b" && card != "difference") return {};
   const scene::VariantDifference& d = r.difference;
   if (d.weights.empty()) return {};
@@ -307,6 +313,10 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
   const std::string sides = "From " + side("A", r.a.settings) + "to " + side("B", r.b.settings);
   if (std::isnan(d.moved)) return base::capital(no_common_rows(r));
   if (d.largest == 0) return sides + "no weight moves";
+  // The card of the difference says itself how much of the weight moves.
+  if (card == "difference" && d.query >= 0 && d.key >= 0 && d.places == 1)
+    return "The weight of " + told_pair(in, d.query, d.key) + " changes most, by " +
+           in.text("variant_difference");
   return sides + in.text("variant_moved") + " of the weight moves" +
          most_moved(", ", d, [&](int token) { return told_token(in, token); });
 }

@@ -379,7 +379,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which, bool steps) {
   const scene::VariantSideResults& side = side_of(view, which);
   const bool titled = view.pen.canvas.parts().title;
   constexpr float title = 30;
-  if (!titled) box.cut_top(title);
+  if (!titled && !on_slide(view.pen)) box.cut_top(title);
   Box inside =
       card(view.pen, box, {"", "", 0, (which == WhichSide::a ? "A: " : "B: ") + side_name(side.settings)},
            which == WhichSide::a ? "a" : "b");

@@ -361,7 +361,7 @@ std::string worked_card_finding(const PageInput& in, std::string_view card) {
   if (card == "plane") return plane_finding(in, *r, token);
   if (card == "lookup") return lookup_finding(in, *r, token);
   if (card == "printed") return r->printed.empty() ? std::string() : printed_finding_of(*r);
-  if (card == "flow" || card == "steps") return flow_finding(in, *r, token);
+  if (card == "flow") return flow_finding(in, *r, token);
   if (card != "roles") return {};
   const int most = std::max({r->trace.q.cols(), r->trace.k.cols(), r->trace.v.cols()});
   constexpr int most_shown = 4;  // longer vectors are no sentence

@@ -10,11 +10,6 @@ constexpr TabName worked_tabs[] = {
     {"steps", "Steps"},       {"flow", "Every number"},       {"roles", "Roles"}, {"lookup", "Lookup"},
     {"number", "One number"}, {"printed", "Printed numbers"}, {"plane", "Arrows"}};
 
-/// The number that is open belongs to the cards that show the arithmetic.
-std::string worked_finding(const PageInput& in, std::string_view card) {
-  return card == "number" ? worked_words(in) : worked_card_finding(in, card);
-}
-
 constexpr PageQuestion worked_questions[] = {
     {.question = "How is attention computed?",
      .answer = "Worked example: every number from X to the output",
@@ -38,6 +33,8 @@ constexpr PageQuestion worked_questions[] = {
      .place = "card flow"},
 };
 
+constexpr std::string_view worked_no_slides[] = {"steps"};
+
 }  // namespace
 
 const PageView worked_view{
@@ -50,9 +47,10 @@ const PageView worked_view{
     .hint = "Click a number of X or W and type another one. Every result is recomputed.",
     .also = "example by hand arithmetic",
     .questions = worked_questions,
-    .finding = worked_finding,
+    .finding = worked_card_finding,
     .tabs = worked_tabs,
     .hero = "flow",
+    .no_slides = worked_no_slides,
 };
 
 }  // namespace headlight::views
