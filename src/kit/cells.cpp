@@ -96,7 +96,7 @@ void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumber
   const float most = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
   // Beside a number its cell has room in proportion to the text, so that the numbers of two cells stay apart.
   // On a slide the numbers are as large as they must be, and keep only so much apart that each is one.
-  const float beside_em = on_slide(pen) ? 0.12f : 0.35f;
+  const float beside_em = on_slide(pen) ? 0.2f : 0.35f;
   const auto needed = [&] { return static_cast<float>(plan.characters) * digit_em + beside_em; };
   while (which.fewest_decimals >= 0 && plan.places > which.fewest_decimals && wide < needed() * least)
     plan.characters -= plan.places == 1 ? 2 : 1, --plan.places;  // the last one goes with its point

@@ -226,7 +226,7 @@ bool PresentCanvas::same_row(const Text& a, const Text& b) const {
 bool PresentCanvas::in_the_way(const Text& a, const Text& b) const {
   // Two numbers are not one; between those of a map is the edge of their cells.
   const bool cells = a.map >= 0 && a.map == b.map;
-  const float gap = (cells ? 0.08f : 0.3f) * a.style.size;
+  const float gap = (cells ? 0.15f : 0.3f) * a.style.size;
   if (apart(a.box, b.box, gap) || (a.style.size <= a.wanted && b.style.size <= b.wanted)) return false;
   Box wider = a.box;
   if (a.style.font == draw::Font::mono && b.style.font == draw::Font::mono && same_row(a, b)) {

@@ -145,7 +145,8 @@ TEST(VariantsPage, ATieIsNotGivenToTheFirst) {
     s.variants->difference.places = places, s.variants->difference.rows = rows;
     return variants_finding(s.input(), "difference");
   };
-  EXPECT_NE(finding(1, 1).find(", most at “"), std::string::npos) << finding(1, 1);
+  EXPECT_NE(finding(1, 1).find(" changes most, by "), std::string::npos) << finding(1, 1);
+  EXPECT_NE(variants_finding(s.input(), "a").find(", most at “"), std::string::npos);
   EXPECT_NE(finding(2, 1).find(", most in the row of “"), std::string::npos) << finding(2, 1);
   EXPECT_EQ(finding(2, 2).find("most"), std::string::npos) << finding(2, 2);
 }

@@ -245,6 +245,25 @@ void draw_opened(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, Box 
   }
 }
 
+/// On a slide, which has no tooltip: the colours of all matrices, and what is framed. Cuts its room from the
+/// foot.
+void draw_legend(const Sheet& sheet, Box& inside) {
+  const Pen& pen = sheet.pen;
+  Box foot = inside.cut_bottom(20 + text_line(pen, 14));
+  inside.cut_bottom(4);
+  const draw::TextStyle quiet = words_style(sheet.theme().dim, small_size);
+  const std::string middle = "each matrix: ± its largest element";
+  const float wide = std::min(foot.w * 0.6f, pen.canvas.text_width(middle, quiet) + 80);
+  color_bar(pen, {foot.x, foot.y + 6, wide, 8}, {draw::Colormap::signed_weight, "−", middle, "+"});
+  const std::vector<int>& heads = sheet.selection.heads;
+  if (!marks_selection(pen) || sheet.selection.kind == HeadsShown::all || sheet.trace().heads < 2 ||
+      heads.empty())
+    return;
+  std::string framed = heads.size() > 1 ? "framed: heads " : "framed: head ";
+  for (std::size_t i = 0; i < heads.size(); ++i) framed += (i > 0 ? ", " : "") + std::to_string(heads[i] + 1);
+  put(pen, {foot.right(), foot.y + 10}, framed, aligned(quiet, Align::right), foot.w - wide - 20);
+}
+
 }  // namespace
 
 void draw_matrices(const Sheet& sheet, Box box) {
@@ -265,6 +284,7 @@ void draw_matrices(const Sheet& sheet, Box box) {
     return;
   }
   constexpr float gap = 8;
+  if (on_slide(sheet.pen)) draw_legend(sheet, inside);
   const int columns = inside.w < 520 && !open ? 2 : 5;
   const int lines = static_cast<int>(tiles.size()) / columns;
   Box grid = open ? inside.cut_top(std::min(150.f, inside.h * 0.42f)) : inside;

@@ -192,6 +192,8 @@ std::string scores_finding(const PageInput& in, const Selection& selection) {
                                : selection.heads.empty()     ? 0
                                                              : selection.heads.front());
   const std::string number = std::to_string(head + 1);
+  if (in.results.attention.T == 1 && in.results.attention.S == 1)
+    return "A single token has one score in every head, and its weight is 1";
   const std::string variance = in.text("score_variance head=" + number);
   return std::isnan(in.value("score_variance head=" + number))
              ? std::string()

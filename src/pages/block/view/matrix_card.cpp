@@ -56,6 +56,7 @@ void weights_map_card(const Pen& pen, const PageInput& in, Box box, const Weight
   map.scale = &what.scale;
   map.row_names = token_names(in, map.rows), map.col_names = token_names(in, map.cols);
   map.down.clear(), map.across.clear(), map.most_cell = 96;
+  if (on_slide(pen)) map.most_cell = std::max(map.most_cell, inside.h), map.stretched = map.rows > 1;
   constexpr float one_cell = 150, least_words = 80;
   if (map.rows == 1 && map.cols == 1 && inside.h > one_cell + least_words && !pen.canvas.plain())
     placeholder(pen, inside.cut_bottom(inside.h - one_cell), "One token attends only to itself",

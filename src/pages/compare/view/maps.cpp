@@ -190,7 +190,7 @@ MatrixPanel panel_of(const CompareView& view) {
   map.query = view.query, map.key = view.key, map.pinned = {};
   map.down.clear(), map.across.clear();
   map.centred = false;
-  if (view.one_token()) map.most_cell = 140;
+  if (view.one_token()) map.most_cell = on_slide(view.pen()) ? 320.f : 140.f;
   // Cells without numbers may have any shape, so that maps below each other are as wide as their column.
   constexpr int many = 40;
   map.stretched = compare_maps_stacked(view.pen()) && std::max(map.rows, map.cols) > many;

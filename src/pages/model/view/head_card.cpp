@@ -32,8 +32,18 @@ void draw_scores(const ModelView& view, Box box) {
     longest = std::max(longest, pen.canvas.text_width(named(static_cast<scene::ModelScore>(s)), loud));
   constexpr float least_bar = 40;
   const bool shorter = longest + 12 + number + least_bar > box.w;
-  const float name = shorter ? std::min(box.w * 0.55f, 230 * larger)
-                             : std::max(std::min(box.w * 0.55f, 230 * larger), longest + 12);
+  constexpr std::string_view start = "weight ";
+  float longest_short = 0;  // without that word
+  for (int s = 0; s < scene::model_scores; ++s) {
+    std::string words = named(static_cast<scene::ModelScore>(s));
+    if (words.starts_with(start)) words.erase(0, start.size());
+    longest_short = std::max(longest_short, pen.canvas.text_width(words, loud));
+  }
+  // A slide has no tooltip for a name that is cut.
+  const float name = shorter && on_slide(pen)
+                         ? std::min(longest_short + 12, std::max(0.f, box.w - number - least_bar / 2))
+                     : shorter ? std::min(box.w * 0.55f, 230 * larger)
+                               : std::max(std::min(box.w * 0.55f, 230 * larger), longest + 12);
   for (int s = 0; s < scene::model_scores; ++s) {
     const auto score = static_cast<scene::ModelScore>(s);
     const Box line = box.cut_top(text_line(pen, score_row));
@@ -54,7 +64,6 @@ void draw_scores(const ModelView& view, Box box) {
     pen.canvas.mark(mark);
     if (pen.over(mark.name)) pen.canvas.rect(line, pen.theme.field_hover, 4);
     std::string words = named(score);
-    constexpr std::string_view start = "weight ";
     if (shorter && words.starts_with(start)) words.erase(0, start.size());
     put(pen, {line.x + 4, line.centre().y}, words, on ? loud : words_style(pen.theme.dim), name - 8);
     const Box track{line.x + name, line.centre().y - 4, std::max(8.f, line.w - name - number), 8};
@@ -166,16 +175,34 @@ void head_card(const ModelView& view, Box box) {
   if (!pen.canvas.plain()) draw_controls(view, inside);
   if (detail == scene::ModelDetail::components) return draw_components(view, inside);
   if (detail == scene::ModelDetail::plane) return draw_plane(view, inside);
-  constexpr float one_cell = 110;  // of a map of one token, whose scores follow at once
-  if (trace.T == 1 && trace.S == 1)
+  constexpr float one_cell = 110;    // of a map of one token, whose scores follow at once
+  const bool slide = on_slide(pen);  // map and scores are side by side on a slide
+  if (trace.T == 1 && trace.S == 1 && !slide)
     inside.h = std::min(inside.h, one_cell + 10 + scene::model_scores * text_line(pen, score_row));
-  Box foot = inside.cut_bottom(scene::model_scores * text_line(pen, score_row));
-  inside.cut_bottom(10);
+  const float scores_height = scene::model_scores * text_line(pen, score_row);
+  Box foot = slide ? inside.cut_right(inside.w * 0.48f) : inside.cut_bottom(scores_height);
+  if (slide) {
+    inside.cut_right(24);
+  } else {
+    inside.cut_bottom(10);
+  }
+  const Box bar = slide ? inside.cut_bottom(2 * text_line(pen, 14)) : Box{};
   MatrixPanel map = token_panel(view.sheet, trace.weights.plane(view.shown.head));
   map.mark.head = view.shown.head, map.pinned = {};
   map.hi = scale.end, map.decades = scale.decades(), map.scale = &scale;
-  map.down.clear(), map.across.clear(), map.most_cell = 140;
+  map.down.clear(), map.across.clear(), map.most_cell = slide ? std::max(140.f, inside.h) : 140.f;
   const Box cells = draw_matrix_panel(pen, inside, map).cells;
+  if (slide) {
+    color_bar(pen, {cells.x, std::min(bar.y, cells.bottom() + 8), std::max(cells.w, 120.f), 8},
+              scale_words(scale, "weight α"));
+    const float legend = text_line(pen, 18);
+    foot.y = cells.centre().y - (scores_height + legend) / 2, foot.h = scores_height;
+    draw_scores(view, foot);
+    const draw::Point tick{foot.x, foot.bottom() + legend / 2};
+    pen.canvas.rect({tick.x, tick.y - 7, 2, 14}, pen.theme.text);
+    put(pen, {tick.x + 10, tick.y}, "uniform attention", words_style(pen.theme.dim, small_size), foot.w - 10);
+    return;
+  }
   constexpr float apart = 40;  // most, where the map of few tokens leaves room
   foot.y = std::min(foot.y, cells.bottom() + apart);
   draw_scores(view, foot);

@@ -439,6 +439,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
     map.most_cell =
         parts.tokens == 1 ? std::max(140.f, of_one * std::min(wide, high)) : most_cell_in({0, 0, wide, high});
     map.factor = static_cast<float>(factor);
+    if (on_slide(pen)) map.most_cell = std::max(map.most_cell, high);
     draw_matrix_panel(view.sheet.pen,
                       {inside.x + static_cast<float>(col) * (wide + gap),
                        inside.y + static_cast<float>(row) * (high + 10), wide, high},

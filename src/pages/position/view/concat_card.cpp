@@ -79,6 +79,12 @@ void concat_card(const PositionView& view, Box box) {
     for (const float value : strip.values->row(t)) largest = std::max(largest, std::abs(value));
   }
   const float name = 92, pitch = 56;
+  if (on_slide(pen)) {  // which has no tooltip for the colours
+    const Box bar = inside.cut_bottom(20 + text_line(pen, 14));
+    const std::string end = brief(static_cast<double>(largest), 2);
+    color_bar(pen, {bar.x + name, bar.y + 6, std::min(420.f, bar.w - name), 8},
+              {draw::Colormap::signed_weight, "−" + end, "one scale for all rows", "+" + end});
+  }
   const float text = std::min(inside.w * 0.45f, pitch * static_cast<float>(std::min(d, 6)));
   const float height = std::min(84.f, inside.h / static_cast<float>(strips.size()));
   if (height < 10) return;

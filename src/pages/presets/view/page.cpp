@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <sstream>
 
 #include "base/words.h"
@@ -256,7 +257,7 @@ struct ContradictionLines {
     constexpr float close = 9, single = 7, small_disc = 16;
     disc = on_slide(pen) ? hall_disc(pen) : small_disc;
     room = card_width - 2 * card_padding - disc - 8;
-    line = text_line(pen, 1.4f * style.size);
+    line = text_line(pen, on_slide(pen) ? 0 : 1.4f * style.size);
     bool wrapped = false;
     for (const Preset& preset : r.presets) {
       if (preset.verdict != scene::Verdict::contradiction) continue;
@@ -284,9 +285,12 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r, const
   // A high card has more room between them.
   constexpr float most_apart = 26;
   const float spare = (box.h - lines.card_height()) / static_cast<float>(std::max(1, r.contradictions));
-  const float apart = on_slide(pen)
-                          ? lines.apart
-                          : std::clamp(lines.apart + spare, lines.apart, std::max(lines.apart, most_apart));
+  // A slide has all of them, close together where they need the room.
+  const float needed = std::accumulate(lines.heights.begin(), lines.heights.end(), 0.f);
+  const float apart =
+      on_slide(pen) ? std::clamp((inside.h - needed) / static_cast<float>(std::max(1, r.contradictions)), 0.f,
+                                 lines.apart)
+                    : std::clamp(lines.apart + spare, lines.apart, std::max(lines.apart, most_apart));
   int shown = 0;
   for (std::size_t n = 0; n < r.presets.size(); ++n) {
     const Preset& preset = r.presets[n];

@@ -366,6 +366,7 @@ void cross_card(const VariantsView& view, Box box) {
   // Square cells would make a long, narrow map of a long sentence and a short one.
   constexpr int many = 24, times = 3;
   map.stretched = (T >= many && T > times * S) || (S >= many && S > times * T);
+  if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h), map.stretched = T > 1;
   map.mark.part = draw::Part::note, map.mark.name = "cross";
   const Box cells = draw_matrix_panel(view.pen, inside, map).cells;
   const float width = std::clamp(cells.w, std::min(150.f, foot.w), foot.w);

@@ -414,6 +414,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which, bool steps) {
   MatrixPanel map = token_map_of(view, which == WhichSide::a ? "a" : "b");
   map.hi = weights_end(view), map.most_cell = most_cell_in(inside);
   if (steps) map.down.clear(), map.across.clear();
+  if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h);  // one token fills it as well
   map.values = side.weights.data();
   map.allowed = side.intervals, map.allow = side.allow;
   const scene::WeightScale whole = side_scale(view, map.hi);
@@ -464,6 +465,7 @@ void difference_card(const VariantsView& view, Box box, bool steps) {
   map.values = d.weights.data(), map.most_cell = most_cell_in(inside);
   map.allowed = d.intervals, map.allow = d.allow;
   if (view.results.T == 1) map.weights = false, map.most_cell = 140;  // its only number is 0, and is written
+  if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h);
   map.map = draw::Colormap::signed_weight;
   map.hi = view.results.T > scene::unit_scale_tokens ? d.counts.end().end
                                                      : static_cast<float>(nice_ceiling(d.largest));

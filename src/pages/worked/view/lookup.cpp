@@ -228,21 +228,42 @@ void printed_card(const WorkedView& view, Box box) {
                     "printed");
   const float line_h =
       std::min(20.f, (inside.h - (r.one_hot_example ? 48 : 16)) / static_cast<float>(r.printed.size()));
+  const auto words_of = [](const scene::WorkedPrinted& p) {
+    return "row " + std::to_string(p.row) + ", " + p.by;
+  };
+  // A number with fewer decimals keeps their place, so that the points of all rows are one below the other.
+  const auto numbers_of = [](const scene::WorkedPrinted& p, bool level) {
+    std::string out;
+    for (const double n : p.numbers)
+      out += (out.empty() ? "" : p.agrees || !level ? "  " : "   ") + fixed(n, p.agrees ? 3 : 2);
+    return out;
+  };
+  const auto verdict_said = [](const scene::WorkedPrinted& p) {
+    return p.agrees ? std::string("same") : "off by " + fixed(p.gap, 3);
+  };
+  const float disc = std::min(verdict_width, line_h - 2);
+  const auto words_width = [&](const scene::WorkedPrinted& p) {
+    return std::min(view.pen.canvas.text_width(words_of(p), words_style(theme.dim)), inside.w * 0.4f);
+  };
+  float common = 0;  // start of the numbers of all rows, where each has room for its verdict as well
+  for (const scene::WorkedPrinted& p : r.printed) common = std::max(common, words_width(p));
+  const bool level = std::all_of(r.printed.begin(), r.printed.end(), [&](const auto& p) {
+    return view.pen.canvas.text_width(numbers_of(p, true), mono_style({}, 12)) <=
+           inside.w - common - put_verdict_width(view.pen, verdict_said(p), word_size, disc) - 20;
+  });
   for (const scene::WorkedPrinted& p : r.printed) {
     const Box line = inside.cut_top(line_h);
-    std::string numbers;
-    for (const double n : p.numbers) numbers += (numbers.empty() ? "" : "  ") + fixed(n, p.agrees ? 3 : 2);
-    const std::string words = "row " + std::to_string(p.row) + ", " + p.by;
+    const float start = level ? common : words_width(p);
+    const std::string numbers = numbers_of(p, level);
+    const std::string words = words_of(p);
     draw::TextStyle figures = mono_style(theme.text, 12);
     const auto wide = [&](const std::string& what, const draw::TextStyle& style) {
       return view.pen.canvas.text_width(what, style);
     };
     // The numbers are whole; where a line is narrow, the verdict is short and they are smaller.
-    std::string verdict = p.agrees ? "same" : "off by " + fixed(p.gap, 3);
+    std::string verdict = verdict_said(p);
     const Verdict sign = verdict_of(p.agrees);
-    const float disc = std::min(verdict_width, line_h - 2);
     const auto room = [&] {
-      const float start = std::min(wide(words, words_style(theme.dim)), line.w * 0.4f);
       return line.w - start - put_verdict_width(view.pen, verdict, word_size, disc) - 20;
     };
     if (wide(numbers, figures) > room()) verdict = p.agrees ? "" : fixed(p.gap, 3);
@@ -251,7 +272,7 @@ void printed_card(const WorkedView& view, Box box) {
     while (figures.size > least && wide(numbers, figures) > room()) figures.size -= 0.5f;
     const float y = line.centre().y;
     const float used = put_verdict(view.pen, {line.right(), y}, sign, verdict, word_size, disc);
-    const float start = put(view.pen, {line.x, y}, words, words_style(theme.dim), line.w * 0.4f);
+    put(view.pen, {line.x, y}, words, words_style(theme.dim), start + 1);
     put(view.pen, {line.x + start + 10, y}, numbers, figures, line.w - start - used - 20);
   }
   if (!r.one_hot_example) return;
