@@ -271,7 +271,9 @@ CardLayout present_layout(const std::string& card, const views::PageView& view, 
     return static_cast<int>(note_lines(pen, notes, present_room(window).w, least).size());
   };
   draw::PickCanvas nothing({-2e6f, -2e6f}, measure);
-  PresentCanvas canvas(nothing, {});
+  Placing slide;
+  slide.least = 1;  // the page knows by it that this is a slide
+  PresentCanvas canvas(nothing, slide);
   draw_cards(view, in)(canvas, {0, 0, 1600, 1000}, true);
   // Notes may depend on the layout: they get the lines that they have in the one that is taken.
   int lines = lines_of(canvas.head_of(card).notes);

@@ -37,7 +37,8 @@ float stacked(const BlockSheet& sheet, Box rest, float window) {
   const ColumnCard cards[] = {
       {flow, [&](Box box) { block_flow_card(sheet, box); }},
       {overview, [&](Box box) { block_overview_card(sheet, box); }},
-      {std::min(620.f, 110 + rest.w * 0.85f), [&](Box box) { block_map_card(sheet, box); }},
+      {on_slide(sheet.pen) ? 40 + rest.w * 0.45f : std::min(620.f, 110 + rest.w * 0.85f),
+       [&](Box box) { block_map_card(sheet, box); }},
       {340, [&](Box box) { block_stream_card(sheet, box); }},
   };
   return below_each_other(rest, cards);

@@ -255,7 +255,7 @@ struct ContradictionLines {
   ContradictionLines(const Pen& pen, const PresetsResults& r, float card_width)
       : style(words_style(pen.theme.text, 12)) {
     constexpr float close = 9, single = 7, small_disc = 16;
-    disc = on_slide(pen) ? hall_disc(pen) : small_disc;
+    disc = on_slide(pen) ? text_line(pen, 0) : small_disc;
     room = card_width - 2 * card_padding - disc - 8;
     line = text_line(pen, on_slide(pen) ? 0 : 1.4f * style.size);
     bool wrapped = false;
@@ -265,7 +265,7 @@ struct ContradictionLines {
       heights.push_back(one ? line : paragraph(pen, {}, room, preset.short_word, style, 99, false));
       wrapped = wrapped || !one;
     }
-    apart = on_slide(pen) ? 0.4f * line : wrapped ? close : single;
+    apart = on_slide(pen) ? 0 : wrapped ? close : single;
   }
   /// Returns the height at which no contradiction is cut.
   float card_height() const {
@@ -289,7 +289,7 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r, const
   const float needed = std::accumulate(lines.heights.begin(), lines.heights.end(), 0.f);
   const float apart =
       on_slide(pen) ? std::clamp((inside.h - needed) / static_cast<float>(std::max(1, r.contradictions)), 0.f,
-                                 lines.apart)
+                                 0.4f * line)
                     : std::clamp(lines.apart + spare, lines.apart, std::max(lines.apart, most_apart));
   int shown = 0;
   for (std::size_t n = 0; n < r.presets.size(); ++n) {

@@ -136,6 +136,8 @@ void draw_bars(const SoftmaxView& view, Box plot, float bar, const std::vector<d
   }
 }
 
+constexpr float low_hero = 320;  // has all three rows, without the note below the title
+
 void draw_hero(const SoftmaxView& view, Box box) {
   const Pen& pen = view.pen;
   const SoftmaxResults& r = view.r;
@@ -144,10 +146,12 @@ void draw_hero(const SoftmaxView& view, Box box) {
   for (const double t : temperatures)
     choices.push_back({"τ " + brief(t, 3), "softmax_temperature=" + brief(t, 3), "temperature " + brief(t, 3),
                        std::abs(r.temperature - t) < 1e-9, "the scores are divided by " + brief(t, 3)});
-  Box inside = card(pen, box,
-                    {"From scores to weights", in_window(pen, "drag a score up or down, or type a number"),
-                     segmented_width(pen, choices)},
-                    "softmax");
+  Box inside =
+      card(pen, box,
+           {"From scores to weights",
+            box.h < low_hero ? std::string() : in_window(pen, "drag a score up or down, or type a number"),
+            segmented_width(pen, choices)},
+           "softmax");
   segmented(pen, card_corner(box), choices);
   Box foot = inside.cut_bottom(control_height + 6);
   if (!r.problem.empty())
@@ -287,7 +291,7 @@ float softmax_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     return rest.h + 2 * card_gap;
   }
   Stack stack(rest);
-  draw_hero(view, stack.next(hero_height(pen, rest.h, 460, 340)));
+  draw_hero(view, stack.next(hero_height(pen, rest.h, 460, 280)));
   draw_arithmetic(view, stack.next(table));
   draw_temperature(view, stack.next(260));
   return std::max(area.h, stack.y() - area.y);
