@@ -49,8 +49,9 @@ float series_legend(const Pen& pen, Point at, draw::Color color, int place, cons
 
 void legend_lines(const Pen& pen, Box& box, const std::vector<LegendEntry>& entries) {
   constexpr float pitch = 17, apart = 12;
+  constexpr int rings = -2;
   const auto width = [&](const LegendEntry& e) {
-    if (e.place >= 0) return series_legend_width(pen, e.words);
+    if (e.place >= 0 || e.place == rings) return series_legend_width(pen, e.words);
     return legend_width(pen, e.words) - (e.color.a > 0 ? 0 : 16);
   };
   std::vector<Point> places;
@@ -65,6 +66,14 @@ void legend_lines(const Pen& pen, Box& box, const std::vector<LegendEntry>& entr
     const Point at{lines.x + places[i].x, lines.y + places[i].y + pitch / 2};
     if (entries[i].place >= 0) {
       series_legend(pen, at, entries[i].color, entries[i].place, entries[i].words);
+    } else if (entries[i].place == rings) {
+      constexpr float wide = 28, radius = 3.5f;
+      const draw::Stroke stroke{draw::faded(entries[i].color, 0.7f), 1.5f, 4};
+      pen.canvas.line(at, {at.x + wide / 2 - radius, at.y}, stroke);
+      pen.canvas.line({at.x + wide / 2 + radius, at.y}, {at.x + wide, at.y}, stroke);
+      pen.canvas.ring({at.x + wide / 2, at.y}, radius, {stroke.color, 1.5f});
+      put(pen, {at.x + wide + 6, at.y}, entries[i].words, words_style(pen.theme.dim, small_size),
+          lines.right() - at.x - wide - 6);
     } else if (entries[i].color.a > 0) {
       legend(pen, at, entries[i].color, entries[i].words);
     } else {

@@ -28,7 +28,7 @@ inline constexpr float series_swatch = 26;
 struct LegendEntry {
   std::string words;
   draw::Color color;
-  int place = -1;  // of a series, drawn with its dash and mark; −1: a square
+  int place = -1;  // of a series, drawn with its dash and mark; −1: a square; −2: dashes and a ring
 };
 void legend_lines(const Pen& pen, draw::Box& box, const std::vector<LegendEntry>& entries);
 

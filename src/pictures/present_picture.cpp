@@ -171,17 +171,26 @@ std::vector<std::string> note_lines(const views::Pen& pen, const std::string& no
   return views::wrap(pen, notes, views::words_style(pen.theme.dim, size), width, most_notes);
 }
 
+/// The question of the page, which is at the top of a slide that shows nothing of the sentence; else nothing.
+std::string question_above(const views::PageView& view, const views::PageInput& in, const std::string& card) {
+  const auto& without = view.without_sentence;
+  const bool shows_it = std::find(without.begin(), without.end(), card) == without.end();
+  const bool uses = scene::room_of(in.scene.page).uses(in.scene).sentence;
+  return uses && shows_it && !in.results.tokens.empty() ? std::string() : view.question(in);
+}
+
 /// Title and notes, in the same place on all slides. A title that is already above it is not repeated.
 void write_head(const views::Pen& pen, Box window, const SlideHead& head_words, const std::string& above) {
   const float u = unit(window), width = window.w - 2 * margin * u;
   Point at{window.x + margin * u, window.y + (head + title_line / 2) * u};
-  if (!head_words.title.empty() && head_words.title != above) {
+  const bool titled = head_words.title != above;
+  if (titled && !head_words.title.empty()) {
     draw::TextStyle title = views::strong_style(pen.theme.text, title_size * u);
     if (const float wide = pen.canvas.text_width(head_words.title, title); wide > width)
       title.size = std::max(u, title.size * width / wide);
     pen.canvas.text(at, draw::fit_text(pen.canvas, head_words.title, title, width), title);
   }
-  at.y = window.y + (head + title_line + note_line / 2) * u;
+  at.y = window.y + (head + (titled ? title_line : 0) + note_line / 2) * u;
   const draw::TextStyle quiet = views::words_style(pen.theme.dim, u);
   for (const std::string& line : note_lines(pen, head_words.notes, width, u)) {
     pen.canvas.text(at, draw::fit_text(pen.canvas, line, quiet, width), quiet);
@@ -247,10 +256,10 @@ PageCards cards_of(const views::PageView& view, const views::PageInput& in, draw
   return out;
 }
 
-Box present_room(Box window, int notes) {
+Box present_room(Box window, int notes, bool titled) {
   const float u = unit(window);
   Box room{window.x + margin * u, window.y, window.w - 2 * margin * u, window.h};
-  room.cut_top((head + title_line + note_line * static_cast<float>(notes) + below_head) * u);
+  room.cut_top((head + (titled ? title_line : 0) + note_line * static_cast<float>(notes) + below_head) * u);
   room.cut_bottom(foot * u);
   return room;
 }
@@ -276,9 +285,12 @@ CardLayout present_layout(const std::string& card, const views::PageView& view, 
   PresentCanvas canvas(nothing, slide);
   draw_cards(view, in)(canvas, {0, 0, 1600, 1000}, true);
   // Notes may depend on the layout: they get the lines that they have in the one that is taken.
-  int lines = lines_of(canvas.head_of(card).notes);
+  const SlideHead found = canvas.head_of(card);
+  const bool titled = found.title != question_above(view, in, card);
+  int lines = lines_of(found.notes);
   for (;;) {
-    CardLayout out = present_layout(card, draw_cards(view, in), present_room(window, lines), least, measure);
+    CardLayout out =
+        present_layout(card, draw_cards(view, in), present_room(window, lines, titled), least, measure);
     const int needed = lines_of(out.head.notes);
     if (needed <= lines || out.page.w <= 0) return out;
     lines = needed;
@@ -329,13 +341,10 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   const float left = inner.w - canvas.text_width(where, quiet) - 2 * u;
   const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
   const Marked marked = marked_on(around.card, view, in);
-  const auto& without = view.without_sentence;
-  const bool shows_it = std::find(without.begin(), without.end(), around.card) == without.end();
-  std::string above;
-  if (uses.sentence && shows_it && !in.results.tokens.empty()) {
+  const std::string above = question_above(view, in, around.card);
+  if (above.empty()) {
     write_sentence(pen, {inner.x, top}, left, in, marked, sentence_size * u, u);
   } else {
-    above = view.question(in);
     views::put(pen, {inner.x, top}, above, views::strong_style(in.theme.text, sentence_size * u), left);
   }
   write_head(pen, window, around.head, above);

@@ -27,8 +27,9 @@ struct PageCards {
 };
 PageCards cards_of(const views::PageView& view, const views::PageInput& in, draw::Canvas& measure);
 
-/// The part of the window that is left to the card below its title and `notes` lines of notes.
-draw::Box present_room(draw::Box window, int notes = 0);
+/// The part of the window that is left to the card below its title and `notes` lines of notes. A card whose
+/// title is the question at the top of the slide has no title of its own.
+draw::Box present_room(draw::Box window, int notes = 0, bool titled = true);
 
 /// The page with or without its column of cards.
 DrawCards draw_cards(const views::PageView& view, const views::PageInput& in);

@@ -158,7 +158,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
                  turned = turned_tiling(w, high, r.layers, sheet.heads);
     return on_slide(pen) && turned.pitch > upright.pitch ? turned : upright;
   };
-  const float head_height = 18 + 2 * 16 + 8;
+  const float head_height = on_slide(pen) ? 0 : 18 + 2 * 16 + 8;
   Box room = box.inset(card_padding);
   room.cut_top(head_height);
   Box inside = card(pen, box, {"Every head of every layer", overview_subtitle(sheet, tiling_within(room))},
@@ -196,6 +196,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   inside.cut_left(gutter);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const int step = label_step(pitch, 18);
+  const float beside = on_slide(pen) ? 13.f : 9.f;  // between the number of a row and its maps
   const int above_count = tiling.turned ? r.layers : sheet.heads,
             above_chosen = tiling.turned ? sheet.layer : sheet.head;
   for (int i = 0; i < above_count && tiling.lines == 1; i += step) {
@@ -205,7 +206,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
                 Align::centre));
   }
   for (int h = 0; h < sheet.heads && tiling.turned; h += label_step(tiling.high, 13)) {
-    put(pen, {inside.x - 9, inside.y + tiling.at(0, h).y + (std::min(tiling.high, 40.f) - gap) / 2},
+    put(pen, {inside.x - beside, inside.y + tiling.at(0, h).y + (std::min(tiling.high, 40.f) - gap) / 2},
         std::to_string(h + 1),
         aligned(h == sheet.head && marks_selection(pen) ? strong_style(pen.theme.text, small_size) : quiet,
                 Align::right));
@@ -218,7 +219,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
       control_area(pen, "layer " + layer, "block_layer=" + layer, "shows layer " + layer,
                    {inside.x - gutter, top, gutter - 2, static_cast<float>(tiling.lines) * tiling.high});
     if (l % row_step == 0 && !tiling.turned)
-      put(pen, {inside.x - 9, top + (std::min(tiling.high, 40.f) - gap) / 2}, layer,
+      put(pen, {inside.x - beside, top + (std::min(tiling.high, 40.f) - gap) / 2}, layer,
           aligned(l == sheet.layer && marks_selection(pen) ? strong_style(pen.theme.text, small_size) : quiet,
                   Align::right));
     pen.canvas.mark({});

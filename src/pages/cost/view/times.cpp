@@ -24,8 +24,15 @@ const scene::CostMeasurements* measured(const CostSheet& sheet) {
   return sheet.in.measured ? sheet.in.measured.get() : nullptr;
 }
 
+/// On paper and slides, lengths without a time have no row. Are those of the source the only ones?
+bool only_source(const CostSheet& sheet) {
+  const auto* m = measured(sheet);
+  return sheet.pen.canvas.plain() && !(m && !m->rows.empty());
+}
+
 Plot time_plot(const CostSheet& sheet, Box box) {
-  Plot plot = log_plot(box, 16, 4096, 0.01, 10);
+  // Without times of this machine the axes end where those of the source do.
+  Plot plot = only_source(sheet) ? log_plot(box, 16, 1024, 0.05, 10) : log_plot(box, 16, 4096, 0.01, 10);
   const auto include = [&](double ms) {
     while (ms > 0 && ms < plot.from_y) plot.from_y /= 10;
     while (ms > plot.to_y) plot.to_y *= 10;
@@ -46,7 +53,12 @@ void draw_plot(const CostSheet& sheet, Box box) {
       {"self-attention", layer_color(pen.theme, Architecture::self_attention),
        layer_place(Architecture::self_attention)}};
   if (m && !m->rows.empty()) key.push_back({"the same, tiled", tiled_color(pen.theme), tiled_place});
-  key.push_back({"pale, rings: source", draw::Color{0, 0, 0, 0}});
+  constexpr int rings = -2;
+  if (only_source(sheet)) {
+    for (LegendEntry& entry : key) entry.place = rings;
+  } else {
+    key.push_back({"pale, rings: source", draw::Color{0, 0, 0, 0}});
+  }
   legend_lines(pen, box, key);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   box.cut_bottom(36), box.cut_left(40), box.cut_top(22), box.cut_right(10);
@@ -86,12 +98,6 @@ std::string ratio_words(double ratio) {
 
 std::string runs_words(const char* name, const scene::CostTime& time) {
   return std::string(name) + " " + ms_words(time.ms) + " ms, fastest of " + std::to_string(time.runs);
-}
-
-/// On paper and slides, lengths without a time have no row. Are those of the source the only ones?
-bool only_source(const CostSheet& sheet) {
-  const auto* m = measured(sheet);
-  return sheet.pen.canvas.plain() && !(m && !m->rows.empty());
 }
 
 /// Every length, what was measured here, and below it, quieter, what is printed for it.
@@ -155,8 +161,12 @@ void draw_table(const CostSheet& sheet, Box box) {
       // What was not measured here has a ground of its own, and no row of measurements.
       const Box below = box.cut_top(height);
       pen.canvas.rect({below.x, below.y + 1, below.w, below.h - 2}, pen.theme.field, 4);
-      put(pen, {below.x + 8, below.centre().y}, joined ? with_commas(T) + ", source" : "source", dim,
-          columns[1].right - columns[1].width - 8);
+      if (joined && source) {  // the title says whose it is
+        table_row(pen, {below.x, below.centre().y}, columns, {with_commas(T)}, theirs);
+      } else {
+        put(pen, {below.x + 8, below.centre().y}, joined ? with_commas(T) + ", source" : "source", dim,
+            columns[1].right - columns[1].width - 8);
+      }
       std::vector<std::string> numbers = {"", fixed(p.recurrence_ms, 2), fixed(p.attention_ms, 2)};
       if (!source) numbers.emplace_back();
       numbers.push_back(ratio_words(p.recurrence_ms / p.attention_ms));
@@ -212,7 +222,10 @@ void cost_times_card(const CostSheet& sheet, Box box) {
               : Choice{"Measure times", "", "measure times", !m,
                        "runs the recurrence, self-attention and its tiled form in the background at n = 16, "
                        "32 … up to 4,096; lengths that would take seconds at this width d are skipped"};
-  Box inside = card(pen, box, {"Measured time", subtitle(sheet), button_width(pen, measure)}, "times");
+  Box inside = card(pen, box,
+                    {only_source(sheet) ? "Times printed in the source" : "Measured time", subtitle(sheet),
+                     button_width(pen, measure)},
+                    "times");
   button(pen, card_corner(box), measure);
   if (running) progress_line(pen, box, m->fraction);
   const std::string source =

@@ -235,9 +235,21 @@ void draw_detail(const Pen& pen, Box box, const Preset& preset) {
   const float usual = line_height(inside.w), least = inside.w < narrow ? usual : tight_line;
   const float high = std::clamp(inside.h / static_cast<float>(std::max<std::size_t>(1, preset.lines.size())),
                                 least, highest_row * usual);
+  // In a wide card the verdicts stand beside the numbers, not at its far edge.
+  const float unit = std::clamp(high / usual, 1.f, largest_unit);
+  float widest = 0;
   for (const PresetLine& line : preset.lines) {
-    const Box row = inside.cut_top(high);
+    const LinedUp numbers = lined_up(line);
+    for (const std::string* words : {&numbers.printed, &numbers.here})
+      widest = std::max(widest, pen.canvas.text_width(*words, mono_style({}, 12 * unit)));
+  }
+  constexpr float around = 250 + 70 + 124;  // the name, the source's name and the verdict
+  const float row_width =
+      std::min(inside.w, std::max({narrow, 810 * unit, around * unit + 1.05f * widest + 60}));
+  for (const PresetLine& line : preset.lines) {
+    Box row = inside.cut_top(high);
     pen.canvas.line({row.x, row.y}, {row.right(), row.y}, {pen.theme.faint, 1});
+    row.w = row_width;
     draw_line(pen, row, line);
   }
 }
