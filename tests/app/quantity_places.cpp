@@ -103,10 +103,8 @@ constexpr NotNoted unnoted[] = {
      "variants_a_applied variants_b_applied variants_a_clipped variants_b_clipped variants_a_buckets "
      "variants_b_buckets",
      ""},
-    {"variant_difference", "variants_difference", ""},
     {"variant_difference_query", "", "the verdict names it by its word"},
     {"variant_difference_key", "", "the verdict names it by its word"},
-    {"variant_shift_weight", "variants_shift", ""},
     // Block
     {"block_widening", "", "a setting, or of the model: the shape of the hidden stage"},
     {"stream_variance", "block_stream", "the plot has its root"},
@@ -131,8 +129,6 @@ constexpr NotNoted unnoted[] = {
     // Memory
     {"decay_kept", "memory_recurrence", ""},
     {"capacity_2020", "memory_capacity", ""},
-    {"fast_width", "", "the rows of the matrices"},
-    {"fast_features", "", "the columns of the matrices"},
     {"binary_wrong", "", "the strips of bits show it"},
     // Model
     {"model_layers", "", "the rows of the atlas"},
