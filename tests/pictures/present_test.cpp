@@ -46,13 +46,75 @@ TEST_F(Present, EveryCardOfEveryPageCanBeReadFromTheLastRow) {
         const RecordCanvas shown = picture(card, window);
         ASSERT_GT(layout_.page.w, 0) << where;
         check(shown, window, where);
-        const Box room = present_room(window);
+        const Box room = layout_.room, ink = layout_.ink;
         const Placing& at = layout_.placing;
-        EXPECT_LE(at.part.w * at.scale, room.w + 1) << where;
-        EXPECT_LE(at.part.h * at.scale, room.h + 1) << where;
+        EXPECT_GT(ink.w, 0) << where;
+        EXPECT_GE(ink.x * at.scale + at.shift.x, room.x - 1) << where;
+        EXPECT_LE(ink.right() * at.scale + at.shift.x, room.right() + 1) << where;
+        EXPECT_GE(ink.y * at.scale + at.shift.y, room.y - 1) << where;
+        EXPECT_LE(ink.bottom() * at.scale + at.shift.y, room.bottom() + 1) << where;
       }
     }
   }
+}
+
+/// Slides follow each other without a jump: title and notes are where they were, and as large.
+TEST_F(Present, TheTitleIsInTheSamePlaceOnEverySlide) {
+  for (const PageInfo& info : pages()) {
+    for (const int tokens : {1, 6, 13, 120, 512}) {
+      if (tests::sanitized && tokens > 13) continue;
+      Scene scene;
+      scene.page = info.page(), scene.sentence = sentence_of(tokens);
+      scene::repair(scene);
+      compute(scene);
+      RecordCanvas measure;
+      const views::PageInput now = in();
+      Placing as_slide;
+      as_slide.least = 1;
+      PresentCanvas page(measure, as_slide);
+      draw_cards(info.view, now)(page, {0, 0, 1600, 1000}, true);
+      for (const std::string& card : cards_of(info.view, now, measure).names) {
+        const SlideHead head = page.head_of(card);
+        EXPECT_NE(head.title, "") << info.room.title << ", " << card;
+        for (const Box& window : sizes) {
+          RecordCanvas slide;
+          present_frame(slide, window, info.view, now, {info.room.title, 0, 3, true, card, head});
+          for (const auto& text : slide.texts) {
+            if (text.words != head.title || text.at.y < 3.3f * least_text(window.h)) continue;
+            const std::string where = std::string(info.room.title) + ", " + card + ", " +
+                                      std::to_string(tokens) + ": " + text.words;
+            EXPECT_NEAR(text.at.x, 1.6f * least_text(window.h), 0.5f) << where;
+            EXPECT_NEAR(text.style.size, window.h / 26, 0.5f) << where;
+            EXPECT_NEAR(text.at.y / window.h, 4.35f / 40, 0.001f) << where;
+            EXPECT_LE(text.box.bottom(), present_room(window).y) << where;
+          }
+        }
+      }
+    }
+  }
+}
+
+/// A card of controls, or with one sentence, is no slide.
+TEST_F(Present, ControlsAreNoSlides) {
+  int cards = 0;
+  for (const PageInfo& info : pages()) {
+    if (info.view.no_slides.empty()) continue;
+    Scene scene;
+    scene.page = info.page();
+    compute(scene);
+    RecordCanvas measure;
+    const PageCards all = cards_of(info.view, in(), measure);
+    for (const std::string_view card : info.view.no_slides) {
+      ++cards;
+      EXPECT_EQ(all.place(std::string(card)), -1) << card;
+      EXPECT_THAT(all.strips, testing::Not(Contains(std::string(card))));
+      const auto asked =
+          present_figure({.page = info.page(), .panel = std::string(card)}, FigureFormat::svg, in());
+      ASSERT_FALSE(asked) << card;
+      EXPECT_THAT(asked.error(), HasSubstr("has " + all.names.front()));
+    }
+  }
+  EXPECT_GE(cards, 2);
 }
 
 /// Nobody types on a slide: of one token it says only what is so.
@@ -250,8 +312,7 @@ TEST_F(Present, AsAFileItIsTheSamePictureWithItsScene) {
   compute(training);
   const auto none = present_figure({.page = training.page, .panel = "bar"}, FigureFormat::svg, in());
   ASSERT_FALSE(none);
-  EXPECT_THAT(none.error(), HasSubstr("header"))
-      << "a strip of controls, which is presented when it is named";
+  EXPECT_THAT(none.error(), testing::Not(HasSubstr("header"))) << "controls are no slide";
 }
 
 }  // namespace

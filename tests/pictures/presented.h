@@ -47,7 +47,7 @@ class Present : public testing::Test {
     const views::PageInput now = in();
     layout_ = present_layout(card, page().view, now, window, canvas);
     if (layout_.page.w <= 0) return canvas;
-    present_frame(canvas, window, page().view, now, {page().room.title, 0, 3, true, card});
+    present_frame(canvas, window, page().view, now, {page().room.title, 0, 3, true, card, layout_.head});
     PresentCanvas placed(canvas, layout_.placing);
     draw_cards(page().view, now)(placed, layout_.page, layout_.column);
     placed.finish();
