@@ -257,7 +257,7 @@ TEST(MemoryPage, NumbersAreThoseOfTheResults) {
       double sum = 0;
       for (int t = 0; t < 5; ++t)
         sum += static_cast<double>(m.v.at(t, r)) * static_cast<double>(m.phi_k.at(t, c));
-      EXPECT_TRUE(says(canvas, fixed(sum, 1))) << sum;
+      EXPECT_TRUE(says(canvas, fixed(sum, 2))) << sum;
     }
   }
   // 0.14 d, 2^(d/2), and what is proven, where something is.

@@ -12,7 +12,7 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float sign_width = 26, label_height = 16;
+constexpr float sign_width = 26, label_height = 19;
 constexpr float readback_height = 134, strip_height = control_height + 8;
 
 /// Tokens around the current one as chips, as many as fit, between buttons that move by one.
@@ -48,9 +48,7 @@ void step_strip(const MemoryView& view, Box box) {
     if (last < T && used + 4 + width(last) <= rest.w) used += 4 + width(last++), grown = true;
     if (first > 0 && used + 4 + width(first - 1) <= rest.w) used += 4 + width(--first), grown = true;
   }
-  if (first > 0)
-    put(pen, {rest.x - 8, rest.y + control_height / 2}, std::to_string(first) + " earlier",
-        aligned(quiet, Align::right));
+  if (first > 0) put(pen, {box.x, rest.y + control_height / 2}, std::to_string(first) + " earlier", quiet);
   float x = first > 0 ? rest.x : box.x;
   for (int t = first; t < last; ++t) {
     draw::Mark mark;
@@ -80,7 +78,7 @@ void sign(const MemoryView& view, Point centre, const char* words) {
 }
 
 void caption(const MemoryView& view, Box box, const std::string& words, draw::Color color) {
-  put(view.pen, {box.x, box.y - 9}, words, strong_style(color, small_size), box.w);
+  put(view.pen, {box.x, box.y - 11}, words, strong_style(color, small_size), box.w);
 }
 
 /// Where the three matrices stand; how high a vector above one is and how wide one beside it, and y.
@@ -186,8 +184,14 @@ void program(const MemoryView& view, Box box) {
   }
   const draw::Theme& theme = view.theme();
   const std::string n = std::to_string(t + 1);
-  const Cells before = signed_cells(before_values, d, features, states, "W before");
-  const Cells after = signed_cells(trace.states.plane(t), d, features, states, "W after");
+  Cells before = signed_cells(before_values, d, features, states, "W before");
+  Cells written = signed_cells(view.results.written.data(), d, features, states, "outer product");
+  Cells after = signed_cells(trace.states.plane(t), d, features, states, "W after");
+  // The three matrices are a sum, so their numbers have the same form.
+  const draw::Point cell{at.after.w / static_cast<float>(features), at.after.h / static_cast<float>(d)};
+  before.decimals = written.decimals = after.decimals = fitting_decimals(
+      view, cell,
+      {{before_values, entries}, view.results.written.values(), {trace.states.plane(t), entries}});
   caption(view, at.before, kept_words(view) + "W before step " + n, theme.dim);
   cells(view, at.before, before);
   sign(view, {at.before.right() + sign_width / 2, at.before.centre().y}, "+");
@@ -203,7 +207,7 @@ void program(const MemoryView& view, Box box) {
   cells(view, key, signed_cells(keys.row(t).data(), 1, features, vectors, "φ(k)"));
   cells(view, value,
         signed_cells(view.results.value.data(), d, 1, vectors, view.delta() ? "v − W φ(k)" : "v"));
-  cells(view, at.written, signed_cells(view.results.written.data(), d, features, states, "outer product"));
+  cells(view, at.written, written);
   sign(view, {at.written.right() + sign_width / 2, at.written.centre().y}, "=");
 
   caption(view, query, "W after × φ(q)", theme.query);
@@ -212,11 +216,19 @@ void program(const MemoryView& view, Box box) {
   const float reads = limit(largest_of(trace.y.row(t)), largest_of(trace.y.values()));
   caption(view, {read.x, query.y, box.right() - read.x, 0}, "y ±" + brief(static_cast<double>(reads), 4),
           theme.text);
-  cells(view, read, signed_cells(trace.y.row(t).data(), d, 1, reads, "y"));
+  Cells y = signed_cells(trace.y.row(t).data(), d, 1, reads, "y");
+  y.decimals = fitting_decimals(view, {read.w, cell.y}, {trace.y.row(t)});
+  cells(view, read, y);
   // The coloured edges say what each vector is: key, value, query.
   view.pen.canvas.frame(key.inset(-1.5f), {theme.key, 1.5f}, 2);
   view.pen.canvas.frame(value.inset(-1.5f), {theme.value, 1.5f}, 2);
   view.pen.canvas.frame(query.inset(-1.5f), {theme.query, 1.5f}, 2);
+  // Their names are in the gaps beside them.
+  const draw::TextStyle named = words_style(theme.dim, small_size);
+  put(view.pen, {key.x - 6, key.centre().y}, "φ(k)", aligned(named, Align::right), sign_width + at.wide - 4);
+  put(view.pen, {query.right() + 7, query.centre().y}, "φ(q)", named, box.right() - query.right() - 7);
+  if (!view.delta())
+    put(view.pen, {value.x - 6, value.y + 8}, "v", aligned(named, Align::right), sign_width - 8);
   flight(view, at);
 
   foot.cut_top(8);

@@ -16,9 +16,9 @@ namespace headlight::views {
 namespace {
 
 constexpr float labels_width = 58, column_gap = 18, rows_gap = 8, header = 18, bar_height = 30;
-constexpr float between = 10, upper_share = 0.6f;  // weights have more of a column than outputs
-constexpr float wide_square = 480;                 // square cells of three columns are not too small
-constexpr float tall_card = 1.1f;                  // from which the three pairs are below each other
+constexpr float between = 6, upper_share = 0.585f;  // weights have more of a column than outputs
+constexpr float wide_square = 480;                  // square cells of three columns are not too small
+constexpr float tall_card = 1.1f;                   // from which the three pairs are below each other
 
 std::string linear_words(const MemoryView& view) {
   if (view.settings.feature == scene::MemoryFeature::random)
@@ -29,7 +29,7 @@ std::string linear_words(const MemoryView& view) {
 /// The weights of one kind of attention, or of their difference, and the outputs that follow.
 struct Pair {
   std::string title, above, below;  // the names of the two maps say in tooltips and tests what they are
-  std::string short_below;          // the same in a narrow column
+  std::string outputs_title;        // above the lower map
   std::string steps, output_steps;  // the names of the controls beside their rows begin with it; empty: none
   const nn::Matrix &weights, &outputs;
   std::span<const std::string> titles = {};  // of all three, which have one size
@@ -81,11 +81,15 @@ void put_caption(const Pen& pen, Point right, float width) {
 }
 
 /// Weights above, outputs below: one of three columns, whose rows are named at the left of the first one.
-void outputs_below(const MemoryView& view, Box box, Box labels, const Pair& pair, const Cells& shown,
-                   const Cells& result) {
+/// Below each map `bars` are free for colour bars. Returns where the cells of both maps are.
+struct MapsOfPair {
+  Box weights, outputs;
+};
+MapsOfPair outputs_below(const MemoryView& view, Box box, Box labels, const Pair& pair, const Cells& shown,
+                         const Cells& result, float upper_bar) {
   const Pen& pen = view.pen;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
-  const float line = text_line(pen, header), space = box.h - 2 * line - between;
+  const float line = text_line(pen, header), space = box.h - 2 * line - between - upper_bar - bar_height;
   put(pen, {box.x, box.y + line / 2 - 2}, pair.title,
       fitting_style(pen, pair.titles, strong_style(view.theme().text, word_size), box.w), box.w);
   // The panel keeps a margin at the left of its cells, where there are no names.
@@ -94,26 +98,28 @@ void outputs_below(const MemoryView& view, Box box, Box labels, const Pair& pair
   const bool square = pen.canvas.parts().square;
   const float upper = square ? map.square_height(box.w + margin) : space * upper_share;
   const Box cells_at = map.draw({box.x - margin, box.y + line, box.w + margin, upper}, square);
-  Box low{box.x, box.bottom() - space * (1 - upper_share), box.w, space * (1 - upper_share)};
+  Box low{box.x, box.bottom() - bar_height - space * (1 - upper_share), box.w, space * (1 - upper_share)};
   if (square) {  // cells of one size, and the card as high as they need
     const float side =
         std::min(cells_at.w / static_cast<float>(shown.cols), box.w / static_cast<float>(result.cols));
-    low = {cells_at.x, cells_at.bottom() + between + line, side * static_cast<float>(result.cols),
+    low = {cells_at.x, cells_at.bottom() + upper_bar + between + line, side * static_cast<float>(result.cols),
            side * static_cast<float>(result.rows)};
-    pen.canvas.spare(box.bottom() - low.bottom());
+    pen.canvas.spare(box.bottom() - bar_height - low.bottom());
   }
-  put(pen, {low.x, low.y - line / 2 - 1}, pair.short_below, quiet, box.w);
+  put(pen, {low.x, low.y - line / 2 - 1}, pair.outputs_title, quiet, box.w);
   cells(view, low, result);
   row_frame(view, low);
-  if (pair.steps.empty()) return;
-  step_labels(view, {labels.x, cells_at.y, labels.w, cells_at.h}, pair.steps);
-  step_labels(view, {labels.x, low.y, labels.w, low.h}, pair.output_steps);
-  put_caption(pen, {labels.right() - 8, cells_at.y - 9}, labels.w);
+  if (!pair.steps.empty()) {
+    step_labels(view, {labels.x, cells_at.y, labels.w, cells_at.h}, pair.steps);
+    step_labels(view, {labels.x, low.y, labels.w, low.h}, pair.output_steps);
+    put_caption(pen, {labels.right() - 8, cells_at.y - 9}, labels.w);
+  }
+  return {cells_at, low};
 }
 
 /// Weights at the left, outputs at the right in the same rows: one of three below each other.
-void outputs_beside(const MemoryView& view, Box box, const Pair& pair, const Cells& shown,
-                    const Cells& result) {
+MapsOfPair outputs_beside(const MemoryView& view, Box box, const Pair& pair, const Cells& shown,
+                          const Cells& result) {
   const Pen& pen = view.pen;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float line = text_line(pen, header);
@@ -126,26 +132,30 @@ void outputs_beside(const MemoryView& view, Box box, const Pair& pair, const Cel
   if (pen.canvas.parts().square) right.w = std::min(right.w, d * at.h / static_cast<float>(result.rows));
   put(pen, {at.x, words.y + line / 2 - 2}, pair.title, strong_style(view.theme().text, word_size),
       right.x - at.x - 8);
-  put(pen, {right.x, words.y + line / 2 - 2}, pair.below, quiet, right.w);
+  put(pen, {right.x, words.y + line / 2 - 2}, pair.outputs_title, quiet, right.w);
   cells(view, right, result);
   row_frame(view, right);
   step_labels(view, {labels.x, at.y, labels.w, at.h}, pair.steps);
   put_caption(pen, {labels.right() - 8, at.y - 9}, labels.w);
+  return {at, right};
 }
 
-/// A colour bar: the colours of its cells, and what its numbers are.
-struct Scale {
-  Cells cells;
-  std::string words, short_words;
-};
+/// Do the words of a colour bar fit between the numbers at its ends? Otherwise they are on a line of their
+/// own.
+bool bar_words_fit(const MemoryView& view, const std::string& words, float width) {
+  constexpr float ends = 84;  // both numbers, and blanks beside the words
+  return view.pen.canvas.text_width(words, words_style(view.theme().dim, small_size)) + ends <= width;
+}
 
-/// Do the words of all bars fit between the numbers at their ends?
-bool bars_fit(const MemoryView& view, std::span<const Scale> scales, float width) {
-  const draw::TextStyle style = words_style(view.theme().dim, small_size);
-  return std::all_of(scales.begin(), scales.end(), [&](const Scale& scale) {
-    constexpr float ends = 100;  // both numbers, and blanks beside the words
-    return view.pen.canvas.text_width(scale.words, style) + ends <= width;
-  });
+/// The colour bar of the maps from `left` to `right`, directly below them.
+void bar_below(const MemoryView& view, Box left, Box right, const Cells& scale, const std::string& words,
+               bool own_line = false) {
+  const Box bar{left.x, left.bottom() + 6, right.right() - left.x, 24};
+  cells_bar(view, bar, scale, own_line ? "" : words);
+  const float line = text_line(view.pen, 14);
+  if (own_line)
+    put(view.pen, {bar.centre().x, bar.y + 18 + 1.5f * line - 7}, words,
+        aligned(words_style(view.theme().dim, small_size), Align::centre), bar.w);
 }
 
 }  // namespace
@@ -169,7 +179,7 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const float own = segmented_width(pen, features),
               with_heads = own + 8 + (heads.empty() ? 0 : segmented_width(pen, heads));
   if (pen.canvas.text_width(title, strong_style(view.theme().text)) + 24 + own > box.w - 2 * card_padding)
-    title = "Linear and softmax attention";
+    title = "Linear and softmax";
   const bool beside =
       !heads.empty() && pen.canvas.text_width(title, strong_style(view.theme().text)) + 24 + with_heads <=
                             box.w - 2 * card_padding;
@@ -197,10 +207,8 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const std::string measure = "outputs differ by up to " + view.in.text("linear_difference") +
                               "; mean largest weight: linear " + view.in.text("linear_sharpness") +
                               ", softmax " + view.in.text("softmax_sharpness");
-  constexpr float two_lines_from = 260;  // lower cards keep the room for their maps
   const draw::TextStyle quiet = words_style(view.theme().dim);
-  const std::vector<std::string> lines =
-      wrap(pen, measure, quiet, inside.w, pen.canvas.plain() || inside.h > two_lines_from ? 2 : 1);
+  const std::vector<std::string> lines = wrap(pen, measure, quiet, inside.w, 2);
   const float pitch = text_line(pen, 16);
   Box foot = inside.cut_bottom(pitch * static_cast<float>(lines.size()));
   for (const std::string& words_of_line : lines) {
@@ -224,57 +232,57 @@ void memory_linear_card(const MemoryView& view, Box box) {
 
   const Cells differences = signed_cells(nullptr, T, T, apart, "");
   const Cells below = signed_cells(nullptr, T, d, outputs, "");
-  const std::array<Scale, 3> scales = {
-      Scale{weights, weights.hi == 1 && m.largest_linear > 1.0001f ? "weights, clipped" : "weights",
-            "weights"},
-      Scale{below, pen.canvas.plain() ? "outputs, Δ outputs" : "outputs, Δ", "outputs"},
-      Scale{differences, "Δ weights", "Δ"}};
-  // Bars that are too narrow for their words are below each other.
-  const bool stacked =
-      pen.canvas.plain() && !bars_fit(view, scales, (inside.w - labels_width - 2 * column_gap) / 3);
-  if (stacked) pen.canvas.saved(-2 * bar_height);  // the maps keep their height
   if (constexpr float one_row = 300;
       T == 1 && inside.h > one_row + 100)  // maps of one cell are not made large
     placeholder(pen, inside.cut_bottom(inside.h - one_row), "One token attends only to itself",
                 in_window(pen, "type a second word to compare the two"));
   inside.cut_bottom(4);
-  Box bars = inside.cut_bottom(bar_height * (stacked ? 3.f : 1.f));
+  if (pen.canvas.plain()) pen.canvas.saved(-2 * bar_height);  // the maps keep their height
   const Box labels = inside.cut_left(labels_width);
-  bars.cut_left(labels_width);
   const float column = (inside.w - 2 * column_gap) / 3;
 
   const Pair pairs[] = {
-      {linear_words(view), "linear weights", "linear output", "output rows", "weights row ", "outputs row ",
+      {linear_words(view), "linear weights", "linear output", "outputs", "weights row ", "outputs row ",
        m.linear, m.linear_output},
-      {"softmax", "softmax weights", "softmax output", "output rows", "", "", m.softmax, m.softmax_output},
-      {"linear − softmax", "weight difference", "output difference", "Δ outputs", "", "", m.weight_difference,
-       m.output_difference}};
+      {"softmax", "softmax weights", "softmax output", "outputs", "", "", m.softmax, m.softmax_output},
+      {"linear − softmax", "weight difference", "output difference", "their difference", "", "",
+       m.weight_difference, m.output_difference}};
   const bool under_each_other =
       pen.canvas.parts().square ? inside.w < wide_square : inside.h >= tall_card * inside.w;
   const std::string titles[] = {pairs[0].title, pairs[1].title, pairs[2].title};
+  // Beside each other, every map of weights has its bar below it; below each other, the two that share one
+  // do.
+  const char* of_differences = "Δ weights";
+  // Words without room between the numbers have a line of their own, unless the rows would lose their names.
+  const bool fit = under_each_other || bar_words_fit(view, of_differences, column);
+  constexpr float named_row = 15, above_maps = 140;  // labels, titles, bars
+  const bool own_line =
+      !fit && (pen.canvas.plain() || inside.h >= 2 * named_row * static_cast<float>(T) + above_maps + 14);
+  const float upper_bar = bar_height + (own_line ? text_line(pen, 14) : 0);
+  const float high = (inside.h - 2 * rows_gap - 2 * bar_height) / 3;
+  MapsOfPair at[3];
   for (int n = 0; n < 3; ++n) {
     Pair one = pairs[n];
     one.titles = titles;
     Cells shown = n < 2 ? weights : differences, result = below;
     shown.values = one.weights.data(), shown.name = one.above;
     result.values = one.outputs.data(), result.name = one.below;
+    const auto before = static_cast<float>(n);
     if (under_each_other) {
-      const float high = (inside.h - 2 * rows_gap) / 3;
       one.steps = n == 0 ? "weights row " : "weights row " + one.above + " ";
-      outputs_beside(
-          view, {labels.x, inside.y + static_cast<float>(n) * (high + rows_gap), labels.w + inside.w, high},
-          one, shown, result);
+      const float top = inside.y + before * (high + rows_gap) + (n == 2 ? bar_height : 0);
+      at[n] = outputs_beside(view, {labels.x, top, labels.w + inside.w, high}, one, shown, result);
     } else {
-      outputs_below(view,
-                    {inside.x + static_cast<float>(n) * (column + column_gap), inside.y, column, inside.h},
-                    labels, one, shown, result);
+      at[n] = outputs_below(view, {inside.x + before * (column + column_gap), inside.y, column, inside.h},
+                            labels, one, shown, result, upper_bar);
     }
-    const Scale& scale = scales[static_cast<std::size_t>(n)];
-    const Box bar =
-        stacked ? Box{bars.x, bars.y + 6 + static_cast<float>(n) * bar_height, bars.w, 24}
-                : Box{inside.x + static_cast<float>(n) * (column + column_gap), bars.y + 6, column, 24};
-    cells_bar(view, bar, scale.cells, scale.words, scale.short_words);
   }
+  const Box first_weights = under_each_other ? at[1].weights : at[0].weights;
+  bar_below(view, first_weights, at[1].weights, weights,
+            weights.hi == 1 && m.largest_linear > 1.0001f ? "weights, clipped" : "weights");
+  bar_below(view, at[2].weights, at[2].weights, differences, fit || own_line ? of_differences : "", own_line);
+  bar_below(view, under_each_other ? at[2].outputs : at[0].outputs, at[2].outputs, below,
+            under_each_other ? "outputs" : "outputs and their difference");
 }
 
 }  // namespace headlight::views

@@ -45,7 +45,10 @@ float paired(const MemoryView& view, Box rest, float window) {
   const bool alone = room < least_upper + gap + least_lower;  // each row has a screen, and fills it
   const float upper = alone ? std::max(least_upper, room) : std::max(least_upper, part_of(room, 0.525f));
   Box row = take_top(rest, upper);
-  memory_fast_card(view, take_left(row, part_of(row.w, 0.56f)));
+  // The first picture has two thirds, unless the maps beside it would be too small.
+  constexpr float least_beside = 440;
+  const float two_thirds = std::min(part_of(row.w, 2.f / 3), row.w - least_beside - gap);
+  memory_fast_card(view, take_left(row, std::max(part_of(row.w, 0.56f), two_thirds)));
   memory_linear_card(view, row);
   row = take_top(rest, alone ? std::max(least_lower, room) : room - gap - upper);
   // The landscape is square: what it does not need goes to its neighbours.

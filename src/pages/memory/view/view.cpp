@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "draw/heatmap_raster.h"
 #include "kit/cells.h"
 #include "kit/plot.h"
 #include "kit/weight_bar.h"
@@ -36,6 +37,58 @@ Cells signed_cells(const float* values, int rows, int cols, float limit, std::st
   return out;
 }
 
+int fitting_decimals(const MemoryView& view, draw::Point cell,
+                     std::initializer_list<std::span<const float>> values) {
+  // On paper and on slides, where text has other sizes, the numbers are those of every map.
+  if (view.pen.canvas.plain() || cell.y < number_cell_height) return -1;
+  const draw::TextStyle style = mono_style(view.theme().text);
+  float lowest = 0, highest = 0;
+  for (const std::span<const float> of : values) {
+    for (const float value : of) lowest = std::min(lowest, value), highest = std::max(highest, value);
+  }
+  constexpr float apart = 1;  // beside the longest number, which few cells have
+  for (int decimals = 2; decimals >= 0; --decimals) {
+    const auto width = [&](float value) {
+      return view.pen.canvas.text_width(fixed(static_cast<double>(value), decimals), style);
+    };
+    // Two decimals are written only where they leave air.
+    const float air = decimals == 2 ? 10.f : apart;
+    if (std::max(width(lowest), width(highest)) + air <= cell.x) return decimals;
+  }
+  return -1;
+}
+
+namespace {
+
+/// The number of every cell, with the same decimals.
+void all_numbers(const MemoryView& view, Box box, const draw::Heatmap& map, int decimals) {
+  const Point cell{box.w / static_cast<float>(map.cols), box.h / static_cast<float>(map.rows)};
+  for (int row = 0; row < map.rows; ++row) {
+    for (int col = 0; col < map.cols; ++col) {
+      const float value = map.values[row * map.row_stride + col];
+      const draw::Color ink = draw::readable_on(draw::color_of(view.theme(), map, value));
+      put(view.pen,
+          {box.x + cell.x * (static_cast<float>(col) + 0.5f),
+           box.y + cell.y * (static_cast<float>(row) + 0.5f)},
+          fixed(static_cast<double>(value), decimals), aligned(mono_style(ink), Align::centre));
+    }
+  }
+}
+
+/// The lines between the cells of a matrix of zeros, whose colour is that of the surface.
+void zero_lattice(const MemoryView& view, Box box, const draw::Heatmap& map) {
+  const draw::Stroke line{draw::faded(view.theme().border, 0.6f), 1};
+  const auto rows = static_cast<float>(map.rows), cols = static_cast<float>(map.cols);
+  for (float row = 0; row <= rows; ++row)
+    view.pen.canvas.line({box.x, box.y + box.h * row / rows}, {box.right(), box.y + box.h * row / rows},
+                         line);
+  for (float col = 0; col <= cols; ++col)
+    view.pen.canvas.line({box.x + box.w * col / cols, box.y}, {box.x + box.w * col / cols, box.bottom()},
+                         line);
+}
+
+}  // namespace
+
 void cells(const MemoryView& view, Box box, const Cells& what) {
   if (what.rows <= 0 || what.cols <= 0 || box.w < 2 || box.h < 2) return;
   std::vector<base::Interval> allowed;
@@ -49,6 +102,9 @@ void cells(const MemoryView& view, Box box, const Cells& what) {
   draw::Mark mark;
   if (!what.name.empty()) mark.part = Part::note, mark.name = what.name;
   draw_cells(view.pen, box, map, mark);
+  const bool drawn_zero = !what.transposed && what.lo < 0 && largest_magnitude({what.values, count}) == 0;
+  if (drawn_zero && box.w >= 8 * static_cast<float>(what.cols)) zero_lattice(view, box, map);
+  if (what.decimals >= 0) return all_numbers(view, box, map, what.decimals);
   CellNumbers which;
   which.weights = what.map == draw::Colormap::weight;
   which.decimals = what.hi >= 10 && on_slide(view.pen) ? 1 : 2;

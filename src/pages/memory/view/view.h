@@ -3,6 +3,8 @@
 // Tested in tests/views/memory_page_test.cpp.
 #pragma once
 
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,7 +43,11 @@ struct Cells {
   bool beyond = false;      // some magnitudes lie above `hi`
   bool causal = false;      // cells above the diagonal are masked
   bool transposed = false;  // rows of values run across
+  int decimals = -1;        // of its numbers in a window: every cell has one; −1: those that fit
 };
+/// The decimals, at most 2, with which the numbers of all these values fit into such cells; −1: none fits.
+int fitting_decimals(const MemoryView& view, draw::Point cell,
+                     std::initializer_list<std::span<const float>> values);
 /// Values from −limit to limit on the diverging map.
 Cells signed_cells(const float* values, int rows, int cols, float limit, std::string name);
 /// Draws it; with two decimals in the cells where they fit.
