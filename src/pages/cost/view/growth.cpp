@@ -84,16 +84,23 @@ void draw_curves(const CostSheet& sheet, Box box) {
   notes(sheet, plot);
 }
 
+/// A formula in a sentence, which no line break divides.
+std::string unbroken(std::string formula) {
+  constexpr const char* no_break_space = "\u00a0";
+  for (std::size_t at = 0; (at = formula.find(' ', at)) != std::string::npos; ++at)
+    formula.replace(at, 1, no_break_space);
+  return formula;
+}
+
 /// What the curves show, with the settings' own numbers.
 std::string growth_words(const CostSheet& sheet) {
   const scene::CostSettings& s = sheet.settings;
-  std::string words =
-      "Without the softmax the products cost 2 n d², not 2 n² d: both kinds of attention meet at n = d = " +
-      with_commas(s.d) +
-      " with one head, at d/h with h heads. Beyond, self-attention grows with n², the others with n. The "
-      "projections of attention, 4 n d², are twice the 2 n d² of this recurrence: a whole attention layer "
-      "always needs more multiplications.";
-  return words;
+  return "Linear attention drops the softmax, so its products cost " + unbroken("2 n d²") + " instead of " +
+         unbroken("2 n² d") + ". The curves cross at " + unbroken("n = d = " + with_commas(s.d)) +
+         " (one head) or " + unbroken("n = d/h") +
+         ". Beyond, self-attention grows with n², the others with n. The projections of attention, " +
+         unbroken("4 n d²") + ", are twice the " + unbroken("2 n d²") +
+         " of this recurrence: a whole attention layer always needs more multiplications.";
 }
 
 }  // namespace

@@ -145,10 +145,11 @@ void cost_memory_card(const CostSheet& sheet, Box box) {
   const std::string words =
       "One map: one head of one layer. All maps: B · h · L of them. Tiled attention keeps the output and two "
       "numbers per query and head: B · L · n · (d + 2h) values, here with d = " +
-      std::to_string(s.d) + ". Run at n = " + std::to_string(check.T) + ", d = " + std::to_string(check.d) +
-      " in " + std::to_string(check.heads) + " heads, its outputs differ from the dense ones by at most " +
-      sheet.in.text("tiled_difference") + "; it kept " + sheet.in.text("tiled_bytes", byte_words) +
-      " instead of " + sheet.in.text("dense_bytes", byte_words) + ".";
+      std::to_string(s.d) + ". Run at n\u00a0=\u00a0" + std::to_string(check.T) + ", d\u00a0=\u00a0" +
+      std::to_string(check.d) + " in " + std::to_string(check.heads) +
+      " heads, its outputs differ from the dense ones by at most " + sheet.in.text("tiled_difference") +
+      "; it kept " + sheet.in.text("tiled_bytes", byte_words) + " instead of " +
+      sheet.in.text("dense_bytes", byte_words) + ".";
   plot_beside_table(
       sheet, inside,
       {.foot = words, .plot = draw_curve, .table = draw_table, .narrow_part = 0.43f, .table_height = 262});

@@ -39,7 +39,10 @@ float paired(const CostSheet& sheet, Box rest, float window) {
   const float height = first_row(room, std::max(least, std::floor((room - card_gap) * 0.56f)), least);
   const float below = std::max(least, height >= room ? room : room - card_gap - height);
   Box line = take_top(rest, height);
-  cost_growth_card(sheet, take_left(line, std::round((line.w - card_gap) * 0.59f)));
+  // The curves have two thirds, unless the three networks would no longer be beside each other.
+  constexpr float least_paths = 450;
+  const float two_thirds = std::min((line.w - card_gap) * 2 / 3, line.w - least_paths - card_gap);
+  cost_growth_card(sheet, take_left(line, std::round(std::max((line.w - card_gap) * 0.59f, two_thirds))));
   cost_paths_card(sheet, line);
   const auto row = [&](std::initializer_list<Card> cards) {
     Box box = take_top(rest, below);

@@ -17,19 +17,14 @@ namespace {
 struct Network {
   Box box;
   int positions = 1, layers = 1;
-  int tallest = 1;  // layers of the highest network beside it: all stand on one line
   float x(int position) const {
     return box.x + box.w * (static_cast<float>(position) + 0.5f) / static_cast<float>(positions);
   }
   float pitch() const { return box.w / static_cast<float>(positions); }
   /// A wide network has high layers: its lines are no flatter than they must be.
-  float step_of(int count) const {
-    return std::min(std::max(110.f, 0.6f * box.w), box.h / static_cast<float>(count));
-  }
-  float step() const { return step_of(layers); }
+  float step() const { return std::min(std::max(110.f, 0.6f * box.w), box.h / static_cast<float>(layers)); }
   float y(int layer) const {
-    const float used = step_of(tallest) * static_cast<float>(tallest);
-    return box.bottom() - (box.h - used) / 2 - step() * static_cast<float>(layer);
+    return box.y + step() * static_cast<float>(layers - layer);  // directly below the words
   }
   Point at(int position, int layer) const { return {x(position), y(layer)}; }
   float radius() const { return std::clamp(std::min(pitch(), step()) * 0.2f, 1.5f, 5.f); }
@@ -155,9 +150,9 @@ std::string convolution_words(const CostSheet& sheet) {
                       far + " need " + base::counted(layers, "layer") + ".";
   if (meets(sheet, a))
     words += " A unit in between (ringed) depends on both ends after " +
-             base::counted(r.layers_to_meet, "layer") + ": 1 + " + std::to_string(r.layers_to_meet) +
-             "·(k − 1) = " + std::to_string(r.receptive_field) + " ≥ " + std::to_string(away + 1) +
-             " positions.";
+             base::counted(r.layers_to_meet, "layer") + ": 1\u00a0+\u00a0" +
+             std::to_string(r.layers_to_meet) + "·(k\u00a0−\u00a01)\u00a0=\u00a0" +
+             std::to_string(r.receptive_field) + "\u00a0≥\u00a0" + std::to_string(away + 1) + " positions.";
   return words + longest + "O(n/k).";
 }
 
@@ -269,7 +264,7 @@ void position_labels(const CostSheet& sheet, const Network& net) {
   label(sheet.results.to, net.y(net.layers) - 16, strong_style(pen.theme.text, small_size));
 }
 
-void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box box, int tallest) {
+void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box box) {
   const Pen& pen = sheet.pen;
   const Box title = box.cut_top(20), count = box.cut_top(20), reason = box.cut_top(18);
   pen.canvas.circle({title.x + 4, title.y + 10}, 4, layer_color(pen.theme, a));
@@ -279,7 +274,7 @@ void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box 
       reason.w);
   box.cut_top(22), box.cut_bottom(24);
   if (box.h < 20) return;
-  const Network net{box, sheet.results.positions, layers_of(sheet, a), tallest};
+  const Network net{box, sheet.results.positions, layers_of(sheet, a)};
   draw_links(sheet, a, net);
   draw_nodes(sheet, a, net);
   if (meets(sheet, a)) meeting_ring(sheet, net);
@@ -306,7 +301,8 @@ void cost_paths_card(const CostSheet& sheet, Box box) {
   if (sheet.results.positions < sheet.settings.n)
     subtitle += "; the first " + std::to_string(sheet.results.positions) + " of n positions";
   const float kinds_width = segmented_width(pen, kinds), sides_width = segmented_width(pen, sides);
-  const bool together = kinds_width + 8 + sides_width + 270 <= box.w;
+  const float title = pen.canvas.text_width("Path length", strong_style(pen.theme.text)) + 24;
+  const bool together = title + kinds_width + 8 + sides_width <= box.w - 2 * card_padding;
   Box inside = card(
       pen, box, {"Path length", subtitle, together ? kinds_width + 8 + sides_width : kinds_width}, "paths");
   const Point corner = card_corner(box);
@@ -329,9 +325,13 @@ void cost_paths_card(const CostSheet& sheet, Box box) {
   }
   // In a high card the network of many layers has a row of its own: beside it the others would be low
   // pictures below an empty area.
-  constexpr float high_card = 0.7f, words_high = 104, least_low = 70, most_low = 150;
+  constexpr float high_card = 0.7f, words_high = 104, least_low = 70, most_low = 150, least_step = 24;
+  const float low = words_high + std::clamp(0.2f * inside.h, least_low, most_low);
   const bool beside = inside.w >= 420,
-             two_rows = beside && inside.h >= high_card * inside.w && layers_of(sheet, first_net(sheet)) > 1;
+             two_rows = beside && inside.h >= high_card * inside.w &&
+                        layers_of(sheet, first_net(sheet)) > 1 &&
+                        inside.h - low - words_high >=
+                            least_step * static_cast<float>(layers_of(sheet, first_net(sheet)));
   const std::array<std::pair<Architecture, const char*>, 3> nets = {
       std::pair{first_net(sheet), "Convolution"}, std::pair{Architecture::recurrence, "Recurrence"},
       std::pair{Architecture::self_attention, "Self-attention"}};
@@ -339,14 +339,13 @@ void cost_paths_card(const CostSheet& sheet, Box box) {
   for (std::size_t i = 0; i < nets.size(); ++i) {
     const auto part = static_cast<float>(i);
     const float w = (inside.w - 2 * between) / 3, h = inside.h / 3, half = (inside.w - between) / 2;
-    const float low = words_high + std::clamp(0.2f * inside.h, least_low, most_low);
     const Box place = !beside     ? Box{inside.x, inside.y + part * h, inside.w, h}
                       : !two_rows ? Box{inside.x + part * (w + between), inside.y, w, inside.h}
                       : i == 0
                           ? Box{inside.x, inside.y, inside.w, inside.h - low}
                           : Box{inside.x + (part - 1) * (half + between), inside.bottom() - low, half, low};
     const Architecture a = nets[i].first;
-    draw_network(sheet, a, nets[i].second, place, layers_of(sheet, beside && !two_rows ? nets[0].first : a));
+    draw_network(sheet, a, nets[i].second, place);
   }
 }
 

@@ -398,7 +398,7 @@ std::string what_is_counted(const CostSheet& sheet) {
          (smaller ? " (✓, at a smaller size)" : " (✓)") +
          "; hence the factor 2: W_h and W_x, Q Kᵀ and A V. Linear attention: in one head; in h heads 2 n "
          "d²/h. "
-         "Whole layer: with W_Q, W_K, W_V and W_O, 4 n d². "
+         "Whole layer: with W_Q, W_K, W_V and W_O, 4\u00a0n\u00a0d². "
          "One "
          "multiply-add is two FLOP. The softmax is left out: " +
          sheet.in.text("heads_exponentials") + " exponentials in " + sheet.in.text("heads_counted") +

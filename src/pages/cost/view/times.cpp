@@ -13,7 +13,7 @@ using nn::Architecture;
 
 namespace {
 
-/// Printed in a course's chapter on self-attention, d = 64: milliseconds on its author's machine.
+/// Printed in “Chapter 39: Self-Attention” of a course, d = 64: milliseconds on its author's machine.
 struct Printed {
   int T;
   double recurrence_ms, attention_ms;
@@ -230,11 +230,12 @@ void cost_times_card(const CostSheet& sheet, Box box) {
   if (running) progress_line(pen, box, m->fraction);
   const std::string source =
       only_source(sheet)
-          ? "Ratio: recurrence ÷ self-attention. Source: a course’s chapter on self-attention."
+          ? "Ratio: recurrence ÷ self-attention. Source: “Chapter 39: Self-Attention”."
           : "Measured: attention from given q, k and v, without W_Q, W_K, W_V and W_O; the recurrence with "
             "both its matrices. Ratio: recurrence ÷ self-attention. The recurrence runs on one core, step "
-            "after step, self-attention on all of them. Source: a course’s chapter on self-attention, d = "
-            "64, measured on another machine.";
+            "after step, self-attention on all of them. Source: “Chapter 39: Self-Attention”, "
+            "d\u00a0=\u00a064, "
+            "measured on another machine.";
   plot_beside_table(sheet, inside,
                     {.foot = source,
                      .plot = draw_plot,

@@ -159,13 +159,13 @@ void memory_error_card(const MemoryView& view, Box box) {
   segmented(pen, card_corner(box), over);
   if (!e || e->errors.empty()) return;
   const scene::LinearError& last = e->errors.back();
-  inside =
-      plot_box(view, inside,
-               "Mean over queries of ‖y_linear − y_softmax‖ ÷ ‖y_softmax‖. At T = " + with_commas(last.T) +
-                   " the softmax costs 2 T² d = " + with_commas(static_cast<long long>(last.softmax_cost)) +
-                   " multiply-adds, linear attention 2 T d² = " +
-                   with_commas(static_cast<long long>(last.linear_cost)) +
-                   ". φ = identity divides by sums that can be nearly 0.");
+  inside = plot_box(view, inside,
+                    "Mean over queries of ‖y_linear − y_softmax‖ ÷ ‖y_softmax‖. At T\u00a0=\u00a0" +
+                        with_commas(last.T) + " the softmax costs 2\u00a0T²\u00a0d\u00a0=\u00a0" +
+                        with_commas(static_cast<long long>(last.softmax_cost)) +
+                        " multiply-adds, linear attention 2\u00a0T\u00a0d²\u00a0=\u00a0" +
+                        with_commas(static_cast<long long>(last.linear_cost)) +
+                        ". φ = identity divides by sums that can be nearly 0.");
   const std::array<draw::Color, 2> colors = {draw::series(view.theme(), 0), draw::series(view.theme(), 1)};
   legend_lines(pen, inside, {{"φ = elu + 1", colors[0], 0}, {"φ = identity", colors[1], 1}});
   inside.cut_bottom(36), inside.cut_left(44), inside.cut_top(8), inside.cut_right(10);
