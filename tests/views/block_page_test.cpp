@@ -271,7 +271,7 @@ void expect_every_head(const BlockScene& s, Size size) {
   ASSERT_EQ(areas.size(),
             static_cast<std::size_t>(block.heads * s.results.own_as<scene::BlockResults>()->layers));
   std::map<std::pair<int, int>, int> places;  // every tile begins in a square of its own
-  const float least = areas.begin()->second.w;
+  const float least = areas.begin()->second.w, low = areas.begin()->second.h;  // they may be oblong
   EXPECT_GE(least, 6.5f);
   for (const auto& [set, area] : areas) {
     EXPECT_GE(area.w, 6.5f) << set;
@@ -279,7 +279,7 @@ void expect_every_head(const BlockScene& s, Size size) {
     EXPECT_LE(area.bottom(), height);
     EXPECT_LE(area.right(), size.w);
     EXPECT_EQ((places[{static_cast<int>(area.centre().x / (least + 1)),
-                       static_cast<int>(area.centre().y / (least + 1))}]++),
+                       static_cast<int>(area.centre().y / (low + 1))}]++),
               0)
         << set;
   }

@@ -56,7 +56,7 @@ float panel_width(float row_width, std::size_t panels) {
 std::vector<std::string> caption_of(const BlockSheet& sheet, const BlockPanel& panel) {
   if (panel.kind == BlockPanel::Kind::door) return {};
   if (panel.kind == BlockPanel::Kind::map) return {weight_scale_words(sheet)};
-  return {"±" + stage_number(sheet, "block_stage_largest", panel),
+  return {"±" + size_text(sheet.in, std::string("block_stage_largest of=") + scene::word(panel.shown)),
           "std " + stage_number(sheet, "block_stage_deviation", panel)};
 }
 
@@ -207,6 +207,12 @@ std::string subtitle(const BlockSheet& sheet, float room) {
 }
 
 }  // namespace
+
+std::string size_text(const PageInput& in, const std::string& quantity) {
+  constexpr double large = 1000, small = 0.005;
+  const double value = in.value(quantity);
+  return value >= small && value < large ? in.text(quantity, base::decimals(2)) : in.text(quantity);
+}
 
 std::string stage_number(const BlockSelection& sheet, const char* name, const BlockPanel& panel) {
   return sheet.in.text(std::string(name) + " of=" + scene::word(panel.shown));

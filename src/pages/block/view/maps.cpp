@@ -16,6 +16,7 @@ namespace {
 
 constexpr float least_tile = 8, most_tile = 200, gutter = 26, between_layers = 6;
 constexpr float most_tall = 1.6f;  // height to width
+constexpr float most_wide = 1.8f;  // width to height
 constexpr float foot_height = 32, heading_height = 16;
 
 /// A layer of the overview is a band of as many lines as its heads take.
@@ -30,14 +31,15 @@ struct Tiling {
     return {static_cast<float>(head % across) * pitch,
             static_cast<float>(layer) * band() + static_cast<float>(head / across) * high};
   }
-  /// As large as they fit, each with this room.
-  void fit(float w, float h) {
-    pitch = std::min({w, h, most_tile});
+  float least() const { return std::min(pitch, high); }
+  /// As large as they fit, each with this room. In a window they may be wider than high.
+  void fit(float w, float h, float most_wide) {
+    pitch = std::min({w, h * most_wide, most_tile});
     high = std::min({h, most_tile, pitch * most_tall});
   }
 };
 
-Tiling tiling_of(float w, float h, int layers, int heads) {
+Tiling tiling_of(float w, float h, int layers, int heads, float most_wide) {
   // In one line where that is not much smaller than in several; of pictures that are small the largest.
   constexpr float worth_lines = 1.4f, small = 24;
   Tiling best;
@@ -45,9 +47,9 @@ Tiling tiling_of(float w, float h, int layers, int heads) {
   for (int across = heads; across > 0; --across) {
     Tiling t{across, (heads + across - 1) / across};
     const float apart = t.lines > 1 ? between_layers * static_cast<float>(layers) : 0;
-    t.fit(w / static_cast<float>(across), (h - apart) / static_cast<float>(layers * t.lines));
-    const bool better =
-        best.pitch < small ? t.pitch > best.pitch : t.pitch * t.high > worth_lines * best.pitch * best.high;
+    t.fit(w / static_cast<float>(across), (h - apart) / static_cast<float>(layers * t.lines), most_wide);
+    const bool better = best.least() < small ? t.least() > best.least()
+                                             : t.pitch * t.high > worth_lines * best.pitch * best.high;
     if (better) best = t;
   }
   return best;
@@ -56,7 +58,7 @@ Tiling tiling_of(float w, float h, int layers, int heads) {
 /// A hall is wider than it is high: there the longer of layers and heads runs across.
 Tiling turned_tiling(float w, float h, int layers, int heads) {
   Tiling t{.across = layers, .turned = true};
-  t.fit(w / static_cast<float>(layers), h / static_cast<float>(heads));
+  t.fit(w / static_cast<float>(layers), h / static_cast<float>(heads), 1);
   return t;
 }
 
@@ -154,7 +156,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   const float w = box.w - 2 * card_padding - gutter;
   const auto tiling_within = [&](Box all) {
     const float high = all.h - foot_height - heading_height;
-    const Tiling upright = tiling_of(w, high, r.layers, sheet.heads),
+    const Tiling upright = tiling_of(w, high, r.layers, sheet.heads, pen.canvas.plain() ? 1.f : most_wide),
                  turned = turned_tiling(w, high, r.layers, sheet.heads);
     return on_slide(pen) && turned.pitch > upright.pitch ? turned : upright;
   };

@@ -8,6 +8,7 @@
 #include "pages/block/view/matrix_card.h"
 #include "pages/block/view/opened_view.h"
 #include "pages/block/view/rows.h"
+#include "pages/block/view/sheet.h"
 
 namespace headlight::views {
 
@@ -123,8 +124,8 @@ std::string opened_block_words(const PageInput& in) {
   const int before = s.block.layer, after = s.block.layer + 1;
   std::string words = s.layer_words() + ", " + base::counted(s.attention.heads, "head") + ", " +
                       base::counted(s.attention.T, "token") + ": norm of a token " +
-                      in.text(quantity("stream_norm", {{"stage", before}})) + " → " +
-                      in.text(quantity("stream_norm", {{"stage", after}}));
+                      size_text(in, quantity("stream_norm", {{"stage", before}})) + " → " +
+                      size_text(in, quantity("stream_norm", {{"stage", after}}));
   if (s.block.nonfinite > 0) words += ", " + base::counted(s.block.nonfinite, "value") + " not finite";
   return words;
 }

@@ -133,7 +133,7 @@ std::string block_tooltip(const PageInput& in, const draw::Hit& hit) {
 namespace {
 
 std::string norm_at(const PageInput& in, std::size_t stage) {
-  return in.text(quantity("stream_norm", {{"stage", static_cast<int>(stage)}}));
+  return size_text(in, quantity("stream_norm", {{"stage", static_cast<int>(stage)}}));
 }
 
 /// The stage of the stream after the last layer, before the final norm.

@@ -51,6 +51,8 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet);
 /// The panel that is shown large; the panel of the weights if the layer lacks the chosen stage.
 const BlockPanel& shown_panel(const BlockSelection& sheet, const std::vector<BlockPanel>& panels);
 /// A quantity of a panel's stage: "block_stage_largest".
+/// A size in two decimals, as all sizes beside it; large ones have three digits.
+std::string size_text(const PageInput& in, const std::string& quantity);
 std::string stage_number(const BlockSelection& sheet, const char* name, const BlockPanel& panel);
 
 /// The colour scale of weights, the same for every map here. Its automatic end depends on the small pictures

@@ -118,7 +118,7 @@ void stage_notes(const StreamPlot& plotted, Box box) {
 }
 
 std::string norm_at(const StreamPlot& plotted, std::size_t stage) {
-  return plotted.in.text(quantity("stream_norm", {{"stage", static_cast<int>(stage)}}));
+  return size_text(plotted.in, quantity("stream_norm", {{"stage", static_cast<int>(stage)}}));
 }
 
 }  // namespace
