@@ -27,7 +27,7 @@ constexpr NumberPlace places[] = {
     {"dots_scaled_variance d=16", "under variance of a score at 16", "√d_k: #"},
     {"dots_largest d=16", "under largest weight at 16", "q·k: #"},
     {"dots_scaled_largest d=16", "under largest weight at 16", "√d_k: #"},
-    {"batch_length sentence=2", "batch", "sentence 2, # valid"},
+    {"batch_length sentence=2", "batch", "sentence 2: # of"},
     {"variant_weight side=a query=0 key=0", "a cell of a[0, 0]", "A weight #, score"},
     {"variant_weight side=b query=0 key=0", "a cell of b[0, 0]", "B weight #, score"},
     // Block
@@ -97,6 +97,7 @@ constexpr NotNoted unnoted[] = {
     {"order_moved", "", "the positions of the tokens show it"},
     {"order_count", "", "a whole number in the bag of words, “×2”"},
     {"order_part_largest", "order_parts", ""},
+    {"order_largest_double", "", "the card has it in float32, below the map"},
     // Variants
     {"variant_bias", "variants_a_applied variants_b_applied", ""},
     {"variant_by_distance",
@@ -155,8 +156,10 @@ constexpr OtherForm others[] = {
     {"order_row", "in a column, all with three decimals"},
     {"variant_weight", "beside that of B and A − B, with as many decimals as their difference needs"},
     {"variant_entropy", "beside that of B and A − B, with as many decimals as their difference needs"},
-    {"variant_largest", "beside that of B and A − B, with as many decimals as their difference needs"},
     {"variant_variance", "beside that of B and A − B, with as many decimals as their difference needs"},
+    {"order_difference", "beside those of the rows, with their three decimals"},
+    {"stream_norm", "beside others, with two decimals like these"},
+    {"block_stage_largest", "beside others, with two decimals like these"},
 };
 
 constexpr NumberElement elements[] = {

@@ -119,7 +119,7 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   compute(scene);
   EXPECT_EQ(
       finding(page().view, in(), "decoding"),
-      "Token by token, the outputs are those of all tokens at once; so they are with the offset left at 0");
+      "Token by token, the outputs are those of all tokens at once; so they are if the position stays 0");
   scene.sentence = Scene().sentence;
   scene.page = scene::Page::block;
   compute(scene);

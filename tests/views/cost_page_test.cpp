@@ -213,7 +213,8 @@ TEST(CostPage, SaysWhatEachNumberCounts) {
   for (const char* words :
        {"hence the factor 2", "= 2 n d²", "4 n d²", "One multiply-add is two FLOP",
         "1,600 exponentials in 16 heads, 100 in one", "1 position per layer, so 7 positions need 7 layers",
-        "depends on both ends after 4 layers: 1 + 4·(k − 1) = 9 ≥ 8 positions",
+        "depends on both ends after 4 layers: 1\u00a0+\u00a04·(k\u00a0−\u00a01)\u00a0=\u00a09\u00a0≥\u00a08 "
+        "positions",
         "The maximum path length, over all 10 positions, is 9: O(n/k)"})
     EXPECT_NE(all.find(words), std::string::npos) << words;
   scene::CostSettings dilated;

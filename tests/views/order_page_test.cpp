@@ -139,7 +139,7 @@ TEST(OrderPage, EveryRowSaysHowFarItIsFromItsOldSelf) {
     double largest = 0;
     for (std::size_t c = 0; c < moved.size(); ++c)
       largest = std::max(largest, std::abs(static_cast<double>(moved[c]) - static_cast<double>(own[c])));
-    EXPECT_GE(times_said(page.canvas, brief(largest, 3)), 1) << position << ": " << largest;
+    EXPECT_GE(times_said(page.canvas, fixed(largest, 3)), 1) << position << ": " << largest;
   }
 }
 

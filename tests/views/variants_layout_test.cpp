@@ -86,7 +86,11 @@ TEST(VariantsPage, ItsNumbersStandBesideEachMap) {
 /// "b mask after" stands for "b mask causal" where a low window has steps instead of all choices.
 bool in_steps(const std::set<std::string>& names, const std::string& wanted) {
   const std::string field = wanted.substr(0, wanted.rfind(' '));
-  return names.count(field + " before") > 0 && names.count(field + " after") > 0;
+  const auto steps = [&](const std::string& of) {
+    return names.count(of + " before") > 0 && names.count(of + " after") > 0;
+  };
+  const bool preset = wanted.find(" or ") != std::string::npos || wanted.find(" and ") != std::string::npos;
+  return steps(field) || (preset && steps("preset"));
 }
 
 TEST(VariantsPage, ControlsSetRealFieldsAndHaveNamesOfTheirOwn) {

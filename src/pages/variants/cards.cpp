@@ -238,9 +238,11 @@ std::vector<BatchSentence> attend_batch(const PlainHead& plain, const std::vecto
   std::vector<BatchSentence> out;
   for (size_t n = 0; n < 2 && width > 0; ++n) {
     std::vector<nn::Token> tokens = *sentences[n];
+    const auto all = static_cast<int>(tokens.size());
     const auto length = static_cast<size_t>(n < lengths.size() ? std::max(0, lengths[n]) : width);
     if (length < tokens.size()) tokens.resize(length);
     out.push_back(attend_padded(plain, tokens, width));
+    out.back().tokens_in_all = all;
   }
   return out;
 }

@@ -1,3 +1,5 @@
+#include <string_view>
+
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
@@ -16,6 +18,14 @@ PageUses uses(const Scene&) {
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
   results.own = compute_variants(scene, results, parallel, progress);
+}
+
+/// The number of keys before padding is a setting of that mask alone. The sentences of the batch have lengths
+/// of their own, which are changed on their card.
+const char* heading(const Field& field, const Scene& scene) {
+  const VariantsSettings& s = scene.variants;
+  const bool padded = s.a.mask == VariantMask::padding || s.b.mask == VariantMask::padding;
+  return std::string_view(field.name) == "variants_valid" && !padded ? "" : nullptr;
 }
 
 constexpr const char* side_words[] = {"a", "b"};
@@ -37,6 +47,7 @@ const PageRoom variants_room{
     .about = "two settings for the same sentence, side by side",
     .uses = uses,
     .chips = {"weights", "variants_window", "variants_shift"},
+    .heading = heading,
     .compute = compute,
     .work = variants_work,
     .tables = variants_tables,

@@ -59,7 +59,7 @@ struct VariantsSettings {
   int max_distance = 128;
   int clip = 4;
   std::string sentence_kv = "le chat est assis sur le tapis";
-  IndexList batch_lengths = {5, 3};
+  IndexList batch_lengths = {};  // none for a sentence: all of its tokens
   bool operator==(const VariantsSettings&) const = default;
 };
 
@@ -173,8 +173,8 @@ void list_fields(S& s, F&& visit) {
               .computes = true},
         s.max_distance);
   visit(Field{.name = "variants_clip",
-              .label = "Clip distance (Shaw)",
-              .help = "keys further away share the row of this distance",
+              .label = "Clip distance",
+              .help = "Shaw: keys further away share the row of this distance",
               .group = G::own,
               .min = 1,
               .max = 64,
@@ -189,7 +189,7 @@ void list_fields(S& s, F&& visit) {
         s.sentence_kv);
   visit(Field{.name = "variants_batch_lengths",
               .label = "Batch lengths",
-              .help = "tokens before padding of the two sentences of the batch",
+              .help = "tokens before padding of the two sentences of the batch; none: all",
               .max = 16,
               .computes = true},
         s.batch_lengths);

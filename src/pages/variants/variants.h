@@ -109,9 +109,10 @@ inline constexpr int dot_queries = 64, dot_keys = 8, most_dot_width = 512;
 struct BatchSentence {
   std::vector<nn::Token> tokens;  // [length]
   int length = 0;
-  nn::Matrix weights;    // [width, width], keys from `length` on masked
-  double pad_share = 0;  // mean weight of pads in a valid row, without the mask
-  double residual = 0;   // valid rows: max |context − context of the sentence alone|
+  int tokens_in_all = 0;  // also those beyond `length`, up to most_batch_tokens
+  nn::Matrix weights;     // [width, width], keys from `length` on masked
+  double pad_share = 0;   // mean weight of pads in a valid row, without the mask
+  double residual = 0;    // valid rows: max |context − context of the sentence alone|
 };
 
 struct CrossAttention {

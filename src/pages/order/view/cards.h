@@ -58,6 +58,8 @@ OrderVerdict order_verdict(const OrderView& view);
 
 /// Returns what depends on position in the computed layers: "positions", "a mask". Empty: nothing.
 std::vector<std::string> position_causes(const PageInput& in, const scene::OrderResults& results);
+/// A difference as the column of all rows has it, with three decimals; a rounding error keeps its digits.
+std::string change_text(const PageInput& in, const std::string& quantity);
 
 /// The parts of a score in the order of OrderParts: "xx", "content → content".
 inline constexpr const char* part_names[scene::OrderParts::most] = {"xx", "xp", "px", "pp", "R"};

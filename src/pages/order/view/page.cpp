@@ -188,8 +188,8 @@ std::string order_words(const PageInput& in) {
   const scene::OrderResults* r = results_of(in);
   if (!r) return {};
   if (r->identity) return "original order";
-  return "max |A(πX) − πA(X)| = " + in.text("order_difference") + " in float32" +
-         (r->has_double ? ", " + in.text("order_difference_double") + " in double" : "");
+  return "max |A(πX) − πA(X)| = " + change_text(in, "order_difference") + " in float32" +
+         (r->has_double ? ", " + change_text(in, "order_difference_double") + " in double" : "");
 }
 
 std::string order_finding(const PageInput& in, std::string_view card) {
@@ -213,7 +213,8 @@ std::string order_finding(const PageInput& in, std::string_view card) {
            " from position alone";
   }
   if (r->identity) return "The tokens are in their original order";
-  const std::string single = in.text("order_difference"), twice = in.text("order_difference_double");
+  const std::string single = change_text(in, "order_difference"),
+                    twice = change_text(in, "order_difference_double");
   return "The output of a token changes by up to " + single +
          (!r->has_double || single == twice ? "" : " in float32 and " + twice + " in double");
 }

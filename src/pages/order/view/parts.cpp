@@ -95,10 +95,18 @@ void stacked_bar(const OrderView& view, Box box, const Opened& cell) {
     const Color shade = part_color(theme, which);
     canvas.rect(mark.area, shade);
     const draw::TextStyle name = aligned(mono_style(draw::readable_on(shade)), Align::centre);
-    // Omit the name where the line of the sum would cross it.
+    // Where the line of the sum would cross the name, it is in the wider part beside the line.
     const float half = canvas.text_width(part_names[which], name) / 2 + 4;
-    if (2 * half <= mark.area.w && std::abs(plot.x(cell.sum) - mark.area.centre().x) > half)
-      canvas.text(mark.area.centre(), part_names[which], name);
+    const float line = plot.x(cell.sum);
+    Box seen = mark.area;
+    if (std::abs(line - seen.centre().x) <= half) {
+      if (line < seen.centre().x) {
+        seen.cut_left(line - seen.x);
+      } else {
+        seen.cut_right(seen.right() - line);
+      }
+    }
+    if (2 * half <= seen.w) canvas.text(seen.centre(), part_names[which], name);
     canvas.mark({});
   }
   canvas.line({plot.x(0), bar.y - 3}, {plot.x(0), bar.bottom() + 3}, {theme.text, 1});
@@ -153,7 +161,7 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
   total("largest error of any head and pair", view.sheet.in.text("order_residual"), mono_style(theme.dim));
   if (view.positions_on() && !view.results.parts.shares.empty() && view.results.parts.tokens > 1 &&
       inside.h >= line)
-    total("share of pp that the offset explains",
+    total("share of pp explained by the distance",
           view.sheet.in.text(quantity("order_offset_share", {{"head", view.head + 1}})),
           mono_style(theme.dim));
 }
@@ -275,7 +283,7 @@ void draw_shares(const OrderView& view, Box foot, bool shuffled_below) {
     return view.sheet.in.text(quantity(name, {{"head", view.head + 1}}));
   };
   const std::string shares = share_list(view, "order_part_share");
-  const std::string by_offset = " · the offset explains " + number("order_offset_share") + " of pp";
+  const std::string by_offset = " · the distance explains " + number("order_offset_share") + " of pp";
   const draw::TextStyle style = words_style(view.theme().dim);
   const std::string whole = view.sheet.in.scene.order.divided ? "the scores" : "q·k";
   const std::string start = "covariance with " + whole + " ÷ variance: ";
@@ -294,7 +302,7 @@ void draw_shares(const OrderView& view, Box foot, bool shuffled_below) {
               number("order_variance");
   if (!view.results.parts.shuffled.empty()) {
     mark.note += "\nwith the entries of W_Q and W_K shuffled: " + share_list(view, "shuffled_part_share") +
-                 " · the offset explains " + number("shuffled_offset_share") + " of pp · variance of " +
+                 " · the distance explains " + number("shuffled_offset_share") + " of pp · variance of " +
                  whole + ": " + number("shuffled_variance");
   }
   const std::string shuffled =

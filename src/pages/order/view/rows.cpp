@@ -217,7 +217,7 @@ void order_rows_card(const OrderView& marked, Box box) {
   const float room = foot.right() - from;
   if (room <= 120) return;
   const draw::TextStyle style = mono_style(verdict_color(theme, verdict.sign));
-  const std::string number = view.sheet.in.text("order_difference");
+  const std::string number = change_text(view.sheet.in, "order_difference");
   std::string words = "max |A(πX) − πA(X)| = " + number;
   if (pen.canvas.text_width(words, style) > room) words = "largest change " + number;
   put(pen, {foot.right(), foot.y + 12}, words, aligned(style, Align::right), room);

@@ -18,7 +18,10 @@ OrderView::OrderView(const Sheet& with, const scene::OrderResults& of) : sheet(w
   if (pinned.asked < 0) return;
   query = pinned.asked, key = pinned.key;
   if (key < 0) {
-    const std::span<const float> row = trace.weights.row(head, query);
+    std::span<const float> row = trace.weights.row(head, query);
+    // Of a long sentence only the first scores are split, and the pair that opens by itself is one of them.
+    const auto split = static_cast<std::size_t>(std::max(0, of.parts.tokens));
+    if (static_cast<std::size_t>(query) < split && split < row.size()) row = row.first(split);
     key = static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
   }
 }
@@ -92,6 +95,12 @@ bool all_outputs_are_zero(const scene::OrderResults& r) {
 
 }  // namespace
 
+std::string change_text(const PageInput& in, const std::string& quantity) {
+  constexpr int places = 3;
+  const double value = in.value(quantity);
+  return value >= 0.5 * std::pow(10, -places) ? in.text(quantity, base::decimals(places)) : in.text(quantity);
+}
+
 std::vector<std::string> position_causes(const PageInput& in, const scene::OrderResults& r) {
   const scene::Scene& computed = in.results.scene;
   const bool added =
@@ -109,7 +118,7 @@ std::vector<std::string> position_causes(const PageInput& in, const scene::Order
 OrderVerdict order_verdict(const OrderView& view) {
   const scene::OrderResults& r = view.results;
   const PageInput& in = view.sheet.in;
-  const std::string apart = in.text("order_difference");
+  const std::string apart = change_text(in, "order_difference");
   if (r.tokens == 1)
     return {Verdict::open, "One token has only one order",
             in_window(view.sheet.pen, "Type a second word above.")};
@@ -169,13 +178,16 @@ void residual_table(const OrderView& view, Box& inside) {
   const bool twice = view.results.has_double;
   const auto both = [&](const std::string& name, const char* single, const char* second,
                         const draw::TextStyle& style) {
-    row(name, twice ? in.text(single) : std::string(), in.text(twice ? second : single), style);
+    row(name, twice ? change_text(in, single) : std::string(), change_text(in, twice ? second : single),
+        style);
   };
   row("largest difference", twice ? "float32" : "", twice ? "double" : "float32",
       aligned(quiet, Align::right));
   both("output, A(πX) − πA(X)", "order_difference", "order_difference_double", number);
-  both("weights, permuted alike", "order_weights", "order_weights_double", number);
-  both("largest output", "order_largest", "order_largest_double", aligned(quiet, Align::right));
+  // The word that the page's other cards imply is left out where the line is too short for it.
+  const std::string weights = "attention weights, same permutation";
+  const bool whole = pen.canvas.text_width(weights, quiet) <= middle - 78 - inside.x;
+  both(whole ? weights : "weights, same permutation", "order_weights", "order_weights_double", number);
 }
 
 /// Writes "the ×2", "cat ×1", … as many as fit on the line, and how many more words there are.

@@ -306,25 +306,42 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
     view.pen.canvas.saved(whole - foot_height - side_length * static_cast<float>(pairs) - 1);
   for (int fit = plan(rows); fit < rows; fit = plan(rows)) rows = fit;
   if (columns < T) rows = plan(rows);  // again, with the words on left-out tokens
+  // In a high card tokens that the width leaves out are in more bands below.
+  constexpr float least_side = 30;
+  int bands = 1;
+  for (int more = 2; columns < T && rows == pairs && more <= 4 && bands == 1; ++more) {
+    const int across = (T + more - 1) / more;
+    const std::vector<std::string> lines = wrap(view.pen, hands, quiet, foot_width, 2);
+    const float foot = 4 + 14 * static_cast<float>(lines.size());
+    const float length =
+        std::min(area.w / static_cast<float>(across),
+                 ((whole - foot + top) / static_cast<float>(more) - top) / static_cast<float>(pairs));
+    if (length < least_side) continue;
+    bands = more, columns = across, side_length = std::min(length, 64.f);
+    foot_lines = lines, foot_height = foot;
+  }
   // Where the width limits the clocks, their rows are further apart, and the foot follows the last one.
   constexpr float most_apart = 1.6f;
-  const float pitch =
-      std::clamp((whole - foot_height) / static_cast<float>(rows), side_length, most_apart * side_length);
-  const Box foot{area.x, area.y + pitch * static_cast<float>(rows), area.w, foot_height};
+  const float band_room = (whole - foot_height + top) / static_cast<float>(bands) - top;
+  const float pitch = std::clamp(band_room / static_cast<float>(rows), side_length, most_apart * side_length);
+  const float band = pitch * static_cast<float>(rows) + top;
+  const Box foot{area.x, area.y + band * static_cast<float>(bands) - top, area.w, foot_height};
   const int shift = side.shift.shift;
-  for (int r = 0; r < rows; ++r) {
+  for (int line = 0; line < rows * bands; ++line) {
+    const int r = line % rows, first = line / rows * columns;
     // With more pairs than rows, show the fastest, the slowest, and evenly spaced ones between.
     const int pair =
         rows == 1 ? 0 : static_cast<int>(std::lround(static_cast<double>(r) * (pairs - 1) / (rows - 1)));
     const double omega = side.omega[static_cast<std::size_t>(pair)];
-    const float y = area.y + static_cast<float>(r) * pitch + side_length / 2;
+    const float y =
+        area.y + static_cast<float>(line / rows) * band + static_cast<float>(r) * pitch + side_length / 2;
     put(view.pen, {area.x - label, y - 6}, "pair " + std::to_string(pair),
         words_style(view.theme().text, small_size), label - 4);
     put(view.pen, {area.x - label, y + 7}, omega_words(omega), words_style(view.theme().dim, small_size),
         label - 4);
-    for (int c = 0; c < columns; ++c) {
+    for (int c = first; c < std::min(T, first + columns); ++c) {
       ClockFace face;
-      face.centre = {area.x + (static_cast<float>(c) + 0.5f) * side_length, y};
+      face.centre = {area.x + (static_cast<float>(c - first) + 0.5f) * side_length, y};
       face.radius = side_length / 2 - 3;
       face.position = c, face.offset = shift, face.omega = omega;
       draw::Mark mark;
@@ -342,13 +359,18 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
   }
   const draw::TextStyle name = aligned(words_style(view.theme().dim, small_size), Align::centre);
   float widest = 0;
-  for (int c = 0; c < columns; ++c)
+  const int shown = std::min(T, columns * bands);
+  for (int c = 0; c < shown; ++c)
     widest = std::max(widest, view.pen.canvas.text_width(view.tokens[static_cast<std::size_t>(c)], name));
   // If the names do not fit side by side, every second one is written, and none is cut.
   constexpr float apart = 3;
   const int every = widest <= side_length - apart ? 1 : 2;
-  for (int c = 0; c < columns; c += every) {
-    put(view.pen, {area.x + (static_cast<float>(c) + 0.5f) * side_length, area.y - 8},
+  for (int c = 0; c < shown; ++c) {
+    const int at = c % columns;
+    if (at % every != 0) continue;
+    put(view.pen,
+        {area.x + (static_cast<float>(at) + 0.5f) * side_length,
+         area.y - 8 + band * static_cast<float>(c / columns)},
         view.tokens[static_cast<std::size_t>(c)], name, static_cast<float>(every) * side_length - apart);
   }
   for (std::size_t i = 0; i < foot_lines.size(); ++i)

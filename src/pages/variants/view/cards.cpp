@@ -151,11 +151,13 @@ float residual_length(double residual, float width) {
 void residual_axis(const VariantsView& view, Box axis, float bottom) {
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float y = axis.centre().y;
-  const float left = put(view.pen, {axis.x, y}, "1e−9", quiet);
-  const float right = put(view.pen, {axis.right(), y}, "10", aligned(quiet, Align::right));
-  const draw::TextStyle middle = aligned(quiet, Align::centre);
-  if (axis.w / 2 > std::max(left, right) + view.pen.canvas.text_width("1e−4", quiet))
-    put(view.pen, {axis.x + axis.w / 2, y}, "1e−4", middle);
+  if (view.pen.canvas.text_width("1e−9 10", quiet) <= axis.w) {  // else the ticks alone
+    const float left = put(view.pen, {axis.x, y}, "1e−9", quiet);
+    const float right = put(view.pen, {axis.right(), y}, "10", aligned(quiet, Align::right));
+    const draw::TextStyle middle = aligned(quiet, Align::centre);
+    if (axis.w / 2 > std::max(left, right) + view.pen.canvas.text_width("1e−4", quiet))
+      put(view.pen, {axis.x + axis.w / 2, y}, "1e−4", middle);
+  }
   for (int decade = first_decade; decade <= last_decade; ++decade) {
     const float x = axis.x + axis.w * static_cast<float>(decade - first_decade) /
                                  static_cast<float>(last_decade - first_decade);
@@ -186,9 +188,14 @@ Box one_sentence(const VariantsView& view, Box area, std::size_t n, const SameRo
   const int width = view.results.batch_width;
   const Box more = button(view.pen, {area.right(), area.y}, step_choice(view, n, +1));
   const Box less = button(view.pen, {more.x - 6, area.y}, step_choice(view, n, -1));
-  put(view.pen, {area.x, area.y + 13},
-      "sentence " + std::to_string(n + 1) + ", " + std::to_string(sentence.length) + " valid",
-      strong_style(view.theme().text, word_size), less.x - 8 - area.x);
+  const std::string count = std::to_string(sentence.length) + " of " + std::to_string(sentence.tokens_in_all),
+                    name = "sentence " + std::to_string(n + 1) + ": ";
+  const draw::TextStyle strong = strong_style(view.theme().text, word_size);
+  const float room = less.x - 8 - area.x;
+  std::string words = name + count + " tokens valid";
+  for (const std::string& shorter : {name + count + " valid", count + " tokens valid"})
+    if (view.pen.canvas.text_width(words, strong) > room) words = shorter;
+  put(view.pen, {area.x, area.y + 13}, words, strong, room);
   area.cut_top(34);
   const Box foot = area.cut_bottom(50);
   MatrixPanel map;
@@ -259,8 +266,8 @@ void decoding_card(const VariantsView& view, Box box) {
       card(view.pen, box,
            {"One token at a time",
             view.results.layer > 1
-                ? "A’s positions, every layer causal and cached; the offset grows by one per token"
-                : "A’s positions, causal, keys and values cached; the offset grows by one per token"},
+                ? "A’s positions, every layer causal and cached; the position grows by one per token"
+                : "A’s positions, causal, keys and values cached; the position grows by one per token"},
            "decoding");
   if (!decoding.error.empty() || decoding.steps.empty()) {
     return placeholder(view.pen, inside, "A’s positions are not available", decoding.error);
@@ -271,9 +278,13 @@ void decoding_card(const VariantsView& view, Box box) {
     put(view.pen, {row.x, row.centre().y}, name, words, row.w - 80);
     put(view.pen, {row.right(), row.centre().y}, view.in.text(quantity), aligned(number, Align::right), 76);
   };
-  line("rows of X, one by one − at once", "decoding_input");
-  line("outputs, one by one − at once", "decoding_residual");
-  line("… with the offset left at 0", "decoding_forgotten");
+  inside.cut_top(paragraph(view.pen, {inside.x, inside.y}, inside.w,
+                           "Largest difference between decoding token by token and all at once",
+                           words_style(view.theme().dim), 2) +
+                 4);
+  line("input X", "decoding_input");
+  line("output", "decoding_residual");
+  line("output if the position stays 0", "decoding_forgotten");
   inside.cut_top(8);
   const int room = std::max(0, static_cast<int>((inside.h - 16) / 18));
   const int steps = static_cast<int>(decoding.steps.size());
@@ -283,18 +294,19 @@ void decoding_card(const VariantsView& view, Box box) {
   const auto all = static_cast<int>(view.in.results.tokens_in_sentence);
   const std::string computed =
       steps < all ? "computed: the first " + std::to_string(steps) + " of " + std::to_string(all) : "";
-  const float label = 104, column = 64;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const float label = std::max(104.f, std::ceil(view.pen.canvas.text_width("token · position", quiet)) + 6),
+              column = std::max(64.f, std::ceil(view.pen.canvas.text_width("right position", quiet)) + 10);
   if (shown < 1) return;
   const Box head = inside.cut_top(16);
-  put(view.pen, {head.x, head.centre().y}, "token · offset", quiet, label);
+  put(view.pen, {head.x, head.centre().y}, "token · position", quiet, label);
   const float width = std::max(0.f, head.w - label - 2 * column - 8);
   residual_axis(view, {head.x + label, head.y, width, head.h},
                 head.bottom() + pitch * static_cast<float>(shown));
   // The words of a column have the colour of its bars.
-  put(view.pen, {head.right(), head.centre().y}, "offset 0",
+  put(view.pen, {head.right(), head.centre().y}, "position 0",
       aligned(words_style(raw_color(view), small_size), Align::right), column);
-  put(view.pen, {head.right() - column, head.centre().y}, "offset t",
+  put(view.pen, {head.right() - column, head.centre().y}, "right position",
       aligned(words_style(scaled_color(view), small_size), Align::right), column - 6);
   for (int t = 0; t < shown; ++t) {
     const auto& step = decoding.steps[static_cast<std::size_t>(t)];
@@ -306,20 +318,24 @@ void decoding_card(const VariantsView& view, Box box) {
                            label - after - 6);
     put(view.pen, {row.x + wide, y}, offset, quiet, after + 2);
     const Box track{row.x + label, y - 5, width, 10};
-    view.pen.canvas.rect({track.x, track.y, residual_length(step.forgotten_residual, width), 4},
-                         raw_color(view), 2);
-    view.pen.canvas.rect({track.x, track.y + 6, residual_length(step.context_residual, width), 4},
-                         scaled_color(view), 2);
+    // A bar alone is level with its words, and two are on both sides of their middle.
+    const bool both = step.context_residual > 0 && step.forgotten_residual > 0;
+    view.pen.canvas.rect(
+        {track.x, both ? track.y : y - 2, residual_length(step.forgotten_residual, width), 4},
+        raw_color(view), 2);
+    view.pen.canvas.rect(
+        {track.x, both ? track.y + 6 : y - 2, residual_length(step.context_residual, width), 4},
+        scaled_color(view), 2);
     put(view.pen, {row.right(), y}, residual_text(step.forgotten_residual),
         aligned(mono_style(view.theme().dim, small_size), Align::right), column - 2);
     put(view.pen, {row.right() - column, y}, residual_text(step.context_residual),
         aligned(mono_style(view.theme().text, small_size), Align::right), column - 6);
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "decoded " + std::to_string(t), mark.area = row;
-    mark.note = "token " + std::to_string(t) + " encoded at offset " + std::to_string(t) +
+    mark.note = "token " + std::to_string(t) + " encoded at position " + std::to_string(t) +
                 "\nits row of X, compared with all at once: " + residual_text(step.input_residual) +
                 "\nthe head’s output: " + residual_text(step.context_residual) +
-                "\nwith the offset left at 0: " + residual_text(step.forgotten_residual) +
+                "\nif the position stays 0: " + residual_text(step.forgotten_residual) +
                 "\nbars: 1e−9 to 10, logarithmic";
     view.pen.canvas.mark(mark);
     view.pen.canvas.mark({});

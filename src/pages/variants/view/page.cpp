@@ -25,6 +25,18 @@ float top_row(const VariantsView& view, Box area) {
   float all = 0;
   for (const Choice& choice : presets) all += button_width(view.pen, choice) + 6;
   const bool beside = all + wide + 12 <= area.w;
+  // Without room for all, the presets take turns, so that one line has all controls.
+  if (!beside && !view.pen.canvas.plain()) {
+    const std::vector<Choice> turns = stepper({presets.begin(), presets.end() - 1}, "preset");
+    const float steps = segmented_width(view.pen, turns), swap = button_width(view.pen, presets.back());
+    if (steps + 8 + swap + 16 + wide <= area.w) {
+      segmented(view.pen, {area.x + steps, area.y}, turns);
+      button(view.pen, {area.x + steps + 8 + swap, area.y}, presets.back());
+      const Box box = segmented(view.pen, {area.right(), area.y}, heads);
+      put(view.pen, {area.right() - wide, box.centre().y}, "head", words_style(view.theme().dim), word);
+      return control_height;
+    }
+  }
   float used = button_flow(view.pen, {area.x, area.y}, beside ? area.w - wide - 12 : area.w, presets);
   float y = area.y;
   if (!beside) y += used + 6, used += 6 + control_height;
@@ -276,8 +288,8 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
                 : "Token by token, outputs differ from those of all tokens at once by at most " +
                       in.text("decoding_residual")) +
            (in.value("decoding_forgotten") == 0
-                ? std::string("; so they are with the offset left at 0")
-                : "; with the offset left at 0 they differ by up to " + in.text("decoding_forgotten"));
+                ? std::string("; so they are if the position stays 0")
+                : "; if the position stays 0 they differ by up to " + in.text("decoding_forgotten"));
   if (card == "dots")
     return "At width 512, q·k has a variance of " + in.text("dots_variance d=512") +
            "; divided by √d_k, of " + in.text("dots_scaled_variance d=512");

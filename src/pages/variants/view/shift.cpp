@@ -11,6 +11,39 @@ namespace headlight::views {
 
 namespace {
 
+/// Draws what the shift changes most, for both sides, where there is no curve.
+void shift_bars(const VariantsView& view, Box area) {
+  struct Measure {
+    const char *title, *quantity;
+  };
+  constexpr Measure measures[] = {{"largest change of a score", "variant_shift"},
+                                  {"largest change of a weight", "variant_shift_weight"}};
+  constexpr float title = 20, row = 24, number = 72, badge = 26;
+  for (const Measure& measure : measures) {
+    if (area.h < title + 2 * row) return;
+    put(view.pen, {area.x, area.y + title / 2}, measure.title, strong_style(view.theme().text, word_size),
+        area.w);
+    area.cut_top(title);
+    const std::string name = measure.quantity;
+    const double a = view.in.value(name + " side=a"), b = view.in.value(name + " side=b");
+    const double most = std::max(std::isnan(a) ? 0 : a, std::isnan(b) ? 0 : b);
+    for (const WhichSide which : {WhichSide::a, WhichSide::b}) {
+      const Box line = area.cut_top(row);
+      const double value = which == WhichSide::a ? a : b;
+      side_badge(view.pen, {line.x + 9, line.centre().y}, which);
+      put(view.pen, {line.right(), line.centre().y},
+          view.in.text(name + (which == WhichSide::a ? " side=a" : " side=b"), change_size),
+          aligned(mono_style(view.theme().text, small_size), Align::right), number);
+      const Box track{line.x + badge, line.centre().y - 4, std::max(0.f, line.w - badge - number - 8), 8};
+      view.pen.canvas.rect(track, view.theme().field, 2);
+      if (value > 0 && most > 0)
+        view.pen.canvas.rect({track.x, track.y, track.w * static_cast<float>(value / most), track.h},
+                             side_color(view.theme(), which), 2);
+    }
+    area.cut_top(10);
+  }
+}
+
 /// Plots the largest change of a score against the shift, for both sides.
 void shift_plot(const VariantsView& view, Box area, double most) {
   // Changes that are only rounding stay on the base line.
@@ -70,10 +103,12 @@ void shift_card(const VariantsView& view, Box box) {
   }
   inside.cut_top(2);
   if (!swept) {  // two points do not make a curve
-    paragraph(view.pen, {inside.x, inside.y + 6}, inside.w,
-              "With this many tokens only this shift is computed; with fewer, all from 0 to " +
-                  std::to_string(scene::most_shift) + ".",
-              words_style(view.theme().dim, small_size), 3);
+    inside.cut_top(14 +
+                   paragraph(view.pen, {inside.x, inside.y + 6}, inside.w,
+                             "With this many tokens only this shift is computed; with fewer, all from 0 to " +
+                                 std::to_string(scene::most_shift) + ".",
+                             words_style(view.theme().dim, small_size), 3));
+    if (view.settings().shift > 0) shift_bars(view, inside);
   } else if (inside.h > 60) {
     shift_plot(view, inside, most);
   }

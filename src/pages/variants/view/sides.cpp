@@ -166,7 +166,14 @@ struct Row {
   std::string name, a, b, change;
 };
 
-constexpr const char* shift_label = "score change, shift ";
+constexpr const char* shift_label = "Δ score at +";
+
+/// The decimals that both changes of a score are written with.
+int shift_decimals(double a, double b) {
+  constexpr int digits = 3;  // those of the quantity variant_shift
+  const double larger = std::max(std::abs(a), std::abs(b));
+  return larger > 0 ? digits - 1 - static_cast<int>(std::floor(std::log10(larger))) : digits;
+}
 
 /// Subtracts the changes of the scores of A and B: as many decimals as the larger one has, so that it can be
 /// checked by hand, and at least one digit other than 0 where they differ.
@@ -174,8 +181,7 @@ std::string shift_change(const PageInput& in) {
   constexpr int digits = 3;  // those of the quantity variant_shift
   const double a = in.value("variant_shift side=a"), b = in.value("variant_shift side=b"), change = a - b;
   if (std::isnan(change)) return "–";
-  const double larger = std::max(std::abs(a), std::abs(b));
-  const auto decimals = larger > 0 ? digits - 1 - static_cast<int>(std::floor(std::log10(larger))) : digits;
+  const int decimals = shift_decimals(a, b);
   constexpr int most_decimals = 5;
   if (decimals <= most_decimals && std::abs(change) >= 0.5 * std::pow(10, -decimals))
     return signed_text(change, std::max(0, decimals));
@@ -186,10 +192,13 @@ std::string shift_change(const PageInput& in) {
 std::vector<Row> table(const VariantsView& view) {
   const scene::VariantSideResults &a = view.results.a, &b = view.results.b;
   const PageInput& in = view.in;
+  constexpr int weight_places = 3;
   const auto row = [&in](const char* name, const std::string& quantity, int decimals) {
     const std::string left = quantity + " side=a", right = quantity + " side=b";
     const double a_value = in.value(left), b_value = in.value(right), change = a_value - b_value;
     if (std::isnan(change)) return Row{name, in.text(left), in.text(right), "–"};
+    if (decimals == weight_places)  // weights keep their decimals; the last one of the difference is rounded
+      return Row{name, in.text(left), in.text(right), signed_text(change, decimals)};
     const int places = decimals_to_subtract(a_value, b_value, decimals);
     if (places == decimals) return Row{name, in.text(left), in.text(right), signed_text(change, decimals)};
     return Row{name, in.text(left, base::decimals(places)), in.text(right, base::decimals(places)),
@@ -197,11 +206,15 @@ std::vector<Row> table(const VariantsView& view) {
   };
   const auto shift = [&in](WhichSide which, const scene::VariantSideResults& side) {
     if (!side.shift_error.empty()) return std::string("no row");
-    return in.text("variant_shift" + of_side(which));
+    const std::string name = "variant_shift" + of_side(which);
+    const int decimals = shift_decimals(in.value("variant_shift side=a"), in.value("variant_shift side=b"));
+    // A rounding error keeps its digits.
+    const bool shown = decimals <= 5 && in.value(name) >= 0.5 * std::pow(10, -decimals);
+    return shown ? in.text(name, base::decimals(std::max(0, decimals))) : in.text(name);
   };
   const bool both_shifted = a.shift_error.empty() && b.shift_error.empty();
   return {row("entropy, bits", "variant_entropy", 2),
-          row("largest weight", "variant_largest", 3),
+          row("largest weight", "variant_largest", weight_places),
           row("score variance", "variant_variance", 2),
           {"allowed pairs", in.text("variant_pairs side=a"), in.text("variant_pairs side=b"),
            with_commas(static_cast<long long>(a.allowed) - static_cast<long long>(b.allowed))},
@@ -239,12 +252,7 @@ void draw_table(const VariantsView& view, Box area) {
     view.pen.canvas.mark(mark);
     view.pen.canvas.mark({});
     const float room = right[0] - column - area.x;
-    std::string name = row.name;
-    for (const char* shorter : {"Δ score, shift ", "Δ score, +"}) {
-      if (!row.name.starts_with(shift_label) || view.pen.canvas.text_width(name, quiet) <= room) break;
-      name = shorter + std::to_string(view.settings().shift);
-    }
-    put(view.pen, {area.x, y}, name, quiet, room);
+    put(view.pen, {area.x, y}, row.name, quiet, room);
     const std::string* cells[] = {&row.a, &row.b, &row.change};
     for (int i = 0; i < 3; ++i) {
       put(view.pen, {right[i], y}, *cells[i],
@@ -315,9 +323,6 @@ std::vector<Choice> compare_choices(const VariantsView& view) {
   return out;
 }
 
-namespace {
-
-/// The chosen one between the steps to its neighbours.
 std::vector<Choice> stepper(const std::vector<Choice>& all, const std::string& name) {
   const auto count = static_cast<int>(all.size());
   int on = 0;
@@ -334,6 +339,8 @@ std::vector<Choice> stepper(const std::vector<Choice>& all, const std::string& n
   };
   return {step(-1, "‹", "before"), all[static_cast<std::size_t>(on)], step(1, "›", "after")};
 }
+
+namespace {
 
 float draw_stepper(const VariantsView& view, Box inside, const std::vector<Choice>& choices) {
   segmented(view.pen, {inside.x + segmented_width(view.pen, choices), inside.y}, choices);
