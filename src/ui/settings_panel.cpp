@@ -34,7 +34,7 @@ class Sections {
  public:
   /// `wanted`: a field to scroll into view.
   Sections(screen::Ui& ui, Session& session, std::string wanted)
-      : controls_(ui, session, 104),
+      : controls_(ui, session, 124),
         ui_(ui),
         session_(session),
         wanted_(std::move(wanted)),

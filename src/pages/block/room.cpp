@@ -117,7 +117,7 @@ const PageRoom block_room{
     .title = "Block",
     .about = "a Transformer block and a stack of them",
     .uses = uses,
-    .chips = {"weights", "block_layers", "block_norm"},
+    .chips = {"weights", "block_layers", "block_activation"},
     .heading = heading,
     .useful = useful,
     .compute = compute,

@@ -178,8 +178,7 @@ void list_fields(S& s, F&& visit) {
               .help = "between the two matrices of the feed-forward layer; gelu is x Φ(x)",
               .group = g,
               .computes = true,
-              .given_by = own_model,
-              .long_words = true},
+              .given_by = own_model},
         s.activation);
   visit(Field{.name = "block_widen",
               .label = "Expansion factor",

@@ -64,7 +64,7 @@ const PageRoom memory_room{
     .title = "Memory",
     .about = "linear attention, fast weights, Hopfield retrieval",
     .uses = uses,
-    .chips = {"weights", "memory_feature", "memory_write"},
+    .chips = {"weights", "memory_width", "memory_decay"},
     .heading = heading,
     .useful = useful,
     .compute = compute,

@@ -71,7 +71,7 @@ const PageRoom order_room{
     .title = "Order",
     .about = "permute the tokens and see which outputs change",
     .uses = uses,
-    .chips = {"weights", "position"},
+    .chips = {"weights", "position_scale"},
     .problem = problem,
     .compute = compute,
     .work = work,

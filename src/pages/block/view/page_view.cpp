@@ -14,6 +14,8 @@ constexpr TabName block_tabs[] = {{"flow", "Block"},
                                   {"decoding", "Decoding"},
                                   {"mirrored", "Mirrored position"}};
 
+constexpr const char* own_controls[] = {"block_model", "block_norm"};
+
 constexpr PageQuestion block_questions[] = {
     {.question = "What is in a Transformer block?",
      .answer = "Block: every stage from the input to the output",
@@ -35,6 +37,7 @@ const PageView block_view{
     .questions = block_questions,
     .finding = block_finding,
     .tabs = block_tabs,
+    .on_cards = own_controls,
 };
 
 }  // namespace headlight::views

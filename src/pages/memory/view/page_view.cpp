@@ -13,6 +13,8 @@ constexpr TabName memory_tabs[] = {{"linear", "Linear attention"},    {"fast", "
 
 constexpr std::string_view of_random_numbers[] = {"landscape", "retrieval", "error", "influence"};
 
+constexpr const char* own_controls[] = {"memory_feature", "memory_write"};
+
 constexpr PageQuestion memory_questions[] = {
     {.question = "Can attention be a memory?",
      .answer = "Memory: linear attention, fast weights, Hopfield networks",
@@ -36,6 +38,7 @@ const PageView memory_view{
     .marked = memory_marked,
     .tabs = memory_tabs,
     .without_sentence = of_random_numbers,
+    .on_cards = own_controls,
 };
 
 }  // namespace headlight::views

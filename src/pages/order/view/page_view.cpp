@@ -11,6 +11,8 @@ constexpr TabName order_tabs[] = {{"token-order", "Token order"},
                                   {"verdict", "Order-aware?"},
                                   {"parts", "Content and position"}};
 
+constexpr const char* own_controls[] = {"position"};
+
 constexpr PageQuestion order_questions[] = {
     {.question = "Does word order matter?",
      .answer = "Order: permute the tokens and see which outputs change",
@@ -33,6 +35,7 @@ const PageView order_view{
     .finding = order_finding,
     .tabs = order_tabs,
     .hero = "rows",
+    .on_cards = own_controls,
 };
 
 }  // namespace headlight::views

@@ -185,8 +185,9 @@ std::vector<Choice> positions(const OrderView& view) {
        now == scene::Position::sinusoidal,
        view.results.learned_positions ? "the row of the model’s table for the position is added to the token"
                                       : "the encoding of the position is added to the token"}};
-  if (now == scene::Position::sinusoidal_concat)
-    out.push_back({"concat", "position=sinusoidal_concat", "positions concat", true,
+  if (now == scene::Position::sinusoidal_concat || !view.sheet.in.results.model)
+    out.push_back({"concat", "position=sinusoidal_concat", "positions concat",
+                   now == scene::Position::sinusoidal_concat,
                    "the encoding of the position is concatenated to the token"});
   return out;
 }
