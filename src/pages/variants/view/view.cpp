@@ -106,6 +106,13 @@ bool adds_to_tokens(scene::VariantPosition position) {
 
 }  // namespace
 
+std::string change_size(double change) {
+  constexpr int digits = 3;  // those of the quantity variant_shift
+  constexpr double least = 0.001;
+  if (!(change >= least && change < 1000)) return brief(change, digits);
+  return fixed(change, digits - 1 - static_cast<int>(std::floor(std::log10(change))));
+}
+
 std::string shift_words(const scene::VariantSideResults& side, int shift) {
   if (!side.error.empty() || !side.shift_error.empty())
     return "positions not available: " + (side.error.empty() ? side.shift_error : side.error);
@@ -115,7 +122,7 @@ std::string shift_words(const scene::VariantSideResults& side, int shift) {
   // Schemes that add to the tokens do depend on the shift, even when the change is small.
   if (!adds_to_tokens(side.settings.position) && only_rounding(change, side.score_magnitude))
     return "scores do not change except for rounding, " + brief(change, 3);
-  return "scores change by up to " + brief(change, 3);  // as the quantity variant_shift
+  return "scores change by up to " + change_size(change);
 }
 
 namespace {

@@ -63,6 +63,8 @@ std::string most_moved(const char* joint, const scene::VariantDifference& d, Tok
 }
 /// Says how a shift changes the scores: not at all, only by rounding, or "scores change by up to 2.13".
 std::string shift_words(const scene::VariantSideResults& side, int shift);
+/// The largest change of a score in three digits, zeros at the end included.
+std::string change_size(double change);
 
 /// Draws one segmented control on as many lines as area.w requires; returns the height. Draws nothing when
 /// `draw` is false.
