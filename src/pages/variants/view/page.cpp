@@ -103,7 +103,7 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
     return shift_card(view, rows.take(least_low));
   }
   if (columns == 3) {
-    float all[] = {high, low, std::max(300.f, 156 + decoding_rows(view)), std::clamp(w * 0.3f, 380.f, 560.f)};
+    float all[] = {high, low, std::max(300.f, 192 + decoding_rows(view)), std::clamp(w * 0.3f, 380.f, 560.f)};
     if (!fills) fill_screens(view.pen, all, window);
     heights = {all[0], all[1], all[2], all[3]};
     const Box top = rows.take(high);
@@ -147,7 +147,7 @@ void further(const VariantsView& view, Rows& rows, const RowHeights& heights) {
     return batch_card(view, column_of(second, 1, 2));
   }
   dots_card(view, rows.take(w >= 380 ? 430.f : 720.f));
-  decoding_card(view, rows.take(172 + steps));
+  decoding_card(view, rows.take(208 + steps));
   cross_card(view, rows.take(340));
   batch_card(view, rows.take(w >= 480 ? 380.f : 620.f));
 }

@@ -1,5 +1,6 @@
 // The card of the shift: how much scores change when the whole sentence begins at another position.
 #include <algorithm>
+#include <cmath>
 
 #include "base/numbers.h"
 #include "kit/curve.h"
