@@ -16,7 +16,8 @@ namespace {
 
 /// Names of things that a step covers or outlines but that are not on its page.
 std::vector<std::string> not_on_page(const scene::LessonStep& step, const Session& session) {
-  const views::PageInput in = page_input(session, draw::theme(true));
+  views::PageInput in = page_input(session, draw::theme(true));
+  in.without = &step.without;
   draw::RecordCanvas measure;
   draw::PickCanvas pick({-1, -1}, measure);
   page_info(session.scene().page).view.draw(pick, {0, 0, 1050, 1000}, in);

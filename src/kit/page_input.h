@@ -2,6 +2,7 @@
 // core.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <memory>
@@ -69,6 +70,13 @@ struct PageInput {
   float question_above = 0;
   /// Is one card of the page shown alone, as large as the window allows?
   bool alone = false;
+  /// Parts of cards that a lesson's step leaves out, by their names; null = nothing is left out.
+  const std::vector<std::string>* without = nullptr;
+
+  /// Is this part of a card left out?
+  bool leaves_out(std::string_view part) const {
+    return without && std::find(without->begin(), without->end(), part) != without->end();
+  }
 
   /// Returns the number with this name, such as "entropy head=2", the same that lessons, claims and exports
   /// use. NaN when the scene has none.

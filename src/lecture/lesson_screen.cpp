@@ -148,7 +148,8 @@ std::string LessonScreen::sentence_of(const scene::LessonStep& step) const {
                        [&](auto& change) { return change.first == setting; });
   };
   const bool typed = std::find(step.controls.begin(), step.controls.end(), "sentence") != step.controls.end();
-  if (typed) return "";
+  constexpr std::size_t whole_in_field = 40;  // characters of a sentence that the field shows at once
+  if (typed && scene.sentence.size() <= whole_in_field) return "";
   // Nothing can be predicted from it where no card of the step depends on it.
   const auto depends = [&view = page_info(scene.page).view](std::string_view thing) {
     constexpr std::string_view card = "card ";
@@ -352,7 +353,7 @@ PageOverlay LessonScreen::overlay(double now) {
   } else {
     overlay.highlight = step.highlight;
   }
-  overlay.focus = step.focus;
+  overlay.focus = step.focus, overlay.without = step.without;
   overlay.step = player_.step();
   overlay.hall = hall, overlay.typing = predicting_;
   overlay.appeared = player_.appeared(now);

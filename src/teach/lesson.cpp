@@ -113,8 +113,7 @@ Lesson lesson_of_missing_model(const Lesson& lesson) {
                        " in the environment variable HEADLIGHT_MODELS. Or open " + name +
                        " once as a model, for example by dropping it onto the window. Then open this lesson "
                        "again.");
-  const PageFrame* picture = room_of(written_defaults().page).frame;
-  if (picture && !picture->cards.empty()) step.focus = {picture->cards.front()};
+  step.focus = {"card of the missing model"};  // no page has it, so no picture of another model is beside
   out.steps.push_back(std::move(step));
   return out;
 }

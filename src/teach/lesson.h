@@ -49,6 +49,7 @@ struct LessonStep {
   std::vector<std::string> controls;       // names of settings
   std::vector<std::string> highlight;      // names of things on the page
   std::vector<std::string> focus;          // cards that are shown alone and large
+  std::vector<std::string> without;        // parts of cards that are left out: later steps ask for them
   std::optional<LessonPrediction> predict;
   std::optional<LessonQuestion> question;
   std::optional<LessonTask> task;

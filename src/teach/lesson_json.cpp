@@ -235,8 +235,8 @@ class Reader {
   LessonStep one_step(const Json& json) {
     LessonStep step;
     only(json, "",
-         {"title", "words", "reveal", "scene", "controls", "highlight", "focus", "predict", "question",
-          "task", "facts", "notes", "picture"});
+         {"title", "words", "reveal", "scene", "controls", "highlight", "focus", "without", "predict",
+          "question", "task", "facts", "notes", "picture"});
     step.title = words(json, "title", true);
     step.words = paragraphs(json, "words");
     step.reveal = paragraphs(json, "reveal");
@@ -248,6 +248,7 @@ class Reader {
               "expected names of settings, found " + in_quotes(name) + did_you_mean(name, setting_names()));
     }
     step.highlight = places(json, "highlight");
+    step.without = texts(json, "without");
     step.focus = places(json, "focus");
     step.facts = claims(json, "facts");
     step.notes = text(json, "notes", false);
@@ -345,6 +346,7 @@ std::string to_json(const Lesson& lesson) {
     put(out, step.scene);
     put(out, "controls", step.controls);
     put(out, "highlight", step.highlight);
+    put(out, "without", step.without);
     put(out, "focus", step.focus);
     if (step.predict) {
       out["predict"]["ask"] = base::well_formed(step.predict->ask);

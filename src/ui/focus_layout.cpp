@@ -70,10 +70,10 @@ class Listener final : public draw::Canvas {
   std::vector<Text> texts_;
 };
 
-/// Rates a layout: large type, little of it cut or left out, the area well filled, nothing outside of it, and
-/// cards that are not shown far smaller than they are laid out.
+/// Rates a layout: large type, little of it cut or left out, the area well filled, nothing beside it and
+/// little below it, and cards that are not shown far smaller than they are laid out.
 double how_good(const Legible& seen, Box room, double most_letters) {
-  constexpr double cut_cost = 0.75, absent_cost = 0.4, empty_cost = 0.25, outside_cost = 20;
+  constexpr double cut_cost = 0.75, absent_cost = 0.4, empty_cost = 0.25, outside_cost = 20, below_cost = 2.5;
   constexpr double small_from = 0.45, small_cost = 4;
   const auto scale = static_cast<double>(closer_view(seen.box, room.w, room.h, 1).scale);
   const auto part = [&](float size, float of) {
@@ -87,7 +87,7 @@ double how_good(const Legible& seen, Box room, double most_letters) {
          // A picture has few words: its size counts too; that of an empty card does not.
          std::pow(std::clamp(filled, 0.01, 1.0), empty_cost) *
          std::pow(std::min(1.0, scale / small_from), small_cost) /
-         std::pow(std::max({1.0, across, down}), outside_cost);
+         std::pow(std::max(1.0, across), outside_cost) / std::pow(std::max(1.0, down), below_cost);
 }
 
 }  // namespace
@@ -117,6 +117,11 @@ Legible legible(const PageOverlay& overlay, const DrawPage& page, Box area, draw
 
 std::vector<Box> layouts_for(Box room) {
   std::vector<Box> out = {room};
+  if (room.w < 600) {  // the widths below would be drawn too small there
+    for (const float width : {520.f, 440.f, 380.f}) {
+      for (const float height : {1200.f, 760.f, 560.f, 420.f}) out.push_back({0, 0, width, height});
+    }
+  }
   // From one column of cards to the widest page whose type is still large.
   for (const float width : {1400.f, 1200.f, 1050.f, 900.f, 780.f, 680.f, 600.f}) {
     for (const float height : {1200.f, 1000.f, 760.f, 560.f}) out.push_back({0, 0, width, height});

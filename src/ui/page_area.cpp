@@ -79,7 +79,8 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
           .writing = session.writing(),
           .numbers = scene::read_quantity,
           .motion = motion_.part < 1 ? &motion_ : nullptr,
-          .alone = overlay.focus.size() == 1};
+          .alone = overlay.focus.size() == 1,
+          .without = &overlay.without};
 }
 
 views::PageInput PageArea::input(const Session& session, const draw::Theme& theme) const {
@@ -381,6 +382,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
     keep_row(in);
   }
   if (scrolls) fade_below(ui, corner, space, whole.y);
+  if (closer && stage_scroll_ + 1 < stage_over_) fade_below(ui, corner, space, space.y + stage_over_);
   if (by_screens && screen_ < static_cast<int>(screens_.size()))
     fade_below(ui, corner, window, screens_[static_cast<std::size_t>(screen_)].bottom * scale_);
 
@@ -401,6 +403,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
 /// False: the page is shown as it is.
 bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps,
                            draw::Box& inner, ImVec2 space) {
+  stage_over_ = 0;
   if (overlay.focus.empty()) return false;
   screen::ScreenCanvas measure(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
   const PageInfo& page = page_info(session.scene().page);
@@ -412,12 +415,16 @@ bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::Heatm
   draw::Box box = focus_for_ == wanted ? legible(overlay, draw, focus_layout_, measure).box : draw::Box{};
   if (box.w <= 0) {
     focus_layout_ = focus_layout(overlay, draw, inner, measure);
+    if (focus_for_ != wanted) stage_scroll_ = 0;
     focus_for_ = wanted;
     box = legible(overlay, draw, focus_layout_, measure).box;
   }
   if (box.w <= 0) return false;
   inner = focus_layout_;
-  const View view = closer_view(box, space.x, space.y, scale_);
+  View view = closer_view(box, space.x, space.y, scale_);
+  stage_over_ = focus_below(box, view, space.y);
+  stage_scroll_ = std::clamp(stage_scroll_, 0.f, stage_over_);
+  view.shift.y -= stage_scroll_;
   origin_ = {std::round(origin_.x + view.shift.x), std::round(origin_.y + view.shift.y)};
   scale_ = view.scale;
   return true;

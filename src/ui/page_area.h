@@ -238,6 +238,7 @@ class PageArea {
   FittingFor fitting_for_;
   float fitting_ = 1;
   draw::Box focus_layout_;
+  float stage_scroll_ = 0, stage_over_ = 0;  // pixels of the focus above the window; most of them
   draw::Point origin_;
   float scale_ = 1;  // pixels to a unit of the page
 };

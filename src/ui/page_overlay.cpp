@@ -16,6 +16,11 @@ namespace {
 using draw::Box;
 using draw::Part;
 
+/// Units around cards that are shown alone.
+float view_margin_in(float width) {
+  return width < 500 ? 8.f : 22.f;
+}
+
 constexpr float least_map = 90;  // units: smaller maps are pictures of heads, without cells to point at
 
 std::string lowered(std::string text) {
@@ -23,6 +28,11 @@ std::string lowered(std::string text) {
     return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c);
   });
   return text;
+}
+
+Box around_both(const Box& a, const Box& b) {
+  const float x = std::min(a.x, b.x), y = std::min(a.y, b.y);
+  return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
 }
 
 /// "head 2" is ("head", 2, −1), "cell 2 4" is ("cell", 2, 4).
@@ -92,6 +102,16 @@ std::vector<Box> boxes_of(const std::string& name, const PageThings& page) {
     }
     return out;
   }
+  // "Variance at *" is the box around everything whose name begins with "Variance at ".
+  if (name.ends_with('*')) {
+    Box all;
+    for (const auto& target : page.targets) {
+      if (target.box.w <= 0 || !target.mark.name.starts_with(name.substr(0, name.size() - 1))) continue;
+      all = all.w > 0 ? around_both(all, target.box) : target.box;
+    }
+    if (all.w > 0) out.push_back(all);
+    return out;
+  }
   const Numbered what = numbered(name);
   const bool in_map = what.kind == "row" || what.kind == "column" || what.kind == "cell";
   for (const auto& target : page.targets) {
@@ -140,26 +160,31 @@ std::vector<Box> focus_boxes(const PageOverlay& overlay, const PageThings& page)
 Box focus_box(const PageOverlay& overlay, const PageThings& page) {
   Box all;
   for (const Box& box : focus_boxes(overlay, page)) {
-    if (all.w <= 0) all = box;
-    const float right = std::max(all.right(), box.right()), bottom = std::max(all.bottom(), box.bottom());
-    all.x = std::min(all.x, box.x), all.y = std::min(all.y, box.y);
-    all.w = right - all.x, all.h = bottom - all.y;
+    all = all.w > 0 ? around_both(all, box) : box;
   }
   return all;
 }
 
 View closer_view(Box box, float width, float height, float scale) {
-  // Units around the box; fraction of the size of the page: what is cut would be worse than small type.
-  constexpr float margin = 22, least = 0.3f;
-  const float most = 2.6f * std::max(1.f, std::min(width / 1050, height / 1000) / scale);
-  const float fits = std::min(width / (box.w + 2 * margin), height / (box.h + 2 * margin));
+  // Cards are about as large as on their page, so that their small type is not larger than the words beside
+  // them. Where a card has no room at the least size it scrolls; only one that is too wide is drawn smaller.
+  constexpr float least = 0.9f, most_usual = 1.15f, least_wide = 0.6f;
+  const float most = most_usual * std::max(1.f, std::min(width / 1050, height / 1000) / scale);
+  const float margin = view_margin_in(width / scale);
+  const float across = width / (box.w + 2 * margin), down = height / (box.h + 2 * margin);
   View view;
-  view.scale = std::clamp(fits, least * scale, most * scale);
+  view.scale = std::clamp(std::min(across, down), least * scale, most * scale);
+  if (view.scale > across) view.scale = std::max(across, least_wide * scale);
   view.shift = {width / 2 - box.centre().x * view.scale, height / 2 - box.centre().y * view.scale};
   // A box that is too high starts at its top, one that is too wide at its left.
   if (box.h * view.scale > height) view.shift.y = (margin - box.y) * view.scale;
   if (box.w * view.scale > width) view.shift.x = (margin - box.x) * view.scale;
   return view;
+}
+
+float focus_below(Box box, const View& view, float height) {
+  const float below = box.bottom() * view.scale + view.shift.y - height;
+  return below > 0 ? below + 8 * view.scale : 0;
 }
 
 OverlayBoxes overlay_boxes(const PageOverlay& overlay, const PageThings& page) {
@@ -200,11 +225,18 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
     canvas.text({c.x, c.y - size * 0.3f}, "?",
                 views::aligned(views::strong_style(theme.accent, size), draw::Align::centre));
     const draw::TextStyle quiet = views::aligned(views::words_style(theme.dim, 14), draw::Align::centre);
-    const std::string words = overlay.hall     ? "What do you expect?"
-                              : overlay.typing ? "What do you expect? Press Enter for the answer."
-                                               : "What do you expect? Press Space for the answer.";
-    if (box.h > size + 40 && canvas.text_width(words, quiet) < box.w - 16)
-      canvas.text({c.x, c.y + size * 0.7f}, words, quiet);
+    std::vector<std::string> lines = {"What do you expect?"};
+    if (!overlay.hall)
+      lines.push_back(overlay.typing ? "Press Enter for the answer." : "Press Space for the answer.");
+    // One line where there is room.
+    if (lines.size() > 1 && canvas.text_width(lines[0] + " " + lines[1], quiet) < box.w - 16)
+      lines = {lines[0] + " " + lines[1]};
+    float y = c.y + size * 0.7f;
+    for (const std::string& line : lines) {
+      if (y + 10 > box.bottom()) break;
+      canvas.text({c.x, y}, draw::fit_text(canvas, line, quiet, box.w - 8), quiet);
+      y += 20;
+    }
   }
   for (const Box& box : boxes.outlines) {
     const Box around{box.x - 3, box.y - 3, box.w + 6, box.h + 6};
@@ -212,6 +244,7 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
                  views::card_radius + 1);
   }
   for (const Box& box : boxes.others) canvas.rect({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, theme.window);
+  if (!overlay.focus.empty() && boxes.focus.w <= 0) canvas.rect(page, theme.window);
   // Hides everything outside the focus, outlines included.
   if (boxes.focus.w > 0) {
     const Box in{boxes.focus.x - 5, boxes.focus.y - 5, boxes.focus.w + 10, boxes.focus.h + 10};

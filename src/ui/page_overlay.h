@@ -4,7 +4,7 @@
 //   card bars        a card by its name, or by a part of its title
 //   head 2 · query 3 · key 3 · clock 5 · map 1      marked things: heads and maps from 1, the rest from 0
 //   row 2 · column 4 · cell 2 4                     of the large map: query and key, from 0
-//   anything else    a control by its name
+//   anything else    a control by its name; with a * at its end, everything whose name begins so, in one box
 #pragma once
 
 #include <string>
@@ -17,14 +17,15 @@ namespace headlight::app {
 
 struct PageOverlay {
   std::vector<std::string> hide, highlight;
-  std::vector<std::string> focus;      // only these cards are shown, as large as possible
-  int step = -1;                       // of the lesson: each step has its own layout
-  float appeared = 1;                  // 0 … 1: opacity of the outlines, and of the page below
-  float outline = 1;                   // 0 … 1: opacity of the outlines alone
-  bool hall = false;                   // keys belong to the lecturer, who has another window
-  bool typing = false;                 // a prediction is being typed: Enter reveals what is covered
-  bool bring = false;                  // scroll so that the first named thing is visible
-  std::vector<std::string> hide_with;  // cards that would tell what `hide` covers, if they are on the page
+  std::vector<std::string> focus;         // only these cards are shown, as large as possible
+  std::vector<std::string> without = {};  // parts of cards that are left out
+  int step = -1;                          // of the lesson: each step has its own layout
+  float appeared = 1;                     // 0 … 1: opacity of the outlines, and of the page below
+  float outline = 1;                      // 0 … 1: opacity of the outlines alone
+  bool hall = false;                      // keys belong to the lecturer, who has another window
+  bool typing = false;                    // a prediction is being typed: Enter reveals what is covered
+  bool bring = false;                     // scroll so that the first named thing is visible
+  std::vector<std::string> hide_with;     // cards that would tell what `hide` covers, if they are on the page
   bool operator==(const PageOverlay&) const = default;
 };
 
@@ -61,6 +62,8 @@ struct View {
   float scale = 1;    // pixels to a unit
 };
 View closer_view(draw::Box box, float width, float height, float scale);
+/// How many pixels of `box` are below an area of this height in that view: so far it can scroll.
+float focus_below(draw::Box box, const View& view, float height);
 
 /// `page`: its whole area, for the veil under which a new step fades in.
 void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOverlay& overlay,

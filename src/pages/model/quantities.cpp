@@ -260,7 +260,7 @@ constexpr QuantityInfo list[] = {
        return of_change(s,
                         [&](auto&, auto& changed) { return entry(changed.after, q.number("rank", 1) - 1); });
      }},
-    {"model_after_change", "Change of that probability", with_sign(3), "rank",
+    {"model_after_change", "Change of that probability", with_sign(4), "rank",
      "probability with the heads off or scaled, minus probability of the model as it is",
      [](Q q, S s) {
        return of_change(s, [&](auto& p, auto& changed) {
@@ -284,10 +284,10 @@ constexpr QuantityInfo list[] = {
        return of_changed_follower(q, s, [](auto& before, auto& after) { return after.loss - before.loss; });
      },
      "nats"},
-    {"model_after_mean_loss", "Mean loss with the heads changed", decimals(2), "",
+    {"model_after_mean_loss", "Mean loss with the heads changed", decimals(3), "",
      "mean loss of all tokens but the first, with the heads off or scaled",
      [](Q, S s) { return of_change(s, [](auto&, auto& changed) { return changed.mean_loss; }); }, "nats"},
-    {"model_after_mean_loss_change", "Change of the mean loss", with_sign(2), "",
+    {"model_after_mean_loss_change", "Change of the mean loss", with_sign(3), "",
      "that mean loss minus the mean loss of the model as it is",
      [](Q, S s) {
        return of_change(s, [](auto& p, auto& changed) { return changed.mean_loss - p.mean_loss; });

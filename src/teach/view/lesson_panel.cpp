@@ -1,6 +1,7 @@
 #include "teach/view/lesson_panel.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/capitals.h"
 #include "kit/words.h"
@@ -13,6 +14,7 @@ namespace {
 constexpr float design_width = 545;  // width of the panel that the sizes below are made for
 constexpr float words_size_wanted = 25, title_ratio = 1.65f, least_title = 16;
 constexpr float least_words = 10.5f;  // smallest type: text that does not fit scrolls
+constexpr float foot_part = 1.3f;     // its type is about two thirds as large as that of the words
 constexpr float foot_height = 92, least_foot = 72, least_field = 28;
 constexpr float more_height = 20, more_line = 26;  // of the button that scrolls, and of its line
 
@@ -52,6 +54,15 @@ class Body {
   }
   /// The area of the field in which the prediction is typed; empty: none.
   const Box& guess() const { return guess_; }
+  /// Where text ends that continues below `bottom`: no box around a question or a task is cut in two, unless
+  /// it is as high as the area from `top` on.
+  float fold(float top, float bottom) const {
+    for (const Box& box : boxes_) {
+      const bool cut = box.y < bottom && box.bottom() > bottom;
+      if (cut && box.y > top + size_ && box.h <= bottom - top) return box.y - size_ * 0.3f;
+    }
+    return bottom;
+  }
 
  private:
   LessonText words() const {
@@ -59,6 +70,8 @@ class Body {
         .size = size_, .color = draw::mix(pen_.theme.text, pen_.theme.dim, 0.35f), .alpha = panel_.appeared};
   }
   void skip(float height) { at_.cut_top(height); }
+  /// The width of the rule at the left of a sentence or a box.
+  float rule() const { return std::max(size_ * 0.12f, 2.f); }
   void text(const Runs& runs, LessonText look) {
     look.alpha = panel_.appeared;
     at_.cut_top(lesson_text(pen_, at_, runs, look, draw_));
@@ -66,14 +79,15 @@ class Body {
 
   /// The sentence as typed, with a rule at its left: the class makes predictions from it.
   void sentence() {
-    constexpr float indent = 12;
+    const float indent = std::max(size_ * 0.48f, 8.f);
     constexpr int most = 4;
     const draw::TextStyle style =
         words_style(draw::faded(pen_.theme.text, panel_.appeared), std::max(size_, least_words));
     const float height =
         paragraph(pen_, {at_.x + indent, at_.y}, at_.w - indent, panel_.sentence, style, most, draw_);
     if (draw_)
-      pen_.canvas.rect({at_.x, at_.y, 3, height}, draw::faded(pen_.theme.border, panel_.appeared), 1.5f);
+      pen_.canvas.rect({at_.x, at_.y, rule(), height}, draw::faded(pen_.theme.border, panel_.appeared),
+                       rule() / 2);
     skip(height + size_ * 0.62f);
   }
 
@@ -103,10 +117,12 @@ class Body {
     draw_ = draw;
     if (draw_) {
       pen_.canvas.rect({outer.x, outer.y, outer.w, height}, pen_.theme.field, size_ * 0.4f);
-      if (bar.a > 0) pen_.canvas.rect({outer.x, outer.y + margin * 0.5f, 3, height - margin}, bar, 1.5f);
+      if (bar.a > 0)
+        pen_.canvas.rect({outer.x, outer.y + margin * 0.5f, rule(), height - margin}, bar, rule() / 2);
       at_ = {outer.x + margin, outer.y + margin * 0.8f, outer.w - 2 * margin, outer.h};
       inside();
     }
+    boxes_.push_back({outer.x, outer.y, outer.w, height});
     at_ = outer;
     skip(height + size_ * 0.75f);
   }
@@ -234,6 +250,7 @@ class Body {
   float size_;
   bool draw_;
   Box at_, guess_;
+  std::vector<Box> boxes_;
   float top_ = 0;
 };
 
@@ -388,11 +405,11 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   pen.canvas.rect(box, pen.theme.panel);
   pen.canvas.rect({box.right() - 1, box.y, 1, box.h}, pen.theme.border);
   const float part = box.w / design_width;
-  const float big = std::max(1.f, part);
+  const float big = std::max(1.f, foot_part * part);
   const float side = std::max(56 * part, 18.f), top = std::max(std::min(64 * part, box.h * 0.064f), 18.f);
   Box rest{box.x + side, box.y + top, box.w - 2 * side, box.h - top};
-  const Box below =
-      rest.cut_bottom(panel.hall ? top : std::clamp(box.h * 0.13f, least_foot, foot_height * big));
+  const Box below = rest.cut_bottom(
+      panel.hall ? top : std::clamp(box.h * 0.13f, least_foot, foot_height * std::max(1.f, part)));
   LessonPlaces places;
   if (panel.controls > 0) {
     places.controls = rest.cut_bottom(std::min(panel.controls, rest.h * 0.5f));
@@ -410,11 +427,18 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   const bool scrolls = places.needed > rest.h + 1;
   const Box line = rest.cut_bottom(scrolls ? std::min(more_line, rest.h * 0.5f) : 0);
   places.words = rest;
-  const Box clip{box.x, rest.y - 6, box.w, rest.h + (scrolls ? 6.f : 12.f)};
+  const Box at{rest.x, rest.y - panel.scroll, rest.w, rest.h};
+  float bottom = rest.bottom();
+  if (scrolls) {
+    Body measured(pen, panel, size, false);
+    measured.put(at);
+    bottom = measured.fold(rest.y, bottom);
+  }
+  const Box clip{box.x, rest.y - 6, box.w, bottom - rest.y + (scrolls ? 6.f : 12.f)};
   pen.canvas.push_clip(clip);
   Body body(pen, panel, size, true);
-  body.put({rest.x, rest.y - panel.scroll, rest.w, rest.h});
-  if (body.guess().y >= rest.y && body.guess().bottom() <= rest.bottom()) places.guess = body.guess();
+  body.put(at);
+  if (body.guess().y >= rest.y && body.guess().bottom() <= bottom) places.guess = body.guess();
   pen.canvas.pop_clip();
   if (places.needed - panel.scroll > rest.h + 1)
     more(pen, {line.x, line.bottom() - more_height, line.w, more_height});

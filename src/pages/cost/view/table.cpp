@@ -45,6 +45,8 @@ constexpr Row rows[] = {
      "d/h numbers in each: 2 n d²/h\nwithout its normaliser, n d"},
 };
 
+constexpr const char* steps_note = "sequential operations: each must wait for the one before it";
+
 void note(const Pen& pen, Box area, const std::string& name, const std::string& words) {
   draw::Mark mark;
   mark.part = draw::Part::note, mark.name = name, mark.note = words, mark.area = area;
@@ -299,6 +301,7 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
     put(pen, {whole.x, y + pitch}, row.whole, small, whole.w);
   }
 
+  note(pen, cell(columns.steps, columns.path), "steps " + name_of(sheet, row), steps_note);
   put_quantity(sheet, of_layer("steps", row), {columns.steps, y}, figures, columns.path - columns.steps - 8);
   const Box path = cell(columns.path, columns.end + 12);
   float at = y;
@@ -347,6 +350,7 @@ void list_entry(const CostSheet& sheet, const Row& row, Box box) {
       put(pen, {rest.x + w + 8, y}, row.whole, dim);
   });
   entry("sequential", [&](Box rest, float y) {
+    note(pen, rest, "steps " + name_of(sheet, row), steps_note);
     put_quantity(sheet, of_layer("steps", row), {rest.x, y}, value, rest.w);
   });
   const Box path = entry("path length", [&](Box rest, float y) {

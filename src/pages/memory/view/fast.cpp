@@ -239,6 +239,11 @@ void program(const MemoryView& view, Box box) {
   cells_bar(view, bars.cut_left(bar), signed_cells(nullptr, 1, 1, vectors, ""), "vectors");
   if (fades && !view.delta() && view.pen.canvas.text_width(same, words_style(theme.text)) > foot.w)
     same = "both ways to y agree to within " + view.in.text("fast_residual");
+  view.pen.canvas.mark({.part = draw::Part::note,
+                        .note = same,
+                        .name = "agreement",
+                        .area = {foot.x - 4, foot.y - 6, foot.w + 4, line + 4}});
+  view.pen.canvas.mark({});
   put(view.pen, {foot.x, foot.y + line / 2 - 4}, same, words_style(theme.text), foot.w);
   put(view.pen, {foot.x, foot.y + 1.5f * line - 4}, next, words_style(theme.dim), foot.w);
 }
@@ -286,7 +291,7 @@ void memory_fast_card(const MemoryView& view, Box box) {
   // One token is one pair of bars, which are 0; and in a hall the numbers of the matrices need the height.
   const float bars = square || view.tokens() == 1 ? 0 : std::min(inside.h - 8 - matrices, 0.42f * inside.h);
   constexpr float least_matrices = 150;  // what is written comes before what is read back
-  const bool reads_back = view.tokens() > 1 && !on_slide(pen);
+  const bool reads_back = view.tokens() > 1 && !on_slide(pen) && !view.in.leaves_out("read back");
   if (reads_back && (square || inside.h >= least_matrices + 8 + readback_height)) {
     memory_read_back(view, inside.cut_bottom(std::max(readback_height, bars)));
     inside.cut_bottom(8);

@@ -144,7 +144,10 @@ void draw_components(const ModelView& view, Box box) {
         titles[static_cast<std::size_t>(i)], aligned(quiet, Align::right));
   const float first_at = box.right() - 3 * number_width;
   if (first_shown)
-    put(pen, {first_at, names.y + 7}, "the first", aligned(quiet, Align::right), first_width - 4);
+    put(pen, {first_at, names.y + 7},
+        pen.canvas.text_width("largest component", quiet) <= first_width - 4 ? "largest component"
+                                                                             : "largest",
+        aligned(quiet, Align::right), first_width - 4);
   const auto limit = static_cast<float>(c.largest > 0 ? c.largest : 1);
   for (const int key : keys) {
     const Box line = box.cut_top(row);

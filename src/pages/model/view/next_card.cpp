@@ -227,6 +227,7 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
   const int count = static_cast<int>(p.lens.size());
+  named_part(pen, box, "lens", "the most probable token after each layer");
   Box inner = box;
   inner.cut_top(part_heading_height + lens_headings);
   const LensPlan plan = plan_lens(inner, count, p.truth.has_value(), pen.canvas.plain());

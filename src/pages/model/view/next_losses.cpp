@@ -78,6 +78,11 @@ void draw_masks(const ModelView& view, const Predictions& p, Box box) {
 
 }  // namespace
 
+void named_part(const Pen& pen, Box box, const char* name, const char* note) {
+  pen.canvas.mark({.part = draw::Part::note, .note = note, .name = name, .area = box});
+  pen.canvas.mark({});
+}
+
 void part_heading(const Pen& pen, Box& box, std::string_view words, std::string_view more,
                   std::string_view shorter) {
   const Box line = box.cut_top(part_heading_height);
@@ -93,14 +98,16 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
   const PageInput& in = view.sheet.in;
   if (!p.causal) return draw_masks(view, p, box);
   const bool changed = p.changed && p.changed->followers.size() == p.followers.size();
+  named_part(pen, box, "losses", "loss of each token");
   if (p.followers.empty())
     return part_heading(pen, box, "Loss per token",
                         pen.canvas.plain() ? "one token has none" : "of a second token: type one more word",
                         pen.canvas.plain() ? "" : "of a second token");
   if (changed) {
     part_heading(pen, box, "Change of the loss per token",
-                 "mean " + in.text("model_mean_loss") + " → " + in.text("model_after_mean_loss") + " nats (" +
-                     in.text("model_after_mean_loss_change") + ")",
+                 "mean " + in.text("model_mean_loss", in.read("model_after_mean_loss").form) + " → " +
+                     in.text("model_after_mean_loss") + " nats (" + in.text("model_after_mean_loss_change") +
+                     ")",
                  "mean " + in.text("model_after_mean_loss_change") + " nats");
   } else {
     part_heading(pen, box, "Loss per token", "mean " + in.text("model_mean_loss") + " nats");

@@ -22,6 +22,9 @@ inline constexpr float part_heading_height = 20;
 void part_heading(const Pen& pen, draw::Box& box, std::string_view words, std::string_view more = {},
                   std::string_view shorter = {});
 
+/// Marks a part of the card, which a lesson can outline by its name.
+void named_part(const Pen& pen, draw::Box box, const char* name, const char* note);
+
 /// Draws every token on a background in the colour of its loss, or of its change; a click pins the token. For
 /// a masked model, the most probable tokens in place of every mask.
 void draw_losses(const ModelView& view, const scene::Predictions& p, draw::Box box);

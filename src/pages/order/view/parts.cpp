@@ -300,7 +300,7 @@ void draw_shares(const OrderView& view, Box foot, bool shuffled_below) {
   mark.note = "covariance of each part with " + whole + ", relative to the variance of " + whole +
               "; every row centred\n" + shares + by_offset + "\nvariance of " + whole + ": " +
               number("order_variance");
-  if (!view.results.parts.shuffled.empty()) {
+  if (!view.results.parts.shuffled.empty() && !view.sheet.in.leaves_out("shuffled")) {
     mark.note += "\nwith the entries of W_Q and W_K shuffled: " + share_list(view, "shuffled_part_share") +
                  " · the distance explains " + number("shuffled_offset_share") + " of pp · variance of " +
                  whole + ": " + number("shuffled_variance");
@@ -393,7 +393,8 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const bool right_of_maps = columns == 4 || box.w >= parts_beside_from;
   const bool below_all = right_of_maps && columns == 2;  // the words need the card's whole width
   // A high card has the shuffled shares as text, since a lesson's slide has no tooltip.
-  const bool shuffled_below = below_all && box.h >= 460 && !parts.shuffled.empty();
+  const bool shuffled_below =
+      below_all && box.h >= 460 && !parts.shuffled.empty() && !view.sheet.in.leaves_out("shuffled");
   const float foot_height = 14 + text_line(pen, 14) + (shuffled_below ? text_line(pen, 18) : 0);
   Box foot = below_all ? inside.cut_bottom(foot_height) : Box{};
   Box cell = right_of_maps

@@ -315,7 +315,7 @@ float progress(const TrainingView& view, Box row, bool draw) {
   std::string said = said_words(view);
   // What came out is more than what was set, which the panel shows.
   const bool tells = said.empty() && !preparing(view);
-  if (tells) said = outcome_words(view);
+  if (tells && !view.in.leaves_out("outcome")) said = outcome_words(view);
   const draw::TextStyle style = words_style(theme.dim);
   const float wide_left = pen.canvas.text_width(left, style),
               wide_right = pen.canvas.text_width(right, style);

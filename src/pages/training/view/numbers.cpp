@@ -90,6 +90,8 @@ VerdictName verdict_name(const std::string& what) {
   if (const std::size_t at = what.find(held); at != std::string::npos && what.starts_with(repaired)) {
     std::string name = what.substr(repaired.size(), at - repaired.size());
     if (const std::size_t plus = name.find('+'); plus != std::string::npos) name.replace(plus, 1, " + ");
+    constexpr std::string_view places = "places";
+    if (name.starts_with(places)) name.replace(0, places.size(), "position codes");
     return {name, "held-out loss of 2 heads, repaired:"};
   }
   return {what, ""};
@@ -160,7 +162,7 @@ void draw_verdicts(const TrainingView& view, Box area) {
 }
 
 float training_note_height(const TrainingView& view, float width) {
-  if (view.snapshot.note.empty()) return 0;
+  if (view.snapshot.note.empty() || view.in.leaves_out("explanation")) return 0;
   return 8 + paragraph(view.pen, {}, width, view.snapshot.note, words_style(view.theme().dim),
                        most_note_lines, false);
 }
@@ -176,8 +178,10 @@ float training_printed_height(const TrainingView& view, float width) {
 void training_printed_card(const TrainingView& view, Box box) {
   Box inside = card(view.pen, box, {"Printed and computed losses", ""}, "printed");
   draw_verdicts(view, inside.cut_top(verdicts_height(view)));
-  const float used = paragraph(view.pen, {inside.x, inside.y + 8}, inside.w, view.snapshot.note,
-                               words_style(view.theme().dim), most_note_lines);
+  const float used = view.in.leaves_out("explanation")
+                         ? 0
+                         : paragraph(view.pen, {inside.x, inside.y + 8}, inside.w, view.snapshot.note,
+                                     words_style(view.theme().dim), most_note_lines);
   // Beside the losses the card is as high as they are; a figure of it is not.
   if (const float left = inside.h - 8 - used; left > 0) view.pen.canvas.saved(left);
 }

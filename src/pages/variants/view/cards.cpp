@@ -55,6 +55,7 @@ struct WidthNumber {
 
 void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
   const std::vector<scene::DotProducts>& dots = view.results.dots;
+  const bool with_scaled = !view.in.leaves_out("scaled series");
   PlotWords words;
   words.title = which.title;
   std::vector<PlotPoint> raw, scaled, predicted;
@@ -90,12 +91,12 @@ void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
       curve(view.pen, plot, one, {view.theme().dim, 2, 4});
     }
     curve(view.pen, plot, raw, {raw_color(view)});
-    curve(view.pen, plot, scaled, {scaled_color(view)});
+    if (with_scaled) curve(view.pen, plot, scaled, {scaled_color(view)});
   }
   const draw::TextStyle style = mono_style(raw_color(view), small_size);
   const WidthNumber raw_number{view.in, which.raw_quantity}, scaled_number{view.in, which.scaled_quantity};
   const std::string left = raw_number.at(dots.back().d_k, which.raw(dots.back()));
-  const std::string right = scaled_number.at(dots.back().d_k, which.scaled(dots.back()));
+  const std::string right = with_scaled ? scaled_number.at(dots.back().d_k, which.scaled(dots.back())) : "";
   // Both numbers have room: the line begins further left, or its words are shorter.
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   constexpr float after_words = 6, after_number = 10;
@@ -109,16 +110,18 @@ void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
   float x = std::max(numbers.x, std::min(box.x, numbers.right() - width_of(where)));
   x += put(view.pen, {x, numbers.centre().y}, where, quiet, numbers.right() - x) + after_words;
   x += put(view.pen, {x, numbers.centre().y}, left, style, numbers.right() - x) + after_number;
-  put(view.pen, {x, numbers.centre().y}, right, mono_style(scaled_color(view), small_size),
-      numbers.right() - x);
+  if (with_scaled)
+    put(view.pen, {x, numbers.centre().y}, right, mono_style(scaled_color(view), small_size),
+        numbers.right() - x);
   if (box.w <= 10) return;
   column_marks(view.pen, box, dots.size(), [&](std::size_t i) {
     draw::Mark mark;
     mark.part = draw::Part::note;
     mark.name = std::string(which.title) + " at " + std::to_string(dots[i].d_k);
-    mark.note = "d_k = " + std::to_string(dots[i].d_k) +
-                "\nq·k: " + raw_number.at(dots[i].d_k, which.raw(dots[i])) +
-                "\nq·k ÷ √d_k: " + scaled_number.at(dots[i].d_k, which.scaled(dots[i])) + "\n" + which.note;
+    mark.note =
+        "d_k = " + std::to_string(dots[i].d_k) + "\nq·k: " + raw_number.at(dots[i].d_k, which.raw(dots[i]));
+    if (with_scaled) mark.note += "\nq·k ÷ √d_k: " + scaled_number.at(dots[i].d_k, which.scaled(dots[i]));
+    mark.note += std::string("\n") + which.note;
     return mark;
   });
 }
@@ -241,7 +244,8 @@ void dots_card(const VariantsView& view, Box box) {
   const float y = inside.y + 6;
   float x = inside.x;
   x += legend(view.pen, {x, y}, raw_color(view), "q·k") + 16;
-  x += legend(view.pen, {x, y}, scaled_color(view), "q·k ÷ √d_k") + 16;
+  if (!view.in.leaves_out("scaled series"))
+    x += legend(view.pen, {x, y}, scaled_color(view), "q·k ÷ √d_k") + 16;
   const std::string rest = "dashed: predicted · vertical: d_k = " + std::to_string(view.results.d_k);
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const bool beside = x + view.pen.canvas.text_width(rest, quiet) <= inside.right();

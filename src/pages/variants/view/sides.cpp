@@ -392,14 +392,16 @@ void side_card(const VariantsView& view, Box box, WhichSide which, bool steps) {
            which == WhichSide::a ? "a" : "b");
   if (titled) {
     side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
-    if (!steps)  // which are below it
+    if (!steps || view.in.leaves_out("choosers"))  // else they are below it
       put(view.pen, {inside.x + 26, inside.y + 8}, side_name(side.settings), strong_style(view.theme().text),
           inside.w - 26 - segmented_width(view.pen, scales) - 4);
-    segmented(view.pen, card_corner(box), scales);
+    if (!view.in.leaves_out("choosers")) segmented(view.pen, card_corner(box), scales);
     inside.cut_top(title);
   }
   const auto positions = position_choices(view, which), masks = mask_choices(view, which);
-  if (steps) {
+  if (view.in.leaves_out("choosers")) {
+    inside.cut_top(2);
+  } else if (steps) {
     inside.cut_top(draw_stepper(view, inside, stepper(positions, prefix(which) + " position")) +
                    controls_gap);
     inside.cut_top(draw_stepper(view, inside, stepper(masks, prefix(which) + " mask")) + 8);
