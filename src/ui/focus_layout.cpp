@@ -74,7 +74,7 @@ class Listener final : public draw::Canvas {
 /// little below it, and cards that are not shown far smaller than they are laid out.
 double how_good(const Legible& seen, Box room, double most_letters) {
   constexpr double cut_cost = 0.75, absent_cost = 0.4, empty_cost = 0.25, outside_cost = 20, below_cost = 2.5;
-  constexpr double small_from = 0.45, small_cost = 4;
+  constexpr double small_from = 0.85, small_cost = 3;
   const auto scale = static_cast<double>(closer_view(seen.box, room.w, room.h, 1).scale);
   const auto part = [&](float size, float of) {
     return static_cast<double>(size) * scale / static_cast<double>(of);

@@ -108,6 +108,17 @@ void fade_below(const screen::Ui& ui, ImVec2 shown, ImVec2 space, float whole) {
                                                       none, none, ground, ground);
 }
 
+/// Says at the lower right edge that a card which is shown alone continues below.
+void say_below(screen::Ui& ui, ImVec2 shown, ImVec2 space) {
+  constexpr const char* words = "↓ scroll: the rest of the card";
+  constexpr float size = 12;
+  const float width = ui.text.width(words, draw::Font::sans, ui.px(size)), high = ui.px(20);
+  const ImVec2 to{shown.x + space.x - ui.px(8), shown.y + space.y - ui.px(6)};
+  const ImVec2 from{to.x - width - ui.px(16), to.y - high};
+  ImGui::GetWindowDrawList()->AddRectFilled(from, to, screen::packed(ui.theme().field), high / 2);
+  ui.words(from.x + ui.px(8), (from.y + to.y) / 2, words, draw::Font::sans, size, ui.theme().dim);
+}
+
 }  // namespace
 
 void PageArea::keep_to_screen(float room) {
@@ -382,7 +393,10 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
     keep_row(in);
   }
   if (scrolls) fade_below(ui, corner, space, whole.y);
-  if (closer && stage_scroll_ + 1 < stage_over_) fade_below(ui, corner, space, space.y + stage_over_);
+  if (closer && stage_scroll_ + 1 < stage_over_) {
+    fade_below(ui, corner, space, space.y + stage_over_);
+    say_below(ui, corner, space);
+  }
   if (by_screens && screen_ < static_cast<int>(screens_.size()))
     fade_below(ui, corner, window, screens_[static_cast<std::size_t>(screen_)].bottom * scale_);
 

@@ -168,7 +168,7 @@ Box focus_box(const PageOverlay& overlay, const PageThings& page) {
 View closer_view(Box box, float width, float height, float scale) {
   // Cards are about as large as on their page, so that their small type is not larger than the words beside
   // them. Where a card has no room at the least size it scrolls; only one that is too wide is drawn smaller.
-  constexpr float least = 0.9f, most_usual = 1.15f, least_wide = 0.6f;
+  constexpr float least = 0.9f, most_usual = 1.5f, least_wide = 0.6f;
   const float most = most_usual * std::max(1.f, std::min(width / 1050, height / 1000) / scale);
   const float margin = view_margin_in(width / scale);
   const float across = width / (box.w + 2 * margin), down = height / (box.h + 2 * margin);

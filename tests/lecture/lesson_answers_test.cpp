@@ -5,6 +5,7 @@
 #include <cctype>
 #include <set>
 
+#include "draw/both_canvas.h"
 #include "draw/record_canvas.h"
 #include "kit/page_input.h"
 #include "pictures/pages.h"
@@ -37,9 +38,10 @@ std::set<std::string> numbers_of(const std::string& words) {
   return out;
 }
 
-/// The same number as a fraction: 187 % is 1.87 on some cards.
+/// A whole number of per cent as a fraction: 187 % is 1.87 on some cards.
 std::string as_fraction(const std::string& per_cent) {
   std::string out = per_cent;
+  if (out.find('.') != std::string::npos) return out;
   while (out.size() < 3) out.insert(0, "0");
   return out.insert(out.size() - 2, ".");
 }
@@ -51,15 +53,24 @@ void add_numbers(LessonPlayer& player, const std::vector<std::string>& texts, st
     for (const scene::WordRun& run : runs) words += run.text;
     for (const std::string& number : numbers_of(words)) {
       out.insert(number);
-      if (words.find(number + " %") != std::string::npos) out.insert(as_fraction(number));
+      constexpr std::size_t blank = 3;  // bytes, of a narrow one
+      const std::size_t after = words.find(number) + number.size();
+      if (words.substr(after, blank + 1).find('%') != std::string::npos) out.insert(as_fraction(number));
     }
   }
 }
 
 class Answers : public Player {
  protected:
-  /// What the cards of the step say, where it shows them alone.
-  std::string drawn() {
+  /// The numbers on the cards of the step, where it shows them alone, in windows of three sizes.
+  std::set<std::string> drawn() {
+    std::set<std::string> out;
+    for (const draw::Box room : {draw::Box{0, 0, 1056, 1000}, {0, 0, 845, 720}, {0, 0, 360, 360}})
+      out.merge(numbers_of(drawn_in(room)));
+    return out;
+  }
+
+  std::string drawn_in(draw::Box room) {
     views::PageInput in = page_input(session_, draw::theme(true));
     const scene::LessonStep& step = player_.current();
     in.without = &step.without;
@@ -70,10 +81,11 @@ class Answers : public Player {
     draw::RecordCanvas measure;
     PageOverlay overlay;
     overlay.focus = step.focus;
-    const draw::Box area = focus_layout(overlay, page, {0, 0, 1056, 1000}, measure);
+    const draw::Box area = focus_layout(overlay, page, room, measure);
     draw::RecordCanvas record;
     draw::PickCanvas pick({-1e6f, -1e6f}, record);
-    page(pick, area);
+    draw::BothCanvas both(record, pick);
+    page(both, area);
     const std::vector<draw::Box> boxes = focus_boxes(overlay, {pick.targets(), pick.panels()});
     std::string words;
     for (const auto& text : record.texts) {
@@ -97,7 +109,7 @@ TEST_F(Answers, AreNotOnTheCardsOfTheStepsBefore) {
       add_numbers(player_, now.words, said);
       if (now.predict) add_numbers(player_, {now.predict->ask}, said);
       add_numbers(player_, now.reveal, hidden);
-      answers.push_back(hidden), told.push_back(said), shown.push_back(numbers_of(drawn()));
+      answers.push_back(hidden), told.push_back(said), shown.push_back(drawn());
     }
     for (int step = 0; step < player_.steps(); ++step) {
       std::set<std::string> known;  // said until here
