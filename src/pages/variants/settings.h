@@ -35,7 +35,7 @@ struct Words<VariantPosition> {
   static constexpr const char* list[] = {"none",  "sinusoidal", "concat",    "learned", "t5",
                                          "alibi", "rope",       "rope_half", "shaw"};
   static constexpr const char* labels[] = {"none",  "sin/cos", "concat",    "learned", "T5",
-                                           "ALiBi", "RoPE",    "RoPE half", "Shaw"};
+                                           "ALiBi", "RoPE",    "rope half", "shaw"};
 };
 
 struct VariantSide {
