@@ -144,7 +144,8 @@ TEST(LessonPanel, NotesAreASheetOfTheirOwnBelowTheWords) {
   EXPECT_EQ(find(with, "Shuffle").y, find(without, "Shuffle").y);
   EXPECT_EQ(with.places.needed, without.places.needed);
   EXPECT_GT(heading.y, with.places.words.y + with.places.needed);
-  EXPECT_LT(heading.y, find(with, "step 4 of 9").y);
+  // Beside "hide notes" there may be no room for the word "step".
+  EXPECT_LT(heading.y, std::max(find(with, "step 4 of 9").y, find(with, "4 of 9").y));
 }
 
 TEST(LessonPanel, EverythingThatActsHasANameAndStepsHaveDots) {

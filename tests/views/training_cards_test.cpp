@@ -267,7 +267,7 @@ TEST(TrainingCards, PrintedLossesAreThoseOfTheirRuns) {
   const Page drawn = page(s);
   for (const char* words :
        {"last batch of 400 steps, mean of 8 seeds", "held-out loss of 2 heads, repaired:", "none",
-        "places + contents", "printed", "1 head 0.3505", "2 heads 0.3196", "−0.0022"})
+        "position codes + contents", "printed", "1 head 0.3505", "2 heads 0.3196", "−0.0022"})
     EXPECT_TRUE(says(drawn.canvas, words)) << words;
   EXPECT_FALSE(says(drawn.canvas, "printed 0.3505"));
   draw::RecordCanvas canvas;

@@ -14,7 +14,7 @@ namespace {
 constexpr float design_width = 545;  // width of the panel that the sizes below are made for
 constexpr float words_size_wanted = 25, title_ratio = 1.65f, least_title = 16;
 constexpr float least_words = 10.5f;  // smallest type: text that does not fit scrolls
-constexpr float foot_part = 1.3f;     // its type is about two thirds as large as that of the words
+constexpr float foot_part = 1.15f;    // its type is about 0.6 as large as that of the words
 constexpr float foot_height = 92, least_foot = 72, least_field = 28;
 constexpr float more_height = 20, more_line = 26;  // of the button that scrolls, and of its line
 
