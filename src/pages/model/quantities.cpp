@@ -230,7 +230,7 @@ constexpr QuantityInfo list[] = {
      [](Q q, S s) { return of_follower(q, s, [](auto& one) { return one.rank; }); }},
     {"model_loss", "Loss of the token that follows", decimals(2), "query", "−ln of its probability",
      [](Q q, S s) { return of_follower(q, s, [](auto& one) { return one.loss; }); }, "nats"},
-    {"model_mean_loss", "Mean loss", decimals(2), "", "mean loss of all tokens but the first",
+    {"model_mean_loss", "Mean loss", decimals(3), "", "mean loss of all tokens but the first",
      [](Q, S s) { return of_predictions(s, [](auto& p) { return p.mean_loss; }); }, "nats"},
     {"model_lens_probability", "Probability after some layers", weight_form(3), "layers rank",
      "probability of the most probable token, or of another rank up to 10, when the output head is applied "

@@ -35,7 +35,8 @@ void memory_read_back(const MemoryView& view, Box box) {
   double most = 0.5;
   for (std::size_t n = first; n < all.size(); ++n) most = std::max({most, all[n].sum, all[n].delta});
   const Box labels = box.cut_bottom(16);
-  box.cut_top(19);  // the numbers of the highest bars, clear of the note above
+  constexpr float above = 16;
+  box.cut_top(above + 3);  // the numbers of the highest bars, clear of the note above
   pen.canvas.line({box.x, box.bottom()},
                   {box.x + pitch * static_cast<float>(all.size() - first), box.bottom()},
                   {view.theme().faint, 1});
@@ -45,7 +46,7 @@ void memory_read_back(const MemoryView& view, Box box) {
     const bool now = entry.token == view.step() - 1 && marks_selection(pen);
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "read back " + std::to_string(entry.token);
-    mark.area = slot;
+    mark.area = {slot.x, slot.y - above, slot.w, slot.h + above + labels.h};  // with its number and token
     mark.note = "key of " + in_quotes(view.token(entry.token)) + ", written " +
                 (entry.times == 1 ? "once"
                                   : view.in.text(quantity("read_back_times", {{"token", entry.token}})) +

@@ -105,9 +105,8 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
                         pen.canvas.plain() ? "" : "of a second token");
   if (changed) {
     part_heading(pen, box, "Change of the loss per token",
-                 "mean " + in.text("model_mean_loss", in.read("model_after_mean_loss").form) + " → " +
-                     in.text("model_after_mean_loss") + " nats (" + in.text("model_after_mean_loss_change") +
-                     ")",
+                 "mean " + in.text("model_mean_loss") + " → " + in.text("model_after_mean_loss") + " nats (" +
+                     in.text("model_after_mean_loss_change") + ")",
                  "mean " + in.text("model_after_mean_loss_change") + " nats");
   } else {
     part_heading(pen, box, "Loss per token", "mean " + in.text("model_mean_loss") + " nats");
