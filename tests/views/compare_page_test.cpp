@@ -330,7 +330,7 @@ TEST(ComparePage, ARoleIsNamedOnlyWithItsNumberAndOnlyAboveUniform) {
   EXPECT_EQ(strongest_role(uniform, {0.1, 0.2, 0.3, 0.4, 0.5}), "itself 0.400, uniform 0.200");
   EXPECT_EQ(strongest_role(uniform, {0.2, 0.2, 0.2, 0.2, 0.6}), "no target far above uniform");
   EXPECT_EQ(strongest_role(uniform, {0.1, 0.0, 0.2, 0.1, none}), "no target far above uniform");
-  EXPECT_EQ(strongest_role(uniform, {0.1, 0.0, 0.2, 0.1, none}, false), "no clear target");
+  EXPECT_EQ(strongest_role(uniform, {0.1, 0.0, 0.2, 0.1, none}, false), "no target far above uniform");
   uniform = {0.1, 0.1, 0.1, 0.1, none};
   EXPECT_EQ(strongest_role(uniform, {0.1, 0.1, 0.111, 0.1, none}), "no target far above uniform");
   EXPECT_EQ(strongest_role(uniform, {0.1, 0.1, 0.2, 0.1, none}), "first token 0.200, uniform 0.100");

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/cell_shape.h"
 #include "kit/matrix_panel.h"
 #include "kit/plain_text.h"
 #include "kit/sides.h"
@@ -199,6 +200,28 @@ MatrixPanel panel_of(const CompareView& view) {
 
 constexpr float bar_high = 34, rows_apart = 8;
 
+/// Do the cells of all three maps have numbers? The longest are those with a sign: where these do not fit, no
+/// map has any, so that all can be compared.
+bool numbered(const CompareView& view, Point cell) {
+  const Pen& pen = view.pen();
+  if (!view.sheet.in.scene.cell_numbers || !numbers_fit(pen, cell)) return false;
+  if (view.one_token() || pen.canvas.plain()) return true;  // figures have their own sizes
+  const scene::Scene& scene = view.sheet.in.scene;
+  const int tokens = std::max(view.sheet.trace().T, view.sheet.trace().S);
+  const int decimals =
+      weight_decimals(scene::weight_scale(scene, tokens, view.results.difference_counts).end);
+  constexpr float digit_em = 0.6f, beside_em = 0.35f;  // as cell_numbers() sets them
+  return cell.x >= (static_cast<float>(3 + decimals) * digit_em + beside_em) * small_size;
+}
+
+/// Returns the size of the cells of a map in an area of this size.
+Point cell_in(const CompareView& view, Point area) {
+  const MatrixPanel map = panel_of(view);
+  const CellsRoom room = cells_room(view.pen(), {0, 0, area.x, area.y}, map);
+  const float high = std::floor((area.y - room.above - 2) / static_cast<float>(map.rows));
+  return {std::min(std::floor(room.width / static_cast<float>(map.cols)), most_flat * high), high};
+}
+
 /// Can a written difference be unequal to the difference of the two written weights? Only maps of few cells
 /// have numbers.
 bool rounds_apart(const CompareView& view) {
@@ -221,8 +244,7 @@ constexpr const char* rounded_words = "from exact weights, then rounded";
 float bar_height(const CompareView& view, float wide) {
   constexpr float labels = 1.5f;  // in cells
   const float cell = wide / (static_cast<float>(view.sheet.trace().S) + labels);
-  if (!view.sheet.in.scene.cell_numbers || !numbers_fit(view.pen(), {cell, cell}) || !rounds_apart(view))
-    return bar_high;
+  if (!numbered(view, {cell, cell}) || !rounds_apart(view)) return bar_high;
   const float line = text_line(view.pen(), 14);
   return bar_high + line + std::max(0.f, line - 14);
 }
@@ -244,6 +266,29 @@ float squares_above(const CompareView& view, float wide) {
          square_height(view.pen(), wide, panel_of(view)) + bar_height(view, wide) + rows_apart;
 }
 
+constexpr float one_cell_share = 0.45f;  // of the height of the card
+
+/// Are the three maps of one cell a group in the middle of a window's card?
+bool one_cell_group(const CompareView& view, Box box) {
+  constexpr float least_wide = 400;
+  return view.one_token() && !view.pen().canvas.plain() && box.w - 2 * card_padding >= least_wide;
+}
+
+/// Places the three maps of one cell in the middle of `inside`, and writes below them why they are alike.
+void group_cells(const CompareView& view, Box card, Box inside, std::array<Box, 3>& place) {
+  constexpr float gap = 18, names = 28, message = 30, beside = 110, least_wide = 210;
+  const Pen& pen = view.pen();
+  const float others = control_height + 6 + compare_choosers_more(view) + names + bar_high + message;
+  const float cell = std::min(one_cell_share * card.h, inside.h - others), high = cell + others;
+  const float wide = std::min(std::max(cell + beside, least_wide), std::floor((inside.w - 2 * gap) / 3));
+  const float x = inside.centre().x - (3 * wide + 2 * gap) / 2, y = inside.y + (inside.h - high) / 2;
+  for (std::size_t i = 0; i < 3; ++i)
+    place[i] = {std::round(x + static_cast<float>(i) * (wide + gap)), std::round(y), wide, high - message};
+  put(pen, {inside.centre().x, y + high - message / 2},
+      one_token_title(view) + in_window(pen, ": type a second word to compare heads"),
+      aligned(words_style(view.theme().text), Align::centre), inside.w);
+}
+
 }  // namespace
 
 float compare_choosers_more(const CompareView& view) {
@@ -258,11 +303,13 @@ void compare_maps_card(const CompareView& view, Box box) {
                              ? "A and B are the same head: choose another one"
                              : "cosine of the two maps " + cosine_words(view.sheet.in) +
                                    ", largest difference " + view.sheet.in.text("bench_difference");
-  // Maps of one cell stay small. Their explanation is below them, or above them in a low card.
+  // Maps of one cell are a group in the middle of the window's card, with their explanation directly below
+  // them. On paper and on a slide they stay small, with the explanation below them, or above in a low card.
   constexpr float one_cell = 290, said_from = 440, wide_card = 600;
+  const bool grouped = one_cell_group(view, box);
   const bool said_below =
-      view.one_token() && box.h > said_from && box.w > wide_card && pen.canvas.least_text() == 0;
-  if (view.one_token() && !said_below)
+      !grouped && view.one_token() && box.h > said_from && box.w > wide_card && pen.canvas.least_text() == 0;
+  if (view.one_token() && !said_below && !grouped)
     measured = one_token_title(view) + in_window(pen, ": type a second word to compare heads");
   std::string words;  // further remarks on the maps
   if (r.too_large) words += "; with this many tokens, another seed is not computed";
@@ -290,19 +337,33 @@ void compare_maps_card(const CompareView& view, Box box) {
   progress_line(pen, box, view.sheet.in.busy);
   const nn::AttentionTrace& trace = view.sheet.trace();
   // Use one row also when two rows would make the maps only a few lines high.
-  const float gap = 18, third = std::floor((inside.w - 2 * gap) / 3);
-  const bool row = (inside.w >= 560 && !compare_maps_upright(pen, box)) ||
+  float gap = 18, third = std::floor((inside.w - 2 * gap) / 3);
+  const bool row = grouped || (inside.w >= 560 && !compare_maps_upright(pen, box)) ||
                    (inside.w >= 400 && inside.h < 560 && !pen.canvas.plain()) ||
                    (pen.canvas.parts().square && squares_in_row(view, third));
   // A figure without a selection has no cell whose numbers are written.
-  constexpr float line_high = 22, above_line = 6;
+  const int tokens = std::max(view.sheet.trace().T, view.sheet.trace().S);
+  const auto choices = scale_choices(view.sheet.in.scene, tokens);
+  // The scale of all three is chosen above the last map, which has no choice of heads, or in the last line.
+  constexpr float scale_title = 56;
+  const bool scale_below = low && row && segmented_width(pen, choices) + scale_title > third;
+  const float line_high = scale_below ? control_height : 22;
+  constexpr float above_line = 6;
   const bool lined = marks_selection(pen);
   if (!lined) pen.canvas.saved(line_high + above_line);
-  const Box line = lined ? inside.cut_bottom(line_high) : Box{};
+  Box line = lined ? inside.cut_bottom(line_high) : Box{};
   if (lined) inside.cut_bottom(above_line);
   if (said_below)
     placeholder(pen, inside.cut_bottom(inside.h - one_cell), one_token_title(view),
                 in_window(pen, "type a second word to compare heads"));
+  if (row && !low && !grouped && !pen.canvas.plain()) {  // maps closer to each other may have numbers
+    constexpr float narrow_gap = 8;
+    const float wider = std::floor((inside.w - 2 * narrow_gap) / 3),
+                high =
+                    inside.h - control_height - 6 - compare_choosers_more(view) - role_height(pen) - bar_high;
+    if (!numbered(view, cell_in(view, {third, high})) && numbered(view, cell_in(view, {wider, high})))
+      gap = narrow_gap, third = wider;
+  }
   std::array<Box, 3> place;
   const float bar = bar_height(view, row                         ? third
                                      : compare_maps_stacked(pen) ? inside.w
@@ -342,19 +403,22 @@ void compare_maps_card(const CompareView& view, Box box) {
              Box{inside.x, inside.y + high, inside.w, inside.h - high}};
     if (pen.canvas.parts().square) place[2].w = wide;  // cells of one size in all three
   }
+  if (grouped) group_cells(view, box, inside, place);
   chooser(view, {place[0].x, place[0].y}, place[0].w, WhichSide::a, r.layer_a, r.a);
   chooser(view, {place[1].x, place[1].y}, place[1].w, WhichSide::b, r.layer_b, r.b);
   put(pen, {place[2].x, place[2].y + control_height / 2}, "A − B", strong_style(theme.text, 14), place[2].w);
-  // The scale of all three is chosen above the last map, which has no choice of heads.
-  const int tokens = std::max(view.sheet.trace().T, view.sheet.trace().S);
-  const auto choices = scale_choices(view.sheet.in.scene, tokens);
-  if (constexpr float title = 56; !pen.canvas.plain() && segmented_width(pen, choices) + title <= place[2].w)
+  if (scale_below && lined) {
+    segmented(pen, {line.right(), line.y}, choices);
+    line.cut_right(segmented_width(pen, choices) + 16);
+  } else if (!pen.canvas.plain() && segmented_width(pen, choices) + scale_title <= place[2].w) {
     segmented(pen, {place[2].right(), place[2].y}, choices);
+  }
   for (std::size_t i = 0; i < 3; ++i)  // below A and B, A − B needs no room for choosers
     place[i].cut_top(control_height + 6 + (row || i < 2 ? compare_choosers_more(view) : 0));
-  if (!low) role_lines(view, place);
+  if (!low && !grouped) role_lines(view, place);
 
   MatrixPanel map = panel_of(view);
+  if (grouped) map.most_cell = one_cell_share * box.h, map.centred = true;
   if (!view.one_token()) map.most_cell = most_cell_in(place[0]);
   if (pen.canvas.parts().square && row) {  // cells of one size in all three, and on one line
     std::array<CellsRoom, 3> rooms;
@@ -373,6 +437,8 @@ void compare_maps_card(const CompareView& view, Box box) {
     const float highest = std::max({rooms[0].above, rooms[1].above, rooms[2].above});
     for (std::size_t i = 0; i < 3; ++i) place[i].cut_top(highest - rooms[i].above);
   }
+  if (!pen.canvas.plain() && !view.one_token())
+    map.numbers = numbered(view, cell_in(view, {place[0].w, place[0].h - bar}));
   const scene::Scene& scene = view.sheet.in.scene;
   const scene::WeightScale scale = scene::weight_scale(scene, tokens, r.counts),
                            apart = scene::weight_scale(scene, tokens, r.difference_counts);
@@ -396,7 +462,8 @@ void compare_maps_card(const CompareView& view, Box box) {
         pen.canvas.text_width(said.short_middle, words_style({}, small_size)) > wide - 2 * ends - 12)
       said.short_middle.erase(0, comma + 2);
     color_bar(pen, {cells.x, cells.bottom() + 8, wide, 8}, said);
-    if (signed_map && bar > bar_high) {
+    const Point cell{cells.w / static_cast<float>(map.cols), cells.h / static_cast<float>(map.rows)};
+    if (signed_map && bar > bar_high && numbered(view, cell)) {
       const float y = cells.bottom() + 26 + 1.5f * text_line(pen, 14) - 7;
       const draw::TextStyle style = words_style(theme.dim, small_size);
       const float width = pen.canvas.text_width(rounded_words, style);

@@ -102,8 +102,8 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
       const float smaller = above(tight, tight_hero_share);
       if (smaller + card_gap + tight <= window) roles = output = below = tight, wanted = smaller;
     }
-    // Maps of one cell do not grow: the cards below take the room.
-    if (view.one_token()) wanted = std::min(wanted, one_token_height);
+    // Maps of one cell need no more on paper. In a window they fill the first screen, as others do.
+    if (view.one_token() && canvas.plain()) wanted = std::min(wanted, one_token_height);
     const float maps = first_row(window, wanted, below), left = window - maps - card_gap;
     float heights[] = {
         maps, three ? std::max({roles, output, std::min(left, 460.f)}) : std::max({roles, left, 300.f}),
@@ -128,7 +128,9 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   } else {
     const float window = area.h - 8 - margin;
     const bool upright = in.alone && !view.one_token() && compare_maps_upright(pen, {0, 0, rest.w, window});
-    const bool three = rest.w - 2 * card_padding >= 560 && !upright;
+    // As in the card of maps: a low window has all three in one row.
+    const float inside = rest.w - 2 * card_padding;
+    const bool three = !upright && (inside >= 560 || (inside >= 400 && window < 560 && !pen.canvas.plain()));
     const float whole = three                       ? 130 + rest.w * 0.36f
                         : compare_maps_stacked(pen) ? 400 + rest.w * 1.3f
                                                     : 170 + rest.w * 1.3f;
@@ -139,11 +141,12 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float tight = compare_roles_height(view, true);
     const bool beneath = !pen.canvas.plain() && three && high + card_gap + tight <= window;
     if (beneath) {
-      const float most = view.one_token() ? high : high + rest.w * 0.08f;
+      const float most = view.one_token() ? window : high + rest.w * 0.08f;
       high = std::min(window - card_gap - tight, most);
       roles = std::max(tight, window - card_gap - high);
-    } else if (three && !view.one_token() && !pen.canvas.plain() && !on_slide(pen)) {
-      high = std::clamp(window, high, high + rest.w * 0.18f);  // higher cells take the rest of the window
+    } else if (three && !pen.canvas.plain() && !on_slide(pen)) {
+      // Higher cells take the rest of the window.
+      high = std::clamp(window, high, view.one_token() ? window : high + rest.w * 0.18f);
     }
     float heights[] = {high, beneath ? roles : similarity, beneath ? similarity : roles,
                        output_height(view, rest.w, window)};

@@ -72,7 +72,19 @@ bool bold_role(const Pen& pen, const Columns& columns) {
   return pen.canvas.plain() && columns.name <= 0;
 }
 
-void role_row(const CompareView& view, Box row, int head, const Columns& columns) {
+/// Returns the value of a full bar in the table of roles: the largest mean weight of a head, rounded up.
+double whole_role_bar(const CompareView& view) {
+  double most = 0;
+  for (const nn::HeadRoles& roles : view.results.roles) {
+    for (int i = 0; i < role_count; ++i) {
+      const double value = roles.*role_column(i).value;
+      if (std::isfinite(value) && !role_is_masked(view.results.uniform, i)) most = std::max(most, value);
+    }
+  }
+  return most > 0 ? std::min(1.0, nice_ceiling(most)) : 1.0;
+}
+
+void role_row(const CompareView& view, Box row, int head, const Columns& columns, double whole) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const scene::CompareResults& r = view.results;
@@ -103,8 +115,9 @@ void role_row(const CompareView& view, Box row, int head, const Columns& columns
     const Color color = i == strongest ? theme.text : theme.dim;
     pen.canvas.rect(track, theme.faint, 1);
     if (known)
-      pen.canvas.rect({track.x, track.y, track.w * static_cast<float>(std::clamp(value, 0.0, 1.0)), track.h},
-                      color, 1);
+      pen.canvas.rect(
+          {track.x, track.y, track.w * static_cast<float>(std::clamp(value / whole, 0.0, 1.0)), track.h},
+          color, 1);
     put(pen, {cell.x, cell.centre().y - 3},
         view.sheet.in.text(quantity(role_quantities[i], {{"head", head + 1}}), mean_weight_text),
         i != strongest            ? mono_style(theme.dim, 12)
@@ -174,11 +187,14 @@ void compare_roles_card(const CompareView& view, Box box) {
   const Columns columns = columns_of(pen, box.w - 2 * card_padding);
   // A narrow figure has no column of labels.
   const bool bold = bold_role(pen, columns);
+  const double whole = whole_role_bar(view);
+  const std::string full_bar = whole < 1 ? "; full bar: " + brief(whole, 2) : std::string();
   Box inside = card(pen, box,
                     {view.stack() ? "What does each head of " + view.layer_a() + " attend to?"
                                   : std::string("What does each head attend to?"),
-                     bold ? "mean weight on five common targets; bold: the one most above uniform attention"
-                          : "mean weight on five common targets; a label is only as strong as its number"},
+                     (bold ? "mean weight on five common targets; bold: the one most above uniform attention"
+                           : "mean weight on five common targets; a label is only as strong as its number") +
+                         full_bar},
                     "roles");
   const bool narrow = columns.role < 104;
   // Names in two lines where a narrow figure has no room for "same token".
@@ -215,7 +231,7 @@ void compare_roles_card(const CompareView& view, Box box) {
   for (std::size_t i = 0; i < listed.size(); ++i) {
     const Box row = inside.cut_top(high);
     if (i > 0) pen.canvas.rect({row.x, row.y, row.w, 1}, draw::faded(theme.border, 0.6f));
-    role_row(view, row, listed[i], columns);
+    role_row(view, row, listed[i], columns, whole);
   }
   const std::string note = note_of_listed(view, listed.size());
   if (!note.empty()) {

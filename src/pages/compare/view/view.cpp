@@ -133,7 +133,7 @@ std::string strongest_role(const nn::HeadRoles& uniform, const nn::HeadRoles& ro
   const bool defined = std::isfinite(uniform.diagonal) && std::isfinite(roles.diagonal);
   if (best < 0 && defined && uniform.diagonal == 1)  // one token, or a mask that leaves each query itself
     return "itself " + mean_weight_text(roles.diagonal) + (with_uniform ? ", the only key" : "");
-  if (best < 0) return !defined ? "" : with_uniform ? "no target far above uniform" : "no clear target";
+  if (best < 0) return !defined ? "" : "no target far above uniform";
   const RoleColumn& role = role_column(best);
   const std::string words = std::string(role.name) + " " + mean_weight_text(roles.*role.value);
   return with_uniform ? words + ", uniform " + mean_weight_text(uniform.*role.value) : words;
