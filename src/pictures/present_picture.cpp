@@ -299,7 +299,6 @@ CardLayout present_layout(const std::string& card, const views::PageView& view, 
 
 std::string finding(const views::PageView& view, const views::PageInput& in, std::string_view card) {
   const nn::CellTrace* cell = in.cell;
-  const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
   const std::string own = view.finding ? view.finding(in, card) : view.status(in);
   if (!uses.large_map || !cell || in.results.scene.page != in.scene.page) return own;
   if (view.finding && !own.empty()) return own;
@@ -339,7 +338,6 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   const float top = window.y + head * u * 0.46f;
   canvas.text({inner.right(), top}, where, views::aligned(quiet, draw::Align::right));
   const float left = inner.w - canvas.text_width(where, quiet) - 2 * u;
-  const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
   const Marked marked = marked_on(around.card, view, in);
   const std::string above = question_above(view, in, around.card);
   if (above.empty()) {

@@ -325,7 +325,7 @@ TEST_F(ModelPageTest, AScoreWithoutRepeatsAndAnAutomaticScaleSayWhatTheyAre) {
     return words.find(part) != std::string::npos;
   };
   set({"sentence=the cat sat on a mat", "model_score=induction"});
-  const std::string none = "weight after the last earlier copy: nothing to measure";
+  const std::string none = "weight on the token after the last earlier copy: nothing to measure";
   EXPECT_TRUE(has(screen(), none.c_str()));
   EXPECT_TRUE(has(view.describe(page_input(session_, draw::theme(true)), 3), none.c_str()));
   EXPECT_TRUE(has(view.status(page_input(session_, draw::theme(true))), none.c_str()));

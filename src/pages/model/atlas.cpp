@@ -154,6 +154,7 @@ base::Result<ModelRun> run_of_other(const OtherModel& other, base::Parallel& par
   const int T = static_cast<int>(pieces.size());
   int heads = 0;
   for (const nn::NetworkLayer& layer : network.layers) heads += layer.heads;
+  atlas->trained_tokens = network.trained_tokens;
   atlas->tiles.begin(T, T, heads);
   nn::NetworkKeeps keeps{.attentions = false, .states = true, .projections = false, .logits = false};
   keeps.states = nn::trace_bytes(network, T, keeps) <= most_state_bytes;

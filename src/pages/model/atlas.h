@@ -61,8 +61,11 @@ struct Atlas {
   /// For each layer the measures of uniform attention over the keys that its mask allows: those of a head
   /// that prefers no key. No head's mean entropy is larger.
   std::vector<HeadMeasure> uniform;
-  bool one_line = true;  // queries and keys are the same tokens; otherwise only the entropy is defined
+  int trained_tokens = 0;  // per sequence in the model's training; 0: unknown
+  bool one_line = true;    // queries and keys are the same tokens; otherwise only the entropy is defined
 
+  /// Has the sentence tokens at positions that the model was not trained for?
+  bool beyond_training() const { return trained_tokens > 0 && tiles.T > trained_tokens; }
   int queries_of(ModelScore score) const { return queries[static_cast<std::size_t>(score)]; }
   int layers() const { return static_cast<int>(measures.size()); }
   int heads(int layer) const { return static_cast<int>(measures[static_cast<std::size_t>(layer)].size()); }

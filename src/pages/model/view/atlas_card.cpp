@@ -51,14 +51,17 @@ Tiling tiling_of(const ModelView& view, float w, float h) {
     t.lines_a_layer = by_layer(view) ? (wide + t.across - 1) / t.across : 1;
     t.lines = by_layer(view) ? layers * t.lines_a_layer : (heads + t.across - 1) / t.across;
     const float tall = h / static_cast<float>(t.lines);
+    constexpr float low_room = 200, most_low = 3;  // flat pictures of a low window fill its width
     const float most_high = one_token(view) ? one_cell : most_pitch;
     const float uneven = one_token(view) ? 1 : most_uneven, across_room = w / static_cast<float>(t.across);
     const float room = tall >= number_from + number_room ? tall - number_room : tall;
     t.pitch = std::clamp(std::min({across_room * uneven, most_high, room}), least_pitch, most_high);
     t.numbers = t.pitch >= number_from && tall >= number_from + number_room;
     t.high = t.pitch + (t.numbers ? number_room : 0);
-    t.wide =
-        std::clamp(across_room, std::min(t.pitch, across_room), t.pitch * (one_token(view) ? 1 : most_wide));
+    t.wide = std::clamp(across_room, std::min(t.pitch, across_room),
+                        t.pitch * (one_token(view) ? 1
+                                   : h < low_room  ? most_low
+                                                   : most_wide));
     return t;
   };
   if (by_layer(view)) {
@@ -132,7 +135,7 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
               (factor == 1 ? std::string() : "\noutput × " + brief(factor, 3) + " in the predictions") +
               (chosen ? "\nclick again to open it on the Attention page" : "");
   pen.canvas.mark(mark);
-  const Box square = cell;
+  const Box square = cell;  // in whole units, so that no column of its cells begins before its frame
   draw_cells(pen, square, picture(view, at));
   const bool over = pen.over(mark.name);
   pen.canvas.mark({});
@@ -177,11 +180,13 @@ std::vector<Choice> order_choices(const ModelView& view) {
 std::string subtitle(const ModelView& view, const Tiling& tiling) {
   std::string words;
   if (!by_layer(view))
-    words = view.atlas.layers() > 1 ? "layer·head" : "head";
+    words = view.atlas.layers() > 1 ? "Layer·head" : "Head";
   else if (tiling.lines_a_layer == 1)
-    words = view.atlas.layers() > 1 ? "rows: layers · columns: heads" : "columns: heads";
+    words = view.atlas.layers() > 1 ? "Rows: layers · Columns: heads" : "Columns: heads";
   else
-    words = "heads in reading order" + std::string(view.atlas.layers() > 1 ? ", layer by layer" : "");
+    words = "Heads in reading order" + std::string(view.atlas.layers() > 1 ? ", layer by layer" : "");
+  if (const std::string beyond = beyond_training_words(view.atlas); !beyond.empty())
+    words = "T" + beyond.substr(1) + " · " + words;
   const scene::ModelScore score = view.score();
   if (const std::string none = no_score_words(view.atlas, score); !none.empty())
     return words + " · " + score_words(score) + ": nothing to measure, " + none;
@@ -233,6 +238,16 @@ void draw_scale(const ModelView& view, Box foot) {
   paragraph(pen, {x, bar.y - 9}, room, fitting_remarks(pen, remarks, room, style, 2), style, 2);
 }
 
+/// Is the choice of the order beside the scale? In a low window the question then has one line.
+bool order_below(const ModelView& view, Box box, const std::vector<Choice>& orders) {
+  constexpr float low_card = 330, bar = 170, gap = 14;
+  const Pen& pen = view.sheet.pen;
+  if (pen.canvas.plain() || box.h >= low_card) return false;
+  const auto scales = scale_choices(view.sheet.in.scene, std::max(view.atlas.tiles.T, view.atlas.tiles.S));
+  return bar + 2 * gap + segmented_width(pen, scales) + segmented_width(pen, orders) <=
+         box.w - 2 * card_padding;
+}
+
 float heading(const ModelView& view) {
   return by_layer(view) ? head_row : 4;
 }
@@ -249,14 +264,15 @@ float atlas_height(const ModelView& view, float width, float wanted) {
 void atlas_card(const ModelView& view, Box box) {
   const Pen& pen = view.sheet.pen;
   const std::vector<Choice> orders = order_choices(view);
+  const bool below = order_below(view, box, orders);
+  const float corner = below ? 0.f : segmented_width(pen, orders);
   Tiling tiling;
   {
     Box room = box.inset(card_padding);
     // The question and a line beneath it.
     const Question question{model_question(view.sheet.in), {}};
     if (!on_slide(pen))
-      room.cut_top(
-          24 + std::max(32.f, question_height(pen, box, question, {"", "", segmented_width(pen, orders)})));
+      room.cut_top(24 + std::max(32.f, question_height(pen, box, question, {"", "", corner})));
     room.cut_bottom(foot_height);
     room.cut_left(layer_names(view));
     tiling = tiling_of(view, room.w, room.h - heading(view));
@@ -264,17 +280,22 @@ void atlas_card(const ModelView& view, Box box) {
         wrap(pen, subtitle(view, tiling), words_style(pen.theme.dim), box.w - 2 * card_padding, 2);
     if (lines.size() > 1 && !on_slide(pen)) tiling = tiling_of(view, room.w, room.h - heading(view) - 16);
   }
-  Box inside = hero_card(pen, box, {model_question(view.sheet.in)},
-                         {"", subtitle(view, tiling), segmented_width(pen, orders)}, "atlas");
-  segmented(pen, card_corner(box), orders);
+  Box inside =
+      hero_card(pen, box, {model_question(view.sheet.in)}, {"", subtitle(view, tiling), corner}, "atlas");
+  if (!below) segmented(pen, card_corner(box), orders);
   Box foot = inside.cut_bottom(foot_height);
   inside.cut_left(layer_names(view));
+  if (below) {
+    segmented(pen, {foot.right(), foot.bottom() - 28}, orders);
+    foot.cut_right(segmented_width(pen, orders) + 14);
+  }
   draw_scale(view, foot);
   const Box names = inside.cut_top(heading(view));
   const float gap = std::clamp(tiling.least_side() * 0.12f, 3.f, 12.f);
   const auto cell = [&](int column, int line) {
-    return Box{inside.x + static_cast<float>(column) * tiling.wide,
-               inside.y + static_cast<float>(line) * tiling.high, tiling.wide - gap, tiling.pitch - gap};
+    return Box{std::round(inside.x + static_cast<float>(column) * tiling.wide),
+               std::round(inside.y + static_cast<float>(line) * tiling.high), std::floor(tiling.wide - gap),
+               std::floor(tiling.pitch - gap)};
   };
   if (one_token(view) && inside.h - static_cast<float>(tiling.lines) * tiling.high > 120) {
     Box left = inside;

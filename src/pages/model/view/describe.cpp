@@ -158,6 +158,7 @@ std::string describe_model(const PageInput& in, int) {
   std::string out = model_question(in) + " " + base::counted(atlas.layers(), "layer") + ", " +
                     base::counted(atlas.all_heads(), "head") +
                     "; mean weights over the queries, entropy in bits\n";
+  if (const std::string beyond = beyond_training_words(atlas); !beyond.empty()) out += beyond + "\n";
   std::vector<std::vector<std::string>> rows{
       {"layer", "head", "previous", "first", "itself", "same token", "induction", "entropy"}};
   constexpr std::size_t most = 200;

@@ -65,6 +65,8 @@ void draw_scores(const ModelView& view, Box box) {
     if (pen.over(mark.name)) pen.canvas.rect(line, pen.theme.field_hover, 4);
     std::string words = named(score);
     if (shorter && words.starts_with(start)) words.erase(0, start.size());
+    constexpr std::string_view token = "on the token ";
+    if (shorter && words.starts_with(token)) words.erase(0, token.size());
     put(pen, {line.x + 4, line.centre().y}, words, on ? loud : words_style(pen.theme.dim), name - 8);
     const Box track{line.x + name, line.centre().y - 4, std::max(8.f, line.w - name - number), 8};
     const double value = view.atlas.of(view.shown).score(score);
@@ -163,10 +165,11 @@ void head_card(const ModelView& view, Box box) {
                           place < counts.size() ? counts[place] : view.atlas.counts);
   const scene::ModelDetail wanted = view.sheet.in.results.scene.model.detail;
   const scene::ModelDetail detail = trace.q.empty() ? scene::ModelDetail::weights : wanted;
-  std::string words = "rows: queries · columns: keys";
+  const bool own_scale = scale.end != view.scale().end || scale.kind != view.scale().kind;
+  std::string words = "Rows: queries · Columns: keys";
+  if (const std::string beyond = beyond_training_words(view.atlas); !beyond.empty()) words += " · " + beyond;
+  if (!on_slide(pen)) words += " · line on a bar: uniform attention";  // a slide has a legend
   if (const std::string window = window_words(view.sheet.in); !window.empty()) words += " · " + window;
-  if (scale.kind == scene::MapScale::automatic && scale.end < 1)
-    words += "; this head’s colours: 0 to " + scale_words(scale, {}).right;
   if (detail != wanted) words = std::string(no_vectors) + "; shown are its weights";
   if (detail == scene::ModelDetail::components) words = components_words(view);
   if (detail == scene::ModelDetail::plane) words = plane_words(view);
@@ -175,7 +178,8 @@ void head_card(const ModelView& view, Box box) {
   if (!pen.canvas.plain()) draw_controls(view, inside);
   if (detail == scene::ModelDetail::components) return draw_components(view, inside);
   if (detail == scene::ModelDetail::plane) return draw_plane(view, inside);
-  constexpr float one_cell = 110;    // of a map of one token, whose scores follow at once
+  constexpr float one_cell = 110;  // of a map of one token, whose scores follow at once
+  constexpr float bar_room = 34;
   const bool slide = on_slide(pen);  // map and scores are side by side on a slide
   if (trace.T == 1 && trace.S == 1 && !slide)
     inside.h = std::min(inside.h, one_cell + 10 + scene::model_scores * text_line(pen, score_row));
@@ -185,6 +189,7 @@ void head_card(const ModelView& view, Box box) {
     inside.cut_right(24);
   } else {
     inside.cut_bottom(10);
+    if (own_scale) inside.cut_bottom(bar_room);
   }
   const Box bar = slide ? inside.cut_bottom(2 * text_line(pen, 14)) : Box{};
   MatrixPanel map = token_panel(view.sheet, trace.weights.plane(view.shown.head));
@@ -192,6 +197,10 @@ void head_card(const ModelView& view, Box box) {
   map.hi = scale.end, map.decades = scale.decades(), map.scale = &scale;
   map.down.clear(), map.across.clear(), map.most_cell = slide ? std::max(140.f, inside.h) : 140.f;
   const Box cells = draw_matrix_panel(pen, inside, map).cells;
+  if (view.atlas.beyond_training() && !map.transposed) {
+    const float trained = static_cast<float>(view.atlas.trained_tokens) / static_cast<float>(trace.T);
+    pen.canvas.rect({cells.x, cells.y + cells.h * trained - 0.5f, cells.w, 1}, pen.theme.dim);
+  }
   if (slide) {
     color_bar(pen, {cells.x, std::min(bar.y, cells.bottom() + 8), std::max(cells.w, 120.f), 8},
               scale_words(scale, "weight α"));
@@ -203,8 +212,11 @@ void head_card(const ModelView& view, Box box) {
     put(pen, {tick.x + 10, tick.y}, "uniform attention", words_style(pen.theme.dim, small_size), foot.w - 10);
     return;
   }
+  if (own_scale)
+    color_bar(pen, {cells.x, cells.bottom() + 8, std::min(cells.w, 240.f), 8},
+              scale_words(scale, "weight α, this head’s scale"));
   constexpr float apart = 40;  // most, where the map of few tokens leaves room
-  foot.y = std::min(foot.y, cells.bottom() + apart);
+  foot.y = std::min(foot.y, cells.bottom() + (own_scale ? bar_room : 0) + apart);
   draw_scores(view, foot);
 }
 

@@ -61,7 +61,7 @@ const char* score_words(scene::ModelScore score) {
     case scene::ModelScore::same_token:
       return "weight on the same token";
     case scene::ModelScore::induction:
-      return "weight after the last earlier copy";
+      return "weight on the token after the last earlier copy";
     case scene::ModelScore::entropy:
       return "entropy";
   }
@@ -77,6 +77,11 @@ std::string no_score_words(const scene::Atlas& atlas, scene::ModelScore score) {
   if (score == scene::ModelScore::same_token) return "no token occurs twice";
   if (score == scene::ModelScore::induction) return "no token occurs again after another one";
   return "no query has such a key";
+}
+
+std::string beyond_training_words(const scene::Atlas& atlas) {
+  if (!atlas.beyond_training()) return {};
+  return "trained for " + std::to_string(atlas.trained_tokens) + " positions; rows beyond are extrapolation";
 }
 
 std::string score_text(const PageInput& in, scene::HeadPlace at, scene::ModelScore score) {
