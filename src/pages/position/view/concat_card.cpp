@@ -56,8 +56,9 @@ void concat_card(const PositionView& view, Box box) {
   paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 5);
   inside.cut_bottom(6);
   const std::string verdict = "[x; p] W and x W₁ + p W₂ differ by at most " +
-                              view.in.text("concatenation_difference") + " over " + std::to_string(T) +
-                              (T == 1 ? " token" : " tokens") + ": float32 rounding";
+                              view.in.text("concatenation_difference") + " over " +
+                              (tokens.size() > static_cast<std::size_t>(T) ? "the first " : "") +
+                              std::to_string(T) + (T == 1 ? " token" : " tokens") + ": float32 rounding";
   const draw::TextStyle loud = strong_style(pen.theme.text, word_size);
   const std::vector<std::string> lines = wrap(pen, verdict, loud, inside.w, 2);
   constexpr float pitch_of_lines = 17;

@@ -60,9 +60,10 @@ std::string describe_position(const PageInput& in, int) {
   }
   if (const scene::Concatenated* c = in.results.concatenated.get())
     out += "\nconcatenating and adding: [x; p] W and x W_1 + p W_2 differ by at most " +
-           in.text("concatenation_difference") + " over " + base::counted(c->x.rows(), "token") + ", W " +
-           std::to_string(2 * c->x.cols()) + " × " + std::to_string(c->x.cols()) + " from seed " +
-           std::to_string(in.results.scene.seed) + "\n";
+           in.text("concatenation_difference") + " over " +
+           (in.results.tokens.size() > static_cast<std::size_t>(c->x.rows()) ? "the first " : "") +
+           base::counted(c->x.rows(), "token") + ", W " + std::to_string(2 * c->x.cols()) + " × " +
+           std::to_string(c->x.cols()) + " from seed " + std::to_string(in.results.scene.seed) + "\n";
   return out;
 }
 

@@ -47,7 +47,7 @@ float stacked(const PositionView& view, Box rest, float window) {
 float paired(const PositionView& view, Box rest, float window) {
   const float fill = std::clamp(window - gap - 8, 400.f, 1000.f);
   Box row = take_top(rest, fill);
-  const bool column = view.in.column, low = column && fill < 470;  // a column with room for the clocks alone
+  const bool column = view.in.column, low = column && fill < 540;  // a column with room for the clocks alone
   Box right;
   if (column) {
     right = row.cut_right(std::round(std::clamp(rest.w * 0.25f, 296.f, 376.f)));

@@ -147,7 +147,9 @@ void rotation_card(const PositionView& view, Box box) {
   inside.cut_top(2 * pitch + 36);
 
   // The two products written out, where there is room.
-  if (inside.h > 128) {
+  constexpr float wide_card = 420, with_lines = 96,
+                  with_more_lines = 128;  // long sentences take two lines each
+  if (inside.h > (inside.w >= wide_card ? with_lines : with_more_lines)) {
     const draw::TextStyle style = aligned(mono_style(pen.theme.dim, small_size), Align::centre);
     const auto product = [&](double first, double second, double sum) {
       const double last = second * from[1];
