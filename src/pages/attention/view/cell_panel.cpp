@@ -44,7 +44,7 @@ double scale_of(const nn::CellTrace& cell) {
 
 /// Returns the end of the scale of α × v alone if it would be blank on the shared one; else 0.
 double own_scale_of_values(const nn::CellTrace& cell) {
-  constexpr double least_part = 0.05;
+  constexpr double least_part = 0.1;
   const double largest = largest_in(cell.weighted_v);
   return largest < least_part * scale_of(cell) ? largest : 0;
 }
@@ -56,7 +56,7 @@ float cell_gap(float wide) {
 
 /// Returns with how many decimals a row's numbers are written; −1: without numbers. The largest has at least
 /// two significant digits. Where these do not fit, the colours suffice, and the tooltips have the numbers.
-int decimals_of(const std::vector<double>& values, float width) {
+int decimals_of(const std::vector<double>& values, float width, bool own) {
   constexpr int usual = 2, most = 4;
   const float wide = std::min(width / static_cast<float>(std::max<std::size_t>(values.size(), 1)), most_cell);
   int digits = 0;
@@ -66,7 +66,8 @@ int decimals_of(const std::vector<double>& values, float width) {
     const double whole = std::isfinite(v) ? std::floor(std::log10(std::max(1.0, std::abs(v)))) + 1 : 3;
     digits = std::max(digits, static_cast<int>(whole) + (v < 0 ? 1 : 0));
   }
-  const int least = largest > 0 ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(largest)))) : usual;
+  int least = largest > 0 ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(largest)))) : usual;
+  if (own && least > 0) --least;  // one digit is enough on a scale that is written beside the row
   if (least > most) return -1;
   for (int decimals = std::max(least, usual); decimals >= least; --decimals) {
     const int characters = digits + (decimals > 0 ? decimals + 1 : 0);
@@ -95,7 +96,7 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   }
   const float wide = std::min(row.w / static_cast<float>(count), most_cell);
   const float gap = cell_gap(wide);
-  const int decimals = decimals_of(cells.values, row.w);
+  const int decimals = decimals_of(cells.values, row.w, cells.own);
   const bool numbers = decimals >= 0;
   // When there are more numbers than units, those that share a unit show the largest.
   const int together =
@@ -218,36 +219,34 @@ void draw_lines(const Sheet& sheet, Box& inside, const std::vector<CellLine>& li
 
 constexpr float buttons_height = 28;
 
-/// Returns a title with the weight and, where there is room, both tokens; long tokens are shortened.
-std::string title_of(const Sheet& sheet, const nn::CellTrace& cell, float width) {
+/// What the card is about, and below it the pair of tokens, of which long ones are shortened.
+struct CellTitle {
+  std::string title, pair;
+};
+CellTitle title_of(const Sheet& sheet, const nn::CellTrace& cell, float width) {
   // A blocked weight is not a small number: it is exactly 0.
   const std::string weight = weight_text(static_cast<double>(cell.weight_f32));
-  std::string start = cell.allowed ? "How " + weight + " is computed: " : "Why the weight is exactly 0: ",
-              end;
+  std::string start = cell.allowed ? "How " + weight + " is computed" : "Why the weight is exactly 0", end;
   if (cell.heads.size() == 1) {
-    start = weight + ", saved: ";
+    start = weight + ", saved";
     if (sheet.selection.kind != HeadsShown::one) end = " · head " + std::to_string(cell.head + 1);
   } else if (!cell.heads.empty()) {
     start = weight + ", " + (cell.largest ? "max" : "mean") + " of " + std::to_string(cell.heads.size()) +
-            " heads: ";
+            " heads";
   } else if (sheet.selection.kind != HeadsShown::one) {
     end = " · head " + std::to_string(cell.head + 1);
   }
-  const draw::TextStyle style = strong_style(sheet.theme().text);
-  // The tokens are more important than what the card shows anyway.
-  const std::string told = told_token(sheet.in, cell.query) + " → " + told_key(sheet.in, cell.key) + end;
-  if (sheet.pen.canvas.text_width(start + told, style) <= width) return start + told;
-  // Without room the words before the pair are left out, then parts of its tokens are.
-  if (cell.allowed && cell.heads.empty()) start = weight + ": ";
-  if (sheet.pen.canvas.text_width(start + told, style) <= width) return start + told;
+  const draw::TextStyle style = words_style(sheet.theme().dim);
+  const std::string pair = told_token(sheet.in, cell.query) + " → " + told_key(sheet.in, cell.key) + end;
+  const float whole = sheet.pen.canvas.text_width(pair, style);
+  if (whole <= width) return {start, pair};
   const float query = sheet.pen.canvas.text_width(token_label(sheet.in, cell.query), style);
   const float key = sheet.pen.canvas.text_width(key_label(sheet.in, cell.key), style);
   constexpr float least_token = 20;
-  const float tokens = width - sheet.pen.canvas.text_width(start + told, style) + query + key - 2;
-  if (tokens < 2 * least_token && !cell.heads.empty()) return start.substr(0, start.size() - 2) + end;
+  const float tokens = width - whole + query + key - 2;
   const float half = std::max(tokens / 2, least_token);
-  return start + told_token(sheet, cell.query, std::max(half, tokens - key)) + " → " +
-         told_key(sheet, cell.key, std::max(half, tokens - query)) + end;
+  return {start, told_token(sheet, cell.query, std::max(half, tokens - key)) + " → " +
+                     told_key(sheet, cell.key, std::max(half, tokens - query)) + end};
 }
 
 void draw_copies(const Sheet& sheet, Box row) {
@@ -284,7 +283,7 @@ void draw_weighted_values(const Sheet& sheet, Box& inside) {
 }  // namespace
 
 float cell_height(const Sheet& sheet, CellLook look) {
-  const float frame = 2 * card_padding + 18 + 8;
+  const float frame = 2 * card_padding + 18 + 8 + 16;
   if (!sheet.in.cell) return frame + 60;
   const float high = look == CellLook::tall ? most_line : least_line;
   const auto count = cell_lines(sheet).size() + cell_results(sheet.in, *sheet.in.cell).size();
@@ -301,7 +300,8 @@ void draw_cell(const Sheet& sheet, Box box, CellLook look) {
                "click a cell to see how its weight is computed");
     return;
   }
-  Box inside = card(sheet.pen, box, {title_of(sheet, *cell, box.w - 2 * card_padding), {}, 0}, "cell");
+  const CellTitle title = title_of(sheet, *cell, box.w - 2 * card_padding);
+  Box inside = card(sheet.pen, box, {title.title, title.pair, 0}, "cell");
   draw_copies(sheet, inside);
   const std::vector<CellLine> lines = cell_lines(sheet), results = cell_results(sheet.in, *cell);
   const bool combined = !cell->heads.empty(), wide = look == CellLook::wide;

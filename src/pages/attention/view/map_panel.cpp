@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/cell_shape.h"
 #include "kit/matrix_panel.h"
 #include "kit/weight_bar.h"
 #include "kit/words.h"
@@ -96,14 +97,15 @@ std::string subtitle(const Sheet& sheet) {
 /// Draws the line below the map. For cells it has the orientation and the meaning of masked cells; for beams
 /// and arcs, whose they are, the colours of heads, and what is not drawn. It has the choice of mean or max
 /// when the title has no room for that. Returns false when there is no room to say what is not drawn.
-bool footer(const Sheet& sheet, Box row, bool with_combine, bool mask_named = false) {
+bool footer(const Sheet& sheet, Box row, bool with_combine, bool with_axes, bool mask_named = false) {
   const float y = row.y + control_height / 2;
   const bool matrix = as_matrix(sheet);
   std::vector<Choice> choices =
       view_of(sheet) == AttentionView::arcs ? arc_choices(sheet) : beam_choices(sheet);
   if (matrix) {
     const auto axis = axis_choices(sheet);
-    choices.assign(axis.begin(), axis.end());
+    choices.clear();
+    if (with_axes) choices.assign(axis.begin(), axis.end());
   }
   Box box{row.right() + 12, row.y, 0, control_height};
   if (!choices.empty()) box = segmented(sheet.pen, {row.right() + 4, row.y}, choices);
@@ -201,12 +203,15 @@ bool one_matrix(const Sheet& sheet, Box area) {
   const nn::Matrix& combined =
       sheet.in.scene.combine == scene::Combine::mean ? sheet.in.results.mean : sheet.in.results.max;
   const float* values = one ? trace.weights.plane(head) : combined.data();
-  if (const float room = overview_room(sheet, area); room > 0)
-    draw_overview(sheet, area.cut_right(room), values);
   Box map_area = area;
   constexpr float one_cell = 300;
   const bool alone = sheet.trace().T == 1 && sheet.trace().S == 1 && !sheet.pen.canvas.plain();
-  if (alone && map_area.h > one_cell + 120) map_area.h = one_cell;
+  constexpr float one_cell_share = 0.45f;
+  const float one_high = one_cell_share * area.h;
+  if (alone && map_area.h > one_cell + 120) {  // in the middle of the card
+    map_area.h = std::max(one_cell, one_high + 130);
+    map_area.y += (area.h - map_area.h) / 2;
+  }
   constexpr float low_height = 280;  // below this, the colour bar has one line
   const bool low = on_slide(sheet.pen) || (area.h < low_height && !sheet.pen.canvas.plain());
   const float bar_height = weight_bar_height(sheet.pen, low);
@@ -217,6 +222,15 @@ bool one_matrix(const Sheet& sheet, Box area) {
   panel.left = marginal_left(sheet, marginals);
   const scene::WeightScale whole = shown_scale(sheet);
   panel.scale = &whole;
+  if (alone) panel.most_cell = std::max(panel.most_cell, one_high);
+  const bool mapped = has_overview(sheet);
+  if (mapped) {
+    // Thin cells may have any shape, so that the map of a long sentence fills its card, but is not too flat.
+    const float rows =
+        panel.view.h > 0 ? panel.view.h : static_cast<float>(panel.transposed ? panel.cols : panel.rows);
+    const float labels = 90, most = most_flat * map_area.h + marginals.right + labels;
+    panel.stretched = map_area.h < least_flat * rows && map_area.w <= most;
+  }
   if (on_slide(sheet.pen))
     panel.most_cell = std::max(panel.most_cell, map_area.h);  // a single token also fills the area
   // On a slide, the line above says which axis has the queries.
@@ -231,6 +245,11 @@ bool one_matrix(const Sheet& sheet, Box area) {
   if (alone) said_beside(sheet, map.cells.right() + marginals.right, map.cells.centre().y, area.right());
   // Keep the bar readable below a narrow map.
   Box row{map.cells.x, map.cells.bottom() + marginals.below + 3, area.right() - map.cells.x, bar_height};
+  if (mapped) {
+    const Box corner{map.cells.right() + 12, row.y - marginals.below + 5,
+                     area.right() - map.cells.right() - 12, area.bottom() - row.y + marginals.below - 5};
+    if (draw_overview(sheet, corner, values)) row.w = map.cells.w;
+  }
   if (row.w < 260) row = {area.x, row.y, area.w, row.h};
   scale_row(sheet, row, map.cells, values, map.scale);
   return map.mask_named;
@@ -369,8 +388,9 @@ void draw_marked_map(const Sheet& sheet, Box box) {
   // The question is more important than the axes, which are also in the scene panel.
   const float with_axes = controls + segmented_width(sheet.pen, axes) + 8;
   const bool axis_above =
-      low_map &&
-      sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, 18)) + with_axes + 12 <=
+      as_matrix(sheet) && !sheet.pen.canvas.plain() &&
+      sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, low ? 18.f : 28.f)) + with_axes +
+              12 <=
           box.w - 2 * card_padding;
   if (axis_above) controls = with_axes;
   const float title = sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, 28));
@@ -414,11 +434,14 @@ void draw_marked_map(const Sheet& sheet, Box box) {
   // A figure may leave out everything that the line below the picture has.
   const bool bare = as_matrix(sheet) ? !marks_selection(sheet.pen) && !sheet.selection.masked
                                      : !with_hints(sheet.pen) && !names_colours(sheet);
-  const bool footed = !low_map && !silent && !(bare && printed(sheet));
+  // With the axes beside the views, the line may have nothing left to say.
+  const bool nothing_below = axis_above && !(several && !beside) && !sheet.selection.masked &&
+                             (sheet.trace().S < named_keys_from || sheet.selection.asked < 0);
+  const bool footed = !low_map && !silent && !nothing_below && !(bare && printed(sheet));
   if (!low_map && !silent && !footed) sheet.pen.canvas.saved(control_height + 2);
   const Box foot = footed ? inside.cut_bottom(control_height - 4) : Box{};
   if (footed) inside.cut_bottom(6);
-  if (footed && !as_matrix(sheet)) noted |= footer(sheet, foot, several && !beside);
+  if (footed && !as_matrix(sheet)) noted |= footer(sheet, foot, several && !beside, false);
   if (view_of(sheet) == AttentionView::ribbons) {
     draw_beams(sheet, inside, !noted);
   } else if (no_arcs(sheet)) {
@@ -430,7 +453,7 @@ void draw_marked_map(const Sheet& sheet, Box box) {
   } else {
     const bool compared = sheet.selection.kind == HeadsShown::several;
     const bool named = compared ? several_matrices(sheet, inside) : one_matrix(sheet, inside);
-    if (footed) footer(sheet, foot, several && !beside, named);
+    if (footed) footer(sheet, foot, several && !beside, !axis_above, named);
   }
 }
 

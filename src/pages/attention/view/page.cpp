@@ -39,6 +39,13 @@ struct Cards {
   bool heads = false, bars = false, cell = false;
 };
 
+constexpr float one_bar_height = 200;
+
+/// Has the map one cell, whose weight is always 1?
+bool one_token(const Sheet& sheet) {
+  return sheet.trace().T == 1 && sheet.trace().S == 1;
+}
+
 /// The cards that show something; on paper the others are left out, since nobody can pin a query there.
 Cards shown_cards(const Sheet& sheet) {
   const bool all = !on_paper(sheet.pen);
@@ -85,6 +92,7 @@ Cards side_by_side(const Sheet& sheet, Box area) {
   if (bars + card_gap + compact <= right.h) {
     const Box opened = right.cut_bottom(roomy ? tall : compact);
     right.cut_bottom(card_gap);
+    if (one_token(sheet)) right.h = std::min(right.h, std::max(bars, one_bar_height));  // no empty card
     draw_bars(sheet, right);
     draw_cell(sheet, opened, roomy ? CellLook::tall : CellLook::compact);
     return {};
@@ -212,7 +220,8 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     page.h = std::max(page.h, least_height);
     const ColumnCard later[] = {{420, [&](Box box) { draw_matrices(sheet, box); }},
                                 {380, [&](Box box) { draw_kernels(sheet, box); }}};
-    all = in_columns(page, later);
+    // A single token has no offsets to show weights by.
+    all = in_columns(page, std::span(later).first(one_token(sheet) ? 1 : 2));
     add_left_over(rows, sheet, page, side_by_side(sheet, page));
     used = page.h;
     if (all && rows.empty()) return std::max(area.h, page.y + used + page_edge - area.y);
