@@ -21,12 +21,12 @@ struct Pinned {
 };
 
 /// The query that is shown where none was chosen: the second one of up to 40 queries. Of more, the last one
-/// before the padding, since every causal mask allows it the most keys and the second one only two. The
-/// weights do not count, so that the query stays while a setting, a layer or a head changes. −1: there are no
-/// queries.
+/// before the padding, since every causal mask allows it the most keys and the second one only two; so also
+/// on the Model page, which shows what follows the sentence. The weights do not count, so that the query
+/// stays while a setting, a layer or a head changes. −1: there are no queries.
 inline int automatic_query(const Scene& scene, int queries) {
   constexpr int short_sentence = 40;
-  if (queries <= short_sentence) return std::min(1, queries - 1);
+  if (queries <= short_sentence && scene.page != Page::model) return std::min(1, queries - 1);
   return (scene.mask.valid_length ? std::clamp(scene.valid_length, 1, queries) : queries) - 1;
 }
 

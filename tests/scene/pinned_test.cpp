@@ -39,6 +39,9 @@ TEST(Pinned, WithoutAChoiceTheQueryOfALongSentenceHasManyKeys) {
   EXPECT_THAT(pinned(scene, 120, 120).queries, ElementsAre(119));
   EXPECT_EQ(pinned(scene, 1, 1).asked, 0);
   EXPECT_EQ(pinned(scene, 0, 0).asked, -1);
+  scene.page = Page::model;
+  EXPECT_EQ(pinned(scene, 13, 13).asked, 12) << "the page shows what follows the sentence";
+  scene.page = Page::attention;
   scene.mask.valid_length = true, scene.valid_length = 50;
   EXPECT_EQ(pinned(scene, 120, 120).asked, 49) << "the padding attends to keys, but has no meaning";
   scene.query = {1};
