@@ -56,7 +56,7 @@ float cell_gap(float wide) {
 
 /// Returns with how many decimals a row's numbers are written; −1: without numbers. The largest has at least
 /// two significant digits. Where these do not fit, the colours suffice, and the tooltips have the numbers.
-int decimals_of(const std::vector<double>& values, float width, bool own) {
+int decimals_of(const std::vector<double>& values, float width) {
   constexpr int usual = 2, most = 4;
   const float wide = std::min(width / static_cast<float>(std::max<std::size_t>(values.size(), 1)), most_cell);
   int digits = 0;
@@ -66,8 +66,7 @@ int decimals_of(const std::vector<double>& values, float width, bool own) {
     const double whole = std::isfinite(v) ? std::floor(std::log10(std::max(1.0, std::abs(v)))) + 1 : 3;
     digits = std::max(digits, static_cast<int>(whole) + (v < 0 ? 1 : 0));
   }
-  int least = largest > 0 ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(largest)))) : usual;
-  if (own && least > 0) --least;  // one digit is enough on a scale that is written beside the row
+  const int least = largest > 0 ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(largest)))) : usual;
   if (least > most) return -1;
   for (int decimals = std::max(least, usual); decimals >= least; --decimals) {
     const int characters = digits + (decimals > 0 ? decimals + 1 : 0);
@@ -96,7 +95,7 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   }
   const float wide = std::min(row.w / static_cast<float>(count), most_cell);
   const float gap = cell_gap(wide);
-  const int decimals = decimals_of(cells.values, row.w, cells.own);
+  const int decimals = decimals_of(cells.values, row.w);
   const bool numbers = decimals >= 0;
   // When there are more numbers than units, those that share a unit show the largest.
   const int together =

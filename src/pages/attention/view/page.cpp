@@ -90,9 +90,12 @@ Cards side_by_side(const Sheet& sheet, Box area) {
   draw_map_panel(sheet, area);
   const bool roomy = area.h >= roomy_cell_from && bars + card_gap + tall <= right.h;
   if (bars + card_gap + compact <= right.h) {
-    const Box opened = right.cut_bottom(roomy ? tall : compact);
+    Box opened = right.cut_bottom(roomy ? tall : compact);
     right.cut_bottom(card_gap);
-    if (one_token(sheet)) right.h = std::min(right.h, std::max(bars, one_bar_height));  // no empty card
+    if (one_token(sheet)) {  // no empty card
+      right.h = std::min(right.h, std::max(bars, one_bar_height));
+      opened.y = right.bottom() + card_gap;
+    }
     draw_bars(sheet, right);
     draw_cell(sheet, opened, roomy ? CellLook::tall : CellLook::compact);
     return {};
