@@ -10,12 +10,13 @@ inline constexpr unsigned none = 0;
 inline constexpr unsigned opened = 1;    // shows a model of another program
 inline constexpr unsigned saved = 2;     // shows saved attention: needs only weights
 inline constexpr unsigned combined = 4;  // shows several chosen heads as one map
+inline constexpr unsigned predicts = 8;  // shows what follows the sentence: without a choice its last query
 
 }  // namespace headlight::scene::page_traits
 
 #define HEADLIGHT_PAGES(PAGE)                           \
   PAGE(attention, attention, opened | saved | combined) \
-  PAGE(model, model, opened | saved)                    \
+  PAGE(model, model, opened | saved | predicts)         \
   PAGE(compare, bench, opened | saved)                  \
   PAGE(position, position, opened)                      \
   PAGE(order, order, opened)                            \

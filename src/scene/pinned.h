@@ -26,7 +26,8 @@ struct Pinned {
 /// stays while a setting, a layer or a head changes. −1: there are no queries.
 inline int automatic_query(const Scene& scene, int queries) {
   constexpr int short_sentence = 40;
-  if (queries <= short_sentence && scene.page != Page::model) return std::min(1, queries - 1);
+  if (queries <= short_sentence && !has_trait(scene.page, page_traits::predicts))
+    return std::min(1, queries - 1);
   return (scene.mask.valid_length ? std::clamp(scene.valid_length, 1, queries) : queries) - 1;
 }
 
