@@ -336,10 +336,6 @@ TEST_F(ModelPageTest, AScoreWithoutRepeatsAndAnAutomaticScaleSayWhatTheyAre) {
   set({"map_scale=auto"});
   EXPECT_TRUE(has(screen(), "one scale for all heads"));
   EXPECT_FALSE(has(screen(), "this head’s scale")) << "it ends where that of all heads does";
-  std::string longer = "sentence=";
-  for (int n = 0; n < 5; ++n) longer += "the cat sat on a mat and the dog ran to a house ";
-  set({longer, "weights=random", "head=1"});
-  EXPECT_TRUE(has(screen(), "this head’s scale"));
 }
 
 /// In the plane no name covers another one, a point or a line.

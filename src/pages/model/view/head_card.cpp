@@ -213,7 +213,7 @@ void head_card(const ModelView& view, Box box) {
     return;
   }
   if (own_scale)
-    color_bar(pen, {cells.x, cells.bottom() + 8, std::min(cells.w, 240.f), 8},
+    color_bar(pen, {cells.x, cells.bottom() + 8, std::min(cells.w, 320.f), 8},
               scale_words(scale, "weight α, this head’s scale"));
   constexpr float apart = 40;  // most, where the map of few tokens leaves room
   foot.y = std::min(foot.y, cells.bottom() + (own_scale ? bar_room : 0) + apart);
