@@ -299,6 +299,7 @@ CardLayout present_layout(const std::string& card, const views::PageView& view, 
 
 std::string finding(const views::PageView& view, const views::PageInput& in, std::string_view card) {
   const nn::CellTrace* cell = in.cell;
+  const scene::PageUses uses = scene::room_of(in.scene.page).uses(in.scene);
   const std::string own = view.finding ? view.finding(in, card) : view.status(in);
   if (!uses.large_map || !cell || in.results.scene.page != in.scene.page) return own;
   if (view.finding && !own.empty()) return own;
