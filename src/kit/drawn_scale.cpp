@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
+#include <utility>
 #include <vector>
 
 namespace headlight::views {
@@ -118,13 +118,26 @@ CountKey key_of(const DrawnMap& drawn, const PixelGrid& grid) {
 /// has its own.
 class KeptCounts {
  public:
+  /// A scale of so many maps follows: they all fit beside what else a page shows, so that the next frame
+  /// finds every one of them.
+  void expect(size_t maps) {
+    constexpr size_t others = 128;
+    most_ = std::max(most_, maps + others);
+  }
   const nn::WeightCounts& of(const DrawnMap& drawn, const PixelGrid& grid) {
     const CountKey key = key_of(drawn, grid);
-    for (const Kept& one : kept_)
-      if (one.key == key) return one.counts;
-    constexpr size_t most = 256;  // a large model has so many small maps on one page
-    if (kept_.size() < most) kept_.emplace_back();
-    Kept& place = kept_[next_++ % most];
+    // Frames ask in the same order: the one after the last found comes first.
+    for (size_t i = 0; i < kept_.size(); ++i) {
+      const size_t at = (found_ + i) % kept_.size();
+      if (!(kept_[at].key == key)) continue;
+      found_ = at + 1;
+      return kept_[at].counts;
+    }
+    if (kept_.size() < most_) {
+      kept_.push_back({key, count_pixels(drawn)});
+      return kept_.back().counts;
+    }
+    Kept& place = kept_[next_++ % kept_.size()];
     place = {key, count_pixels(drawn)};
     return place.counts;
   }
@@ -135,8 +148,14 @@ class KeptCounts {
     nn::WeightCounts counts;
   };
   std::vector<Kept> kept_;
-  size_t next_ = 0;
+  size_t most_ = 256, next_ = 0, found_ = 0;
 };
+
+/// Of this thread: WithoutPixelScales.
+bool& counts_nothing() {
+  thread_local bool nothing = false;
+  return nothing;
+}
 
 }  // namespace
 
@@ -157,10 +176,16 @@ nn::WeightCounts count_pixels(const DrawnMap& drawn) {
   return out;
 }
 
+WithoutPixelScales::WithoutPixelScales() : before_(std::exchange(counts_nothing(), true)) {}
+WithoutPixelScales::~WithoutPixelScales() {
+  counts_nothing() = before_;
+}
+
 scene::WeightScale drawn_scale(const scene::WeightScale& whole, std::span<const DrawnMap> maps) {
-  if (whole.kind != scene::MapScale::automatic) return whole;
+  if (whole.kind != scene::MapScale::automatic || counts_nothing()) return whole;
   nn::WeightCounts counts;
   thread_local KeptCounts kept;
+  kept.expect(maps.size());
   for (const DrawnMap& one : maps)
     if (one.map.rows > 0 && one.map.cols > 0) counts += kept.of(one, grid_of(one.map, one.box));
   scene::WeightScale out = whole;

@@ -24,6 +24,19 @@ struct DrawnMap {
 /// smaller than a pixel count once each.
 nn::WeightCounts count_pixels(const DrawnMap& drawn);
 
+/// While it lives, this thread's drawn_scale() returns `whole` without counting: a page that is laid out at
+/// many sizes only to compare them is drawn for its words and boxes.
+class WithoutPixelScales {
+ public:
+  WithoutPixelScales();
+  ~WithoutPixelScales();
+  WithoutPixelScales(const WithoutPixelScales&) = delete;
+  WithoutPixelScales& operator=(const WithoutPixelScales&) = delete;
+
+ private:
+  bool before_;
+};
+
 /// Returns the scale that these maps share: `whole`, unless it is automatic.
 scene::WeightScale drawn_scale(const scene::WeightScale& whole, std::span<const DrawnMap> maps);
 

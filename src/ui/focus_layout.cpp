@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "kit/drawn_scale.h"
+
 namespace headlight::app {
 
 namespace {
@@ -94,6 +96,7 @@ double how_good(const Legible& seen, Box room, double most_letters) {
 
 Legible legible(const PageOverlay& overlay, const DrawPage& page, Box area, draw::Canvas& measure) {
   Listener listener(measure);
+  const views::WithoutPixelScales uncounted;  // colours decide nothing here
   page(listener, area);
   Legible out;
   const PageThings things{listener.pick().targets(), listener.pick().panels()};

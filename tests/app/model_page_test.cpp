@@ -333,9 +333,57 @@ TEST_F(ModelPageTest, AScoreWithoutRepeatsAndAnAutomaticScaleSayWhatTheyAre) {
   EXPECT_TRUE(has(screen(), "mean over 1 of 6 queries"));
   EXPECT_TRUE(has(view.describe(page_input(session_, draw::theme(true)), 3), "mean over 1 of 6 queries"));
   EXPECT_FALSE(has(screen(), "one scale for all heads"));
-  set({"map_scale=auto"});
-  EXPECT_TRUE(has(screen(), "one scale for all heads"));
+  set({"map_scale=auto", "sentence=the cat sat on the mat"});
+  EXPECT_TRUE(has(screen(), "auto is 0–1 here"));
   EXPECT_FALSE(has(screen(), "this head’s scale")) << "it ends where that of all heads does";
+  std::string many = "sentence=the";
+  for (int i = 0; i < 30; ++i) many += " cat sat on a";
+  set({"map_scale=auto", many});
+  EXPECT_TRUE(has(screen(), "share the last colour"));
+  EXPECT_TRUE(has(screen(), "one scale for all heads"));
+}
+
+/// Every colour bar ends where the maps beside it do, also where several cells share a pixel.
+TEST_F(ModelPageTest, BarsEndWhereTheirMapsDo) {
+  const auto words = [](int count) {
+    static const char* const some[] = {"the", "cat", "sat", "on", "a", "mat", "and", "slept", "."};
+    std::string out = "sentence=";
+    for (int i = 0; i < count; ++i) out += std::string(i > 0 ? " " : "") + some[i * i % 9];
+    return out;
+  };
+  int own = 0;
+  for (const int count : {100, 200}) {
+    for (const char* head : {"head=1", "head=2", "head=3"}) {
+      for (const auto& [width, height] : {std::pair{1044.f, 588.f}, {1340.f, 850.f}}) {
+        SCOPED_TRACE(std::to_string(count) + " words, " + head + ", " + std::to_string(width));
+        set({words(count), "weights=trained", head});
+        draw::RecordCanvas canvas;
+        draw(canvas, width, height);
+        float of_all = 0, of_head = 0;
+        for (const auto& [box, map] : canvas.maps) {
+          const nn::AttentionTrace& trace = session_.results().attention;
+          const bool large = map.values == trace.weights.plane(session_.scene().head.front() - 1);
+          if (!large && map.view.w <= 0) continue;  // of losses
+          float& end = large ? of_head : of_all;
+          EXPECT_TRUE(end == 0 || end == map.hi) << end << " and " << map.hi;
+          end = map.hi;
+        }
+        ASSERT_GT(of_all, 0);
+        ASSERT_GT(of_head, 0);
+        for (const auto& text : canvas.texts) {
+          const auto end_of = [&](float end) {
+            const std::string number = views::brief(static_cast<double>(end), 1);
+            return text.words == number || text.words == "≥ " + number;
+          };
+          if (text.words.starts_with("≥ ")) EXPECT_TRUE(end_of(of_all) || end_of(of_head)) << text.words;
+        }
+        const bool said = all_words(canvas).find("this head’s scale") != std::string::npos;
+        EXPECT_EQ(said, of_head != of_all);
+        own += said ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(own, 0) << "some head has a scale of its own";
 }
 
 /// In the plane no name covers another one, a point or a line.

@@ -109,6 +109,35 @@ TEST(DrawnScale, APanelDrawsItsPixelsOnThatScaleAndTwoMapsShareOne) {
   EXPECT_EQ(drawn(a.data(), {b.data()}), drawn(b.data(), {a.data()}));
 }
 
+TEST(DrawnScale, NothingIsCountedWhereOnlyLayoutsAreCompared) {
+  const std::vector<float> values = weights(7);
+  const std::array maps{DrawnMap{map_of(values, 8), {0, 0, 60, 60}, {}}};
+  const scene::WeightScale whole{scene::MapScale::automatic, 0.02f, 0.001};
+  {
+    const WithoutPixelScales uncounted;
+    EXPECT_EQ(drawn_scale(whole, maps).end, whole.end);
+  }
+  EXPECT_GT(drawn_scale(whole, maps).end, whole.end);
+}
+
+/// As many maps as a large model has heads.
+TEST(DrawnScale, ManyMapsKeepTheirCounts) {
+  const std::vector<float> values = weights(7);
+  std::vector<DrawnMap> maps;
+  for (int i = 0; i < 600; ++i) {
+    maps.push_back({map_of(values, 9), {0, 0, 16, 16}, {}});
+    maps.back().map.rows = 100, maps.back().map.values = values.data() + i * 512;
+    if (i > 400) maps.back().map.values = values.data(), maps.back().map.cols = i - 350;
+  }
+  const scene::WeightScale first = drawn_scale(automatic, maps), again = drawn_scale(automatic, maps);
+  nn::WeightCounts counts;
+  for (const DrawnMap& one : maps) counts += count_pixels(one);
+  EXPECT_EQ(first.end, counts.end().end);
+  EXPECT_EQ(first.above, counts.end().above);
+  EXPECT_EQ(again.end, first.end);
+  EXPECT_EQ(again.above, first.above);
+}
+
 TEST(DrawnScale, AScaleThatEndsAtOneSaysSo) {
   EXPECT_EQ(above_words(automatic, draw::theme(true)), "auto is 0–1 here");
 }

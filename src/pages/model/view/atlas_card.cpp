@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kit/cells.h"
+#include "kit/drawn_scale.h"
 #include "kit/words.h"
 #include "pages/model/heads_off.h"
 #include "pages/model/view/page.h"
@@ -84,7 +85,7 @@ Tiling tiling_of(const ModelView& view, float w, float h) {
 }
 
 /// The small picture of a head, a part of its layer's sheet.
-draw::Heatmap picture(const ModelView& view, scene::HeadPlace at) {
+draw::Heatmap picture(const ModelView& view, scene::HeadPlace at, const scene::WeightScale& scale) {
   const scene::HeadTiles& tiles = view.atlas.tiles;
   const auto layer = static_cast<std::size_t>(at.layer);
   const nn::Matrix& values = tiles.sheets[layer][static_cast<std::size_t>(at.head / scene::heads_a_sheet)];
@@ -92,11 +93,21 @@ draw::Heatmap picture(const ModelView& view, scene::HeadPlace at) {
   map.values = values.data(), map.rows = values.rows(), map.cols = map.row_stride = values.cols();
   map.allowed = {tiles.allowed[layer].data(), static_cast<std::size_t>(values.rows())};
   map.version = view.sheet.in.results.version, map.gaps = false;
-  set_scale(map, view.scale());
+  set_scale(map, scale);
   const auto side = static_cast<float>(tiles.side);
   map.view = {0, static_cast<float>(at.head % scene::heads_a_sheet * tiles.pitch),
               static_cast<float>(tiles.wide), side};
   return map;
+}
+
+/// The one scale of all pictures, which have this size.
+scene::WeightScale pictures_scale(const ModelView& view, Box size) {
+  const scene::WeightScale whole = view.scale();
+  if (whole.kind != scene::MapScale::automatic) return whole;
+  std::vector<DrawnMap> maps;
+  for (int l = 0; l < view.atlas.layers(); ++l)
+    for (int h = 0; h < view.atlas.heads(l); ++h) maps.push_back({picture(view, {l, h}, whole), size, {}});
+  return drawn_scale(whole, maps);
 }
 
 std::string place_text(scene::HeadPlace at) {
@@ -120,7 +131,8 @@ void draw_factor(const Pen& pen, Box picture, double factor) {
   put(pen, tag.centre(), words, aligned(style, Align::centre), w);
 }
 
-void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace at, Box cell) {
+void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace at, Box cell,
+                  const scene::WeightScale& scale) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
   const std::string layer = std::to_string(at.layer + 1), head = std::to_string(at.head + 1);
@@ -136,11 +148,12 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
               (chosen ? "\nclick again to open it on the Attention page" : "");
   pen.canvas.mark(mark);
   const Box square = cell;  // in whole units, so that no column of its cells begins before its frame
-  draw_cells(pen, square, picture(view, at));
+  draw_cells(pen, square, picture(view, at, scale));
   const bool over = pen.over(mark.name);
   pen.canvas.mark({});
   pen.canvas.frame(square, {over ? pen.theme.text : pen.theme.border, over ? 1.5f : 1.f}, 2);
   if (factor != 1) draw_factor(pen, square, factor);
+  if (chosen) pen.canvas.frame(square.inset(-2), {pen.theme.text, 2}, 3);
   if (tiling.numbers) {
     const std::string number = score_text(in, at, view.score());
     // The answer to the page's question.
@@ -163,12 +176,12 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
     const double value = view.atlas.of(at).score(view.score());
     const bool entropy = view.score() == scene::ModelScore::entropy;
     const double whole = entropy ? std::max(1.0, std::log2(static_cast<double>(view.atlas.tiles.S))) : 1.0;
+    const Box line{square.x, square.bottom() + 1, square.w, 2};
+    if (chosen) pen.canvas.rect(line, pen.theme.panel);  // its frame is open here
     if (value > 0)
-      pen.canvas.rect(
-          {square.x, square.bottom() + 1, square.w * static_cast<float>(std::min(1.0, value / whole)), 2},
-          pen.theme.dim);
+      pen.canvas.rect({line.x, line.y, line.w * static_cast<float>(std::min(1.0, value / whole)), line.h},
+                      chosen ? pen.theme.text : pen.theme.dim);
   }
-  if (chosen) pen.canvas.frame(square.inset(-2), {pen.theme.text, 2}, 3);
 }
 
 std::vector<Choice> order_choices(const ModelView& view) {
@@ -216,9 +229,8 @@ std::string subtitle(const ModelView& view, const Tiling& tiling) {
 }
 
 /// The colour bar, the choice of the scale, and what has to be said of the pixels.
-void draw_scale(const ModelView& view, Box foot) {
+void draw_scale(const ModelView& view, Box foot, const scene::WeightScale& scale, Box size) {
   const Pen& pen = view.sheet.pen;
-  const scene::WeightScale scale = view.scale();
   const Box bar{foot.x, foot.bottom() - 22, std::min(170.f, foot.w * 0.4f), 8};
   color_bar(pen, bar, scale_words(scale, "weight α"));
   float x = bar.right() + 14;
@@ -228,7 +240,8 @@ void draw_scale(const ModelView& view, Box foot) {
   const float room = foot.right() - x;
   if (room <= 60) return;
   const bool pooled =
-      view.atlas.tiles.side < view.atlas.tiles.T || view.atlas.tiles.wide < view.atlas.tiles.S;
+      std::min(static_cast<float>(view.atlas.tiles.side), size.h) < static_cast<float>(view.atlas.tiles.T) ||
+      std::min(static_cast<float>(view.atlas.tiles.wide), size.w) < static_cast<float>(view.atlas.tiles.S);
   const std::vector<std::string> remarks = {
       above_words(scale, pen.theme), pooled ? "each pixel shows the largest weight under it" : "",
       scale.kind != scene::MapScale::automatic || scale.end >= 1 ? ""
@@ -261,7 +274,7 @@ float atlas_height(const ModelView& view, float width, float wanted) {
                   head + heading(view) + foot_height + static_cast<float>(tiling.lines) * tiling.high);
 }
 
-void atlas_card(const ModelView& view, Box box) {
+scene::WeightScale atlas_card(const ModelView& view, Box box) {
   const Pen& pen = view.sheet.pen;
   const std::vector<Choice> orders = order_choices(view);
   const bool below = order_below(view, box, orders);
@@ -289,7 +302,6 @@ void atlas_card(const ModelView& view, Box box) {
     segmented(pen, {foot.right(), foot.bottom() - 28}, orders);
     foot.cut_right(segmented_width(pen, orders) + 14);
   }
-  draw_scale(view, foot);
   const Box names = inside.cut_top(heading(view));
   const float gap = std::clamp(tiling.least_side() * 0.12f, 3.f, 12.f);
   const auto cell = [&](int column, int line) {
@@ -297,6 +309,8 @@ void atlas_card(const ModelView& view, Box box) {
                std::round(inside.y + static_cast<float>(line) * tiling.high), std::floor(tiling.wide - gap),
                std::floor(tiling.pitch - gap)};
   };
+  const scene::WeightScale scale = pictures_scale(view, cell(0, 0));
+  draw_scale(view, foot, scale, cell(0, 0));
   if (one_token(view) && inside.h - static_cast<float>(tiling.lines) * tiling.high > 120) {
     Box left = inside;
     left.cut_top(static_cast<float>(tiling.lines) * tiling.high);
@@ -320,15 +334,16 @@ void atlas_card(const ModelView& view, Box box) {
             aligned(marked && l == view.chosen.layer ? loud : quiet, Align::right));
       for (int h = 0; h < view.atlas.heads(l); ++h)
         draw_picture(view, tiling, {l, h},
-                     cell(h % tiling.across, l * tiling.lines_a_layer + h / tiling.across));
+                     cell(h % tiling.across, l * tiling.lines_a_layer + h / tiling.across), scale);
     }
-    return;
+    return scale;
   }
   int place = 0;
   for (const scene::HeadPlace at : view.atlas.by(view.score())) {
-    draw_picture(view, tiling, at, cell(place % tiling.across, place / tiling.across));
+    draw_picture(view, tiling, at, cell(place % tiling.across, place / tiling.across), scale);
     ++place;
   }
+  return scale;
 }
 
 }  // namespace headlight::views

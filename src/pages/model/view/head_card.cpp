@@ -1,6 +1,7 @@
 // The chosen head: its weights large, and what it is measured by.
 #include <algorithm>
 
+#include "draw/no_canvas.h"
 #include "kit/matrix_panel.h"
 #include "pages/model/heads_off.h"
 #include "pages/model/view/page.h"
@@ -147,9 +148,15 @@ void draw_controls(const ModelView& view, Box& inside) {
         aligned(style, Align::right));
 }
 
+/// The scale of the map as it is drawn in this area.
+scene::WeightScale scale_in(const Pen& pen, Box area, const MatrixPanel& map) {
+  draw::NoCanvas unseen(pen.canvas);
+  return draw_matrix_panel({unseen, pen.theme}, area, map).scale;
+}
+
 }  // namespace
 
-void head_card(const ModelView& view, Box box) {
+void head_card(const ModelView& view, Box box, const scene::WeightScale& of_all) {
   const Pen& pen = view.sheet.pen;
   const nn::AttentionTrace& trace = view.sheet.trace();
   const std::array<Choice, 1> open{Choice{"Open in Attention", "page=attention", "open in Attention", false,
@@ -165,7 +172,6 @@ void head_card(const ModelView& view, Box box) {
                           place < counts.size() ? counts[place] : view.atlas.counts);
   const scene::ModelDetail wanted = view.sheet.in.results.scene.model.detail;
   const scene::ModelDetail detail = trace.q.empty() ? scene::ModelDetail::weights : wanted;
-  const bool own_scale = scale.end != view.scale().end || scale.kind != view.scale().kind;
   std::string words = "Rows: queries · Columns: keys";
   if (const std::string beyond = beyond_training_words(view.atlas); !beyond.empty()) words += " · " + beyond;
   if (!on_slide(pen)) words += " · line on a bar: uniform attention";  // a slide has a legend
@@ -189,21 +195,24 @@ void head_card(const ModelView& view, Box box) {
     inside.cut_right(24);
   } else {
     inside.cut_bottom(10);
-    if (own_scale) inside.cut_bottom(bar_room);
   }
   const Box bar = slide ? inside.cut_bottom(2 * text_line(pen, 14)) : Box{};
   MatrixPanel map = token_panel(view.sheet, trace.weights.plane(view.shown.head));
   map.mark.head = view.shown.head, map.pinned = {};
   map.hi = scale.end, map.decades = scale.decades(), map.scale = &scale;
   map.down.clear(), map.across.clear(), map.most_cell = slide ? std::max(140.f, inside.h) : 140.f;
-  const Box cells = draw_matrix_panel(pen, inside, map).cells;
+  const scene::WeightScale alone = scale_in(pen, inside, map);
+  const bool own_scale = alone.end != of_all.end || alone.kind != of_all.kind;
+  if (own_scale && !slide) inside.cut_bottom(bar_room);
+  const MatrixPlace drawn = draw_matrix_panel(pen, inside, map);
+  const Box cells = drawn.cells;
   if (view.atlas.beyond_training() && !map.transposed) {
     const float trained = static_cast<float>(view.atlas.trained_tokens) / static_cast<float>(trace.T);
     pen.canvas.rect({cells.x, cells.y + cells.h * trained - 0.5f, cells.w, 1}, pen.theme.dim);
   }
   if (slide) {
     color_bar(pen, {cells.x, std::min(bar.y, cells.bottom() + 8), std::max(cells.w, 120.f), 8},
-              scale_words(scale, "weight α"));
+              scale_words(drawn.scale, "weight α"));
     const float legend = text_line(pen, 18);
     foot.y = cells.centre().y - (scores_height + legend) / 2, foot.h = scores_height;
     draw_scores(view, foot);
@@ -214,7 +223,7 @@ void head_card(const ModelView& view, Box box) {
   }
   if (own_scale)
     color_bar(pen, {cells.x, cells.bottom() + 8, std::min(cells.w, 320.f), 8},
-              scale_words(scale, "weight α, this head’s scale"));
+              scale_words(drawn.scale, "weight α, this head’s scale"));
   constexpr float apart = 40;  // most, where the map of few tokens leaves room
   foot.y = std::min(foot.y, cells.bottom() + (own_scale ? bar_room : 0) + apart);
   draw_scores(view, foot);

@@ -154,9 +154,9 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
       check_card(view, *own->check, {below.x, below.y, below.w, check});
       below.y += check + card_gap;
     }
-    atlas_card(view, row.cut_left(hero));
+    const scene::WeightScale of_all = atlas_card(view, row.cut_left(hero));
     row.cut_left(card_gap);
-    head_card(view, row);
+    head_card(view, row, of_all);
     if (predicts) {
       next_card(view, own->predictions, below);
     } else {
@@ -165,11 +165,10 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     return std::max(area.h, below.bottom() + card_gap - area.y);
   }
   rest.h = 1e6f;
-  atlas_card(view, rest.cut_top(atlas_height(view, rest.w,
-                                             hero_height(pen, area.h - 2 * card_gap,
-                                                         std::clamp(rest.w * 0.9f, 300.f, 560.f), 240))));
+  const float hero = hero_height(pen, area.h - 2 * card_gap, std::clamp(rest.w * 0.9f, 300.f, 560.f), 240);
+  const scene::WeightScale of_all = atlas_card(view, rest.cut_top(atlas_height(view, rest.w, hero)));
   rest.cut_top(card_gap);
-  head_card(view, rest.cut_top(std::clamp(rest.w * 0.9f + 150, 380.f, 640.f)));
+  head_card(view, rest.cut_top(std::clamp(rest.w * 0.9f + 150, 380.f, 640.f)), of_all);
   rest.cut_top(card_gap);
   if (const float check = check_height(own->check.get(), rest.w); check > 0) {
     check_card(view, *own->check, rest.cut_top(check));
