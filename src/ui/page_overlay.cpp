@@ -6,7 +6,9 @@
 #include <cctype>
 #include <cstdio>
 
+#include "draw/boxes.h"
 #include "kit/card.h"
+#include "kit/words.h"
 #include "ui/page_area.h"
 
 namespace headlight::app {
@@ -136,8 +138,18 @@ std::vector<Box> boxes_of(const std::string& name, const PageThings& page) {
 }
 
 bool OverlayBoxes::covers_point(draw::Point at) const {
+  if (nothing) return true;
   const auto there = [&](const Box& box) { return box.has(at); };
   return std::any_of(covers.begin(), covers.end(), there) || std::any_of(others.begin(), others.end(), there);
+}
+
+bool OverlayBoxes::cover_all(const std::vector<Box>& shown) const {
+  return !shown.empty() && std::all_of(shown.begin(), shown.end(), [&](const Box& box) {
+    return std::any_of(covers.begin(), covers.end(), [&](const Box& cover) {
+      return cover.x <= box.x && cover.y <= box.y && cover.right() >= box.right() &&
+             cover.bottom() >= box.bottom();
+    });
+  });
 }
 
 float OverlayBoxes::top() const {
@@ -205,6 +217,7 @@ OverlayBoxes overlay_boxes(const PageOverlay& overlay, const PageThings& page) {
   std::vector<Box> shown;
   find(overlay.focus, shown);
   out.focus = focus_box(overlay, page);
+  out.nothing = !overlay.focus.empty() && out.focus.w <= 0;
   for (const auto& panel : page.panels) {
     const auto meets = [&](const Box& box) {
       return panel.box.x < box.right() && box.x < panel.box.right() && panel.box.y < box.bottom() &&
@@ -215,11 +228,29 @@ OverlayBoxes overlay_boxes(const PageOverlay& overlay, const PageThings& page) {
   return out;
 }
 
-void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOverlay& overlay, Box page,
+namespace {
+
+/// An empty stage is not left without a word.
+void say_absent(draw::Canvas& canvas, const PageOverlay& overlay, Box page, const draw::Theme& theme) {
+  constexpr float margin = 24, widest = 520;
+  canvas.rect(page, theme.window);
+  if (!overlay.says_absent) return;
+  std::string words;
+  for (const std::string& name : overlay.focus) words += (words.empty() ? "" : ", ") + views::in_quotes(name);
+  words += overlay.focus.size() == 1 ? " is not on this page now." : " are not on this page now.";
+  views::paragraph({canvas, theme}, {page.x + margin, page.y + 2 * margin},
+                   std::min(widest, page.w - 2 * margin), words, views::words_style(theme.dim, 14), 4);
+}
+
+}  // namespace
+
+void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOverlay& overlay, Box page, Box seen,
                    const draw::Theme& theme) {
-  for (const Box& box : boxes.covers) {
-    canvas.rect(box, theme.panel, views::card_radius);
-    canvas.frame(box, {theme.accent, 1.5f, 6}, views::card_radius);
+  for (const Box& cover : boxes.covers) {
+    canvas.rect(cover, theme.panel, views::card_radius);
+    canvas.frame(cover, {theme.accent, 1.5f, 6}, views::card_radius);
+    // A high cover continues below the window: its words are in the part that is on view.
+    const Box on_view = draw::common_part(cover, seen), box = on_view.h > 0 && on_view.w > 0 ? on_view : cover;
     const draw::Point c = box.centre();
     const float size = std::clamp(box.h * 0.2f, 16.f, 64.f);
     canvas.text({c.x, c.y - size * 0.3f}, "?",
@@ -244,7 +275,7 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
                  views::card_radius + 1);
   }
   for (const Box& box : boxes.others) canvas.rect({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, theme.window);
-  if (!overlay.focus.empty() && boxes.focus.w <= 0) canvas.rect(page, theme.window);
+  if (boxes.nothing) say_absent(canvas, overlay, page, theme);
   // Hides everything outside the focus, outlines included.
   if (boxes.focus.w > 0) {
     const Box in{boxes.focus.x - 5, boxes.focus.y - 5, boxes.focus.w + 10, boxes.focus.h + 10};
@@ -276,9 +307,14 @@ void PageArea::outline(const Session& session, double now) {
 void PageArea::lay_over(const Session& session, draw::Canvas& canvas, const draw::PickCanvas& pick,
                         draw::Box page, const draw::Theme& theme) {
   const nn::AttentionTrace& trace = session.results().attention;
-  const OverlayBoxes boxes =
-      overlay_boxes(overlay, {pick.targets(), pick.panels(), trace.T, trace.S, map_turned_});
-  paint_overlay(canvas, boxes, overlay, page, theme);
+  const PageThings things{pick.targets(), pick.panels(), trace.T, trace.S, map_turned_};
+  const OverlayBoxes boxes = overlay_boxes(overlay, things);
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  paint_overlay(canvas, boxes, overlay, page,
+                {(at.x - origin_.x) / scale_, (at.y - origin_.y) / scale_, size.x / scale_, size.y / scale_},
+                theme);
+  // What is covered has nothing below it to scroll to.
+  if (boxes.cover_all(focus_boxes(overlay, things))) stage_over_ = 0;
   not_on_page_ = boxes.missing;
   if (!pointed_out_.place.empty() && boxes.missing.empty() && pointed_out_.since < 0)
     pointed_out_.since = pointed_out_.now;

@@ -26,6 +26,7 @@ struct PageOverlay {
   bool typing = false;                    // a prediction is being typed: Enter reveals what is covered
   bool bring = false;                     // scroll so that the first named thing is visible
   std::vector<std::string> hide_with;     // cards that would tell what `hide` covers, if they are on the page
+  bool says_absent = true;  // what the focus names and the page has not; false: the lesson says why
   bool operator==(const PageOverlay&) const = default;
 };
 
@@ -45,7 +46,9 @@ struct OverlayBoxes {
   draw::Box focus;
   std::vector<draw::Box> others;     // cards that are not in the focus but overlap its box
   std::vector<std::string> missing;  // names that are not on the page
+  bool nothing = false;              // a focus was asked for, and none of it is on the page: all is covered
   bool covers_point(draw::Point at) const;
+  bool cover_all(const std::vector<draw::Box>& shown) const;
   float top() const;  // of the highest box; 0 when there is none
 };
 OverlayBoxes overlay_boxes(const PageOverlay& overlay, const PageThings& page);
@@ -65,8 +68,9 @@ View closer_view(draw::Box box, float width, float height, float scale);
 /// How many pixels of `box` are below an area of this height in that view: so far it can scroll.
 float focus_below(draw::Box box, const View& view, float height);
 
-/// `page`: its whole area, for the veil under which a new step fades in.
+/// `page`: its whole area, for the veil under which a new step fades in. `seen`: the part of it on view, in
+/// which the words of covers stand.
 void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOverlay& overlay,
-                   draw::Box page, const draw::Theme& theme);
+                   draw::Box page, draw::Box seen, const draw::Theme& theme);
 
 }  // namespace headlight::app

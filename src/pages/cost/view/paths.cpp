@@ -273,6 +273,8 @@ void draw_network(const CostSheet& sheet, Architecture a, const char* name, Box 
   put(pen, {reason.x, reason.y + 8}, why(sheet, a, reason.w), words_style(pen.theme.dim, small_size),
       reason.w);
   box.cut_top(22), box.cut_bottom(24);
+  constexpr float narrow = 130, high = 1.8f;  // a narrow network is not drawn as a tower
+  if (box.w < narrow) box.h = std::min(box.h, high * box.w);
   if (box.h < 20) return;
   const Network net{box, sheet.results.positions, layers_of(sheet, a)};
   draw_links(sheet, a, net);
@@ -327,7 +329,9 @@ void cost_paths_card(const CostSheet& sheet, Box box) {
   // pictures below an empty area.
   constexpr float high_card = 0.7f, words_high = 104, least_low = 70, most_low = 150, least_step = 24;
   const float low = words_high + std::clamp(0.2f * inside.h, least_low, most_low);
-  const bool beside = inside.w >= 420,
+  // Below each other a network needs its words and a picture; a lower card has them beside each other.
+  constexpr float least_picture = 60;
+  const bool beside = inside.w >= 420 || inside.h / 3 < words_high + least_picture,
              two_rows = beside && inside.h >= high_card * inside.w &&
                         layers_of(sheet, first_net(sheet)) > 1 &&
                         inside.h - low - words_high >=

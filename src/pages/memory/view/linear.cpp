@@ -15,15 +15,35 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float labels_width = 58, column_gap = 18, rows_gap = 8, header = 18, bar_height = 30;
+constexpr float column_gap = 18, rows_gap = 8, header = 18, bar_height = 30;
 constexpr float between = 6, upper_share = 0.585f;  // weights have more of a column than outputs
 constexpr float wide_square = 480;                  // square cells of three columns are not too small
 constexpr float tall_card = 1.1f;                   // from which the three pairs are below each other
 
-std::string linear_words(const MemoryView& view) {
+/// `room`: a narrow title names only the feature map.
+std::string linear_words(const MemoryView& view, float room) {
   if (view.settings.feature == scene::MemoryFeature::random)
     return "φ random, m = " + std::to_string(view.settings.features);
-  return view.settings.feature == scene::MemoryFeature::elu1 ? "linear, φ = elu + 1" : "linear, φ = identity";
+  const std::string map =
+      view.settings.feature == scene::MemoryFeature::elu1 ? "φ = elu + 1" : "φ = identity";
+  const float whole = view.pen.canvas.text_width("linear, " + map, strong_style({}, word_size));
+  return whole <= room ? "linear, " + map : map;
+}
+
+/// The least height of a map on paper: rows that can be told apart, up to a square map.
+float least_on_paper(int tokens) {
+  return std::min(8.f * static_cast<float>(tokens), 150.f);
+}
+
+/// The width of the column of tokens at the left: of the longest word and of its caption, as large as they
+/// are drawn.
+float labels_width(const MemoryView& view, float whole) {
+  constexpr float least = 58, margins = 20, most_part = 0.2f;
+  float widest = view.pen.canvas.text_width("query ↓", words_style({}, small_size));
+  for (int t = 0; t < view.tokens(); ++t)
+    widest = std::max(widest, view.pen.canvas.text_width(view.token(t) + " " + std::to_string(t),
+                                                         literal(strong_style({}, word_size))));
+  return std::clamp(widest + margins, least, std::max(least, most_part * whole));
 }
 
 /// The weights of one kind of attention, or of their difference, and the outputs that follow.
@@ -123,7 +143,7 @@ MapsOfPair outputs_beside(const MemoryView& view, Box box, const Pair& pair, con
   const Pen& pen = view.pen;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float line = text_line(pen, header);
-  const Box words = box.cut_top(line), labels = box.cut_left(labels_width);
+  const Box words = box.cut_top(line), labels = box.cut_left(labels_width(view, box.w));
   const auto T = static_cast<float>(shown.cols), d = static_cast<float>(result.cols);
   const float left = std::floor((box.w - column_gap) * std::clamp(T / (T + d), 0.6f, 0.75f));
   constexpr float margin = 12;
@@ -238,17 +258,17 @@ void memory_linear_card(const MemoryView& view, Box box) {
                 in_window(pen, "type a second word to compare the two"));
   inside.cut_bottom(4);
   if (pen.canvas.plain()) pen.canvas.saved(-2 * bar_height);  // the maps keep their height
-  const Box labels = inside.cut_left(labels_width);
+  const Box labels = inside.cut_left(labels_width(view, inside.w));
   const float column = (inside.w - 2 * column_gap) / 3;
 
-  const Pair pairs[] = {
-      {linear_words(view), "linear weights", "linear output", "outputs", "weights row ", "outputs row ",
-       m.linear, m.linear_output},
-      {"softmax", "softmax weights", "softmax output", "outputs", "", "", m.softmax, m.softmax_output},
-      {"linear − softmax", "weight difference", "output difference", "their difference", "", "",
-       m.weight_difference, m.output_difference}};
   const bool under_each_other =
       pen.canvas.parts().square ? inside.w < wide_square : inside.h >= tall_card * inside.w;
+  const Pair pairs[] = {
+      {linear_words(view, under_each_other ? inside.w : column), "linear weights", "linear output", "outputs", "weights row ", "outputs row ",
+       m.linear, m.linear_output},
+      {"softmax", "softmax weights", "softmax output", "outputs", "", "", m.softmax, m.softmax_output},
+      {"linear − softmax", "weight difference", "output difference", "difference", "", "",
+       m.weight_difference, m.output_difference}};
   const std::string titles[] = {pairs[0].title, pairs[1].title, pairs[2].title};
   // Beside each other, every map of weights has its bar below it; below each other, the two that share one
   // do.
@@ -277,6 +297,9 @@ void memory_linear_card(const MemoryView& view, Box box) {
                             labels, one, shown, result, upper_bar);
     }
   }
+  // A figure is as high as the least maps need it.
+  if (pen.canvas.plain() && under_each_other && !pen.canvas.parts().square)
+    pen.canvas.saved(-3 * std::max(0.f, least_on_paper(T) - at[0].weights.h));
   const Box first_weights = under_each_other ? at[1].weights : at[0].weights;
   bar_below(view, first_weights, at[1].weights, weights,
             weights.hi == 1 && m.largest_linear > 1.0001f ? "weights, clipped" : "weights");

@@ -97,8 +97,8 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float margin = area.w < 700 ? 10.f : 16.f;
   Box rest{area.x + margin, area.y + edge, area.w - 2 * margin, 1e6f};
   const auto next = [&](float height) { return take_top(rest, height); };
-  // In a low window the rows are more important than more chips; on a slide the chips are alone.
-  const int lines = on_slide(pen) ? 5 : area.h < low_from ? 1 : 3;
+  // In a low window the rows are more important than more chips; a slide and paper have room.
+  const int lines = on_slide(pen) || pen.canvas.plain() ? 5 : area.h < low_from ? 1 : 3;
   const float positions = token_order_card(view, {rest.x, rest.y, rest.w, 0}, lines, false);
   token_order_card(view, next(positions), lines, true);
   if (rest.w >= wide_from) {

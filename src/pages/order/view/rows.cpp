@@ -19,7 +19,7 @@ constexpr float least_number_pitch = 13;  // least pitch of rows with a number e
 constexpr float difference_width = 74;    // width of the column of differences
 constexpr std::size_t most_moving = 48;   // the most rows whose movement is animated
 constexpr int all_lines = 40;             // with more tokens, only those that moved are joined
-constexpr int most_lines = 128;           // with more tokens, only the opened row is joined
+constexpr std::size_t most_joined = 128;  // of more tokens that moved, the first ones
 
 /// The left or the right map with the labels beside it.
 struct Side {
@@ -93,12 +93,13 @@ void join(const OrderView& view, Box left, Box right, const std::vector<float>& 
     view.canvas().curve(a, {a.x + bend, a.y}, {b.x - bend, b.y}, b, stroke);
   };
   int asked = -1;
+  std::size_t joined = 0;
   for (int position = 0; position < n; ++position) {
     const int token = view.results.order[static_cast<std::size_t>(position)];
     if (token == view.query) asked = position;
     // With many tokens, only those that moved have a line.
     const bool said = n <= all_lines || token != position;
-    if (n <= most_lines && said && token != view.query)
+    if (said && token != view.query && joined++ < most_joined)
       line(position, {draw::faded(token_color(view.theme(), token), n > all_lines ? 0.5f : 0.85f),
                       n > all_lines ? 1.f : 1.8f, second_round(token) ? 5.f : 0.f});
   }
@@ -143,8 +144,13 @@ void order_rows_card(const OrderView& marked, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const scene::OrderResults& r = view.results;
-  Box inside =
-      card(pen, box, {"Output rows", "each row is one token’s output; a line joins the same token"}, "rows");
+  const std::string all = std::to_string(view.sheet.trace().T);
+  const std::string notes =
+      (r.tokens < view.sheet.trace().T ? "the first " + std::to_string(r.tokens) + " of " + all + " tokens; "
+                                       : std::string()) +
+      "each row is one token’s output; " +
+      (r.tokens > all_lines ? "lines join the tokens that moved" : "a line joins the same token");
+  Box inside = card(pen, box, {"Output rows", notes}, "rows");
   if (r.tokens == 0 || r.original.empty()) return;
   const Box foot = inside.cut_bottom(26);
   inside.cut_bottom(6);

@@ -81,11 +81,16 @@ void draw_chip(const OrderView& view, Box box, int position) {
   }
 }
 
-/// Draws lines of chips; returns their height.
-float chips(const OrderView& view, Point at, float width, int most_lines, bool draw) {
+struct ChipLines {
+  float height = 0;
+  int shown = 0;  // chips; the others are counted at the end of the last line
+};
+
+/// Draws lines of chips.
+ChipLines chips(const OrderView& view, Point at, float width, int most_lines, bool draw) {
   const draw::TextStyle quiet = words_style(view.theme().dim);
   float x = at.x, y = at.y;
-  int line = 1;
+  int line = 1, shown = 0;
   for (int position = 0; position < view.results.tokens; ++position) {
     const float wide = std::min(chip_width(view, position), width);
     // The last line keeps room for the number of tokens that are left out.
@@ -101,19 +106,23 @@ float chips(const OrderView& view, Point at, float width, int most_lines, bool d
       x = at.x, y += chip_height + chip_gap, ++line;
     }
     if (draw) draw_chip(view, {x, y, wide, chip_height}, position);
-    x += wide + chip_gap;
+    x += wide + chip_gap, ++shown;
   }
-  return y + chip_height - at.y;
+  return {y + chip_height - at.y, shown};
 }
 
-/// Returns the least width in which the chips take no more lines, so that the last line is about as long as
-/// the others.
+/// Returns the least width in which as many chips take no more lines, so that the last line is about as long
+/// as the others.
 float even_width(const OrderView& view, float width, int most_lines) {
   constexpr float step = 12;
-  const float high = chips(view, {}, width, most_lines, false);
-  if (high <= chip_height) return width;
+  const ChipLines whole = chips(view, {}, width, most_lines, false);
+  if (whole.height <= chip_height) return width;
+  const auto holds = [&](float narrower) {
+    const ChipLines lines = chips(view, {}, narrower, most_lines, false);
+    return lines.height <= whole.height && lines.shown >= whole.shown;
+  };
   float out = width;
-  while (out > width / 2 && chips(view, {}, out - step, most_lines, false) <= high) out -= step;
+  while (out > width / 2 && holds(out - step)) out -= step;
   return out;
 }
 
@@ -240,7 +249,8 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw) {
     }
     return y + chip_height + card_padding - box.y;
   }
-  y += chips(view, {inside.x, y}, plain ? even_width(view, inside.w, lines) : inside.w, lines, draw) + 12;
+  y += chips(view, {inside.x, y}, plain ? even_width(view, inside.w, lines) : inside.w, lines, draw).height +
+       12;
   if (plain) return y - 12 + card_padding - box.y;
   if (half + all + 24 <= inside.w) {
     if (draw) {
