@@ -1,6 +1,7 @@
 // Labels along an axis that never overlap: all of them or every n-th, and always those that are chosen,
 // pinned or under the pointer. They are horizontal, and slanted only where columns are much narrower than
-// their words. Tested in tests/views/attention_layout_test.cpp and matrix_panel_test.cpp.
+// their words. Tested in tests/views/attention_layout_test.cpp,
+// map_labels_test.cpp and matrix_panel_test.cpp.
 #pragma once
 
 #include <span>

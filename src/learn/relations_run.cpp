@@ -234,6 +234,7 @@ class RelationsRun final : public TrainingRun {
       for (int h = 0; h < family.kind.heads; ++h) run.labels.push_back(label(family, h));
       run.step = step_, run.rate = settings_.rate;
       run.stopped = stopped_;
+      run.example = example_words(family.runs.front());
       snapshot.runs.push_back(std::move(run));
     }
     snapshot.step = step_, snapshot.steps = settings_.steps;
@@ -241,15 +242,8 @@ class RelationsRun final : public TrainingRun {
     snapshot.score_name.clear(), snapshot.baselines.clear();
     add_verdicts(snapshot);
     add_repairs(snapshot);
-    const nn::TwoRelationsBatch batch = example(families_.front().runs.front());
-    snapshot.example.clear();
+    snapshot.example = snapshot.runs.front().example;
     snapshot.wanted.assign(tokens, "");
-    for (int t = 0; t < tokens; ++t) {
-      const char* role = t == batch.planted.front() ? (t == 2 ? ": position, content" : ": content")
-                         : t == 2                   ? ": position"
-                                                    : "";
-      snapshot.example.push_back(number_text(t) + role);
-    }
   }
 
   base::Result<std::string> file(int, bool to_continue, const FirstLook&, StoredWeights, int) const override {
@@ -387,6 +381,20 @@ class RelationsRun final : public TrainingRun {
     nn::TwoRelationsBatch batch;
     nn::two_relations_batch(setup, -1 - std::max(0, look_.example), batch);
     return batch;
+  }
+
+  /// The positions of the example with what is planted there. Runs with fixed contents have examples of their
+  /// own, so their planted token may be another one.
+  std::vector<std::string> example_words(const nn::TwoRelationsRun& run) const {
+    const int planted = example(run).planted.front();
+    std::vector<std::string> out;
+    for (int t = 0; t < tokens; ++t) {
+      const char* role = t == planted ? (t == 2 ? ": position, content" : ": content")
+                         : t == 2     ? ": position"
+                                      : "";
+      out.push_back(number_text(t) + role);
+    }
+    return out;
   }
 
   std::shared_ptr<const nn::Matrix> maps(const nn::TwoRelationsRun& run) const {

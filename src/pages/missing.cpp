@@ -1,6 +1,7 @@
 #include "pages/missing.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <type_traits>
 
@@ -32,19 +33,22 @@ bool is_chosen(const Setting& setting, const Scene& scene, AllGiven given) {
 }
 
 /// Of the pinned tokens of a setting: those that do not exist, and the last one, which takes their place when
-/// none exists.
-void add_pinned(const char* name, const std::vector<int>& pinned, int count, const std::string& exists,
-                Lines& lines) {
+/// none exists. Those from `told` on are left out: they were told before the results.
+void add_pinned(const char* name, const std::vector<int>& pinned, int count, int told,
+                const std::string& exists, Lines& lines) {
   std::vector<int> missing;
+  std::size_t absent = 0;
   for (const int token : pinned) {
-    if (token >= count) missing.push_back(token);
+    if (token < count) continue;
+    ++absent;
+    if (token < told) missing.push_back(token);
   }
   if (missing.empty()) return;
-  const bool instead = missing.size() == pinned.size() && count > 0;
+  const bool instead = absent == pinned.size() && count > 0;
   lines.push_back(missing_line(name, missing, exists, instead ? number_text(count - 1) : ""));
 }
 
-void add_pinned(const Scene& scene, AllGiven given, const Results* results, Lines& lines) {
+void add_pinned(const Scene& scene, AllGiven given, const Results* results, bool found, Lines& lines) {
   if (!room_of(scene.page).uses(scene).sentence) return;
   const bool query = is_chosen(*find_setting("query"), scene, given),
              key = scene.key >= 0 && is_chosen(*find_setting("key"), scene, given);
@@ -52,12 +56,14 @@ void add_pinned(const Scene& scene, AllGiven given, const Results* results, Line
   const TokensThere known = results ? tokens_there(*results) : tokens_there(scene);
   const int tokens = known.used;
   const std::string there = known.words();
-  if (query) add_pinned("query", scene.query, tokens, there, lines);
+  const int told =
+      found && known.used < known.in_sentence ? tokens_there(scene).used : std::numeric_limits<int>::max();
+  if (query) add_pinned("query", scene.query, tokens, told, there, lines);
   if (!key) return;
   // Saved attention may have other keys than queries.
   const int keys = results && tokens > 0 ? results->attention.S : tokens;
   if (!results && shown_saved_attention(scene)) return;
-  add_pinned("key", {scene.key}, keys, keys == tokens ? there : what_exists(0, keys, "key"), lines);
+  add_pinned("key", {scene.key}, keys, told, keys == tokens ? there : what_exists(0, keys, "key"), lines);
 }
 
 /// What the settings of the page choose, see PageRoom::chooses.
@@ -134,20 +140,29 @@ TokensThere tokens_there(const Scene& scene) {
   return {std::min(tokens, most), static_cast<int>(in_sentence)};
 }
 
-Lines what_is_missing(const Scene& scene, AllGiven given, const Results* results) {
+namespace {
+
+/// `found`: without the pinned tokens that were missing before the results told how many are used.
+Lines all_missing(const Scene& scene, AllGiven given, const Results* results, bool found) {
   Lines lines;
   for (const auto& [name, value] : given) {
     if (std::string line = repaired_to(scene, name, value); !line.empty()) lines.push_back(std::move(line));
   }
   if (results && !results->failure.empty()) return lines;
-  add_pinned(scene, given, results, lines);
+  add_pinned(scene, given, results, found, lines);
   add_chosen(scene, given, results, lines);
   if (results) add_problems(*results, lines);
   return lines;
 }
 
+}  // namespace
+
+Lines what_is_missing(const Scene& scene, AllGiven given, const Results* results) {
+  return all_missing(scene, given, results, false);
+}
+
 Lines found_missing(const Results& results, AllGiven given) {
-  Lines all = what_is_missing(results.scene, given, &results);
+  Lines all = all_missing(results.scene, given, &results, true);
   const Lines known = what_is_missing(results.scene, given);
   std::erase_if(all, [&](const std::string& line) {
     return std::find(known.begin(), known.end(), line) != known.end();

@@ -6,6 +6,7 @@
 #include "app/program.h"
 #include "draw/record_canvas.h"
 #include "kit/page_input.h"
+#include "kit/selection.h"
 #include "pictures/pages.h"
 #include "pictures/present_picture.h"
 
@@ -243,7 +244,7 @@ TEST_F(PresentUi, OnTheCardOfHeadsArrowsWalkTokensAndHeads) {
   pilot_.key(Key::up);
   EXPECT_EQ(scene().head, (scene::IndexList{1})) << "there is none above the first";
   const int key = scene().key;
-  const scene::IndexList query = before.query;
+  const scene::IndexList query = {views::select(page_input(*session_, draw::theme(true))).asked};
   pilot_.key(Key::right);
   EXPECT_EQ(scene().query.back(), query.back() + 1);
   pilot_.key(Key::left);
@@ -311,7 +312,7 @@ TEST_F(PresentUi, QuittingKeepsTheCellThatWasWalkedTo) {
   bool quits = false;
   shell_->quit = [&quits] { quits = true; };
   pilot_.key(Key::f5);
-  const int from = scene().query.back();
+  const int from = views::select(page_input(*session_, draw::theme(true))).asked;
   pilot_.key(Key::down);
   pilot_.key(Key::q, screen::ctrl_only);
   EXPECT_TRUE(quits);

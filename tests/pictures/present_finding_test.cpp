@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/numbers.h"
 #include "draw/record_canvas.h"
 #include "pictures/pages.h"
 #include "pictures/present_picture.h"
@@ -125,7 +126,7 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   compute(scene);
   const auto& stream = session_->results().own_as<scene::BlockResults>()->stream;
   const auto norm = [&](std::size_t stage) {
-    return in().text("stream_norm stage=" + std::to_string(stage));
+    return base::fixed(in().value("stream_norm stage=" + std::to_string(stage)), 2);
   };
   EXPECT_EQ(finding(page().view, in(), "flow"), "The mean norm of a token goes from " + norm(0) + " to " +
                                                     norm(stream.size() - 2) + " in 6 layers, and to " +

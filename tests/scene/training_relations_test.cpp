@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <span>
+
 #include "io/files.h"
 #include "pages/training/relations_words.h"
 #include "pages/training/training.h"
@@ -51,6 +54,42 @@ TEST(TrainingRun, TwoRelationsContinueAndAreGoneBackFromAFile) {
   rest = continue_training(path, read, parallel);
   ASSERT_FALSE(rest);
   EXPECT_THAT(rest.error(), HasSubstr("2 heads, losses"));
+}
+
+/// Models with fixed contents have examples of their own: what is called the planted content is so in the
+/// example of the model whose map is shown, so a head with that role attends to it.
+TEST(TrainingRun, TheContentOfAnExampleIsThatOfItsOwnModel) {
+  base::Parallel parallel(2);
+  TrainingSettings settings = quick(TrainingTask::two_relations);
+  settings.steps = 1200, settings.rate = 5e-3, settings.batch = 32;
+  auto run = started(settings, parallel);
+  while (run->advance(parallel)) {
+  }
+  int checked = 0;
+  for (int example = 0; example < 6; ++example) {
+    TrainingLook look;
+    look.example = example;
+    run->look(look, parallel);
+    const TrainingSnapshot snapshot = picture(*run);
+    for (const RunSnapshot& one : snapshot.runs) {
+      const std::vector<std::string>& names = example_of(snapshot, one);
+      ASSERT_EQ(names.size(), 4u);
+      const auto content = std::find_if(names.begin(), names.end(), [](const std::string& name) {
+        return name.find("content") != std::string::npos;
+      });
+      ASSERT_NE(content, names.end());
+      for (const HeadLabel& label : one.labels) {
+        if (label.role != "planted content" || label.score < 0.9) continue;
+        const std::span<const float> map(one.film.back().maps->plane(label.head), 16);
+        for (std::size_t query = 0; query < 4; ++query) {
+          EXPECT_GT(map[query * 4 + static_cast<std::size_t>(content - names.begin())], 0.5f)
+              << one.name << ", example " << example << ", query " << query;
+          ++checked;
+        }
+      }
+    }
+  }
+  EXPECT_GE(checked, 24);
 }
 
 TEST(TrainingRun, EveryRepairOfTheTwoRelationsIsMeasured) {

@@ -134,8 +134,8 @@ TEST(LecturerView, EverythingThatActsHasAName) {
   view.slide.predict = said("What?"), view.slide.covered = true;
   view.slide.question = said("Which?"), view.slide.choices = {said("a"), said("b")};
   auto names = marks_of(view);
-  for (const char* name : {"next step", "previous step", "reveal", "explore", "swap screens", "close",
-                           "reset clock", "choice 1", "choice 2", "step 1", "step 4", "step 9"})
+  for (const char* name : {"next step", "previous step", "reveal", "swap screens", "close", "reset clock",
+                           "choice 1", "choice 2", "step 1", "step 4", "step 9"})
     EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
   view.slide.covered = view.swaps = false;
   view.slide.step = 8, view.slide.next_lesson = "Clocks";

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/numbers.h"
 #include "draw/record_canvas.h"
 #include "page_checks.h"
 #include "pages/block/opened.h"
@@ -154,7 +155,9 @@ TEST(OpenedBlockPage, SaysItsNumbersAndItsPlan) {
     for (const auto& stage : one.block().stream) EXPECT_NE(words.find(stage.stage), std::string::npos);
     EXPECT_NE(block_words(in).find("layer " + std::to_string(one.block().layer + 1)), std::string::npos);
     // From what this layer gets to what it gives, not to the end of the model.
-    const auto norm = [&](int stage) { return in.text(quantity("stream_norm", {{"stage", stage}})); };
+    const auto norm = [&](int stage) {
+      return base::fixed(in.value(quantity("stream_norm", {{"stage", stage}})), 2);
+    };
     EXPECT_NE(block_words(in).find("norm of a token " + norm(one.block().layer) + " → " +
                                    norm(one.block().layer + 1)),
               std::string::npos)

@@ -428,6 +428,21 @@ TEST(OrderPage, APairBeyondThePartsIsSaid) {
   EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "No pair is open"));
 }
 
+/// A mask has as many rows as the map it lies on, also where fewer tokens are split than there are.
+TEST(OrderPage, TheMaskOfThePartsIsThatOfTheirTokens) {
+  OrderFixture f({400, 2, 8, false, {.causal = true}});
+  const int tokens = f.order().parts.tokens;
+  ASSERT_LT(tokens, 390);
+  f.scene.query = {40}, f.scene.key = 3;
+  int masked = 0;
+  for (const auto& map : f.draw_at(1340, 850).canvas.maps) {
+    if (map.map.allowed.empty()) continue;
+    ASSERT_EQ(map.map.allowed.size(), static_cast<std::size_t>(map.map.rows));
+    masked += map.map.rows == tokens ? 1 : 0;
+  }
+  EXPECT_EQ(masked, f.order().parts.count);
+}
+
 TEST(OrderPage, TooltipsSayTheNumbers) {
   OrderFixture f({}, anagram, Positions::added);
   draw::Hit hit;

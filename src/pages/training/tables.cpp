@@ -147,7 +147,8 @@ MaybeNumbers training_map(const TableSource& s) {
   const FilmFrame* frame = frame_shown(s);
   if (!frame || !frame->maps || frame->maps->empty()) return std::nullopt;
   return own(map_in(s, *run_shown(s), *frame), {count(frame->maps->rows()), count(frame->maps->cols())},
-             {"query", "key"}, {s.training->example, s.training->example});
+             {"query", "key"},
+             {example_of(*s.training, *run_shown(s)), example_of(*s.training, *run_shown(s))});
 }
 
 /// The maps of all runs, side by side.
@@ -166,8 +167,12 @@ MaybeNumbers training_maps(const TableSource& s) {
     names.push_back(run.name);
   }
   const std::size_t runs = names.size();
-  return own(std::move(values), {runs, T, T}, {"run", "query", "key"},
-             {std::move(names), s.training->example, s.training->example});
+  Names tokens = s.training->example;
+  const bool differ = std::any_of(
+      s.training->runs.begin(), s.training->runs.end(),
+      [&](const RunSnapshot& run) { return example_of(*s.training, run) != s.training->example; });
+  for (std::size_t t = 0; differ && t < tokens.size(); ++t) tokens[t] = std::to_string(t);
+  return own(std::move(values), {runs, T, T}, {"run", "query", "key"}, {std::move(names), tokens, tokens});
 }
 
 }  // namespace

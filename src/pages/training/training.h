@@ -109,6 +109,7 @@ struct RunSnapshot {
   std::vector<LengthPoint> lengths;    // ascending; with the newest weights, at the end of the run
   Pruning pruning;                     // measured while it is shown and the run has ended or is paused
   std::string stopped;                 // "layer0_w_q is NaN after step 12; step 11 is kept"; empty: no error
+  std::vector<std::string> example;    // [T] its own example, where runs have different ones; else empty
 };
 
 enum class TrainingState { idle, running, paused, finished };
@@ -144,5 +145,10 @@ struct TrainingSnapshot {
   int kept_step = -1;    // the run's step in the file that outlives the program; −1: in none yet
   float preparing = -1;  // 0 … 1 while a text is read and its vocabulary learned; −1 = done
 };
+
+/// The example that the maps of this run are of.
+inline const std::vector<std::string>& example_of(const TrainingSnapshot& snapshot, const RunSnapshot& run) {
+  return run.example.empty() ? snapshot.example : run.example;
+}
 
 }  // namespace headlight::scene

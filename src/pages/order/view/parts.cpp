@@ -431,11 +431,20 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const float gap = 16,
               wide = (inside.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
               high = (inside.h - 10 * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+  // The mask of the tokens that are split, which may be fewer than those of the layer.
+  std::vector<base::Interval> allowed;
+  if (view.sheet.selection.masked) {
+    for (const base::Interval& keys : view.sheet.trace().allowed) {
+      if (static_cast<int>(allowed.size()) < parts.tokens)
+        allowed.push_back(base::intersect({0, parts.tokens}, keys));
+    }
+  }
+  if (static_cast<int>(allowed.size()) < parts.tokens) allowed.clear();
   for (int which = 0; which < parts.count; ++which) {
     const int row = which / columns, col = which % columns;
     MatrixPanel map = token_panel(view.sheet, parts.map[which].plane(view.head));
     map.rows = map.cols = parts.tokens;
-    if (static_cast<int>(map.allowed.size()) < parts.tokens) map.allowed = {};
+    map.allowed = allowed;
     map.lo = static_cast<float>(-span), map.hi = static_cast<float>(span);
     map.map = draw::Colormap::signed_weight;
     map.decades = 0, map.weights = false, map.mask_name = false, map.centred = false;

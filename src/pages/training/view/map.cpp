@@ -153,7 +153,7 @@ void one_map(const TrainingView& view, int r, Box area, bool answered) {
   map.values = values, map.rows = map.cols = T, map.version = map_version(values, T);
   const auto allowed = readable_keys(run, T);
   map.allowed = allowed;
-  for (int t = 0; t < T; ++t) map.row_names.push_back(example_token(view.snapshot, t));
+  for (int t = 0; t < T; ++t) map.row_names.push_back(example_token(view.snapshot, run, t));
   map.col_names = map.row_names;
   map.mark.part = draw::Part::note, map.mark.name = map_mark + std::to_string(r + 1);
   map.mark.item = static_cast<int>(r);

@@ -165,9 +165,10 @@ std::string role_words(const TrainingView& view, const RunSnapshot& run, HeadPla
   return {};
 }
 
-std::string example_token(const TrainingSnapshot& snapshot, int t) {
-  if (t < 0 || t >= static_cast<int>(snapshot.example.size())) return std::to_string(t);
-  const std::string& text = snapshot.example[static_cast<std::size_t>(t)];
+std::string example_token(const TrainingSnapshot& snapshot, const RunSnapshot& run, int t) {
+  const std::vector<std::string>& example = scene::example_of(snapshot, run);
+  if (t < 0 || t >= static_cast<int>(example.size())) return std::to_string(t);
+  const std::string& text = example[static_cast<std::size_t>(t)];
   // The tokens of two relations are numbers with their role, not text.
   return snapshot.settings.task == scene::TrainingTask::two_relations ? text : shown_token(text);
 }

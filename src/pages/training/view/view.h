@@ -68,7 +68,7 @@ std::string role_words(const TrainingView& view, const scene::RunSnapshot& run, 
 /// Of a head without one: "no simple role", while the run goes on "… yet".
 const char* no_role(const TrainingView& view);
 /// Token t of the example as a label.
-std::string example_token(const scene::TrainingSnapshot& snapshot, int t);
+std::string example_token(const scene::TrainingSnapshot& snapshot, const scene::RunSnapshot& run, int t);
 /// What the run predicts at t, what is wanted there, and whether that is the same.
 struct Prediction {
   std::string wanted, predicted;  // empty: nothing is asked, nothing is known

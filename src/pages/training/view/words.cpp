@@ -27,9 +27,9 @@ std::string weight_words(const TrainingView& view, const RunSnapshot& run, int f
   const Cell cell = cell_of(hit, T);
   const float* values = map_of(run, frame, place);
   if (cell.query < 0 || !values) return {};
-  const std::string pair = in_quotes(example_token(view.snapshot, cell.query)) + " " +
-                           std::to_string(cell.query) + " → " +
-                           in_quotes(example_token(view.snapshot, cell.key)) + " " + std::to_string(cell.key);
+  const std::string pair =
+      in_quotes(example_token(view.snapshot, run, cell.query)) + " " + std::to_string(cell.query) + " → " +
+      in_quotes(example_token(view.snapshot, run, cell.key)) + " " + std::to_string(cell.key);
   if (run.config.causal && cell.key > cell.query) return pair + ": masked, it comes later";
   return pair + ": " + weight_text(static_cast<double>(values[cell.query * T + cell.key]), 2);
 }
@@ -59,7 +59,7 @@ std::string prediction_words(const TrainingView& view, const RunSnapshot& run, i
   const Prediction p = prediction_at(view.snapshot, run, t);
   if (p.predicted.empty()) return {};
   std::string out =
-      "\nat " + in_quotes(example_token(view.snapshot, t)) + " predicted " + in_quotes(p.predicted);
+      "\nat " + in_quotes(example_token(view.snapshot, run, t)) + " predicted " + in_quotes(p.predicted);
   if (p.judged) out += p.right ? ", which is right" : "; the target is " + in_quotes(p.wanted);
   return out;
 }
@@ -180,8 +180,8 @@ std::string map_finding(const TrainingView& view) {
   const int step = run.film[static_cast<std::size_t>(view.frame)].step;
   return "At step " + with_commas(step) + " the largest weight of " + head_of_run(view, run, place) + " is " +
          weight_text(static_cast<double>(values[query * T + key]), 2) + ": " +
-         in_quotes(example_token(view.snapshot, query)) + " at position " + std::to_string(query) +
-         " attends to " + in_quotes(example_token(view.snapshot, key)) + " at position " +
+         in_quotes(example_token(view.snapshot, run, query)) + " at position " + std::to_string(query) +
+         " attends to " + in_quotes(example_token(view.snapshot, run, key)) + " at position " +
          std::to_string(key);
 }
 
