@@ -35,8 +35,8 @@ void Shell::bring_back(std::span<const scene::Page> last_pages) {
 }
 
 void Shell::bring_back(const KeptView& view) {
-  page_.bring_back(view);
   in_lesson_ = lessons_.player().open() || lessons_.editor().open();
+  if (!in_lesson_) page_.bring_back(view);  // else when the lesson is left
   view_before_lesson_ = view;
 }
 

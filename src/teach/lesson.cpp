@@ -113,7 +113,7 @@ Lesson lesson_of_missing_model(const Lesson& lesson) {
                        " in the environment variable HEADLIGHT_MODELS. Or open " + name +
                        " once as a model, for example by dropping it onto the window. Then open this lesson "
                        "again.");
-  step.focus = {"card of the missing model"};  // no page has it, so no picture of another model is beside
+  step.focus = {missing_model_card};
   out.steps.push_back(std::move(step));
   return out;
 }

@@ -87,7 +87,9 @@ Scene scene_before(const Lesson& lesson);
 /// True if the lesson needs a model whose folder is not found: then its numbers and claims cannot be computed
 /// here.
 bool lacks_model(const Lesson& lesson);
-/// A lesson of one step to show instead: it says what is missing, how to get it and where to put it.
+/// A lesson of one step to show instead: it says what is missing, how to get it and where to put it. No page
+/// has the card that the step focuses on, so no picture of another model is beside the words.
+inline constexpr const char* missing_model_card = "card of the missing model";
 Lesson lesson_of_missing_model(const Lesson& lesson);
 
 /// The scene of every step, each made from the previous one, so that a step's scene does not depend on the

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "draw/geometry.h"
@@ -17,6 +18,7 @@ struct KeptView {
   int queries = 0, keys = 0;                // of the map that the part belongs to
   bool turned = false;                      // queries run across
   float scroll = 0;                         // the line at the top of the open page, in its units
+  std::optional<scene::Page> scrolled = {};  // that page; none: the page that is open at the next start
   bool operator==(const KeptView& other) const {
     const auto same = [](const draw::Box& a, const draw::Box& b) {
       return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h;

@@ -141,7 +141,7 @@ void PageArea::scroll_to(float top) {
 void PageArea::show_screen(int screen) {
   screen_ = std::clamp(screen, 0, static_cast<int>(screens_.size()) - 1);
   scrolled_ = screens_[static_cast<std::size_t>(screen_)].top;
-  tab_awaited_ = 0;
+  tab_awaited_ = 0, scroll_awaited_ = 0;
 }
 
 void PageArea::follow_tab(scene::Page page, const std::vector<draw::PickCanvas::Panel>& cards,
@@ -155,9 +155,10 @@ void PageArea::follow_tab(scene::Page page, const std::vector<draw::PickCanvas::
       if (!busy) tab_awaited_ = 0;
       return;
     }
-    const int left = tab_awaited_ - 1;  // the page is laid out once more below its question
+    // The page is laid out once more below its question, and may scroll within the tab after that.
+    const int left = tab_awaited_ - 1, scrolls = scroll_awaited_;
     show_screen(screen_at(screens_, card->box.y));
-    tab_awaited_ = left;
+    tab_awaited_ = left, scroll_awaited_ = scrolls;
   } else if (by_screens && screen_ < static_cast<int>(screens_.size())) {
     const std::string& top = screens_[static_cast<std::size_t>(screen_)].rows.front();
     if (screen_ == 0) {
@@ -168,17 +169,26 @@ void PageArea::follow_tab(scene::Page page, const std::vector<draw::PickCanvas::
   }
 }
 
-/// Notes where the page is scrolled to, and brings it back to where bring_back() wants it.
-void PageArea::follow_scroll(bool by_screens, bool busy) {
+void PageArea::follow_scroll(scene::Page page, bool by_screens, bool busy) {
   if (overlay.step >= 0) return;  // a lesson chooses it itself
   top_ = by_screens ? scrolled_ : ImGui::GetScrollY() / scale_;
+  if (!scroll_page_) scroll_page_ = page;
+  const ImGuiID bar = ImGui::GetWindowScrollbarID(ImGui::GetCurrentWindow(), ImGuiAxis_Y);
+  if (*scroll_page_ != page || ImGui::GetActiveID() == bar) scroll_awaited_ = 0;
   if (scroll_awaited_ == 0 || busy || tab_awaited_ > 0) return;
   --scroll_awaited_;
   if (std::abs(top_ - scroll_kept_) > 1) scroll_to(scroll_kept_);
 }
 
 KeptView PageArea::kept_view() const {
-  KeptView view{.tabs = tabs_, .scroll = std::round(scroll_awaited_ > 0 ? scroll_kept_ : top_)};
+  const bool awaited = scroll_awaited_ > 0;
+  KeptView view{.tabs = tabs_,
+                .scroll = std::round(awaited ? scroll_kept_ : top_),
+                .scrolled = awaited ? scroll_page_ : std::optional(screens_of_)};
+  if (map_awaited_) {
+    view.map = map_awaited_->map, view.turned = map_awaited_->turned;
+    view.queries = map_awaited_->queries, view.keys = map_awaited_->keys;
+  }
   if (map_view_.w > 0)
     view.map = map_view_, view.queries = map_tokens_, view.keys = map_keys_, view.turned = map_turned_;
   return view;
@@ -188,6 +198,7 @@ void PageArea::bring_back(const KeptView& view) {
   tabs_ = view.tabs, tab_awaited_ = frames_to_settle;
   screens_.clear(), screen_ = 0, scrolled_ = 0, asked_ = -1;
   scroll_kept_ = view.scroll, scroll_awaited_ = 2 * frames_to_settle;
+  scroll_page_ = view.scrolled;
   map_view_ = {}, map_awaited_.reset();
   if (view.map.w > 0) map_awaited_ = view;
 }
@@ -380,7 +391,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   if (overlay.focus.empty() && !low && room >= least_for_screens && height > whole_space.y / scale_ + 0.5f)
     screens_ = page_screens(pick.panels(), room, question);
   follow_tab(page.page(), pick.panels(), by_screens, in.busy >= 0);
-  follow_scroll(by_screens, in.busy >= 0);
+  follow_scroll(page.page(), by_screens, in.busy >= 0);
   shown_ = {0, 0, inner.w, inner.h};
   take_marks(session, ui, pick);
   lay_over(session, canvas, pick,
@@ -414,7 +425,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
 }
 
 /// Shows some cards alone, as large as the area allows, in the layout of the page that suits them best.
-/// False: the page is shown as it is.
+/// False: no focus is asked for, or the page has none of its cards; paint_overlay() says so.
 bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps,
                            draw::Box& inner, ImVec2 space) {
   stage_over_ = 0;
@@ -426,6 +437,8 @@ bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::Heatm
   };
   // Chosen once: moving a slider does not rearrange the cards.
   const FocusFor wanted{page.page(), overlay.focus, overlay.step, {0, 0, inner.w, inner.h}};
+  const std::uint64_t version = session.results().version;
+  if (focus_for_ == wanted && absent_in_ == version && covered_.focus.w <= 0) return false;
   draw::Box box = focus_for_ == wanted ? legible(overlay, draw, focus_layout_, measure).box : draw::Box{};
   if (box.w <= 0) {
     focus_layout_ = focus_layout(overlay, draw, inner, measure);
@@ -433,7 +446,11 @@ bool PageArea::look_closer(const Session& session, screen::Ui& ui, screen::Heatm
     focus_for_ = wanted;
     box = legible(overlay, draw, focus_layout_, measure).box;
   }
-  if (box.w <= 0) return false;
+  absent_in_ = box.w > 0 ? std::nullopt : std::optional(version);
+  if (box.w <= 0) {
+    ImGui::SetScrollY(0);
+    return false;
+  }
   inner = focus_layout_;
   View view = closer_view(box, space.x, space.y, scale_);
   stage_over_ = focus_below(box, view, space.y);

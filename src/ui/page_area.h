@@ -140,8 +140,10 @@ class PageArea {
   /// page begins at the top of the screen or, in a screen higher than `room` units, where it was scrolled.
   void keep_to_screen(float room);
   void show_screen(int screen);
+  /// Notes where the page is scrolled to, and brings it back to where bring_back() wants it, until the user
+  /// scrolls or opens another page.
+  void follow_scroll(scene::Page page, bool by_screens, bool busy);
   /// Shows the tab that the page had when it was left, or keeps the one that it has now.
-  void follow_scroll(bool by_screens, bool busy);
   void follow_tab(scene::Page page, const std::vector<draw::PickCanvas::Panel>& cards, bool by_screens,
                   bool busy);
   /// Makes the line `top` of the page the first visible one.
@@ -226,6 +228,7 @@ class PageArea {
   float top_ = 0;           // the line at the top of the page, whichever way it scrolls, in units
   int scroll_awaited_ = 0;  // frames in which scroll_kept_ is brought to the top
   float scroll_kept_ = 0;
+  std::optional<scene::Page> scroll_page_;  // the page that it belongs to; none: the first one that is shown
   float asked_ = -1;    // a line that the next frame shows at the top; −1: none
   double turned_ = -1;  // when the wheel last changed the screen
   draw::Box shown_{0, 0, 1600, 1000};
@@ -235,6 +238,7 @@ class PageArea {
   std::string signed_card_;  // the card with the sign
   PointedOut pointed_out_;
   FocusFor focus_for_;
+  std::optional<std::uint64_t> absent_in_;  // the results whose page has none of the cards of the focus
   FittingFor fitting_for_;
   float fitting_ = 1;
   draw::Box focus_layout_;

@@ -208,6 +208,7 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
     if (!ui.focus.add(id, target.mark.part == Part::slot)) continue;
     if (ui.focus.arrived(id)) {
       const float shown = ImGui::GetWindowHeight() / scale_, first = ImGui::GetScrollY() / scale_;
+      scroll_awaited_ = 0;  // the user has gone on since
       if (target.box.y < first) {
         scroll_to(target.box.y);
       } else if (target.box.bottom() > first + shown) {
