@@ -23,18 +23,38 @@ constexpr float controls_width = 320, least_controls = 0.85f, most_controls = 3.
 constexpr float least_typed = 13;  // font size of a prediction
 constexpr float strip_height = 48, wheel_scroll = 48;
 
-/// Cards of the page that show the same numbers as a covered one, and that the step does not name itself.
+/// Cards of the page that show the same numbers as something covered, and that the step does not name itself.
 std::vector<std::string> covered_with(const scene::LessonStep& step, const scene::Scene& scene) {
   constexpr std::array<const char*, 6> same_weights{"card map",   "card bars",     "card cell",
                                                     "card heads", "card matrices", "card kernels"};
   const auto in = [](const std::vector<std::string>& names, const char* name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
+  // Parts of those cards by the first words of their names, as in ui/page_overlay.h: `cell 2 1`, `row 2`. The
+  // card itself keeps what is beside such a part.
+  struct PartOf {
+    const char *begins, *card;
+  };
+  constexpr std::array<PartOf, 6> parts{{{"row ", "card map"},
+                                         {"column ", "card map"},
+                                         {"cell ", "card map"},
+                                         {"bar ", "card bars"},
+                                         {"map ", "card heads"},
+                                         {"head ", "card heads"}}};
+  const std::vector<std::string>& hide = step.predict->hide;
+  const auto part_hidden_of = [&](const char* card) {
+    return std::any_of(parts.begin(), parts.end(), [&](const PartOf& part) {
+      return std::string_view(part.card) == card &&
+             std::any_of(hide.begin(), hide.end(), [&](auto& name) { return name.starts_with(part.begins); });
+    });
+  };
   std::vector<std::string> out;
   bool covers = false;
   for (const char* name : same_weights) {
-    covers |= in(step.predict->hide, name);
-    if (!in(step.predict->hide, name) && !in(step.focus, name)) out.emplace_back(name);
+    const bool part = part_hidden_of(name);
+    covers |= part || in(hide, name);
+    if (part) continue;
+    if (!in(hide, name) && !in(step.focus, name)) out.emplace_back(name);
   }
   const bool here = scene::room_of(scene.page).uses(scene).large_map;
   return covers && here ? out : std::vector<std::string>();
@@ -225,7 +245,7 @@ void LessonScreen::act(const std::string& name, int item, double now) {
     return;
   }
   if (name == "reveal") return static_cast<void>(player_.reveal(now));
-  if (name == "more") return static_cast<void>(scroll_ += room_ * 0.8f);
+  if (name == "more") return static_cast<void>(scroll_ += std::min(room_ * 0.8f, read_));
   if (name == "notes") return static_cast<void>(player_.notes_shown = !player_.notes_shown);
   if (name.starts_with("choice ")) return player_.choose(item);
   if (name.starts_with("step ")) return player_.go(item, now);
@@ -256,7 +276,7 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
                           canvas);
     draw::BothCanvas both(canvas, pick);
     places = views::lesson_panel({both, ui.theme(), &hover_}, box, picture_now);
-    needed_ = places.needed, room_ = places.words.h;
+    needed_ = places.needed, room_ = places.words.h, read_ = places.shown;
     hover_ = pick.hit();
     for (const auto& target : pick.targets()) {
       ImGui::SetCursorScreenPos(ImVec2(pixels.x + target.box.x * scale, pixels.y + target.box.y * scale));
@@ -353,6 +373,7 @@ PageOverlay LessonScreen::overlay(double now) {
   } else {
     overlay.highlight = step.highlight;
   }
+  overlay.says_absent = step.focus != std::vector<std::string>{scene::missing_model_card};
   overlay.focus = step.focus, overlay.without = step.without;
   overlay.step = player_.step();
   overlay.hall = hall, overlay.typing = predicting_;

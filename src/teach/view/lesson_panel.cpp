@@ -434,6 +434,7 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
     measured.put(at);
     bottom = measured.fold(rest.y, bottom);
   }
+  places.shown = bottom - rest.y;
   const Box clip{box.x, rest.y - 6, box.w, bottom - rest.y + (scrolls ? 6.f : 12.f)};
   pen.canvas.push_clip(clip);
   Body body(pen, panel, size, true);
