@@ -168,7 +168,7 @@ base::Result<MaskSet> parse_mask(std::string_view text) {
 base::Result<IndexList> parse_list(const Field& field, std::string_view text) {
   std::vector<long long> values;
   if (base::trimmed(text).empty()) return IndexList{};
-  if (may_be_automatic(field) && base::trimmed(text) == "auto") return automatic_choice();
+  if (may_be_automatic(field) && base::trimmed(text) == automatic_word) return automatic_choice();
   for (const std::string_view part : split(text, ',')) {
     bool too_large = false;
     long long value = 0;
@@ -198,7 +198,7 @@ std::string mask_text(MaskSet mask) {
 }
 
 std::string list_text(const Field& field, const IndexList& list) {
-  if (is_automatic(list)) return "auto";
+  if (is_automatic(list)) return automatic_word;
   for (const int none : {0, -1}) {
     if (list.empty() && stands_for_none(field, none)) return number_text(none);
   }

@@ -28,6 +28,8 @@ inline constexpr const char* mask_words[] = {"none", "causal", "window", "valid_
 
 /// True for head=0 (all heads) and query=-1 (no query): both mean the empty list.
 bool stands_for_none(const Field& field, int index);
+/// The text of automatic_choice().
+inline constexpr const char* automatic_word = "auto";
 /// Can the list be automatic_choice()?
 bool may_be_automatic(const Field& field);
 

@@ -72,7 +72,8 @@ bool given_by_model(const Scene& scene, std::string_view name);
 std::vector<int> divisors(int n);
 
 /// What a file, a line or a lesson means by a setting that it leaves out: the default; of the order of the
-/// tokens the original one, which was the default when there were such files already.
+/// tokens the original one and of the query the second token, which were the defaults when there were such
+/// files already.
 Scene written_defaults();
 
 /// A JSON object {"headlight": 1, "sentence": …}; stable order, every field. A text that is not well-formed

@@ -118,7 +118,7 @@ base::Result<MaskSet> parse_json(const Field&, const Json& json, const MaskSet*)
 }
 base::Result<IndexList> parse_json(const Field& field, const Json& json, const IndexList*) {
   std::vector<long long> values;
-  if (may_be_automatic(field) && json.is_null()) return automatic_choice();
+  if (may_be_automatic(field) && (json.is_null() || json == automatic_word)) return automatic_choice();
   if (!json.is_array() && !json.is_number())
     return expected("a list of whole numbers, such as [0, 5, 10]", json);
   // begin() of a number is the number itself.
@@ -178,6 +178,7 @@ base::Status take_bytes(const Json& json, const char* name, std::string& text) {
 Scene written_defaults() {
   Scene scene;
   scene.order.permutation = {};
+  scene.query = {1};
   return scene;
 }
 

@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "io/json_reader.h"
 #include "pages/earlier_names.h"
+#include "scene/field_values.h"
 #include "scene/model_folders.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
@@ -23,10 +24,14 @@ using Names = std::vector<std::string>;
 constexpr const char* version_name = "headlight_lesson";
 constexpr io::JsonKind lesson_kind{"lesson", 7, std::size_t(4) << 20, 100'000, true};
 constexpr std::size_t most_steps = most_lesson_steps;
-constexpr std::size_t longest_text = 20'000;  // bytes of a paragraph, a claim, a name; people write hundreds
+/// The parts of cards that pages draw only if PageInput::leaves_out() does not name them.
+const Names parts = {"scaled series", "choosers", "read back", "shuffled", "outcome", "explanation"};
+constexpr std::size_t longest_words = 20'000;  // bytes of a paragraph, a claim, a name; people write hundreds
 
 /// A setting's value in the form that set_field() accepts.
-base::Result<std::string> value_text(const Json& json) {
+base::Result<std::string> value_text(const std::string& name, const Json& json) {
+  if (const Setting* one = find_setting(name); json.is_null() && one && may_be_automatic(one->field))
+    return std::string(automatic_word);
   if (json.is_string()) return json.get<std::string>();
   if (json.is_boolean()) return std::string(json.get<bool>() ? "true" : "false");
   if (json.is_number()) return json.dump();
@@ -147,8 +152,8 @@ class Reader {
   }
 
   std::string not_too_long(const std::string& field, const std::string& text) {
-    if (text.size() <= longest_text) return text;
-    wrong(field, "expected at most " + std::to_string(longest_text) + " bytes in one text, found " +
+    if (text.size() <= longest_words) return text;
+    wrong(field, "expected at most " + std::to_string(longest_words) + " bytes in one text, found " +
                      std::to_string(text.size()));
     return {};
   }
@@ -215,7 +220,7 @@ class Reader {
     if (item == json.end()) return;
     if (!item->is_object()) return wrong("scene", "expected an object of settings, found " + found(*item));
     for (const auto& entry : item->items()) {
-      const auto value = value_text(entry.value());
+      const auto value = value_text(entry.key(), entry.value());
       if (!value) return wrong("scene", base::shortened(entry.key()) + ": " + value.error());
       out.emplace_back(entry.key(), *value);
     }
@@ -249,6 +254,11 @@ class Reader {
     }
     step.highlight = places(json, "highlight");
     step.without = texts(json, "without");
+    for (const std::string& name : step.without) {
+      if (error_.empty() && std::find(parts.begin(), parts.end(), name) == parts.end())
+        wrong("without", "expected parts that a step can leave out, found " + in_quotes(name) +
+                             did_you_mean(name, parts));
+    }
     step.focus = places(json, "focus");
     step.facts = claims(json, "facts");
     step.notes = text(json, "notes", false);
@@ -307,6 +317,8 @@ Json value_json(const std::string& name, const std::string& text) {
   } else if (setting->type == Type::integer || setting->type == Type::number) {
     auto number = io::read_json(text, name, lesson_kind);
     if (number && number->is_number()) value = std::move(*number);
+  } else if (setting->type == Type::list && text == automatic_word) {
+    value = Json();
   } else if (setting->type == Type::list) {
     auto list = io::read_json("[" + text + "]", name, lesson_kind);
     if (list) value = std::move(*list);

@@ -164,7 +164,7 @@ TEST(Json, MissingFieldsAreTheDefaults) {
   wanted.heads = 8;
   EXPECT_EQ(*read, wanted);
   EXPECT_EQ(*from_json("{}", "a.json"), written_defaults());
-  EXPECT_EQ(difference(written_defaults(), Scene{}), "order_permutation");
+  EXPECT_EQ(difference(written_defaults(), Scene{}), "query");
   EXPECT_TRUE(from_json(R"({"page": "order"})", "a.json")->order.permutation.empty()) << "the original order";
   EXPECT_EQ(*from_json(to_json(Scene{}), "a.json"), Scene{}) << "all settings are written";
 }
@@ -175,7 +175,8 @@ TEST(Json, ListsAndNumbersAreTakenAsTheyAreMeant) {
   EXPECT_THAT(from_json(R"({"query": -1})", "a")->query, testing::IsEmpty());
   EXPECT_THAT(from_json(R"({"query": [3, 2.0]})", "a")->query, testing::ElementsAre(3, 2));
   EXPECT_TRUE(is_automatic(from_json(R"({"query": null})", "a")->query));
-  EXPECT_TRUE(is_automatic(from_json("{}", "a")->query)) << "as in a scene without a choice";
+  EXPECT_TRUE(is_automatic(from_json(R"({"query": "auto"})", "a")->query)) << "as on the command line";
+  EXPECT_THAT(from_json("{}", "a")->query, testing::ElementsAre(1)) << "what it meant before it was automatic";
   EXPECT_THAT(from_json(R"({"query": [1]})", "a")->query, testing::ElementsAre(1)) << "a choice";
   EXPECT_FALSE(from_json(R"({"head": null})", "a")) << "only a query can be chosen automatically";
   EXPECT_EQ(from_json(R"({"heads": 8.0})", "a")->heads, 8);
