@@ -24,7 +24,7 @@ constexpr const char *lessons_word = "lessons", *open_word = "settings-open",
                      *closed_word = "settings-closed", *shown_word = "settings-shown",
                      *hidden_word = "settings-hidden";
 constexpr const char *tab_line = "tab", *map_line = "map", *lesson_line = "lesson", *page_line = "page",
-                     *answer_line = "answer", *scroll_line = "scroll", *export_line = "export";
+                     *answer_line = "answer-of", *old_answer_line = "answer", *scroll_line = "scroll", *export_line = "export";
 
 bool has_a_size(const KeptWindow& window) {
   return window.width >= smallest && window.height >= smallest && window.width <= largest &&
@@ -66,12 +66,15 @@ void read_map(std::istream& words, KeptView& view) {
   if (within) view.map = map, view.queries = queries, view.keys = keys, view.turned = turned != 0;
 }
 
-/// "answer STEP OF REVEALED DONE CHOSEN GUESS", the step from 0, OF as answered_of().
-void read_answer(std::istream& words, std::vector<StepAnswer>& answers) {
+/// "answer-of STEP OF REVEALED DONE CHOSEN GUESS", the step from 0, OF as answered_of(); "answer" is the same
+/// without OF, as it was written before.
+void read_answer(std::istream& words, bool fingerprint, std::vector<StepAnswer>& answers) {
   constexpr int most_steps = 1000;
   int step = 0, revealed = 0, done = 0, chosen = 0;
   std::uint64_t of = 0;
-  if (!(words >> step >> of >> revealed >> done >> chosen) || step < 0 || step >= most_steps) return;
+  words >> step;
+  if (fingerprint) words >> of;
+  if (!(words >> revealed >> done >> chosen) || step < 0 || step >= most_steps) return;
   if (answers.size() <= static_cast<std::size_t>(step)) answers.resize(static_cast<std::size_t>(step) + 1);
   answers[static_cast<std::size_t>(step)] = {revealed != 0, done != 0, chosen, one_line(words), of};
 }
@@ -165,7 +168,8 @@ std::optional<KeptWindow> kept_window(const std::filesystem::path& folder) {
       window.view.scroll = scroll;
     if (what == lesson_line && more >> window.step) window.lesson = one_line(more);
     if (what == export_line) read_export(more, window.exported);
-    if (what == answer_line) read_answer(more, window.answers);
+    if (what == answer_line || what == old_answer_line)
+      read_answer(more, what == answer_line, window.answers);
   }
   return window;
 }

@@ -95,7 +95,7 @@ void LessonPlayer::bring_back(const std::vector<StepAnswer>& answers) {
     const scene::LessonStep& step = lesson().steps[i];
     const StepAnswer& answer = answers[i];
     StepAnswer& state = states_[i];
-    if (answer.of != state.of) continue;
+    if (answer.of != 0 && answer.of != state.of) continue;
     if (step.predict) state.revealed = answer.revealed, state.guess = answer.guess;
     if (step.task) state.done = answer.done;
     const int choices = step.question ? static_cast<int>(step.question->choices.size()) : 0;

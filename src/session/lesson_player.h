@@ -22,7 +22,7 @@ struct StepAnswer {
   bool done = false;      // its task
   int chosen = -1;        // of its question's choices, from 0
   std::string guess;      // the prediction, in free words; it is not judged
-  std::uint64_t of = 0;   // the fingerprint of what the step asks: answered_of()
+  std::uint64_t of = 0;   // the fingerprint of what the step asks: answered_of(); 0: unknown
   bool operator==(const StepAnswer&) const = default;
 };
 
