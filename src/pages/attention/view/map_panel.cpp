@@ -150,8 +150,9 @@ bool leaves_numbers_out(const Sheet& sheet, const float* values) {
 }
 
 /// Draws the colour bar below the maps. `map` is the place of one of them. The opened cell's weight is marked
-/// if it is one of `values`.
-void scale_row(const Sheet& sheet, Box row, Box map, const float* values, const scene::WeightScale& scale) {
+/// if it is one of `values`. `with_axes`: the choice of the axes is at its right, as it has no other place.
+void scale_row(const Sheet& sheet, Box row, Box map, const float* values, const scene::WeightScale& scale,
+               bool with_axes) {
   const nn::AttentionTrace& trace = sheet.trace();
   const Selection& s = sheet.selection;
   const bool down = queries_down(sheet);
@@ -164,6 +165,15 @@ void scale_row(const Sheet& sheet, Box row, Box map, const float* values, const 
   if (values && s.asked >= 0 && s.key >= 0 && may_read(trace, s.asked, s.key))
     bar.weight = values[static_cast<std::size_t>(s.asked) * static_cast<std::size_t>(trace.S) +
                         static_cast<std::size_t>(s.key)];
+  if (with_axes) {
+    constexpr float gap = 12, least_row = 260;
+    const auto axes = axis_choices(sheet);
+    const float wide = segmented_width(sheet.pen, axes) + gap;
+    if (row.w - wide >= least_row) {
+      segmented(sheet.pen, {row.right(), row.centre().y - control_height / 2}, axes);
+      row.cut_right(wide);
+    }
+  }
   weight_bar(sheet.pen, sheet.in, row, bar);
 }
 
@@ -196,7 +206,7 @@ void said_beside(const Sheet& sheet, float left, float middle, float right) {
 }
 
 /// Draws one map with its edges and colour bar. Returns whether the mask is named on the map.
-bool one_matrix(const Sheet& sheet, Box area) {
+bool one_matrix(const Sheet& sheet, Box area, bool with_axes) {
   const nn::AttentionTrace& trace = sheet.trace();
   const bool one = sheet.selection.kind == HeadsShown::one;
   const int head = one ? sheet.selection.heads.front() : -1;
@@ -224,12 +234,16 @@ bool one_matrix(const Sheet& sheet, Box area) {
   panel.scale = &whole;
   if (alone) panel.most_cell = std::max(panel.most_cell, one_high);
   const bool mapped = has_overview(sheet);
-  if (mapped) {
+  if (!sheet.pen.canvas.plain()) {
     // Thin cells may have any shape, so that the map of a long sentence fills its card, but is not too flat.
     const float rows =
         panel.view.h > 0 ? panel.view.h : static_cast<float>(panel.transposed ? panel.cols : panel.rows);
-    const float labels = 90, most = most_flat * map_area.h + marginals.right + labels;
-    panel.stretched = map_area.h < least_flat * rows && map_area.w <= most;
+    const float cols =
+        panel.view.w > 0 ? panel.view.w : static_cast<float>(panel.transposed ? panel.rows : panel.cols);
+    const float labels = 90, shape = mapped ? 1 : cols / rows;
+    const float most = most_flat * map_area.h * shape + marginals.right + labels;
+    const float beside = mapped ? 0 : cells_room(sheet.pen, map_area, panel).above + marginals.below;
+    panel.stretched = map_area.h - beside < least_flat * rows && map_area.w <= most;
   }
   if (on_slide(sheet.pen))
     panel.most_cell = std::max(panel.most_cell, map_area.h);  // a single token also fills the area
@@ -251,7 +265,7 @@ bool one_matrix(const Sheet& sheet, Box area) {
     if (draw_overview(sheet, corner, values)) row.w = map.cells.w;
   }
   if (row.w < 260) row = {area.x, row.y, area.w, row.h};
-  scale_row(sheet, row, map.cells, values, map.scale);
+  scale_row(sheet, row, map.cells, values, map.scale, with_axes);
   return map.mask_named;
 }
 
@@ -264,7 +278,7 @@ float cell_side(const Sheet& sheet, float width, float height) {
                   (height - 40) / (view.h > 0 ? view.h : static_cast<float>(down ? trace.T : trace.S)));
 }
 
-bool several_matrices(const Sheet& sheet, Box area) {
+bool several_matrices(const Sheet& sheet, Box area, bool with_axes) {
   const std::vector<int>& heads = sheet.selection.heads;
   const int count = static_cast<int>(heads.size());
   const Box bar = area.cut_bottom(weight_bar_height(sheet.pen));
@@ -308,7 +322,7 @@ bool several_matrices(const Sheet& sheet, Box area) {
     put(sheet.pen, {heading.x, heading.y + 8}, "Head " + std::to_string(head + 1),
         strong_style(sheet.theme().text, 12), heading.w);
   }
-  scale_row(sheet, bar, last, nullptr, scale);
+  scale_row(sheet, bar, last, nullptr, scale, with_axes);
   return named;
 }
 
@@ -387,11 +401,15 @@ void draw_marked_map(const Sheet& sheet, Box box) {
   const std::string question = marks_selection(sheet.pen) ? attention_question(sheet.in) : open_question;
   // The question is more important than the axes, which are also in the scene panel.
   const float with_axes = controls + segmented_width(sheet.pen, axes) + 8;
+  const auto beside_question = [&](float size, float width) {
+    return sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, size)) + width + 12 <=
+           box.w - 2 * card_padding;
+  };
+  // The size that hero_card() uses: no switch makes the question smaller or breaks it.
+  constexpr float large_from = 460, two_lines_from = 520, large = 28, small = 18;
+  const bool smaller = box.h < large_from || (box.h < two_lines_from && !beside_question(large, controls));
   const bool axis_above =
-      as_matrix(sheet) && !sheet.pen.canvas.plain() &&
-      sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, low ? 18.f : 28.f)) + with_axes +
-              12 <=
-          box.w - 2 * card_padding;
+      as_matrix(sheet) && !sheet.pen.canvas.plain() && beside_question(smaller ? small : large, with_axes);
   if (axis_above) controls = with_axes;
   const float title = sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, 28));
   const float wider = controls + segmented_width(sheet.pen, combines) + 8;
@@ -452,7 +470,9 @@ void draw_marked_map(const Sheet& sheet, Box box) {
     draw_arcs(sheet, inside, !noted);
   } else {
     const bool compared = sheet.selection.kind == HeadsShown::several;
-    const bool named = compared ? several_matrices(sheet, inside) : one_matrix(sheet, inside);
+    const bool unplaced = low_map && !axis_above && !sheet.pen.canvas.plain();
+    const bool named =
+        compared ? several_matrices(sheet, inside, unplaced) : one_matrix(sheet, inside, unplaced);
     if (footed) footer(sheet, foot, several && !beside, !axis_above, named);
   }
 }
