@@ -144,8 +144,10 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     order_verdict_card(view, verdict);
     order_parts_card(view, next(heights[2]), 4);
   } else {
-    order_rows_card(view, next(hero_height(pen, area.y + area.h - edge - rest.y,
-                                           rows_height(results->tokens, std::max(area.h, 500.f)), 190)));
+    // Alone on the stage of a lesson the rows have its height, not what the tokens leave of it.
+    const float on_view = in.alone ? area.h - 2 * edge : area.y + area.h - edge - rest.y;
+    order_rows_card(
+        view, next(hero_height(pen, on_view, rows_height(results->tokens, std::max(area.h, 500.f)), 190)));
     order_verdict_card(view, next(rest.w > 560 ? verdict_height - 26 : verdict_height + 20));
     const bool beside = rest.w >= parts_beside_from;
     const float rows = results->parts.count > 4 ? 3.f : 2.f;

@@ -152,6 +152,10 @@ void order_rows_card(const OrderView& marked, Box box) {
       (r.tokens > all_lines ? "lines join the tokens that moved" : "a line joins the same token");
   Box inside = card(pen, box, {"Output rows", notes}, "rows");
   if (r.tokens == 0 || r.original.empty()) return;
+  // In a narrow card the numbers have a line of their own below the bar.
+  constexpr float least_wide = 560, least_with_differences = 400;
+  const bool wide = inside.w >= least_wide;
+  const Box numbers = wide ? Box{} : inside.cut_bottom(text_line(pen, 24));
   const Box foot = inside.cut_bottom(26);
   inside.cut_bottom(6);
   inside.cut_top(24);
@@ -168,8 +172,7 @@ void order_rows_card(const OrderView& marked, Box box) {
       std::max(column_width(view.sheet, rows, std::clamp(inside.w * 0.13f, 24.f, 110.f)),
                column_width(view.sheet, positions, std::clamp(inside.w * 0.13f, 24.f, 110.f))) +
       8;
-  const bool wide = inside.w >= 560;
-  const bool differences_fit = wide && rows.pitch >= least_number_pitch;
+  const bool differences_fit = inside.w >= least_with_differences && rows.pitch >= least_number_pitch;
   const float gap = std::clamp(inside.w * 0.12f, 40.f, 140.f),
               extra = differences_fit ? difference_width : 0.f;
   const float width = std::max(20.f, std::floor((inside.w - 2 * label - gap - extra) / 2));
@@ -219,19 +222,20 @@ void order_rows_card(const OrderView& marked, Box box) {
   color_bar(pen, {left.box.x, foot.y + 6, std::min(bar, foot.right() - left.box.x), 8},
             {draw::Colormap::signed_weight, "−" + end, "0", end});
   const OrderVerdict verdict = order_verdict(view);
-  const float from = left.box.x + bar + 24;
-  const float room = foot.right() - from;
+  const float from = wide ? left.box.x + bar + 24 : inside.x;
+  const float room = foot.right() - from, y = wide ? foot.y + 12 : numbers.centre().y;
   if (room <= 120) return;
   const draw::TextStyle style = mono_style(verdict_color(theme, verdict.sign));
   const std::string number = change_text(view.sheet.in, "order_difference");
-  std::string words = "max |A(πX) − πA(X)| = " + number;
-  if (pen.canvas.text_width(words, style) > room) words = "largest change " + number;
-  put(pen, {foot.right(), foot.y + 12}, words, aligned(style, Align::right), room);
   const std::string largest = "largest output " + view.sheet.in.text("order_largest");
-  const float rest = room - pen.canvas.text_width(words, style) - 20;
   const draw::TextStyle quiet = words_style(theme.dim);
+  std::string words = "max |A(πX) − πA(X)| = " + number;
+  const float both = wide ? 0 : pen.canvas.text_width(largest, quiet) + 20;
+  if (pen.canvas.text_width(words, style) + both > room) words = "largest change " + number;
+  put(pen, {foot.right(), y}, words, aligned(style, Align::right), room);
+  const float rest = room - pen.canvas.text_width(words, style) - 20;
   if (pen.canvas.text_width(largest, quiet) <= rest)
-    put(pen, {from + rest, foot.y + 12}, largest, aligned(quiet, Align::right), rest);
+    put(pen, {from + rest, y}, largest, aligned(quiet, Align::right), rest);
 }
 
 }  // namespace headlight::views

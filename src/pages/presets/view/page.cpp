@@ -365,7 +365,9 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float high = hall_height(rest.w);
     rest.h = 1e6f;
     draw_list(pen, rest.cut_top(high), in, r);
-    draw_contradictions(pen, rest.cut_top(high), r, {pen, r, rest.w});
+    // One line each needs the whole width of a slide, whose picture has about this shape.
+    constexpr float of_slide = 0.44f;
+    draw_contradictions(pen, rest.cut_top(std::min(high, of_slide * rest.w)), r, {pen, r, rest.w});
     draw_detail(pen, rest.cut_top(high), preset);
     return rest.y - area.y;
   }
