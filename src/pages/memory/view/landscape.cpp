@@ -38,7 +38,8 @@ void patterns(const MemoryView& view, const Plot& plot) {
     if (x.rows() > 12) continue;
     // Outside the circle of the patterns, so that the label of one does not lie in the well of another.
     const float away = std::max(1.f, std::hypot(at.x - centre.x, at.y - centre.y));
-    Point label{at.x + (at.x - centre.x) / away * 15, at.y + (at.y - centre.y) / away * 15};
+    const float apart = 7 + text_line(pen, 16) / 2;
+    Point label{at.x + (at.x - centre.x) / away * apart, at.y + (at.y - centre.y) / away * apart};
     label.x = std::clamp(label.x, plot.box.x + 9, plot.box.right() - 9);
     label.y = std::clamp(label.y, plot.box.y + 8, plot.box.bottom() - 8);
     bool free = true;  // of the labels of close patterns only the first is written
@@ -47,9 +48,11 @@ void patterns(const MemoryView& view, const Plot& plot) {
       free = free && std::hypot(other.x - at.x, other.y - at.y) > 22;
     }
     if (!free) continue;
-    pen.canvas.circle(label, 8, draw::faded(draw::rgb(0x0e1016), 0.55f));
-    pen.canvas.text(label, std::to_string(n + 1),
-                    aligned(strong_style(draw::rgb(0xffffff), small_size), Align::centre));
+    const std::string number = std::to_string(n + 1);
+    const draw::TextStyle style = aligned(strong_style(pen.theme.text, small_size), Align::centre);
+    const float around = std::max(text_line(pen, 16), pen.canvas.text_width(number, style) + 6) / 2;
+    pen.canvas.circle(label, around, draw::faded(pen.theme.panel, 0.85f));
+    pen.canvas.text(label, number, style);
   }
 }
 

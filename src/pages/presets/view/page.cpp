@@ -365,9 +365,12 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float high = hall_height(rest.w);
     rest.h = 1e6f;
     draw_list(pen, rest.cut_top(high), in, r);
-    // One line each needs the whole width of a slide, whose picture has about this shape.
-    constexpr float of_slide = 0.44f;
-    draw_contradictions(pen, rest.cut_top(std::min(high, of_slide * rest.w)), r, {pen, r, rest.w});
+    // All of them fit, in lines as wide as a slide, whose picture is at least this wide for its height.
+    constexpr float of_slide = 0.4f;
+    const ContradictionLines lines(pen, r, rest.w);
+    const float needed =
+        std::accumulate(lines.heights.begin(), lines.heights.end(), 2 * card_padding + 0.5f * lines.line);
+    draw_contradictions(pen, rest.cut_top(std::max(needed, of_slide * rest.w)), r, lines);
     draw_detail(pen, rest.cut_top(high), preset);
     return rest.y - area.y;
   }
