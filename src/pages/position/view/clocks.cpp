@@ -224,10 +224,10 @@ Layout clocks_layout(const PositionView& view, Box inside, const Speed& speed) {
   // All with a shorter label come before some with a longer one; but dials without any only where the labels
   // would leave few.
   constexpr int too_few = 12;
-  if (layout.clocks < view.pairs && !view.canvas().plain() && !on_slide(view.pen)) {
+  if (layout.clocks < view.pairs && (!view.canvas().plain() || on_slide(view.pen))) {
     const Layout whole = layout;
     for (const Labelled labelled : {Labelled::wavelength, Labelled::none}) {
-      if (labelled == Labelled::none && whole.clocks >= too_few) break;
+      if (labelled == Labelled::none && (whole.clocks >= too_few || on_slide(view.pen))) break;
       layout.labelled = labelled;
       arrange();
       if (layout.clocks == view.pairs) break;
