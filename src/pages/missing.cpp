@@ -66,6 +66,14 @@ void add_pinned(const Scene& scene, AllGiven given, const Results* results, bool
   add_pinned("key", {scene.key}, keys, told, keys == tokens ? there : what_exists(0, keys, "key"), lines);
 }
 
+/// A run of 50 steps shows 51 of them: step 0 is before the first.
+std::string chosen_exists(const ChosenOf& one) {
+  if (one.first != 0 || std::string_view(one.noun) != "step")
+    return what_exists(one.first, one.count, one.noun);
+  const int steps = one.count - 1;
+  return "the run has " + base::counted(steps, "step") + ", 0 to " + std::to_string(steps);
+}
+
 /// What the settings of the page choose, see PageRoom::chooses.
 void add_chosen(const Scene& scene, AllGiven given, const Results* results, Lines& lines) {
   static const Scene usual;
@@ -96,10 +104,9 @@ void add_chosen(const Scene& scene, AllGiven given, const Results* results, Line
     }
     if (missing.empty()) continue;
     const bool list = setting->type == Setting::Type::list;
-    lines.push_back(
-        missing_line(one.setting, missing,
-                     of_tokens ? there.words(one.first) : what_exists(one.first, one.count, one.noun),
-                     list ? "" : std::to_string(nearest)));
+    lines.push_back(missing_line(one.setting, missing,
+                                 of_tokens ? there.words(one.first) : chosen_exists(one),
+                                 list ? "" : std::to_string(nearest)));
   }
 }
 

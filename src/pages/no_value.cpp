@@ -6,12 +6,11 @@
 #include "pages/missing.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
+#include "pages/whole_number.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
 
 namespace headlight::scene {
-
-bool whole_number(const std::string& text);  // quantities.cpp
 
 namespace {
 

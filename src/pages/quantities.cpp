@@ -13,6 +13,7 @@
 #include "base/words.h"
 #include "pages/earlier_names.h"
 #include "pages/page.h"
+#include "pages/whole_number.h"
 #include "scene/nearest.h"
 #include "scene/settings.h"
 

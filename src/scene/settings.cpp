@@ -8,6 +8,7 @@
 #include "base/words.h"
 #include "dumps/dump.h"
 #include "models/opened_model.h"
+#include "scene/choice_of.h"
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
 #include "scene/other_model.h"
@@ -16,8 +17,6 @@
 #include "scene/trained_model.h"
 
 namespace headlight::scene {
-
-std::string choice_of(const Scene& scene, const Scene& asked, std::string_view name);  // settings_missing.cpp
 
 std::string unknown_setting(std::string_view name) {
   const std::string suggestion = did_you_mean(name, setting_names());

@@ -5,6 +5,7 @@
 #include "base/numbers.h"
 #include "base/words.h"
 #include "dumps/dump.h"
+#include "scene/choice_of.h"
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
 #include "scene/other_model.h"
@@ -31,7 +32,6 @@ std::string missing_line(std::string_view name, const std::vector<int>& missing,
                           : instead + " is in " + (one ? "its" : "their") + " place");
 }
 
-/// What there is of what a number chooses in `asked`; empty: the number chooses nothing that can be counted.
 std::string choice_of(const Scene& scene, const Scene& asked, std::string_view name) {
   if (name == "cell_head") return what_exists(1, heads_to_show(scene), "head");
   if (const int pairs = std::max(1, position_columns(scene) / 2); name == "position_pair")

@@ -353,7 +353,7 @@ TEST_F(ExportCardTest, EachExportHasAStopOfItsOwnAndNothingComesOfWhatWasStopped
   if (pilot_.on_screen("export/Stop")) done(pilot_.click("export/Stop"));
   shell_->exporter().wait();
   pilot_.frames(4);
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "headlight-position.gif"));
+  EXPECT_EQ(folder_.files(), 0);
   // A copy of numbers.
   clipboard_ = "mine";
   if (!pilot_.on_screen("export/Copy numbers")) open();

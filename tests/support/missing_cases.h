@@ -40,7 +40,7 @@ inline constexpr MissingCase missing_cases[] = {
     {R"({"page": "position", "positions": 4, "position_delta": -9})",
      "position_delta -9: there are 7 offsets, −3 to 3; −3 is in its place"},
     {R"({"page": "training", "training_steps": 50, "training_shown_step": 777})",
-     "training_shown_step 777: there are 51 steps, 0 to 50; 50 is in its place"},
+     "training_shown_step 777: the run has 50 steps, 0 to 50; 50 is in its place"},
     {R"({"page": "softmax", "softmax_scores": "bad"})", "softmax_scores: expected 1 to "},
     {R"({"page": "worked", "worked_x": "bad"})", "worked_x: "},
     {R"({"page": "model", "weights": "trained", "weights_file": "small-english", "model_off": "9.9"})",
