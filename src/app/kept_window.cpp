@@ -24,7 +24,8 @@ constexpr const char *lessons_word = "lessons", *open_word = "settings-open",
                      *closed_word = "settings-closed", *shown_word = "settings-shown",
                      *hidden_word = "settings-hidden";
 constexpr const char *tab_line = "tab", *map_line = "map", *lesson_line = "lesson", *page_line = "page",
-                     *answer_line = "answer-of", *old_answer_line = "answer", *scroll_line = "scroll", *export_line = "export";
+                     *answer_line = "answer-of", *old_answer_line = "answer", *scroll_line = "scroll",
+                     *export_line = "export";
 
 bool has_a_size(const KeptWindow& window) {
   return window.width >= smallest && window.height >= smallest && window.width <= largest &&

@@ -13,11 +13,11 @@
 namespace headlight::app {
 
 struct KeptView {
-  std::map<scene::Page, std::string> tabs;  // a card of the tab that is open; none: the first tab
-  draw::Box map;                            // the part that is shown, in cells; without a width: all of it
-  int queries = 0, keys = 0;                // of the map that the part belongs to
-  bool turned = false;                      // queries run across
-  float scroll = 0;                         // the line at the top of the open page, in its units
+  std::map<scene::Page, std::string> tabs;   // a card of the tab that is open; none: the first tab
+  draw::Box map;                             // the part that is shown, in cells; without a width: all of it
+  int queries = 0, keys = 0;                 // of the map that the part belongs to
+  bool turned = false;                       // queries run across
+  float scroll = 0;                          // the line at the top of the open page, in its units
   std::optional<scene::Page> scrolled = {};  // that page; none: the page that is open at the next start
   bool operator==(const KeptView& other) const {
     const auto same = [](const draw::Box& a, const draw::Box& b) {

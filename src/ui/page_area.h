@@ -229,8 +229,8 @@ class PageArea {
   int scroll_awaited_ = 0;  // frames in which scroll_kept_ is brought to the top
   float scroll_kept_ = 0;
   std::optional<scene::Page> scroll_page_;  // the page that it belongs to; none: the first one that is shown
-  float asked_ = -1;    // a line that the next frame shows at the top; −1: none
-  double turned_ = -1;  // when the wheel last changed the screen
+  float asked_ = -1;                        // a line that the next frame shows at the top; −1: none
+  double turned_ = -1;                      // when the wheel last changed the screen
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, asked_card_;
   std::vector<std::string> cards_;

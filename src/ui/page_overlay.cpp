@@ -244,13 +244,14 @@ void say_absent(draw::Canvas& canvas, const PageOverlay& overlay, Box page, cons
 
 }  // namespace
 
-void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOverlay& overlay, Box page, Box seen,
-                   const draw::Theme& theme) {
+void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOverlay& overlay, Box page,
+                   Box seen, const draw::Theme& theme) {
   for (const Box& cover : boxes.covers) {
     canvas.rect(cover, theme.panel, views::card_radius);
     canvas.frame(cover, {theme.accent, 1.5f, 6}, views::card_radius);
     // A high cover continues below the window: its words are in the part that is on view.
-    const Box on_view = draw::common_part(cover, seen), box = on_view.h > 0 && on_view.w > 0 ? on_view : cover;
+    const Box on_view = draw::common_part(cover, seen),
+              box = on_view.h > 0 && on_view.w > 0 ? on_view : cover;
     const draw::Point c = box.centre();
     const float size = std::clamp(box.h * 0.2f, 16.f, 64.f);
     canvas.text({c.x, c.y - size * 0.3f}, "?",
@@ -262,6 +263,9 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
     // One line where there is room.
     if (lines.size() > 1 && canvas.text_width(lines[0] + " " + lines[1], quiet) < box.w - 16)
       lines = {lines[0] + " " + lines[1]};
+    // A cell has room for the sign alone.
+    const auto wide = [&](const std::string& line) { return canvas.text_width(line, quiet) > box.w - 8; };
+    if (box.w < 2 * size + 80 && std::any_of(lines.begin(), lines.end(), wide)) lines.clear();
     float y = c.y + size * 0.7f;
     for (const std::string& line : lines) {
       if (y + 10 > box.bottom()) break;

@@ -264,6 +264,11 @@ TEST(KeptWindow, IsReadAsItWasWrittenAndOtherwiseNotAtAll) {
   keep_window(folder / "new", longer);
   longer.answers[1].guess = std::string(399, 'a');
   EXPECT_EQ(kept_window(folder / "new"), longer);
+  // Answers without the fingerprint of what was asked, as they were written before.
+  ASSERT_TRUE(
+      io::write_file(folder / "new/window.txt", "1180 760\nlesson 0 three\nanswer 1 1 0 -1 a guess\n"));
+  EXPECT_EQ(kept_window(folder / "new").value_or(KeptWindow{}).answers,
+            (std::vector<StepAnswer>{{}, {true, false, -1, "a guess", 0}}));
   // What does not fit, and lines of another version, are left out.
   ASSERT_TRUE(io::write_file(folder / "new/window.txt",
                              "1180 760 sideways\nmap 10 5 40 40 20 20 0\nmap 0 0 nan 2 20 20 0\n"

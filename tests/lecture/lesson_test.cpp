@@ -242,6 +242,10 @@ TEST_F(Player, RevealAnswersAndTasksAreKept) {
   EXPECT_EQ(player_.answers(), none);
   player_.go(1, 13);
   EXPECT_TRUE(player_.covered());
+  std::vector<StepAnswer> unknown = kept;
+  for (StepAnswer& one : unknown) one.of = 0;
+  player_.bring_back(unknown);
+  EXPECT_FALSE(player_.covered()) << "of a version that did not know what was asked";
 }
 
 TEST_F(Player, TransitionsAreShortAndCanBeSwitchedOff) {

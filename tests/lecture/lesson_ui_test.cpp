@@ -237,6 +237,20 @@ TEST_F(Lessons, NotesAreShownOnDemand) {
   EXPECT_FALSE(player().notes_shown);
 }
 
+/// The lecturer's notes tell the answer: in the window of the class they wait for it.
+TEST_F(Lessons, NotesWaitWhileAnAnswerIsCovered) {
+  play();
+  for (int i = 0; i < 12 && !player().covered(); ++i) pilot_.key(Key::page_down);
+  ASSERT_TRUE(player().covered());
+  pilot_.key(Key::n);
+  EXPECT_FALSE(player().notes_shown);
+  EXPECT_NE(session_->message().find("covered"), std::string::npos);
+  pilot_.key(Key::space);
+  EXPECT_FALSE(player().covered());
+  pilot_.key(Key::n);
+  EXPECT_TRUE(player().notes_shown);
+}
+
 TEST_F(Lessons, UndoStaysWithinTheStep) {
   play();
   pilot_.key(Key::page_down);
@@ -306,6 +320,17 @@ TEST_F(Lessons, LeavingReturnsToTheTabAndTheLineOfThePage) {
   pilot_.frames(12);
   EXPECT_EQ(shell_->page().first_line(), line);
   EXPECT_FALSE(pilot_.on_screen("lessons/Small"));
+  // Another page that is opened at once is at its own top.
+  start(cost);
+  shell_->lessons().folder = folder_.path();
+  shell_->bring_back(view);
+  scene::Scene other = cost;
+  other.page = scene::Page::order;
+  pilot_.frames(1);
+  session_->change(other, "", now_);
+  session_->wait();
+  pilot_.frames(12);
+  EXPECT_EQ(shell_->page().first_line(), 0);
   // A lesson that was chosen in the list is left to it, after a restart, too.
   start(cost);
   shell_->lessons().folder = folder_.path();
@@ -315,6 +340,16 @@ TEST_F(Lessons, LeavingReturnsToTheTabAndTheLineOfThePage) {
   done(pilot_.click("lesson/leave lesson"));
   pilot_.frames(3);
   EXPECT_TRUE(pilot_.on_screen("lessons/Small"));
+}
+
+TEST_F(Lessons, AHiddenCellCoversTheOtherCardsOfItsWeight) {
+  std::ofstream(folder_ / "cell.json") << R"({"headlight_lesson": 1, "title": "Cell", "steps": [
+    {"title": "1", "predict": {"ask": "?", "hide": ["cell 2 1"]}, "reveal": "so"}]})";
+  shell_->lessons().open("cell", now_);
+  pilot_.frames(3);
+  const std::vector<std::string> also = shell_->lessons().overlay(now_).hide_with;
+  EXPECT_THAT(also, testing::IsSupersetOf({"card bars", "card cell", "card heads"}));
+  EXPECT_THAT(also, testing::Not(testing::Contains("card map")));
 }
 
 TEST_F(Lessons, TheListIsInThePlaceOfThePageUntilOneIsOpened) {

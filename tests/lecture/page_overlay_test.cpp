@@ -38,5 +38,24 @@ TEST(Overlay, FindsThingsByTheirNames) {
   EXPECT_THAT(boxes.missing, testing::ElementsAre("nothing"));
 }
 
+TEST(Overlay, AFocusThatIsNotOnThePageCoversAllOfItAndIsNamed) {
+  draw::RecordCanvas canvas;
+  draw::PickCanvas pick({-1, -1}, canvas);
+  pick.panel({0, 0, 100, 50}, "map", "Head 1");
+  const PageThings page{pick.targets(), pick.panels()};
+  PageOverlay overlay;
+  overlay.focus = {"card none"};
+  const auto written = [&] {
+    canvas.texts.clear();
+    const OverlayBoxes boxes = overlay_boxes(overlay, page);
+    EXPECT_TRUE(boxes.covers_point({50, 20}));
+    paint_overlay(canvas, boxes, overlay, {0, 0, 800, 600}, {0, 0, 800, 600}, draw::theme(true));
+    return canvas.texts.empty() ? std::string() : canvas.texts[0].words;
+  };
+  EXPECT_EQ(written(), "“card none” is not on this page now.");
+  overlay.says_absent = false;
+  EXPECT_EQ(written(), "");
+}
+
 }  // namespace
 }  // namespace headlight::app::lesson_test

@@ -78,6 +78,12 @@ TEST(Lesson, WhatIsWrongIsSaidInOneLine) {
       {first + R"({"title": "x", "controls": ["temprature"]}]})",
        "a.json: step 2: controls: expected names of settings, found \"temprature\". Did you mean "
        "\"temperature\"?"},
+      {first + R"({"title": "x", "without": ["read bakc"]}]})",
+       "a.json: step 2: without: expected parts that a step can leave out, found \"read bakc\". Did you mean "
+       "\"read back\"?"},
+      {first + R"({"title": "x", "scene": {"temperature": null}}]})",
+       "a.json: step 2: scene: temperature: expected a number, text, true, false or a list of whole numbers, "
+       "found null"},
       {first + R"({"title": "x", "facts": ["entropy 3"]}]})",
        "a.json: step 2: facts: expected a claim, such as \"entropy head=2 < 0.5\", found \"entropy 3\""},
       {first + R"({"title": "x", "facts": ["entropy haed=3 < 1"]}]})",

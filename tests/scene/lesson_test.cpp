@@ -49,6 +49,17 @@ TEST(Lesson, EverythingIsReadAndWrittenBack) {
   EXPECT_EQ(lesson_scenes(*again, {}), lesson_scenes(*lesson, {}));
 }
 
+TEST(Lesson, AQueryOfNullIsNotChosen) {
+  const auto lesson = lesson_from_json(R"({"headlight_lesson": 1, "title": "T", "steps": [
+      {"title": "1"}, {"title": "2", "scene": {"query": null}}]})",
+                                       "a.json");
+  ASSERT_TRUE(lesson) << lesson.error();
+  const std::vector<Scene> scenes = lesson_scenes(*lesson, {});
+  EXPECT_THAT(scenes[0].query, ElementsAre(1));
+  EXPECT_TRUE(is_automatic(scenes[1].query));
+  EXPECT_NE(to_json(*lesson).find("\"query\": null"), std::string::npos);
+}
+
 /// A lesson that was written when a card had another name shows that card.
 TEST(Lesson, CardsAreKnownByTheirEarlierNames) {
   const auto lesson = lesson_from_json(

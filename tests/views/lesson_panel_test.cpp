@@ -58,6 +58,9 @@ std::string trouble(const Drawn& page, float width, float height) {
   const auto& texts = page.canvas.texts;
   const float top = page.places.words.y, bottom = page.places.words.bottom();
   const bool scrolls = page.places.needed > page.places.words.h;
+  // “more” scrolls by no more than was shown, but it does scroll.
+  EXPECT_LE(page.places.shown, page.places.words.h + 0.01f);
+  EXPECT_GT(page.places.shown, 0);
   EXPECT_EQ(scrolls,
             std::any_of(texts.begin(), texts.end(), [](const auto& t) { return t.words == "↓ more"; }));
   for (std::size_t i = 0; i < texts.size(); ++i) {
