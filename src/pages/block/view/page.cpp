@@ -6,6 +6,7 @@
 #include "base/words.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
+#include "kit/selection.h"
 #include "pages/block/block.h"
 #include "pages/block/view/encoder_decoder_page.h"
 #include "pages/block/view/matrix_card.h"
@@ -194,7 +195,7 @@ std::string weights_finding(const PageInput& in, bool map) {
          in.text(quantity(
              "block_head_weight",
              {{"layer", chosen.layer + 1}, {"head", chosen.head + 1}, {"query", query}, {"key", key}})) +
-         ": " + in_quotes(chosen.token(query)) + " attends to " + in_quotes(chosen.token(key));
+         ": " + told_token(in, query) + " attends to " + told_key(in, key);
 }
 
 }  // namespace

@@ -116,10 +116,11 @@ void draw_table(const CostSheet& sheet, Box box) {
                {"recurrence", 50 * unit, 25 * unit},
                {"self-att.", 76 * unit, 25 * unit},
                {"ratio", 100 * unit, 22 * unit}};
-  const draw::TextStyle dim = words_style(pen.theme.dim, small_size),
-                        ours = mono_style(pen.theme.text, small_size),
-                        theirs = words_style(pen.theme.dim, small_size);
-  const Box head = box.cut_top(18);
+  // The few rows of a slide fill what the plot leaves them.
+  const float size = on_slide(pen) ? title_size : small_size, highest = on_slide(pen) ? 40.f : 22.f;
+  const draw::TextStyle dim = words_style(pen.theme.dim, size), ours = mono_style(pen.theme.text, size),
+                        theirs = words_style(pen.theme.dim, size);
+  const Box head = box.cut_top(text_line(pen, 18));
   std::vector<std::string> names;
   for (const TableColumn& c : columns) names.push_back(c.head);
   // Columns end 20.5 units apart, and a blank stands between two heads.
@@ -128,7 +129,7 @@ void draw_table(const CostSheet& sheet, Box box) {
   pen.canvas.line({box.x, box.y}, {box.right(), box.y}, {pen.theme.faint, 1});
   box.cut_top(3);
   const float lines = static_cast<float>(std::size(printed)) + (source ? 0.f : 9.f);
-  const float height = std::min(22.f, box.h / lines);
+  const float height = std::min(highest, box.h / lines);
   if (height < 11) return;
   for (int T = 16; T <= 4096; T *= 2) {
     const bool known = m && std::any_of(m->rows.begin(), m->rows.end(),

@@ -239,10 +239,13 @@ void program(const MemoryView& view, Box box) {
   cells_bar(view, bars.cut_left(bar), signed_cells(nullptr, 1, 1, vectors, ""), "vectors");
   if (fades && !view.delta() && view.pen.canvas.text_width(same, words_style(theme.text)) > foot.w)
     same = "both ways to y agree to within " + view.in.text("fast_residual");
+  // With the line below it, which says the same of a row: an outline of one of them would cross the other.
+  const float longest = std::max(view.pen.canvas.text_width(same, words_style({})),
+                                 view.pen.canvas.text_width(next, words_style({})));
   view.pen.canvas.mark({.part = draw::Part::note,
                         .note = same,
                         .name = "agreement",
-                        .area = {foot.x - 4, foot.y - 6, foot.w + 4, line + 4}});
+                        .area = {foot.x - 6, foot.y - 7, std::min(foot.w, longest) + 10, 2 * line + 6}});
   view.pen.canvas.mark({});
   put(view.pen, {foot.x, foot.y + line / 2 - 4}, same, words_style(theme.text), foot.w);
   put(view.pen, {foot.x, foot.y + 1.5f * line - 4}, next, words_style(theme.dim), foot.w);

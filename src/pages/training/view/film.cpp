@@ -272,8 +272,12 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
                                 : "columns: kept steps, more where the maps change · " + rows_are +
                                       (filed ? "; steps kept in the file" : "") +
                                       (view.newest ? "" : " · roles: at step " + with_commas(run.step));
+  const bool whole =
+      pen.canvas.plain() || pen.canvas.text_width("Heads during training", strong_style({}, title_size)) +
+                                    controls + 8 <=
+                                box.w - 2 * card_padding;
   Box inside = card(pen, box,
-                    {"Heads during training",
+                    {whole ? "Heads during training" : "Heads",
                      draw::fit_text(pen.canvas, words, words_style(theme.dim),
                                     box.w - 2 * card_padding - (controls > 0 ? 4.f : 0.f)),
                      std::max(controls, 1.f)},
