@@ -179,7 +179,7 @@ constexpr ActionInfo table[] = {
     {Action::export_figure,
      "export a figure or its numbers",
      "Ctrl + E",
-     "picture figure image svg pdf png gif animation film csv npy npz json copy clipboard save",
+     "picture figure image svg pdf png gif animation video film csv npy npz json copy clipboard save",
      {{{Key::e, screen::ctrl_only}}},
      Pressing::typing},
     {Action::lessons, "lessons", "", "learn course teach list tutorial"},

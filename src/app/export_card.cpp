@@ -314,8 +314,11 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
   const float remark = ImGui::GetCursorPosY();
   remarks(ui, session, page);
   remark_height_ = std::max(remark_height_, ImGui::GetCursorPosY() - remark);
-  // The card keeps its size, whatever choices the format has: the buttons stay at its foot.
-  ImGui::SetCursorPosY(remark + remark_height_ + absent);
+  // The card keeps its size, whatever choices the format has, as far as the window is high enough: the
+  // buttons stay at its foot, and on view.
+  constexpr float buttons_room = 110;  // with the margins of card and window
+  const float spare = ImGui::GetIO().DisplaySize.y - ui.px(buttons_room) - remark - remark_height_;
+  ImGui::SetCursorPosY(remark + remark_height_ + std::clamp(absent, 0.f, std::max(0.f, spare)));
   buttons(ui, session, page, typed.submitted || ui.enter_is_free());
   if (beside) {
     const float height = std::round(ImGui::GetCursorPosY() - first - ImGui::GetStyle().ItemSpacing.y);

@@ -19,7 +19,7 @@ std::string synonyms(std::string_view name) {
       {"theme", "dark light mode night bright color colour"},
       {"interface_scale", "zoom size font large small"},
       {"colour_vision", "color blind colour blind blindness daltonism accessibility"},
-      {"reduced_motion", "animation accessibility"},
+      {"reduced_motion", "accessibility still"},
       {"d_model", "width dimension embedding size"},
       {"tokenizer", "words characters letters split"},
       {"weights", "random trained model file checkpoint"}};

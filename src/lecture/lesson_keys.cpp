@@ -43,7 +43,10 @@ bool LessonScreen::keys(const screen::Ui& ui, double now) {
                 now))
     return true;
   // In a hall the notes are in the lecturer's window.
-  if (input_.pressed(Key::n)) return player_.notes_shown = !hall && !player_.notes_shown, true;
+  if (input_.pressed(Key::n)) {
+    if (hall) return player_.notes_shown = false, true;
+    return act("notes", -1, now), true;
+  }
   if (input_.pressed(Key::escape) && !ui.escape_used())
     return trying_ ? player_.leave(now) : explore(now), true;
   // Undo stays within the step.

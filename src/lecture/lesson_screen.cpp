@@ -203,7 +203,7 @@ views::LessonPanel LessonScreen::picture(double now) const {
     panel.why = runs(step.question->why);
   }
   if (step.task) panel.task = runs(step.task->ask), panel.task_done = player_.task_done();
-  panel.notes = step.notes, panel.notes_shown = player_.notes_shown;
+  panel.notes = step.notes, panel.notes_shown = player_.notes_shown && !player_.covered();
   panel.step = player_.step(), panel.steps = player_.steps();
   panel.appeared = player_.appeared(now);
   panel.scroll = scroll_;
@@ -246,6 +246,7 @@ void LessonScreen::act(const std::string& name, int item, double now) {
   }
   if (name == "reveal") return static_cast<void>(player_.reveal(now));
   if (name == "more") return static_cast<void>(scroll_ += std::min(room_ * 0.8f, read_));
+  if (name == "notes" && player_.covered()) return say_covered(now);  // they tell the answer
   if (name == "notes") return static_cast<void>(player_.notes_shown = !player_.notes_shown);
   if (name.starts_with("choice ")) return player_.choose(item);
   if (name.starts_with("step ")) return player_.go(item, now);

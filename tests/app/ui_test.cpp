@@ -62,7 +62,8 @@ TEST_P(ProgramPages, EverySliderGoesToBothEnds) {
   start_scene.mask = {.causal = true, .window = true, .valid_length = true};
   start_scene.page = page;
   start(start_scene);
-  if (page == scene::Page::softmax) pilot_.key(Key::s);  // a panel of two controls does not open by itself
+  if (page == scene::Page::softmax)
+    shell_->settings().hold(true), pilot_.frames(3);  // two controls do not open it
   std::set<std::string> moved;
   scene::fields(start_scene, [&](const scene::Field& field, auto& value) {
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, int> ||

@@ -423,7 +423,7 @@ TEST(OrderPage, APairBeyondThePartsIsSaid) {
   ASSERT_LT(f.order().parts.tokens, 390);
   f.scene.query = {390}, f.scene.key = 3;
   EXPECT_TRUE(
-      says(f.draw_at(1340, 850).canvas, "beyond the first " + std::to_string(f.order().parts.tokens)));
+      says(f.draw_at(1340, 850).canvas, "Only the first " + std::to_string(f.order().parts.tokens) + " tokens"));
   f.scene.query = {};
   EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "No pair is open"));
 }
@@ -438,6 +438,7 @@ TEST(OrderPage, TheMaskOfThePartsIsThatOfTheirTokens) {
   for (const auto& map : f.draw_at(1340, 850).canvas.maps) {
     if (map.map.allowed.empty()) continue;
     ASSERT_EQ(map.map.allowed.size(), static_cast<std::size_t>(map.map.rows));
+    for (const base::Interval& keys : map.map.allowed) EXPECT_LE(keys.end, map.map.cols);
     masked += map.map.rows == tokens ? 1 : 0;
   }
   EXPECT_EQ(masked, f.order().parts.count);

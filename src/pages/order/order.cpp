@@ -217,6 +217,8 @@ template OrderResidual order_residual(const nn::AttentionTraceF64&, const nn::At
 void complete_parts(const nn::AttentionTrace& trace, OrderParts& out) {
   const int n = out.tokens, H = trace.heads;
   out.factor = static_cast<double>(trace.scale);
+  for (int t = 0; t < n && t < static_cast<int>(trace.allowed.size()); ++t)
+    out.allowed.push_back(base::intersect({0, n}, trace.allowed[static_cast<size_t>(t)]));
   out.dot.resize(H, n, n);
   out.span.assign(static_cast<size_t>(H), 0);
   for (int which = 0; which < out.count; ++which) out.map[which].resize(H, n, n);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/interval.h"
 #include "base/parallel.h"
 #include "kernels/tensor.h"
 #include "nn/attention.h"
@@ -52,7 +53,8 @@ struct OrderParts {
   nn::MatrixF64 dot;         // q·k from the float32 q and k of the forward pass, summed in double
   std::vector<double> span;  // [H] largest |part|, for the scale that the maps share
   double residual = 0;       // largest |xx + xp + px + pp + rotation − dot| over all heads and pairs
-  std::vector<PartShares> shares;  // [H]
+  std::vector<base::Interval> allowed;  // [n] the keys of each token, among the first n
+  std::vector<PartShares> shares;       // [H]
   // [H] the same for a layer that differs only in the order of its weights: the entries of each head's W_Q
   // and W_K, and of their biases, are shuffled. Empty: there are too many entries.
   std::vector<PartShares> shuffled;

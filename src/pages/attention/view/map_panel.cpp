@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/numbers.h"
 #include "kit/cell_shape.h"
 #include "kit/matrix_panel.h"
 #include "kit/weight_bar.h"
@@ -340,10 +341,19 @@ std::string map_title(const Sheet& sheet) {
     out += " and " + std::to_string(s.heads.size() - most_named) + " more";
   if (const std::string layer = layer_words(sheet.in); !layer.empty()) out = layer + ", " + out;
   out.front() = static_cast<char>(out.front() - 'a' + 'A');
+  // Weights of scores that are computed in another way than usual are told as such, in a figure as well.
+  const nn::AttentionOptions& options = sheet.in.results.options;
+  std::string unusual;
+  if (!sheet.in.results.opened && !sheet.trace().q.empty()) {
+    if (!options.divide_by_sqrt_d_k) unusual += " · scores not divided by √d_k";
+    if (options.temperature != 1)
+      unusual += " · temperature " + brief(static_cast<double>(options.temperature), 3);
+  }
   if (s.kind == HeadsShown::one)
-    return out + (sheet.in.results.guided(s.heads.front()) ? ", guided" : "") + " · attention weights";
+    return out + (sheet.in.results.guided(s.heads.front()) ? ", guided" : "") + " · attention weights" +
+           unusual;
   const bool compared = s.kind == HeadsShown::several && as_matrix(sheet);
-  return out + " · " + (compared ? "compared" : scene::word(sheet.in.scene.combine));
+  return out + " · " + (compared ? "compared" : scene::word(sheet.in.scene.combine)) + unusual;
 }
 
 namespace {

@@ -224,8 +224,7 @@ void draw_opened(const OrderView& view, Box inside) {
   inside.cut_top(title + 6);
   if (view.query >= view.results.parts.tokens || view.key >= view.results.parts.tokens) {
     paragraph(pen, {inside.x, inside.y}, inside.w,
-              "This pair is beyond the first " + std::to_string(view.results.parts.tokens) +
-                  " tokens, which are the ones split here.",
+              "Only the first " + std::to_string(view.results.parts.tokens) + " tokens are split.",
               words_style(theme.dim), 3);
     return;
   }
@@ -431,20 +430,11 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const float gap = 16,
               wide = (inside.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
               high = (inside.h - 10 * static_cast<float>(rows - 1)) / static_cast<float>(rows);
-  // The mask of the tokens that are split, which may be fewer than those of the layer.
-  std::vector<base::Interval> allowed;
-  if (view.sheet.selection.masked) {
-    for (const base::Interval& keys : view.sheet.trace().allowed) {
-      if (static_cast<int>(allowed.size()) < parts.tokens)
-        allowed.push_back(base::intersect({0, parts.tokens}, keys));
-    }
-  }
-  if (static_cast<int>(allowed.size()) < parts.tokens) allowed.clear();
   for (int which = 0; which < parts.count; ++which) {
     const int row = which / columns, col = which % columns;
     MatrixPanel map = token_panel(view.sheet, parts.map[which].plane(view.head));
     map.rows = map.cols = parts.tokens;
-    map.allowed = allowed;
+    if (!map.allowed.empty()) map.allowed = parts.allowed;  // of fewer tokens, where not all are split
     map.lo = static_cast<float>(-span), map.hi = static_cast<float>(span);
     map.map = draw::Colormap::signed_weight;
     map.decades = 0, map.weights = false, map.mask_name = false, map.centred = false;
