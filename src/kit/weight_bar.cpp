@@ -82,11 +82,23 @@ std::string above_words(const WeightScale& scale, const draw::Theme& theme) {
 ColorBar with_share(ColorBar bar, const WeightScale& scale, const draw::Theme& theme) {
   const std::string above = above_words(scale, theme);
   if (above.empty()) return bar;
-  bar.short_middle = scale.above > 0
-                         ? bar.middle + ", " + base::written(scale.above, base::percent(1)) + " above"
-                         : bar.middle;
+  bar.short_middle =
+      scale.above > 0 ? base::written(scale.above, base::percent(1)) + " share the last colour" : bar.middle;
   bar.middle += " · " + above;
   return bar;
+}
+
+float bar_width(const Pen& pen, float cells, const ColorBar& words) {
+  constexpr float apart = 8;
+  const draw::TextStyle style = words_style({}, small_size);
+  return std::max(
+      cells, pen.canvas.text_width(words.left, style) + pen.canvas.text_width(words.right, style) + apart);
+}
+
+bool signed_numbers_fit(const Pen& pen, float cell, int decimals) {
+  constexpr float beside = 3;
+  const std::string longest = "-0." + std::string(static_cast<std::size_t>(decimals), '0');
+  return cell >= pen.canvas.text_width(longest, mono_style({}, small_size)) + 2 * beside;
 }
 
 std::string pooled_words(float cell) {

@@ -41,8 +41,13 @@ ColorBar scale_words(const scene::WeightScale& scale, const std::string& middle,
 /// Returns "the brightest 0.9 % share the last colour"; empty when no weight is above the scale.
 std::string above_words(const scene::WeightScale& scale, const draw::Theme& theme);
 /// Adds to the words in the middle of a bar that some of the picture is above its end, briefly where the bar
-/// is short: "weight, 0.9 % above".
+/// is short: "0.9 % share the last colour".
 ColorBar with_share(ColorBar bar, const scene::WeightScale& scale, const draw::Theme& theme);
+/// The width of a bar below a map whose cells are so wide: that of the cells, unless the numbers at the bar's
+/// ends need more.
+float bar_width(const Pen& pen, float cells, const ColorBar& words);
+/// Do numbers like −0.27 fit into cells of this width, with room at each side?
+bool signed_numbers_fit(const Pen& pen, float cell, int decimals);
 /// Returns "each pixel shows the largest weight" when a cell is smaller than a pixel; else empty.
 std::string pooled_words(float cell);
 

@@ -33,28 +33,20 @@ struct WeightScale {
   double above = 0;  // share of the weights that are larger and have the last colour too
   float decades() const { return kind == MapScale::log ? scale_decades : 0; }
 };
-/// `together`: as in WeightCounts::end().
-inline WeightScale weight_scale(const Scene& scene, int tokens, const nn::WeightCounts& counts,
-                                std::uint64_t together = 1) {
+inline WeightScale weight_scale(const Scene& scene, int tokens, const nn::WeightCounts& counts) {
   WeightScale out;
   out.kind = scale_of(scene, tokens);
   if (out.kind == MapScale::automatic) {
-    const nn::ScaleEnd found = counts.end(together);
+    const nn::ScaleEnd found = counts.end();
     out.end = found.end, out.above = found.above;
   }
   return out;
 }
 
-/// How many counted cells fall on one point of a picture that has this number of points along its side.
-constexpr std::uint64_t cells_together(int tokens, int points) {
-  const int counted = tokens / nn::cells_in_count(tokens), along = (counted + points - 1) / points;
-  return along > 1 ? static_cast<std::uint64_t>(along) * static_cast<std::uint64_t>(along) : 1;
-}
-
 /// The scale of the maps that the Attention page shows: of one head, of the mean or maximum of all heads
 /// (when no head is named), or of several heads beside each other. `heads` counts from 0.
 inline WeightScale scale_on_show(const Scene& scene, const Results& results, const std::vector<int>& heads,
-                                 bool all, std::uint64_t together = 1) {
+                                 bool all) {
   nn::WeightCounts counts;
   if (all && heads.size() > 1) {
     counts = scene.combine == Combine::mean ? results.mean_counts : results.max_counts;
@@ -64,7 +56,7 @@ inline WeightScale scale_on_show(const Scene& scene, const Results& results, con
         counts += results.head_counts[static_cast<std::size_t>(head)];
     }
   }
-  return weight_scale(scene, std::max(results.attention.T, results.attention.S), counts, together);
+  return weight_scale(scene, std::max(results.attention.T, results.attention.S), counts);
 }
 
 }  // namespace headlight::scene

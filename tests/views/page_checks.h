@@ -116,9 +116,9 @@ inline void expect_controls_real(const draw::RecordCanvas& canvas, draw::Box are
   }
 }
 
-/// The least end of the scale, 1, 2 or 5 times a power of ten, above which at most 1 % of the points are,
-/// each of which shows the largest of so many weights; and the share of the weights that are.
-inline std::pair<float, double> expected_scale(std::span<const float> weights, int together = 1) {
+/// The least end of the scale, 1, 2 or 5 times a power of ten, above which at most 1 % of the weights are;
+/// and the share that are.
+inline std::pair<float, double> expected_scale(std::span<const float> weights) {
   const auto above = [&](double end) {
     const auto n = std::count_if(weights.begin(), weights.end(),
                                  [&](float weight) { return weight > static_cast<float>(end); });
@@ -127,7 +127,7 @@ inline std::pair<float, double> expected_scale(std::span<const float> weights, i
   double best = 1;
   for (const double power : {1e-1, 1e-2, 1e-3, 1e-4}) {
     for (const double digit : {5.0, 2.0, 1.0}) {
-      if (above(digit * power) * together <= 0.01) best = digit * power;
+      if (above(digit * power) <= 0.01) best = digit * power;
     }
   }
   return {static_cast<float>(best), above(best)};

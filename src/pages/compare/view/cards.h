@@ -97,6 +97,10 @@ float compare_choosers_more(const CompareView& view);
 inline bool compare_maps_upright(const Pen& pen, draw::Box box) {
   return !pen.canvas.plain() && box.h > 0.85f * box.w;
 }
+/// Are the maps in one row because two would be too low? `inside` is the width within a card of this height.
+inline bool compare_maps_low_row(const Pen& pen, float inside, float height) {
+  return !pen.canvas.plain() && inside >= 400 && height < 560;
+}
 /// Are the three maps of a narrow figure one below the other, all of one size? With square cells two of them
 /// are side by side.
 inline bool compare_maps_stacked(const Pen& pen) {

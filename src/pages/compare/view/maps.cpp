@@ -37,7 +37,16 @@ void cell_line(const CompareView& view, Box row) {
                       view.key == of_rows[static_cast<std::size_t>(view.query)];
   const double a = static_cast<double>(view.weight_a(view.query, view.key)),
                b = static_cast<double>(view.weight_b(view.query, view.key));
-  const int decimals = view.decimals_of(view.query, view.key);
+  const std::string pair = told_pair(view.sheet.in, view.query, view.key);
+  const draw::TextStyle quiet = words_style(theme.dim);
+  int decimals = view.decimals_of(view.query, view.key);
+  // Digits that show how small weights differ give way to the names of the tokens.
+  constexpr int usual_decimals = 3;
+  constexpr float before_number = 7, before_name = 20, apart = 16;
+  const float letters = pen.canvas.text_width("A − BAB", quiet) + 3 * (before_number + before_name);
+  const float digits = pen.canvas.text_width("0", mono_style({})) * static_cast<float>(3 * decimals + 7);
+  if (letters + digits + apart + pen.canvas.text_width(pair, quiet) > row.w)
+    decimals = std::min(decimals, usual_decimals);
   struct Number {
     std::string of, words;
     draw::Color color;
@@ -51,16 +60,16 @@ void cell_line(const CompareView& view, Box row) {
     wide += put(pen, {row.right() - wide, y}, words, aligned(style, Align::right), row.w - wide) + gap;
   };
   for (const Number& one : numbers) {
-    before(one.words, mono_style(one.color), 7);
-    before(one.of, words_style(one.color), 20);
+    before(one.words, mono_style(one.color), before_number);
+    before(one.of, words_style(one.color), before_name);
   }
-  const std::string pair = told_pair(view.sheet.in, view.query, view.key);
-  put(pen, {row.x, y},
-      pair + (pen.canvas.plain() && !on_slide(pen) ? ""
-              : widest                             ? "  the largest difference"
-              : of_row && a != b                   ? "  the largest difference of the row"
-                                                   : ""),
-      words_style(theme.dim), row.w - wide - 16);
+  const char* rank = pen.canvas.plain() && !on_slide(pen) ? ""
+                     : widest                             ? "  the largest difference"
+                     : of_row && a != b                   ? "  the largest difference of the row"
+                                                          : "";
+  const float room = row.w - wide - apart;
+  const bool ranked = pen.canvas.text_width(pair + rank, quiet) <= room;  // else only the tokens
+  put(pen, {row.x, y}, ranked ? pair + rank : pair, quiet, room);
 }
 
 constexpr float choosers_gap = 6;
@@ -210,8 +219,7 @@ bool numbered(const CompareView& view, Point cell) {
   const int tokens = std::max(view.sheet.trace().T, view.sheet.trace().S);
   const int decimals =
       weight_decimals(scene::weight_scale(scene, tokens, view.results.difference_counts).end);
-  constexpr float digit_em = 0.6f, beside_em = 0.35f;  // as cell_numbers() sets them
-  return cell.x >= (static_cast<float>(3 + decimals) * digit_em + beside_em) * small_size;
+  return signed_numbers_fit(pen, cell.x, decimals);
 }
 
 /// Returns the size of the cells of a map in an area of this size.
@@ -339,7 +347,7 @@ void compare_maps_card(const CompareView& view, Box box) {
   // Use one row also when two rows would make the maps only a few lines high.
   float gap = 18, third = std::floor((inside.w - 2 * gap) / 3);
   const bool row = grouped || (inside.w >= 560 && !compare_maps_upright(pen, box)) ||
-                   (inside.w >= 400 && inside.h < 560 && !pen.canvas.plain()) ||
+                   compare_maps_low_row(pen, inside.w, inside.h) ||
                    (pen.canvas.parts().square && squares_in_row(view, third));
   // A figure without a selection has no cell whose numbers are written.
   const int tokens = std::max(view.sheet.trace().T, view.sheet.trace().S);
@@ -450,18 +458,10 @@ void compare_maps_card(const CompareView& view, Box box) {
     map.fitted = !row && which < 2 && !compare_maps_stacked(pen);
     const MatrixPlace drawn = draw_matrix_panel(pen, area, map);
     const Box cells = drawn.cells;
-    const float least = pen.canvas.plain() ? 0.f : 130.f;
-    const float wide =
-        std::clamp(cells.w, std::min(least, place[which].right() - cells.x), std::max(least, cells.w));
     const bool signed_map = map.map == draw::Colormap::signed_weight;
-    ColorBar said = signed_map ? scale_words(drawn.scale, "0", true)
-                               : with_share(scale_words(drawn.scale, "weight"), drawn.scale, theme);
-    const float ends = pen.canvas.text_width(said.right, words_style({}, small_size));
-    if (const auto comma = said.short_middle.find(", ");  // the share alone, where the bar is very short
-        comma != std::string::npos &&
-        pen.canvas.text_width(said.short_middle, words_style({}, small_size)) > wide - 2 * ends - 12)
-      said.short_middle.erase(0, comma + 2);
-    color_bar(pen, {cells.x, cells.bottom() + 8, wide, 8}, said);
+    ColorBar said = signed_map ? scale_words(drawn.scale, "0", true) : scale_words(drawn.scale, "weight");
+    if (which == 0) said = with_share(said, drawn.scale, theme);  // B has the same scale
+    color_bar(pen, {cells.x, cells.bottom() + 8, bar_width(pen, cells.w, said), 8}, said);
     const Point cell{cells.w / static_cast<float>(map.cols), cells.h / static_cast<float>(map.rows)};
     if (signed_map && bar > bar_high && numbered(view, cell)) {
       const float y = cells.bottom() + 26 + 1.5f * text_line(pen, 14) - 7;

@@ -130,12 +130,13 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const bool upright = in.alone && !view.one_token() && compare_maps_upright(pen, {0, 0, rest.w, window});
     // As in the card of maps: a low window has all three in one row.
     const float inside = rest.w - 2 * card_padding;
-    const bool three = !upright && (inside >= 560 || (inside >= 400 && window < 560 && !pen.canvas.plain()));
+    const bool three = !upright && (inside >= 560 || compare_maps_low_row(pen, inside, window));
     const float whole = three                       ? 130 + rest.w * 0.36f
                         : compare_maps_stacked(pen) ? 400 + rest.w * 1.3f
                                                     : 170 + rest.w * 1.3f;
     const float maps = (view.one_token() && three ? one_token_height : whole) + compare_choosers_more(view);
-    float high = hero_height(pen, window, maps, (three ? 270.f : 420.f) + compare_choosers_more(view));
+    constexpr float two_rows = 600;  // in less height their maps would be a few units high each
+    float high = hero_height(pen, window, maps, (three ? 270.f : two_rows) + compare_choosers_more(view));
     const float similarity = std::clamp(rest.w * 0.8f, 300.f, 460.f);
     // Where the table of roles fits beneath the maps, it fills the first screen.
     const float tight = compare_roles_height(view, true);

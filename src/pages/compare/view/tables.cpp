@@ -187,15 +187,22 @@ void compare_roles_card(const CompareView& view, Box box) {
   const Columns columns = columns_of(pen, box.w - 2 * card_padding);
   // A narrow figure has no column of labels.
   const bool bold = bold_role(pen, columns);
+  const auto named = listed_heads(view, most_listed_heads);
+  const bool some = std::any_of(named.begin(), named.end(), [&](int head) {
+    return strongest_role_index(view.results.uniform, view.results.roles[static_cast<std::size_t>(head)]) >=
+           0;
+  });
   const double whole = whole_role_bar(view);
   const std::string full_bar = whole < 1 ? "; full bar: " + brief(whole, 2) : std::string();
-  Box inside = card(pen, box,
-                    {view.stack() ? "What does each head of " + view.layer_a() + " attend to?"
-                                  : std::string("What does each head attend to?"),
-                     (bold ? "mean weight on five common targets; bold: the one most above uniform attention"
+  Box inside =
+      card(pen, box,
+           {view.stack() ? "What does each head of " + view.layer_a() + " attend to?"
+                         : std::string("What does each head attend to?"),
+            (bold && !some ? "mean weight on five common targets; none far above uniform attention"
+             : bold        ? "mean weight on five common targets; bold: the one most above uniform attention"
                            : "mean weight on five common targets; a label is only as strong as its number") +
-                         full_bar},
-                    "roles");
+                full_bar},
+           "roles");
   const bool narrow = columns.role < 104;
   // Names in two lines where a narrow figure has no room for "same token".
   const bool two_lines = narrow && pen.canvas.plain() && !on_slide(pen);

@@ -27,7 +27,7 @@ float top_row(const VariantsView& view, Box area) {
   const bool beside = all + wide + 12 <= area.w;
   // Without room for all, the presets take turns, so that one line has all controls.
   if (!beside && !view.pen.canvas.plain()) {
-    const std::vector<Choice> turns = stepper({presets.begin(), presets.end() - 1}, "preset");
+    const std::vector<Choice> turns = stepper({presets.begin(), presets.end() - 1}, "preset", "presets");
     const float steps = segmented_width(view.pen, turns), swap = button_width(view.pen, presets.back());
     if (steps + 8 + swap + 16 + wide <= area.w) {
       segmented(view.pen, {area.x + steps, area.y}, turns);
@@ -294,18 +294,20 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
     return "At width 512, q·k has a variance of " + in.text("dots_variance d=512") +
            "; divided by √d_k, of " + in.text("dots_scaled_variance d=512");
   if (card == "shift" && r.a.shift_error.empty() && r.b.shift_error.empty())
-    return "Shifted by " + std::to_string(in.scene.variants.shift) + ", the weights of A change by up to " +
-           in.text("variant_shift_weight side=a") + ", those of B by up to " +
-           in.text("variant_shift_weight side=b");
+    return "Shifted by " + std::to_string(in.results.scene.variants.shift) +
+           ", the weights of A change by up to " + in.text("variant_shift_weight side=a") +
+           ", those of B by up to " + in.text("variant_shift_weight side=b");
   if (card == "shift" || card.starts_with("applied")) {
     if (!r.a.shift_error.empty() || !r.b.shift_error.empty())
       return "A learned table has no row for every shifted position";
-    return "Shifted by " + std::to_string(in.scene.variants.shift) + ", the scores of A change by up to " +
-           in.text("variant_shift side=a") + ", those of B by up to " + in.text("variant_shift side=b");
+    return "Shifted by " + std::to_string(in.results.scene.variants.shift) +
+           ", the scores of A change by up to " + in.text("variant_shift side=a") + ", those of B by up to " +
+           in.text("variant_shift side=b");
   }
   if (card == "batch")
-    return "Without the mask of padding, the first sentence gives " + in.text("batch_pad_share sentence=1") +
-           " of a row to padding, the second " + in.text("batch_pad_share sentence=2");
+    return "Without the mask of padding, the first sentence assigns " +
+           in.text("batch_pad_share sentence=1") + " of a row to padding, the second " +
+           in.text("batch_pad_share sentence=2");
   if (card == "cross" && std::isnan(in.value("cross_entropy"))) return {};
   if (card == "cross")
     return in.text("cross_queries") +

@@ -124,8 +124,10 @@ void say_error(const VariantsView& view, Box area, const std::string& words) {
 void bar_under(const VariantsView& view, Box area, const MatrixPlace& place, const MatrixPanel& map,
                const ColorBar& words) {
   const Box cells = place.cells;
-  const float width = std::max(cells.w, std::min(150.f, area.right() - cells.x));
-  color_bar(view.pen, {cells.x, std::min(cells.bottom() + 6, area.bottom() - 24), width, 8}, words);
+  color_bar(
+      view.pen,
+      {cells.x, std::min(cells.bottom() + 6, area.bottom() - 24), bar_width(view.pen, cells.w, words), 8},
+      words);
   if (!has_masked(map) || place.mask_named || map.down.empty()) return;
   const std::string note = can_mask(map) ? "masked" : "masked: drawn as 0";
   const float legend = legend_width(view.pen, note) + 2;
@@ -323,21 +325,29 @@ std::vector<Choice> compare_choices(const VariantsView& view) {
   return out;
 }
 
-std::vector<Choice> stepper(const std::vector<Choice>& all, const std::string& name) {
+std::vector<Choice> stepper(const std::vector<Choice>& all, const std::string& name,
+                            const std::string& none) {
   const auto count = static_cast<int>(all.size());
   int on = 0;
   while (on + 1 < count && !all[static_cast<std::size_t>(on)].on) ++on;
+  const bool chosen = none.empty() || all[static_cast<std::size_t>(on)].on;
   const auto step = [&](int by, const char* label, const char* which) {
-    int at = on;
+    int at = chosen ? on : by > 0 ? count - 1 : 0;  // without a chosen one, to the first or the last
     do {
       at = (at + by + count) % count;
-    } while (at != on && !all[static_cast<std::size_t>(at)].enabled);
+    } while (chosen && at != on && !all[static_cast<std::size_t>(at)].enabled);
     Choice out = all[static_cast<std::size_t>(at)];
     out.note = out.label + (out.note.empty() ? "" : ": " + out.note);
     out.label = label, out.name = name + ' ' + which, out.on = false;
     return out;
   };
-  return {step(-1, "‹", "before"), all[static_cast<std::size_t>(on)], step(1, "›", "after")};
+  Choice middle = all[static_cast<std::size_t>(on)];
+  if (!chosen) {
+    middle = all.front();
+    middle.note = middle.label + (middle.note.empty() ? "" : ": " + middle.note);
+    middle.label = none, middle.name = name + " none";
+  }
+  return {step(-1, "‹", "before"), middle, step(1, "›", "after")};
 }
 
 namespace {
@@ -353,14 +363,34 @@ scene::WeightScale side_scale(const VariantsView& view, float end) {
   return {many ? scene::MapScale::automatic : scene::MapScale::unit, end, 0};
 }
 
+/// Where the panel has its cells in this area.
+Box cells_of(const VariantsView& view, Box area, MatrixPanel map) {
+  draw::NoCanvas unseen(view.pen.canvas);
+  map.scale = nullptr;
+  return draw_matrix_panel({unseen, view.pen.theme}, area, map).cells;
+}
+
+/// The end of the scale of the difference.
+float difference_end(const VariantsView& view) {
+  const scene::VariantDifference& d = view.results.difference;
+  return view.results.T > scene::unit_scale_tokens ? d.counts.end().end
+                                                   : static_cast<float>(nice_ceiling(d.largest));
+}
+
+/// Do the cells have numbers? The longest are those of the difference, with a sign: where these do not fit, A
+/// and B have none either, so that all can be compared.
+bool numbered(const VariantsView& view, Box area, const MatrixPanel& map) {
+  if (!map.numbers || view.results.T == 1 || view.pen.canvas.plain()) return map.numbers;
+  const float cells = map.view.w > 0 ? map.view.w : static_cast<float>(map.cols);
+  return signed_numbers_fit(view.pen, cells_of(view, area, map).w / cells,
+                            weight_decimals(difference_end(view)));
+}
+
 /// The scale that A and B share when their masks differ, from the pixels that both have in this area.
 scene::WeightScale scale_of_both(const VariantsView& view, Box area, const MatrixPanel& map,
                                  const scene::VariantSideResults& side,
                                  const scene::VariantSideResults& other) {
-  draw::NoCanvas unseen(view.pen.canvas);
-  MatrixPanel alone = map;
-  alone.scale = nullptr;
-  const Box cells = draw_matrix_panel({unseen, view.pen.theme}, area, alone).cells;
+  const Box cells = cells_of(view, area, map);
   std::vector<DrawnMap> maps;
   for (const scene::VariantSideResults* one : {&side, &other}) {
     draw::Heatmap heat;
@@ -426,6 +456,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which, bool steps) {
   if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h);  // one token fills it as well
   map.values = side.weights.data();
   map.allowed = side.intervals, map.allow = side.allow;
+  if (!view.results.difference.weights.empty()) map.numbers = numbered(view, inside, map);
   const scene::WeightScale whole = side_scale(view, map.hi);
   const scene::VariantSideResults& other = side_of(view, which == WhichSide::a ? WhichSide::b : WhichSide::a);
   map.scale = &whole;
@@ -476,9 +507,8 @@ void difference_card(const VariantsView& view, Box box, bool steps) {
   if (view.results.T == 1) map.weights = false, map.most_cell = 140;  // its only number is 0, and is written
   if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h);
   map.map = draw::Colormap::signed_weight;
-  map.hi = view.results.T > scene::unit_scale_tokens ? d.counts.end().end
-                                                     : static_cast<float>(nice_ceiling(d.largest));
-  map.lo = -map.hi;
+  map.hi = difference_end(view), map.lo = -map.hi;
+  map.numbers = numbered(view, inside, map);
   const scene::WeightScale whole = side_scale(view, map.hi);
   map.scale = &whole;
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);

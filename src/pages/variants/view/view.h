@@ -71,8 +71,10 @@ std::string change_size(double change);
 float choice_lines(const Pen& pen, draw::Box area, const std::vector<Choice>& choices, bool draw = true);
 
 std::vector<Choice> compare_choices(const VariantsView& view);  // the one-click presets
-/// The chosen one between the steps to its neighbours, whose names begin with `name`.
-std::vector<Choice> stepper(const std::vector<Choice>& all, const std::string& name);
+/// The chosen one between the steps to its neighbours, whose names begin with `name`. `none`: what is written
+/// between them where none is chosen.
+std::vector<Choice> stepper(const std::vector<Choice>& all, const std::string& name,
+                            const std::string& none = {});
 /// `steps`: the mask and the positions are chosen step by step, on one line each, for a card that is too low
 /// for all choices.
 void side_card(const VariantsView& view, draw::Box box, WhichSide which, bool steps = false);
