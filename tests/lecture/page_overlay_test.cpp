@@ -57,5 +57,18 @@ TEST(Overlay, AFocusThatIsNotOnThePageCoversAllOfItAndIsNamed) {
   EXPECT_EQ(written(), "");
 }
 
+TEST(Overlay, TheWordsOfAHighCoverAreInThePartOnView) {
+  draw::RecordCanvas canvas;
+  OverlayBoxes boxes;
+  boxes.covers = {{0, 0, 300, 900}};
+  const draw::Box seen{0, 0, 320, 340};
+  paint_overlay(canvas, boxes, {}, {0, 0, 320, 900}, seen, draw::theme(true));
+  ASSERT_GE(canvas.texts.size(), 2u);
+  for (const auto& text : canvas.texts) EXPECT_TRUE(seen.has(text.at)) << text.words;
+  EXPECT_TRUE(boxes.cover_all({{10, 10, 100, 800}}));
+  EXPECT_FALSE(boxes.cover_all({{10, 10, 100, 800}, {310, 0, 5, 5}}));
+  EXPECT_FALSE(boxes.cover_all({}));
+}
+
 }  // namespace
 }  // namespace headlight::app::lesson_test

@@ -141,8 +141,9 @@ void add_left_over(std::vector<LowerRow>& rows, const Sheet& sheet, Box page, Ca
   const float width = page.w;
   if (left.heads)
     rows.push_back({heads_height(sheet, width, page.h), [&](Box box) { draw_heads(sheet, box); }});
-  if (left.bars)
-    rows.push_back({std::max(240.f, bars_height(sheet)), [&](Box box) { draw_bars(sheet, box); }});
+  constexpr float least_bars = 240, of_slide = 0.38f;  // on a slide the card is alone, with this shape
+  const float bars = std::max({least_bars, bars_height(sheet), on_slide(sheet.pen) ? of_slide * width : 0.f});
+  if (left.bars) rows.push_back({bars, [&](Box box) { draw_bars(sheet, box); }});
   const CellLook look = width >= wide_cell_from ? CellLook::wide : CellLook::compact;
   if (left.cell)
     rows.push_back({cell_height(sheet, look), [&sheet, look](Box box) { draw_cell(sheet, box, look); }});
