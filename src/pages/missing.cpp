@@ -26,10 +26,12 @@ const Given* given_as(AllGiven given, std::string_view name) {
   return at == given.end() ? nullptr : &*at;
 }
 
-/// A default value chooses nothing, unless it was given.
+/// A default value chooses nothing, unless it was given; nor does what a file means that leaves the setting
+/// out.
 bool is_chosen(const Setting& setting, const Scene& scene, AllGiven given) {
-  static const Scene usual;
-  return !setting.same(scene, usual) || given_as(given, setting.field.name);
+  static const Scene usual, written = written_defaults();
+  return (!setting.same(scene, usual) && !setting.same(scene, written)) ||
+         given_as(given, setting.field.name);
 }
 
 /// Of the pinned tokens of a setting: those that do not exist, and the last one, which takes their place when

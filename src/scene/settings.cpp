@@ -181,10 +181,10 @@ base::Result<Scene> with_fields(Scene scene, std::string_view assignments) {
 }
 
 std::vector<Given> chosen_in(const Scene& scene) {
-  static const Scene usual;
+  static const Scene usual, written = written_defaults();
   std::vector<Given> out;
   for (const Setting& one : settings()) {
-    if (one.type != Setting::Type::text && !one.same(scene, usual))
+    if (one.type != Setting::Type::text && !one.same(scene, usual) && !one.same(scene, written))
       out.emplace_back(one.field.name, one.text(scene));
   }
   return out;

@@ -25,7 +25,8 @@ std::string missing_line(std::string_view name, const std::vector<int>& missing,
 /// That line for a number or list that was given to a setting, if it is another one in the scene, which
 /// repair() has made valid. Empty: it is as it was given, or is no number.
 std::string repaired_to(const Scene& scene, std::string_view name, const std::string& value);
-/// The settings of a scene as it was read, before repair(), that are not the default; without texts.
+/// The settings of a scene as it was read, before repair(), that are not the default, nor what a file means
+/// that leaves them out; without texts.
 std::vector<Given> chosen_in(const Scene& scene);
 /// `unknown setting "hed" (did you mean head?)`
 std::string unknown_setting(std::string_view name);
