@@ -346,6 +346,48 @@ TEST(VariantsPage, NothingToShow) {
   EXPECT_EQ(none.texts[0].words, "Type a sentence");
 }
 
+TEST(VariantsStepper, NamesNoPresetWhereNoneIsSet) {
+  std::vector<Choice> all = {
+      {"one", "set=1", "one", false}, {"two", "set=2", "two", false}, {"three", "set=3", "three", false}};
+  const std::vector<Choice> none = stepper(all, "preset", "presets");
+  EXPECT_EQ(none[1].label, "presets");
+  EXPECT_EQ(none[0].set, "set=3");
+  EXPECT_EQ(none[2].set, "set=1");
+  all[2].on = true;
+  const std::vector<Choice> last = stepper(all, "preset", "presets");
+  EXPECT_EQ(last[1].label, "three");
+  EXPECT_EQ(last[0].set, "set=2");
+  EXPECT_EQ(last[2].set, "set=1");
+}
+
+/// Where the numbers of the difference do not fit, A and B have none either.
+TEST(VariantsPage, AllThreeMapsHaveNumbersOrNone) {
+  const VariantsScene s = scenes()[0];
+  int with = 0, without = 0;
+  for (float width = 900; width <= 1600; width += 35) {
+    draw::RecordCanvas canvas;
+    variants_page(canvas, {0, 0, width, 850}, s.input());
+    std::vector<draw::Box> maps;
+    std::vector<int> written;
+    for (const auto& [box, map] : canvas.maps) {
+      const bool one = map.values == s.variants->a.weights.data() ||
+                       map.values == s.variants->b.weights.data() ||
+                       map.values == s.variants->difference.weights.data();
+      if (!one || maps.size() == 3) continue;
+      maps.push_back(box);
+      written.push_back(static_cast<int>(
+          std::count_if(canvas.texts.begin(), canvas.texts.end(), [area = box](const auto& text) {
+            return area.has(text.at) && text.words.find('.') != std::string::npos;
+          })));
+    }
+    ASSERT_EQ(maps.size(), 3u) << width;
+    EXPECT_EQ(written[0] > 0, written[2] > 0) << width;
+    EXPECT_EQ(written[1] > 0, written[2] > 0) << width;
+    (written[2] > 0 ? with : without) += 1;
+  }
+  EXPECT_GT(with, 0);
+}
+
 TEST(VariantsMap, MaskedCellsAreTheGroundWhateverTheShapeOfTheMask) {
   const VariantsScene s = scenes()[1];  // A causal, B scattered
   draw::RecordCanvas canvas;

@@ -41,6 +41,25 @@ TEST(WeightBar, TheNoteStatesTheShareThatWasComputed) {
   EXPECT_EQ(pooled_words(1), "");
 }
 
+TEST(WeightBar, NumbersWithASignHaveRoomAtEachSide) {
+  draw::RecordCanvas canvas;
+  const Pen pen{canvas, draw::theme(true)};
+  const float two = canvas.text_width("-0.27", mono_style({}, small_size));
+  EXPECT_TRUE(signed_numbers_fit(pen, two + 6, 2));
+  EXPECT_FALSE(signed_numbers_fit(pen, two + 5.5f, 2));
+  EXPECT_FALSE(signed_numbers_fit(pen, two + 6, 3));
+}
+
+TEST(WeightBar, ABarIsAsLongAsItsMapUnlessItsEndsNeedMore) {
+  draw::RecordCanvas canvas;
+  const Pen pen{canvas, draw::theme(true)};
+  const ColorBar words{draw::Colormap::signed_weight, "≤ −0.5", "weight", "≥ +0.5"};
+  EXPECT_EQ(bar_width(pen, 200, words), 200);
+  const draw::TextStyle style = words_style({}, small_size);
+  EXPECT_GT(bar_width(pen, 20, words),
+            canvas.text_width(words.left, style) + canvas.text_width(words.right, style));
+}
+
 TEST(WeightBar, TheChoiceOfTheLengthItselfIsLeftToTheLength) {
   scene::Scene scene;
   auto choices = scale_choices(scene, 6);
