@@ -257,6 +257,16 @@ TEST_F(Present, AReferenceIsATableWhoseRowsAreWholeAndCounted) {
   }
 }
 
+TEST_F(Present, EveryContradictionAndEveryClockIsShown) {
+  Scene scene;
+  scene.page = scene::Page::presets;
+  compute(scene);
+  EXPECT_THAT(all_words(picture("contradictions", sizes[1])), testing::Not(testing::HasSubstr(" shown")));
+  scene.page = scene::Page::position;
+  compute(scene);
+  EXPECT_THAT(all_words(picture("clocks", sizes[1])), testing::Not(testing::HasSubstr("showing ")));
+}
+
 TEST_F(Present, ACardThatShowsNothingOfTheSentenceHasTheQuestionAboveIt) {
   int cards = 0;
   for (const PageInfo& one : pages()) {
