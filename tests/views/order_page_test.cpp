@@ -422,8 +422,8 @@ TEST(OrderPage, APairBeyondThePartsIsSaid) {
   OrderFixture f({400, 2, 8, false, {}});
   ASSERT_LT(f.order().parts.tokens, 390);
   f.scene.query = {390}, f.scene.key = 3;
-  EXPECT_TRUE(
-      says(f.draw_at(1340, 850).canvas, "Only the first " + std::to_string(f.order().parts.tokens) + " tokens"));
+  EXPECT_TRUE(says(f.draw_at(1340, 850).canvas,
+                   "Only the first " + std::to_string(f.order().parts.tokens) + " tokens"));
   f.scene.query = {};
   EXPECT_TRUE(says(f.draw_at(1340, 850).canvas, "No pair is open"));
 }

@@ -264,8 +264,8 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const bool under_each_other =
       pen.canvas.parts().square ? inside.w < wide_square : inside.h >= tall_card * inside.w;
   const Pair pairs[] = {
-      {linear_words(view, under_each_other ? inside.w : column), "linear weights", "linear output", "outputs", "weights row ", "outputs row ",
-       m.linear, m.linear_output},
+      {linear_words(view, under_each_other ? inside.w : column), "linear weights", "linear output", "outputs",
+       "weights row ", "outputs row ", m.linear, m.linear_output},
       {"softmax", "softmax weights", "softmax output", "outputs", "", "", m.softmax, m.softmax_output},
       {"linear − softmax", "weight difference", "output difference", "difference", "", "",
        m.weight_difference, m.output_difference}};

@@ -273,9 +273,9 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
                                       (filed ? "; steps kept in the file" : "") +
                                       (view.newest ? "" : " · roles: at step " + with_commas(run.step));
   const bool whole =
-      pen.canvas.plain() || pen.canvas.text_width("Heads during training", strong_style({}, title_size)) +
-                                    controls + 8 <=
-                                box.w - 2 * card_padding;
+      pen.canvas.plain() ||
+      pen.canvas.text_width("Heads during training", strong_style({}, title_size)) + controls + 8 <=
+          box.w - 2 * card_padding;
   Box inside = card(pen, box,
                     {whole ? "Heads during training" : "Heads",
                      draw::fit_text(pen.canvas, words, words_style(theme.dim),
