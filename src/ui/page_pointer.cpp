@@ -97,7 +97,7 @@ void PageArea::pointer(Session& session, const screen::Ui& ui, bool hovered, dou
 void PageArea::wheel(float steps, double now) {
   constexpr double pause = 0.3;  // seconds: one turn of the wheel changes the screen once
   const float room = ImGui::GetWindowHeight() / scale_;
-  scroll_awaited_ = 0;  // the user has scrolled since
+  scroll_awaited_ = 0;           // the user has scrolled since
   if (!overlay.focus.empty()) {  // the part of a high card that a lesson shows alone
     stage_scroll_ = std::clamp(stage_scroll_ - steps * wheel_scroll * scale_, 0.f, stage_over_);
     return;

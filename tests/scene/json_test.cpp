@@ -176,7 +176,8 @@ TEST(Json, ListsAndNumbersAreTakenAsTheyAreMeant) {
   EXPECT_THAT(from_json(R"({"query": [3, 2.0]})", "a")->query, testing::ElementsAre(3, 2));
   EXPECT_TRUE(is_automatic(from_json(R"({"query": null})", "a")->query));
   EXPECT_TRUE(is_automatic(from_json(R"({"query": "auto"})", "a")->query)) << "as on the command line";
-  EXPECT_THAT(from_json("{}", "a")->query, testing::ElementsAre(1)) << "what it meant before it was automatic";
+  EXPECT_THAT(from_json("{}", "a")->query, testing::ElementsAre(1))
+      << "what it meant before it was automatic";
   EXPECT_THAT(from_json(R"({"query": [1]})", "a")->query, testing::ElementsAre(1)) << "a choice";
   EXPECT_FALSE(from_json(R"({"head": null})", "a")) << "only a query can be chosen automatically";
   EXPECT_EQ(from_json(R"({"heads": 8.0})", "a")->heads, 8);

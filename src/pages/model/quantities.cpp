@@ -385,7 +385,8 @@ std::string model_why_none(const Quantity& quantity, const QuantitySource& from)
       (name.find("true") != std::string_view::npos || name.find("loss") != std::string_view::npos);
   if (!r || !r->predictions.none.empty() || !r->predictions.causal) return {};
   // That of the changed model too.
-  if (name.find("mean_loss") != std::string_view::npos && from.results.tokens.size() == 1) return "its sentence has 1 token";
+  if (name.find("mean_loss") != std::string_view::npos && from.results.tokens.size() == 1)
+    return "its sentence has 1 token";
   if (!of_followers) return {};
   const int query = quantity.number("query", r->predictions.position);
   const bool last = query == static_cast<int>(from.results.tokens.size()) - 1;
