@@ -9,6 +9,7 @@
 #include "pages/attention/offsets.h"
 #include "pages/quantities.h"
 #include "pictures/pages.h"
+#include "scene/score_words.h"
 #include "scene/trained_model.h"
 
 namespace headlight::app {
@@ -16,6 +17,11 @@ namespace headlight::app {
 namespace {
 
 using views::plain::printable;
+
+/// Says what is unusual about the scores, on the page whose weights they give.
+std::string score_words(const views::PageInput& in) {
+  return scene::room_of(in.scene.page).uses(in.scene).large_map ? scene::score_words(in.results, ", ") : "";
+}
 
 /// Describes an imported model, and the layer that the numbers belong to.
 std::string heading_of_opened(const views::PageInput& in, const scene::OpenedLayer& opened) {
@@ -35,7 +41,7 @@ std::string heading_of_opened(const views::PageInput& in, const scene::OpenedLay
   if (opened.rotary > 0) line += ", RoPE";
   if (opened.second >= 0) line += ", token type 1 from token " + std::to_string(opened.second) + " on";
   if (opened.cap > 0) line += ", scores capped at " + base::brief(opened.cap, 4);
-  line += "\n";
+  line += score_words(in) + "\n";
   for (const std::string& remark : in.results.remarks) line += remark + "\n";
   return line;
 }
@@ -80,7 +86,7 @@ std::string heading(const views::PageInput& in) {
                                                                        ? scene::rope_words(config->rope_pairs)
                                                                    : config->positions == P::t5 ? "T5 bias"
                                                                                                 : "ALiBi");
-  line += ", " + in.results.weights_source + "\n";
+  line += ", " + in.results.weights_source + score_words(in) + "\n";
   for (const std::string& remark : in.results.remarks) line += remark + "\n";
   std::string unknown;
   for (std::size_t t = 0; t < in.results.tokens.size(); ++t) {

@@ -121,6 +121,16 @@ TEST(Describe, SumsOverQueriesNameTheirHeads) {
   EXPECT_THAT(one, testing::ContainsRegex("queries that attend to “.+”, head 2: "));
 }
 
+/// What the title of the map says about the scores, the description says too.
+TEST(Describe, UnusualScoresAreTold) {
+  Scene scene;
+  EXPECT_THAT(report(scene), testing::Not(HasSubstr("divided")));
+  scene.scale = false, scene.temperature = 2;
+  EXPECT_THAT(report(scene), HasSubstr(", scores not divided by √d_k, temperature 2\n"));
+  scene.page = Page::cost;
+  EXPECT_THAT(report(scene), testing::Not(HasSubstr("temperature 2")));
+}
+
 TEST(Describe, TheNumbersAreThoseOfTheResults) {
   Scene scene;
   scene.page = Page::compare;

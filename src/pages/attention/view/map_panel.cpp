@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "base/numbers.h"
 #include "kit/cell_shape.h"
 #include "kit/matrix_panel.h"
 #include "kit/weight_bar.h"
@@ -18,6 +17,7 @@
 #include "pages/attention/view/words.h"
 #include "scene/guide_remark.h"
 #include "scene/hidden_tokens.h"
+#include "scene/score_words.h"
 #include "scene/trained_model.h"
 
 namespace headlight::views {
@@ -341,14 +341,7 @@ std::string map_title(const Sheet& sheet) {
     out += " and " + std::to_string(s.heads.size() - most_named) + " more";
   if (const std::string layer = layer_words(sheet.in); !layer.empty()) out = layer + ", " + out;
   out.front() = static_cast<char>(out.front() - 'a' + 'A');
-  // Weights of scores that are computed in another way than usual are told as such, in a figure as well.
-  const nn::AttentionOptions& options = sheet.in.results.options;
-  std::string unusual;
-  if (!sheet.in.results.opened && !sheet.trace().q.empty()) {
-    if (!options.divide_by_sqrt_d_k) unusual += " · scores not divided by √d_k";
-    if (options.temperature != 1)
-      unusual += " · temperature " + brief(static_cast<double>(options.temperature), 3);
-  }
+  const std::string unusual = scene::score_words(sheet.in.results, " · ");
   if (s.kind == HeadsShown::one)
     return out + (sheet.in.results.guided(s.heads.front()) ? ", guided" : "") + " · attention weights" +
            unusual;
