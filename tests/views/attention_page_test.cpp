@@ -89,6 +89,24 @@ TEST(AttentionPage, EveryControlSetsARealFieldToARealWord) {
     EXPECT_TRUE(names.count(name)) << name;
 }
 
+TEST(AttentionPage, AMapWithoutTheCardOfHeadsBesideItHasAChoiceOfHeads) {
+  const auto chosen = [](float width, float height) {
+    AttentionFixture f;
+    f.scene.head = {1};
+    f.open(0, 1, 2);
+    std::map<std::string, std::string> out;
+    for (const draw::Mark& mark : f.record(width, height).marks) {
+      if (mark.part == draw::Part::control && mark.name.starts_with("map head ")) out[mark.name] = mark.set;
+    }
+    return out;
+  };
+  const std::map<std::string, std::string> narrow = chosen(700, 330);
+  ASSERT_GE(narrow.size(), 2u);
+  EXPECT_EQ(narrow.at("map head 2"), "head=2");
+  EXPECT_EQ(narrow.at("map head 1"), "head=0") << "the one that is shown leads back to all";
+  EXPECT_TRUE(chosen(1050, 590).empty()) << "each control stands once";
+}
+
 TEST(AttentionPage, TheChosenSegmentIsHitWhereItIsDrawn) {
   AttentionFixture f;
   f.pick({0, 0}, 1050, 590);

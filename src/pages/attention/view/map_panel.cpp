@@ -64,6 +64,22 @@ std::array<Choice, 2> axis_choices(const Sheet& sheet) {
                  "queries across, keys down"}};
 }
 
+/// The heads by number, for a map without the card of heads beside it. Many heads have no room in a title.
+std::vector<Choice> head_choices(const Sheet& sheet) {
+  constexpr int most = 8;
+  const int heads = sheet.trace().heads;
+  std::vector<Choice> out;
+  if (heads < 2 || heads > most || sheet.pen.canvas.plain()) return out;
+  const bool one = sheet.selection.kind == HeadsShown::one;
+  for (int head = 0; head < heads; ++head) {
+    const std::string number = std::to_string(head + 1);
+    const bool on = one && sheet.selection.heads.front() == head;
+    out.push_back({number, on ? "head=0" : "head=" + number, "map head " + number, on,
+                   on ? "all heads together" : "head " + number + " alone"});
+  }
+  return out;
+}
+
 /// Only the beams of the pinned query have colours.
 bool names_colours(const Sheet& sheet) {
   return beams_striped(sheet) && sheet.selection.asked >= 0;
@@ -393,7 +409,7 @@ float map_words_printed(const Sheet& sheet, float width) {
 
 namespace {
 
-void draw_marked_map(const Sheet& sheet, Box box) {
+void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   const auto views = view_choices(sheet);
   const auto combines = combine_choices(sheet);
   const auto axes = axis_choices(sheet);
@@ -402,8 +418,6 @@ void draw_marked_map(const Sheet& sheet, Box box) {
   const bool low = box.h < low_card, low_map = low && as_matrix(sheet);
   float controls = segmented_width(sheet.pen, views);
   const std::string question = marks_selection(sheet.pen) ? attention_question(sheet.in) : open_question;
-  // The question is more important than the axes, which are also in the scene panel.
-  const float with_axes = controls + segmented_width(sheet.pen, axes) + 8;
   const auto beside_question = [&](float size, float width) {
     return sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, size)) + width + 12 <=
            box.w - 2 * card_padding;
@@ -411,6 +425,12 @@ void draw_marked_map(const Sheet& sheet, Box box) {
   // The size that hero_card() uses: no switch makes the question smaller or breaks it.
   constexpr float large_from = 460, two_lines_from = 520, large = 28, small = 18;
   const bool smaller = box.h < large_from || (box.h < two_lines_from && !beside_question(large, controls));
+  std::vector<Choice> heads = heads_beside ? std::vector<Choice>{} : head_choices(sheet);
+  const float with_heads = segmented_width(sheet.pen, heads) + 8;
+  if (!beside_question(smaller ? small : large, controls + with_heads)) heads.clear();
+  if (!heads.empty()) controls += with_heads;
+  // The question is more important than the axes, which are also in the scene panel.
+  const float with_axes = controls + segmented_width(sheet.pen, axes) + 8;
   const bool axis_above =
       as_matrix(sheet) && !sheet.pen.canvas.plain() && beside_question(smaller ? small : large, with_axes);
   if (axis_above) controls = with_axes;
@@ -445,6 +465,7 @@ void draw_marked_map(const Sheet& sheet, Box box) {
                                                                 : 2));
   }
   Box right = segmented(sheet.pen, card_corner(box), views);
+  if (!heads.empty()) right = segmented(sheet.pen, {right.x - 8, right.y}, heads);
   if (axis_above) right = segmented(sheet.pen, {right.x - 8, right.y}, axes);
   if (beside) segmented(sheet.pen, {right.x - 8, right.y}, combines);
   bool noted = !with_hints(sheet.pen);
@@ -482,10 +503,10 @@ void draw_marked_map(const Sheet& sheet, Box box) {
 
 }  // namespace
 
-void draw_map_panel(const Sheet& sheet, Box box) {
-  if (marks_selection(sheet.pen)) return draw_marked_map(sheet, box);
+void draw_map_panel(const Sheet& sheet, Box box, bool heads_beside) {
+  if (marks_selection(sheet.pen)) return draw_marked_map(sheet, box, heads_beside);
   const Selection none = unmarked(sheet.selection);
-  draw_marked_map({sheet.pen, sheet.in, none, sheet.shown}, box);
+  draw_marked_map({sheet.pen, sheet.in, none, sheet.shown}, box, heads_beside);
 }
 
 }  // namespace headlight::views

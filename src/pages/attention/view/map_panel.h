@@ -6,7 +6,8 @@
 
 namespace headlight::views {
 
-void draw_map_panel(const Sheet& sheet, draw::Box box);
+/// `heads_beside`: the card of heads is on view, so the map has no choice of its own.
+void draw_map_panel(const Sheet& sheet, draw::Box box, bool heads_beside);
 /// Returns the height of the text above a printed map of this width, which a one-column figure adds to the
 /// map's height; 0 in a window and on a slide.
 float map_words_printed(const Sheet& sheet, float width);

@@ -57,7 +57,7 @@ Cards shown_cards(const Sheet& sheet) {
 Cards side_by_side(const Sheet& sheet, Box area) {
   const Cards shown = shown_cards(sheet);
   if (!sheet.in.column) {
-    draw_map_panel(sheet, area);
+    draw_map_panel(sheet, area, false);
     return shown;
   }
   Box right = area.cut_right(map_column(area.w));
@@ -65,7 +65,7 @@ Cards side_by_side(const Sheet& sheet, Box area) {
   if (!shown.cell) {
     const bool alone = !shown.bars;
     draw_heads(sheet, alone ? right : right.cut_top(heads_height(sheet, right.w, right.h)));
-    draw_map_panel(sheet, area);
+    draw_map_panel(sheet, area, true);
     right.cut_top(card_gap);
     if (!alone) draw_bars(sheet, right);
     return {};
@@ -87,7 +87,7 @@ Cards side_by_side(const Sheet& sheet, Box area) {
   heads = std::max(heads, least);
   draw_heads(sheet, right.cut_top(heads));
   right.cut_top(card_gap);
-  draw_map_panel(sheet, area);
+  draw_map_panel(sheet, area, true);
   const bool roomy = area.h >= roomy_cell_from && bars + card_gap + tall <= right.h;
   if (bars + card_gap + compact <= right.h) {
     Box opened = right.cut_bottom(roomy ? tall : compact);
@@ -120,8 +120,10 @@ float stacked(const Sheet& sheet, Box area) {
     area.y += height + card_gap;
     return box;
   };
-  draw_map_panel(sheet, panel(std::clamp(std::min(area.w * 0.85f, on_screen), 300.f, 560.f) +
-                              map_words_printed(sheet, area.w)));
+  draw_map_panel(
+      sheet,
+      panel(std::clamp(std::min(area.w * 0.85f, on_screen), 300.f, 560.f) + map_words_printed(sheet, area.w)),
+      false);
   draw_heads(sheet, panel(heads_height(sheet, area.w, area.h)));
   const Cards shown = shown_cards(sheet);
   if (shown.bars) draw_bars(sheet, panel(std::max(240.f, bars_height(sheet))));
