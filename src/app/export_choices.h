@@ -1,6 +1,6 @@
 // What can be chosen on the Export card: formats, sizes, numbers of frames; what is chosen, by the places of
 // the choices, kept from one start to the next; and what the window shows that can move. Tested in
-// tests/app/export_card_test.cpp and tests/app/desk_test.cpp.
+// tests/app/export_card_test.cpp and tests/app/kept_window_test.cpp.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // How large was the window when it was closed, and what did it show that is not part of a scene: the list of
 // lessons or a lesson, the settings panel, the last page of each group, the tab of each page, the part of a
 // map? A small file in the state folder: the first line has the size, each later line one more thing. Tested
-// in tests/app/desk_test.cpp and, with the window, in tests/app/window_test.cpp.
+// in tests/app/kept_window_test.cpp and, with the window, in tests/app/window_test.cpp.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 // How does a model of another program encode position: by a learned table, by sinusoids that it adds, or by
 // RoPE, which rotates queries and keys? And what does the Position page show of it? Tested in
-// tests/scene/opened_pages_test.cpp.
+// tests/scene/opened_positions_test.cpp.
 #pragma once
 
 #include <string>

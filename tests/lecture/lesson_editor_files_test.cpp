@@ -1,8 +1,6 @@
 // The file of a lesson that is written, and that of one’s own scene: neither is written over.
 #include <gmock/gmock.h>
 
-#include <fstream>
-
 #include "io/files.h"
 #include "lesson_editor_program.h"
 #include "scene/store.h"
@@ -33,10 +31,7 @@ TEST_F(Editor, AnIncludedLessonIsWrittenAsACopyAndOnlyOnceItIsChanged) {
 
 TEST_F(Editor, AFileThatAnotherProgramChangedIsNotWrittenOver) {
   begin();
-  const auto path = editor().path();
-  scene::Lesson other = lesson();
-  other.title = "By hand";
-  std::ofstream(path) << scene::to_json(other);
+  change_by_hand();
   done(pilot_.fill(at("title"), "In the editor"));
   saved();
   ASSERT_TRUE(pilot_.on_screen("editor/load file")) << pilot_.inventory();
@@ -115,9 +110,7 @@ TEST_F(Editor, SavingWhileALessonIsPlayedAsksWhere) {
 TEST_F(Editor, WhatCannotBeSavedWhenTheProgramEndsIsWrittenBesideItsFile) {
   begin();
   const auto path = editor().path();
-  scene::Lesson other = lesson();
-  other.title = "By hand";
-  std::ofstream(path) << scene::to_json(other);
+  change_by_hand();
   done(pilot_.fill(at("title"), "In the editor"));
   shell_.reset();
   EXPECT_THAT(*io::read_file(path), HasSubstr("By hand"));

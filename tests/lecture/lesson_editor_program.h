@@ -42,6 +42,12 @@ class Editor : public tests::ProgramTest {
     return read ? *read : scene::Lesson{};
   }
   void saved() { pilot_.frames(60); }
+  /// Another program writes the lesson's file, with the title "By hand".
+  void change_by_hand() {
+    scene::Lesson other = lesson();
+    other.title = "By hand";
+    EXPECT_TRUE(io::write_file(editor().path(), scene::to_json(other)));
+  }
   std::string at(const char* name) {
     return "editor/step/" + std::to_string(editor().draft().step() + 1) + "/" + name;
   }

@@ -8,7 +8,6 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "learn/training_run.h"
 #include "pages/block/block.h"
 #include "pages/compute.h"
 #include "scene/results.h"
@@ -16,6 +15,7 @@
 #include "scene/trained_model.h"
 #include "support/scratch_folder.h"
 #include "tasks/trainer.h"
+#include "training_runs.h"
 
 namespace headlight::scene {
 namespace {
@@ -240,62 +240,39 @@ TEST(HostileModel, AnyWidthOfTheFeedForwardLayerIsKeptAndToldTruly) {
   }
 }
 
-TrainingSettings quick(TrainingTask task) {
-  TrainingSettings s;
-  s.task = task;
-  s.d_model = 16, s.heads = 2, s.layers = 1, s.length = 8, s.steps = 24, s.batch = 4;
-  s.compare = TrainingCompare::nothing;
-  return s;
-}
-
 /// A run in a file after a few steps.
 io::TensorFile run_file(TrainingTask task, int steps, base::Parallel& parallel) {
-  auto run = start_training(quick(task), parallel);
-  EXPECT_TRUE(run);
-  for (int n = 0; n < steps; ++n) (*run)->advance(parallel);
-  const auto bytes = (*run)->file(0, true);
-  EXPECT_TRUE(bytes);
-  auto file = io::read_safetensors(*bytes, "run");
-  EXPECT_TRUE(file);
-  return std::move(*file);
+  const auto run = training_run_test::started(training_run_test::quick(task), parallel);
+  training_run_test::advance(*run, steps, parallel);
+  return training_run_test::tensors_of(*run);
 }
 
-std::string write_run(const tests::ScratchFolder& folder, const io::TensorFile& file) {
-  std::vector<io::TensorView<float>> views;
-  for (const auto& [name, tensor] : file.tensors) views.push_back({name, tensor.shape, tensor.values, {}});
-  return write(folder, io::write_safetensors(views, file.metadata), "run.safetensors");
-}
-
-std::string run_error(const std::string& path) {
+std::string run_error(const io::TensorFile& file) {
   base::Parallel parallel(1);
-  TrainingSettings settings;
-  const auto run = continue_training(path, settings, parallel);
-  return run ? "" : run.error();
+  return training_run_test::open_run(training_run_test::bytes_of(file), parallel).error;
 }
 
 TEST(RunInAFile, ClaimedSizesAreComparedBeforeTheyAreAllocated) {
   base::Parallel parallel(1);
-  const tests::ScratchFolder folder;
   io::TensorFile file = run_file(TrainingTask::reverse, 2, parallel);
-  EXPECT_EQ(run_error(write_run(folder, file)), "");
+  EXPECT_EQ(run_error(file), "");
   Json state = Json::parse(file.metadata.at(training_entry));
   state["settings"]["training_d"] = "256", state["settings"]["training_layers"] = "6";
   state["settings"]["training_heads"] = "1";
   file.metadata[training_entry] = state.dump();
   const double before = peak_megabytes();
-  EXPECT_THAT(run_error(write_run(folder, file)), HasSubstr("the tensor \"run1.weights.wte\" is not"));
+  EXPECT_THAT(run_error(file), HasSubstr("the tensor \"run1.weights.wte\" is not"));
   EXPECT_LT(peak_megabytes() - before, 20);
 }
 
 /// A moment that is no number, or below 0, would spoil the weights at the next step.
 TEST(RunInAFile, NumbersThatNoStepLeavesAreNamed) {
   base::Parallel parallel(1);
-  const tests::ScratchFolder folder;
   const io::TensorFile sound = run_file(TrainingTask::reverse, 3, parallel);
   const auto with = [&](const char* tensor, float value) {
     io::TensorFile file = sound;
     file.tensors.at(tensor).values[1] = value;
-    return run_error(write_run(folder, file));
+    return run_error(file);
   };
   EXPECT_EQ(with("run1.adam_m.lnf_g", 0.5f), "");
   EXPECT_THAT(with("run1.weights.lnf_g", nan),
@@ -307,14 +284,13 @@ TEST(RunInAFile, NumbersThatNoStepLeavesAreNamed) {
 
 TEST(RunInAFile, TheTwoRelationsAreCheckedLikewise) {
   base::Parallel parallel(1);
-  const tests::ScratchFolder folder;
   const io::TensorFile sound = run_file(TrainingTask::two_relations, 3, parallel);
-  EXPECT_EQ(run_error(write_run(folder, sound)), "");
+  EXPECT_EQ(run_error(sound), "");
   const char* name = "2 heads, weights and moments";
   for (const float value : {nan, infinity, 3e38f}) {
     io::TensorFile file = sound;
     file.tensors.at(name).values[5] = value;
-    EXPECT_THAT(run_error(write_run(folder, file)), HasSubstr(name));
+    EXPECT_THAT(run_error(file), HasSubstr(name));
   }
 }
 

@@ -8,10 +8,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "io/files.h"
-#include "learn/training_run.h"
-#include "pages/training/training.h"
-#include "support/scratch_folder.h"
+#include "training_runs.h"
 
 namespace headlight::scene::hostile_runs_test {
 namespace {
@@ -19,43 +16,27 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-TrainingSettings quick(TrainingTask task) {
-  TrainingSettings s;
-  s.task = task;
-  s.d_model = 8, s.heads = 2, s.layers = 1, s.length = 6, s.steps = 60, s.batch = 2;
-  s.compare = TrainingCompare::nothing;
-  return s;
-}
-
 io::TensorFile file_of_a_run(TrainingTask task) {
   base::Parallel parallel(1);
-  auto run = start_training(quick(task), parallel);
-  EXPECT_TRUE(run) << run.error();
-  for (int i = 0; i < 20; ++i) EXPECT_TRUE((*run)->advance(parallel));
-  return *io::read_safetensors(*(*run)->file(0, true), "run");
+  TrainingSettings settings = training_run_test::quick(task);
+  settings.d_model = 8, settings.length = 6, settings.steps = 60, settings.batch = 2;
+  const auto run = training_run_test::started(settings, parallel);
+  training_run_test::advance(*run, 20, parallel);
+  return training_run_test::tensors_of(*run);
 }
 
 /// "" when the file can be gone on with; then it is, to its end.
 std::string error_of(const io::TensorFile& file) {
-  const tests::ScratchFolder folder;
-  std::vector<io::TensorView<float>> views;
-  for (const auto& [name, tensor] : file.tensors) views.push_back({name, tensor.shape, tensor.values, {}});
-  const auto path = (folder / "run.safetensors").string();
-  EXPECT_TRUE(io::write_file(path, io::write_safetensors(views, file.metadata)));
   base::Parallel parallel(1);
-  TrainingSettings settings;
-  auto run = continue_training(path, settings, parallel);
-  if (!run) {
-    EXPECT_LT(run.error().size(), 600u);
-    EXPECT_EQ(run.error().find('\n'), std::string::npos);
-    return run.error();
+  const auto opened = training_run_test::open_run(training_run_test::bytes_of(file), parallel);
+  if (!opened.run) {
+    EXPECT_LT(opened.error.size(), 600u);
+    EXPECT_EQ(opened.error.find('\n'), std::string::npos);
+    return opened.error;
   }
-  TrainingSnapshot snapshot;
-  (*run)->rewind(3, parallel);
-  while ((*run)->advance(parallel)) {
-  }
-  (*run)->fill(snapshot);
-  EXPECT_EQ(snapshot.step, 60);
+  opened.run->rewind(3, parallel);
+  training_run_test::finish(*opened.run, parallel);
+  EXPECT_EQ(training_run_test::picture(*opened.run).step, 60);
   return "";
 }
 

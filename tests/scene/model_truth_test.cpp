@@ -1,75 +1,26 @@
 // With a trained model every page speaks of that model: what the Order, Variants and Memory pages compute is
 // held to the trainer's own forward pass, which is written apart from theirs, on other words, other positions
 // and other orders.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <fstream>
-#include <numeric>
+#include <algorithm>
+#include <utility>
 
 #include "pages/block/block.h"
-#include "pages/compute.h"
 #include "pages/memory/memory.h"
 #include "pages/order/order.h"
 #include "pages/variants/cards.h"
 #include "pages/variants/variants.h"
 #include "scene/layer_input.h"
-#include "scene/settings.h"
-#include "support/scratch_folder.h"
+#include "shown_model.h"
 
 namespace headlight::scene {
 namespace {
 
 using P = nn::ModelPositions;
-using testing::HasSubstr;
-
-TrainedModel some_model(P positions, bool causal = true, nn::NormPlace norm = nn::NormPlace::pre,
-                        bool residual = true, bool feed_forward = true) {
-  TrainedModel model;
-  model.title = "a model";
-  model.encoder =
-      std::make_shared<const nn::Encoder>(nn::word_vocabulary({"the", "cat", "sat", "on", "mat", "."}));
-  nn::ModelConfig& c = model.config;
-  c.vocabulary = model.encoder->size(), c.context = 16, c.d_model = 8, c.heads = 2, c.layers = 3, c.d_ff = 16;
-  c.positions = positions, c.causal = causal, c.norm = norm;
-  c.residual = residual, c.feed_forward = feed_forward;
-  model.weights = nn::random_model(c, 3);
-  int n = 0;
-  nn::tensors(model.weights, [&](const std::string&, nn::Matrix& m) {
-    for (float& w : m.values()) w = w * 1.5f + 0.1f * std::sin(static_cast<float>(++n));
-  });
-  return model;
-}
-
-/// A model in a file, and the scene that shows it.
-struct Shown {
-  explicit Shown(TrainedModel of, int layer = 1) : model(std::move(of)) {
-    const auto path = folder / "m.safetensors";
-    std::ofstream(path, std::ios::binary)
-        << io::write_safetensors(tensor_views(model.weights), {{"headlight", model_description(model)}});
-    scene.weights = WeightsSource::file, scene.weights_file = path.string();
-    scene.sentence = "the cat sat on the mat .";
-    adopt_model(scene);
-    scene.weights_layer = layer;
-    repair(scene);
-  }
-  std::shared_ptr<Results> computed(Page page) {
-    base::Parallel parallel(1);
-    scene.page = page;
-    auto results = compute_now(scene, parallel, nullptr);
-    EXPECT_EQ(results->weights_problem, "");
-    return results;
-  }
-  tests::ScratchFolder folder;
-  TrainedModel model;
-  Scene scene;
-};
-
-void computed_once(const Scene& scene) {
-  base::Parallel parallel(1);
-  compute_now(scene, parallel, nullptr);
-}
+using tests::largest_gap;
+using tests::ShownModel;
+using tests::some_model;
 
 /// The trainer's forward pass over tokens, perhaps of a model with other positions.
 nn::ModelTrace forward(const nn::ModelConfig& config, const nn::ModelWeights& weights,
@@ -82,20 +33,13 @@ nn::ModelTrace forward(const nn::ModelConfig& config, const nn::ModelWeights& we
   return trace;
 }
 
-double largest_gap(const float* a, const float* b, std::size_t count) {
-  double most = 0;
-  for (std::size_t i = 0; i < count; ++i)
-    most = std::max(most, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
-  return most;
-}
-
 class EveryScheme : public testing::TestWithParam<P> {};
 
 /// The words permuted, through every layer up to the one shown: what attention adds to the stream is
 /// what the trainer's forward pass adds for the sentence written in that order.
 TEST_P(EveryScheme, OrderPermutesTheWordsAndRunsTheLayersAgain) {
   for (const int layer : {1, 2, 3}) {
-    Shown shown(some_model(GetParam()), layer);
+    ShownModel shown(some_model(GetParam()), layer);
     const std::vector<int> order = {5, 0, 3, 6, 2, 1, 4};
     shown.scene.order.permutation = order;
     const auto results = shown.computed(Page::order);
@@ -133,7 +77,7 @@ TEST_P(EveryScheme, OrderPermutesTheWordsAndRunsTheLayersAgain) {
 
 /// Without the mask of the scene the layers before still have theirs, and positions are in the words already.
 TEST_P(EveryScheme, ADeeperLayerIsNotOrderBlindForLackOfAMask) {
-  Shown shown(some_model(GetParam()), 2);
+  ShownModel shown(some_model(GetParam()), 2);
   shown.scene.mask = {};
   shown.scene.order.permutation = {1, 2, 3, 4, 5, 0, 6};
   const auto results = shown.computed(Page::order);
@@ -146,7 +90,7 @@ TEST_P(EveryScheme, ADeeperLayerIsNotOrderBlindForLackOfAMask) {
 TEST_P(EveryScheme, TheModelsOwnVariantIsAttention) {
   for (const int layer : {1, 2, 3}) {
     for (const bool causal : {false, true}) {
-      Shown shown(some_model(GetParam()), layer);
+      ShownModel shown(some_model(GetParam()), layer);
       shown.scene.mask.causal = causal;
       const VariantPosition own = own_position(shown.model.config);
       shown.scene.variants.a = {causal ? VariantMask::causal : VariantMask::none, own, true};
@@ -181,7 +125,7 @@ TEST_P(EveryScheme, OtherPositionsRunTheLayersAgain) {
                 {VariantPosition::learned, P::learned}, {VariantPosition::t5, P::t5},
                 {VariantPosition::alibi, P::alibi},     {VariantPosition::rope_half, P::rope}};
   for (const int layer : {1, 3}) {
-    Shown shown(some_model(GetParam()), layer);
+    ShownModel shown(some_model(GetParam()), layer);
     for (const auto& other : others) {
       shown.scene.variants.b = {VariantMask::causal, other.side, true};
       shown.scene.variants.head = 2;
@@ -210,7 +154,7 @@ TEST_P(EveryScheme, OtherPositionsRunTheLayersAgain) {
 TEST_P(EveryScheme, DecodingGivesTheSameTokenByToken) {
   for (const nn::NormPlace norm : {nn::NormPlace::pre, nn::NormPlace::post}) {
     for (const int layer : {1, 2, 3}) {
-      Shown shown(some_model(GetParam(), true, norm), layer);
+      ShownModel shown(some_model(GetParam(), true, norm), layer);
       for (const VariantPosition position :
            {VariantPosition::none, VariantPosition::sinusoidal, VariantPosition::learned, VariantPosition::t5,
             VariantPosition::alibi, VariantPosition::rope, VariantPosition::rope_half}) {
@@ -233,7 +177,7 @@ TEST_P(EveryScheme, DecodingGivesTheSameTokenByToken) {
 
 TEST_P(EveryScheme, PadsChangeNothing) {
   for (const bool causal : {true, false}) {
-    Shown shown(some_model(GetParam(), causal), 3);
+    ShownModel shown(some_model(GetParam(), causal), 3);
     shown.scene.variants.sentence_kv = "the mat";
     shown.scene.variants.batch_lengths = {5, 2};
     const auto results = shown.computed(Page::variants);
@@ -250,7 +194,7 @@ TEST_P(EveryScheme, PadsChangeNothing) {
 /// The shown head's own columns; behind the first layer nothing but them.
 TEST_P(EveryScheme, MemoryReadsTheHeadThatIsShown) {
   for (const int layer : {1, 2}) {
-    Shown shown(some_model(GetParam()), layer);
+    ShownModel shown(some_model(GetParam()), layer);
     for (const int head : {1, 2}) {
       shown.scene.head = {head};
       const auto results = shown.computed(Page::memory);
@@ -287,7 +231,7 @@ TEST(ModelTruth, PagesHaveTheModelsParts) {
         for (const int layer : {1, 2, 3}) {
           SCOPED_TRACE(testing::Message() << "norm " << static_cast<int>(norm) << ", residual " << residual
                                           << ", feed-forward " << fed << ", layer " << layer);
-          Shown shown(some_model(P::learned, true, norm, residual, fed), layer);
+          ShownModel shown(some_model(P::learned, true, norm, residual, fed), layer);
           const nn::ModelConfig& config = shown.model.config;
           const auto at = static_cast<std::size_t>(layer - 1);
           const std::vector<int> typed = shown.model.encoder->encode(shown.scene.sentence);
@@ -334,176 +278,6 @@ TEST(ModelTruth, PagesHaveTheModelsParts) {
       }
     }
   }
-}
-
-TEST(ModelTruth, OnlyAModelWithoutPositionsAndMasksIsOrderBlind) {
-  for (const int layer : {1, 3}) {
-    Shown blind(some_model(P::none, false), layer);
-    blind.scene.order.permutation = {5, 0, 3, 6, 2, 1, 4};
-    const auto results = blind.computed(Page::order);
-    EXPECT_LT(results->own_as<OrderResults>()->float32.output,
-              1e-5 * results->own_as<OrderResults>()->float32.largest);
-    EXPECT_LT(results->own_as<OrderResults>()->float64.output, 1e-13);
-    EXPECT_FALSE(results->own_as<OrderResults>()->mask_knows_order);
-    EXPECT_FALSE(results->own_as<OrderResults>()->relative_positions);
-    blind.scene.mask.window = true, blind.scene.window = 100;  // blocks nothing
-    EXPECT_FALSE(blind.computed(Page::order)->own_as<OrderResults>()->mask_knows_order);
-    blind.scene.window = 1;
-    EXPECT_TRUE(blind.computed(Page::order)->own_as<OrderResults>()->mask_knows_order);
-  }
-}
-
-TEST(ModelTruth, PositionsCannotStandBehindAModelsWords) {
-  Shown shown(some_model(P::sinusoidal), 2);
-  shown.scene.variants.a.position = VariantPosition::concat;
-  const auto results = shown.computed(Page::variants);
-  EXPECT_THAT(results->own_as<VariantsResults>()->a.error, HasSubstr("takes 8 components per token"));
-  EXPECT_THAT(results->own_as<VariantsResults>()->decoding.error, HasSubstr("takes 8 components per token"));
-  EXPECT_EQ(results->own_as<VariantsResults>()->b.error, "");
-}
-
-/// Strength and offset of the scene's positions are those of the Attention page, without a model too.
-TEST(ModelTruth, VariantsHaveTheScenesPositions) {
-  Scene scene;
-  scene.page = Page::variants;
-  scene.position_scale = 0.6, scene.position_offset = 11;
-  scene.variants.a = {VariantMask::none, VariantPosition::sinusoidal, true};
-  base::Parallel parallel(1);
-  const auto results = compute_now(scene, parallel, nullptr);
-  const nn::Matrix& weights = results->own_as<VariantsResults>()->a.weights;
-  ASSERT_EQ(weights.rows(), results->attention.T);
-  ASSERT_EQ(weights.cols(), results->attention.S);
-  ASSERT_GT(weights.size(), 1u);
-  EXPECT_LT(largest_gap(weights.data(), results->attention.weights.plane(0), weights.size()), 1e-6);
-}
-
-/// The pictures of a rotation and of a table are those of the numbers that are used.
-TEST(ModelTruth, WhatIsDrawnOfPositionsIsWhatIsUsed) {
-  Shown rotated(some_model(P::rope));
-  rotated.scene.position_base = 7;
-  rotated.scene.variants.a = {VariantMask::none, VariantPosition::rope_half, true};
-  rotated.scene.variants.b = {VariantMask::none, VariantPosition::rope, true};
-  const auto turned = rotated.computed(Page::variants);
-  const VariantSideResults& own = turned->own_as<VariantsResults>()->a;
-  ASSERT_EQ(own.omega.size(), 2u);  // heads are four wide
-  for (std::size_t pair = 0; pair < 2; ++pair) {
-    EXPECT_NEAR(own.omega[pair], std::pow(10000, -0.5 * static_cast<double>(pair)), 1e-12);
-    EXPECT_NEAR(turned->own_as<VariantsResults>()->b.omega[pair],
-                std::pow(7, -0.5 * static_cast<double>(pair)), 1e-12);
-  }
-  rotated.scene.mask = {};
-  const auto attended = rotated.computed(Page::attention);
-  EXPECT_LT(largest_gap(own.weights.data(), attended->attention.weights.data(), own.weights.size()), 1e-6);
-
-  for (const P positions : {P::learned, P::sinusoidal}) {
-    Shown shown(some_model(positions));
-    shown.scene.variants.table_rows = 40;
-    shown.scene.variants.a.position = VariantPosition::learned;
-    shown.scene.variants.b.position = VariantPosition::none;
-    const auto results = shown.computed(Page::variants);
-    EXPECT_EQ(results->own_as<VariantsResults>()->a.table_rows, positions == P::learned ? 16 : 40);
-    EXPECT_EQ(results->own_as<VariantsResults>()->b.table_rows, 0);
-    if (positions != P::learned) continue;
-    for (int t = 0; t < 7; ++t)
-      EXPECT_EQ(largest_gap(results->own_as<VariantsResults>()->a.p.row(t).data(),
-                            shown.model.weights.wpe.row(t).data(), 8),
-                0);
-  }
-}
-
-/// Where the Attention page and the model's own variant part, as variants.h has it.
-TEST(ModelTruth, PositionsThatTheModelDoesNotHave) {
-  Shown shown(some_model(P::learned));
-  shown.scene.variants.a = {VariantMask::none, VariantPosition::learned, true};
-  shown.scene.mask = {};
-  const auto gap = [&] {
-    const auto results = shown.computed(Page::variants);
-    const nn::Matrix& weights = results->own_as<VariantsResults>()->a.weights;
-    return largest_gap(weights.data(), results->attention.weights.data(), weights.size());
-  };
-  shown.scene.position_offset = 9;  // the last of 7 tokens has the last of 16 rows
-  EXPECT_LT(gap(), 1e-6);
-  EXPECT_THAT(shown.computed(Page::variants)->remarks, testing::IsEmpty());
-  shown.scene.position_offset = 10;
-  auto results = shown.computed(Page::variants);
-  EXPECT_NE(results->own_as<VariantsResults>()->a.error, "");
-  EXPECT_EQ(results->own_as<VariantsResults>()->a.table_rows, 16);
-  ASSERT_EQ(results->remarks.size(), 1u);
-  EXPECT_EQ(results->remarks[0],
-            "the model’s table of positions ends at 15: its last row is used for all later "
-            "positions");
-  shown.scene.position = Position::none;
-  EXPECT_THAT(shown.computed(Page::attention)->remarks, testing::IsEmpty());
-  shown.scene.position_offset = 0;
-  EXPECT_GT(gap(), 1e-3);  // the side has the positions that it names
-}
-
-/// What the layers before take is counted as often as they run.
-TEST(ModelTruth, EveryRunOfTheLayersBeforeIsCounted) {
-  Shown shown(some_model(P::sinusoidal), 3);
-  Scene first = shown.scene;
-  first.weights_layer = 1;
-  EXPECT_EQ(work_before(first, 7), 0);
-  EXPECT_EQ(products_before(shown.scene, 7), 2 * (7 * (4 * 64 + 2 * 8 * 16) + 2 * 49 * 8));
-  const double once = work_before(shown.scene, 7);
-  EXPECT_GT(once, products_before(shown.scene, 7));
-  const auto deeper = [&](Page page) {
-    Scene scene = shown.scene, shallow = first;
-    scene.page = shallow.page = page;
-    computed_once(scene), computed_once(shallow);  // what is drawn is kept
-    return work(scene, 7) - work(shallow, 7);
-  };
-  EXPECT_NEAR(deeper(Page::attention), once, 1e-6 * once);
-  EXPECT_NEAR(deeper(Page::memory), 2 * once, 1e-6 * once);
-  // As typed and in their positions, in float and in double; the parts of the scores are left out.
-  Scene order = shown.scene;
-  order.page = Page::order;
-  EXPECT_GT(work(order, 7), 3 * once + 2 * 20 * products_before(order, 7));
-  // Two sides, seven or more shifts of each; seven tokens one by one, twice.
-  EXPECT_GT(deeper(Page::variants), 15 * once + 14 * work_before(shown.scene, 1));
-}
-
-TEST(ModelTruth, WhatTheModelDoesNotKnowIsRemarked) {
-  Shown shown(some_model(P::learned));
-  EXPECT_THAT(shown.computed(Page::attention)->remarks, testing::IsEmpty());
-  shown.scene.sentence = "the cat zorgon sat Ω";
-  auto results = shown.computed(Page::attention);
-  ASSERT_EQ(results->remarks.size(), 1u);
-  EXPECT_EQ(results->remarks[0], "“zorgon”, “Ω” are not in the model’s vocabulary of " +
-                                     std::to_string(shown.model.encoder->size()) +
-                                     " entries: treated as <unknown>");
-  shown.scene.sentence = "zorgon blick cat";
-  const auto little = shown.computed(Page::attention);
-  ASSERT_EQ(little->remarks.size(), 1u);
-  EXPECT_EQ(little->remarks[0], "2 of 3 tokens are not in the model’s vocabulary of " +
-                                    std::to_string(shown.model.encoder->size()) +
-                                    " entries: to it they are one token, <unknown>. “" + any_word_model +
-                                    "” accepts any word");
-  EXPECT_FALSE(results->unknown(1));
-  EXPECT_TRUE(results->unknown(2));
-  EXPECT_TRUE(results->unknown(4));
-  EXPECT_FALSE(results->unknown(5));
-  for (const P positions : {P::learned, P::sinusoidal}) {
-    Shown longer(some_model(positions));
-    longer.scene.sentence = "the cat sat on the mat . the cat sat on the mat . the cat sat";
-    results = longer.computed(Page::attention);
-    EXPECT_EQ(results->tokens_in_sentence, 17u);
-    EXPECT_EQ(results->tokens.size(), positions == P::learned ? 16u : 17u);  // a table has an end
-    ASSERT_EQ(results->remarks.size(), 1u);
-    EXPECT_EQ(results->remarks[0], "the model was trained on up to 16 tokens; this sentence has 17");
-  }
-}
-
-TEST(ModelTruth, TheVocabularyDecidesWhatTheTokensAre) {
-  Shown shown(some_model(P::none));
-  shown.scene.tokenizer = Tokenizer::chars;
-  auto results = shown.computed(Page::attention);
-  EXPECT_EQ(results->tokens_are, nn::VocabularyKind::words);
-  EXPECT_EQ(results->tokens.size(), 7u);
-  shown.scene.weights = WeightsSource::random;
-  results = shown.computed(Page::attention);
-  EXPECT_EQ(results->tokens_are, nn::VocabularyKind::chars);
-  EXPECT_EQ(results->tokens.size(), shown.scene.sentence.size());
 }
 
 }  // namespace

@@ -73,4 +73,26 @@ inline double tolerance_of(const nlohmann::json& all, const nlohmann::json& one,
   return entry["atol"].get<double>() + entry["rtol"].get<double>();
 }
 
+/// One element [l, h, i, j] of golden attention.
+inline double at(const Array& all, int l, int h, int i, int j) {
+  return all.values[static_cast<std::size_t>(((l * all.dim(1) + h) * all.dim(2) + i) * all.dim(3) + j)];
+}
+
+/// Visits each family with its first plain case.
+template <class Visit>
+void each_family(Visit visit) {
+  int visited = 0;
+  for (const std::string& family : families()) {
+    const nlohmann::json all = manifest(family);
+    const auto cases = plain_cases(all);
+    if (cases.empty()) continue;
+    SCOPED_TRACE(family);
+    const nlohmann::json& one = cases.front();
+    scene::Scene scene = scene_with(path_of(family, all["variants"][0]), one["input_ids"]);
+    visit(family, all, one, scene);
+    ++visited;
+  }
+  EXPECT_GE(visited, 15);
+}
+
 }  // namespace headlight::tests

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 
-#include "learn/training_run.h"
 #include "pages/compute.h"
 #include "pages/presets/presets.h"
-#include "pages/training/training.h"
 #include "scene/settings.h"
+#include "training_runs.h"
 
 namespace headlight::scene {
 namespace {
@@ -35,13 +34,7 @@ TrainingSnapshot trained(const Preset& preset) {
   }
   repair(scene);
   base::Parallel parallel;
-  auto run = start_training(scene.training, parallel);
-  EXPECT_TRUE(run);
-  while ((*run)->advance(parallel)) {
-  }
-  TrainingSnapshot snapshot;
-  (*run)->fill(snapshot);
-  return snapshot;
+  return training_run_test::picture(*training_run_test::finished(scene.training, parallel));
 }
 
 double score(const RunSnapshot& run) {

@@ -5,7 +5,6 @@
 
 #include <fstream>
 
-#include "io/files.h"
 #include "pages/training/training.h"
 #include "support/scratch_folder.h"
 #include "training_runs.h"
@@ -21,21 +20,15 @@ TEST(TrainingRun, TheFilmInAFileIsThinnedToItsSize) {
   base::Parallel parallel(2);
   TrainingSettings settings = quick(TrainingTask::reverse);
   settings.d_model = 128, settings.layers = 2, settings.steps = 40, settings.batch = 1;
-  auto run = started(settings, parallel);
-  while (run->advance(parallel)) {
-  }
+  auto run = finished(settings, parallel);
   const std::string bytes = bytes_of(*run);
   const double newest = 3 * 4.0 * static_cast<double>(nn::parameters(picture(*run).runs.front().config));
   EXPECT_LT(static_cast<double>(bytes.size()), newest * 4 / 3 + 8e6);
-  const tests::ScratchFolder folder;
-  const std::string path = (folder / "run.safetensors").string();
-  ASSERT_TRUE(io::write_file(path, bytes));
-  TrainingSettings read;
-  auto again = continue_training(path, read, parallel);
-  ASSERT_TRUE(again) << again.error();
-  (*again)->look({0, 3, -1, ""}, parallel);  // another example than the one that was looked at
+  const OpenedRun again = opened(bytes, parallel);
+  ASSERT_TRUE(again.run);
+  again.run->look({0, 3, -1, ""}, parallel);  // another example than the one that was looked at
   run->look({0, 3, -1, ""}, parallel);
-  const auto before = picture(*run).runs.front().film, after = picture(**again).runs.front().film;
+  const auto before = picture(*run).runs.front().film, after = picture(*again.run).runs.front().film;
   ASSERT_GE(after.size(), 4u);
   ASSERT_LT(after.size(), before.size());
   EXPECT_EQ(after.front().step, 0);
@@ -51,11 +44,10 @@ TEST(TrainingRun, TheFilmInAFileIsThinnedToItsSize) {
                            same->maps->values().begin(), same->maps->values().end()))
         << frame.step;
   }
-  (*again)->rewind(after[2].step, parallel);
-  EXPECT_EQ((*again)->step(), 0);
-  while ((*again)->advance(parallel)) {
-  }
-  EXPECT_EQ(bytes_of(**again), bytes);  // the same run once more
+  again.run->rewind(after[2].step, parallel);
+  EXPECT_EQ(again.run->step(), 0);
+  finish(*again.run, parallel);
+  EXPECT_EQ(bytes_of(*again.run), bytes);  // the same run once more
 }
 
 /// A run that was saved when the control was another model is gone on with as it was.
@@ -65,24 +57,17 @@ TEST(TrainingRun, AnOldControlGoesOnAsItWas) {
   settings.compare = TrainingCompare::no_positions;
   auto run = started(settings, parallel);
   ASSERT_TRUE(run->advance(parallel));
-  auto file = io::read_safetensors(bytes_of(*run), "a");
-  ASSERT_TRUE(file);
-  std::vector<io::TensorView<float>> tensors;
-  for (const auto& [name, tensor] : file->tensors) {
-    if (name.rfind("run2.", 0) == 0 && name.find("w_head") != std::string::npos) continue;
-    tensors.push_back({name, tensor.shape, tensor.values, {}});
-  }
-  const tests::ScratchFolder folder;
-  const std::string path = (folder / "old.safetensors").string();
-  ASSERT_TRUE(io::write_file(path, io::write_safetensors(tensors, file->metadata)));
-  TrainingSettings read;
-  auto old = continue_training(path, read, parallel);
-  ASSERT_TRUE(old) << old.error();
-  const TrainingSnapshot shown = picture(**old);
+  io::TensorFile file = tensors_of(*run);
+  std::erase_if(file.tensors, [](const auto& entry) {
+    return entry.first.starts_with("run2.") && entry.first.find("w_head") != std::string::npos;
+  });
+  const OpenedRun old = opened(bytes_of(file), parallel);
+  ASSERT_TRUE(old.run);
+  const TrainingSnapshot shown = picture(*old.run);
   EXPECT_TRUE(shown.runs[1].config.tied);
   EXPECT_FALSE(shown.runs[0].config.tied);
   EXPECT_LT(nn::parameters(shown.runs[1].config), nn::parameters(shown.runs[0].config));
-  EXPECT_TRUE((*old)->advance(parallel));
+  EXPECT_TRUE(old.run->advance(parallel));
 }
 
 TEST(TrainingRun, TheModelAloneIsASmallerFileThatOpens) {
@@ -124,17 +109,10 @@ TEST(TrainingRun, BadTextsAreAnsweredInOneLine) {
 }
 
 TEST(TrainingRun, DamagedFilesAreAnsweredInOneLine) {
-  const tests::ScratchFolder folder;
   base::Parallel parallel(1);
   auto run = started(quick(TrainingTask::reverse), parallel);
   const std::string bytes = bytes_of(*run);
-  TrainingSettings settings;
-  const auto error = [&](const std::string& content) {
-    EXPECT_TRUE(io::write_file(folder / "run.safetensors", content));
-    const auto made = continue_training((folder / "run.safetensors").string(), settings, parallel);
-    EXPECT_FALSE(made);
-    return made ? std::string() : made.error();
-  };
+  const auto error = [&](const std::string& content) { return open_run(content, parallel).error; };
   EXPECT_THAT(error(""), HasSubstr("run.safetensors"));
   EXPECT_THAT(error(bytes.substr(0, bytes.size() / 2)), HasSubstr("run.safetensors"));
   EXPECT_THAT(error(bytes_of(*run, false)), HasSubstr("not a training run"));

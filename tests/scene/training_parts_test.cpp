@@ -6,46 +6,30 @@
 #include <array>
 
 #include "io/files.h"
-#include "learn/training_run.h"
 #include "pages/training/training.h"
 #include "scene/field_values.h"
 #include "scene/trained_model.h"
 #include "support/scratch_folder.h"
+#include "training_runs.h"
 
-namespace headlight::scene {
+namespace headlight::scene::training_run_test {
 namespace {
 
 using testing::HasSubstr;
 
-TrainingSettings quick() {
-  TrainingSettings s;
-  s.d_model = 16, s.heads = 2, s.layers = 2, s.length = 8, s.steps = 24, s.batch = 4;
-  s.compare = TrainingCompare::nothing;
+TrainingSettings two_layers() {
+  TrainingSettings s = quick();
+  s.layers = 2;
   return s;
-}
-
-std::unique_ptr<TrainingRun> started(const TrainingSettings& settings, base::Parallel& parallel) {
-  auto run = start_training(settings, parallel);
-  EXPECT_TRUE(run) << (run ? "" : run.error());
-  return run ? std::move(*run) : nullptr;
-}
-
-TrainingSnapshot picture(const TrainingRun& run) {
-  TrainingSnapshot snapshot;
-  run.fill(snapshot);
-  return snapshot;
 }
 
 TrainingSnapshot at_end(const TrainingSettings& settings) {
   base::Parallel parallel(2);
-  auto run = started(settings, parallel);
-  while (run->advance(parallel)) {
-  }
-  return picture(*run);
+  return picture(*finished(settings, parallel));
 }
 
 std::vector<TrainingSettings> every_switch() {
-  std::vector<TrainingSettings> all(6, quick());
+  std::vector<TrainingSettings> all(6, two_layers());
   all[0].residual = false;
   all[1].norm = nn::NormPlace::none;
   all[2].norm = nn::NormPlace::post, all[2].feed_forward = false;
@@ -60,23 +44,16 @@ std::vector<TrainingSettings> every_switch() {
 TEST(TrainingParts, ASavedRunContinuesAsIfItHadNeverStopped) {
   base::Parallel parallel(2);
   for (const TrainingSettings& settings : every_switch()) {
-    auto whole = started(settings, parallel), half = started(settings, parallel);
-    while (whole->advance(parallel)) {
-    }
-    for (int i = 0; i < 11; ++i) ASSERT_TRUE(half->advance(parallel));
-    const tests::ScratchFolder folder;
-    const std::string path = (folder / "run.safetensors").string();
-    ASSERT_TRUE(io::write_file(path, *half->file(0, true)));
-    TrainingSettings read;
-    auto rest = continue_training(path, read, parallel);
-    ASSERT_TRUE(rest) << rest.error();
-    EXPECT_EQ(read, settings);
-    while ((*rest)->advance(parallel)) {
-    }
-    const auto end = whole->file(0, false);
-    EXPECT_EQ(*end, *(*rest)->file(0, false));
+    auto whole = finished(settings, parallel), half = started(settings, parallel);
+    advance(*half, 11, parallel);
+    const OpenedRun rest = opened(bytes_of(*half), parallel);
+    ASSERT_TRUE(rest.run);
+    EXPECT_EQ(rest.settings, settings);
+    finish(*rest.run, parallel);
+    const std::string end = bytes_of(*whole, false);
+    EXPECT_EQ(end, bytes_of(*rest.run, false));
 
-    const auto model = read_model(*io::read_safetensors(*end, "m"), "m");
+    const auto model = read_model(*io::read_safetensors(end, "m"), "m");
     ASSERT_TRUE(model) << model.error();
     EXPECT_EQ(model->config.residual, settings.residual);
     EXPECT_EQ(model->config.feed_forward, settings.feed_forward);
@@ -86,10 +63,7 @@ TEST(TrainingParts, ASavedRunContinuesAsIfItHadNeverStopped) {
     TrainingSettings again;
     for (const auto& [name, value] : model->training) EXPECT_TRUE(find_setting(name)->read(again, value));
     EXPECT_TRUE(same_run(again, settings));
-    auto repeated = started(again, parallel);
-    while (repeated->advance(parallel)) {
-    }
-    EXPECT_EQ(*repeated->file(0, false), *end);
+    EXPECT_EQ(bytes_of(*finished(again, parallel), false), end);
   }
 }
 
@@ -105,7 +79,7 @@ TEST(TrainingParts, AModelWithoutAPartHasANewerFormat) {
 
 TEST(TrainingParts, TheRunBesideItLacksThePart) {
   const auto beside = [](TrainingCompare compare, auto change) {
-    TrainingSettings s = quick();
+    TrainingSettings s = two_layers();
     s.steps = 10, s.compare = compare;
     change(s);
     base::Parallel parallel(1);
@@ -134,12 +108,12 @@ TEST(TrainingParts, TheRunBesideItLacksThePart) {
 /// One run for each scheme, that differ in their positions alone: the head and the embedding are those beside
 /// sinusoids, and only a table of its own adds to the count. "Without positions" is one model.
 TEST(TrainingParts, EveryPositionDiffersInItsPositionsAlone) {
-  TrainingSettings settings = quick();
+  TrainingSettings settings = two_layers();
   settings.compare = TrainingCompare::every_position, settings.positions = TrainingPositions::rope;
   const TrainingSnapshot all = at_end(settings);
   ASSERT_EQ(all.runs.size(), 6u);
   EXPECT_EQ(all.runs[0].config.positions, nn::ModelPositions::rope);
-  TrainingSettings beside = quick();
+  TrainingSettings beside = two_layers();
   beside.compare = TrainingCompare::no_positions, beside.positions = TrainingPositions::sinusoidal;
   const TrainingSnapshot pair = at_end(beside);  // sinusoidal as it is trained alone, and its control
   ASSERT_EQ(pair.runs.size(), 2u);
@@ -162,19 +136,18 @@ TEST(TrainingParts, EveryPositionDiffersInItsPositionsAlone) {
     for (const LengthPoint& p : run.lengths) EXPECT_EQ(p.possible, !table || p.length <= 8);
   }
   // Alone it is another model, of another name.
-  TrainingSettings alone = quick();
+  TrainingSettings alone = two_layers();
   alone.positions = TrainingPositions::none, alone.steps = 1;
   EXPECT_THAT(at_end(alone).runs[0].name, testing::Not(testing::AnyOf(all.runs[1].name, pair.runs[1].name)));
 }
 
 TEST(TrainingParts, OtherLengthsAreMeasuredAtTheEnd) {
   base::Parallel parallel(1);
-  const TrainingSettings settings = quick();
+  const TrainingSettings settings = two_layers();
   auto run = started(settings, parallel);
-  for (int i = 0; i < 12; ++i) ASSERT_TRUE(run->advance(parallel));
+  advance(*run, 12, parallel);
   EXPECT_TRUE(picture(*run).runs[0].lengths.empty());
-  while (run->advance(parallel)) {
-  }
+  finish(*run, parallel);
   const RunSnapshot end = picture(*run).runs[0];
   std::vector<int> lengths;
   for (const LengthPoint& p : end.lengths) {
@@ -190,11 +163,9 @@ TEST(TrainingParts, OtherLengthsAreMeasuredAtTheEnd) {
 
 TEST(TrainingParts, HeadsAreRemovedWhereThatIsLookedAt) {
   base::Parallel parallel(2);
-  TrainingSettings settings = quick();
+  TrainingSettings settings = two_layers();
   settings.steps = 200, settings.rate = 0.01, settings.batch = 16;
-  auto run = started(settings, parallel);
-  while (run->advance(parallel)) {
-  }
+  auto run = finished(settings, parallel);
   EXPECT_EQ(picture(*run).runs[0].pruning.step, -1);
   run->look({.plot = TrainingPlot::pruning}, parallel);
   const RunSnapshot shown = picture(*run).runs[0];
@@ -256,4 +227,4 @@ TEST(Film, TheShareThatMovesIsThatOfHandAndOfTheLaw) {
 }
 
 }  // namespace
-}  // namespace headlight::scene
+}  // namespace headlight::scene::training_run_test

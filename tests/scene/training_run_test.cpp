@@ -8,11 +8,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "io/files.h"
 #include "pages/training/curve.h"
 #include "pages/training/given.h"
 #include "pages/training/training.h"
-#include "support/scratch_folder.h"
 #include "training_runs.h"
 
 namespace headlight::scene::training_run_test {
@@ -25,10 +23,8 @@ class EveryTask : public testing::TestWithParam<TrainingTask> {};
 TEST_P(EveryTask, RunsToItsEndAndShowsWhatItDid) {
   base::Parallel parallel(2);
   const TrainingSettings settings = quick(GetParam());
-  auto run = started(settings, parallel);
+  auto run = finished(settings, parallel);
   ASSERT_TRUE(run);
-  while (run->advance(parallel)) {
-  }
   EXPECT_EQ(run->step(), settings.steps);
   const TrainingSnapshot shown = picture(*run);
   ASSERT_EQ(shown.runs.size(), 1u);
@@ -91,33 +87,23 @@ TEST(TrainingRun, AModelOfAnEarlierStepIsTheOneOfThatStep) {
 TEST_P(EveryTask, ASavedRunContinuesAsIfItHadNeverStopped) {
   base::Parallel parallel(2);
   const TrainingSettings settings = quick(GetParam());
-  auto whole = started(settings, parallel), half = started(settings, parallel);
+  auto whole = finished(settings, parallel), half = started(settings, parallel);
   ASSERT_TRUE(whole && half);
-  while (whole->advance(parallel)) {
-  }
-  for (int i = 0; i < 11; ++i) ASSERT_TRUE(half->advance(parallel));
-  const tests::ScratchFolder folder;
-  const std::string path = (folder / "run.safetensors").string();
-  ASSERT_TRUE(io::write_file(path, bytes_of(*half)));
-  TrainingSettings read;
-  auto rest = continue_training(path, read, parallel);
-  ASSERT_TRUE(rest) << rest.error();
-  EXPECT_EQ(read, settings);
-  EXPECT_EQ((*rest)->step(), 11);
-  while ((*rest)->advance(parallel)) {
-  }
-  const auto a = io::read_safetensors(bytes_of(*whole), "a"), b = io::read_safetensors(bytes_of(**rest), "b");
-  ASSERT_TRUE(a && b);
-  ASSERT_EQ(a->tensors.size(), b->tensors.size());
-  for (const auto& [name, tensor] : a->tensors) EXPECT_EQ(tensor.values, b->tensors.at(name).values) << name;
+  advance(*half, 11, parallel);
+  const OpenedRun rest = opened(bytes_of(*half), parallel);
+  ASSERT_TRUE(rest.run);
+  EXPECT_EQ(rest.settings, settings);
+  EXPECT_EQ(rest.run->step(), 11);
+  finish(*rest.run, parallel);
+  const io::TensorFile a = tensors_of(*whole), b = tensors_of(*rest.run);
+  ASSERT_EQ(a.tensors.size(), b.tensors.size());
+  for (const auto& [name, tensor] : a.tensors) EXPECT_EQ(tensor.values, b.tensors.at(name).values) << name;
 }
 
 TEST_P(EveryTask, RewoundItComesToTheSameEnd) {
   base::Parallel parallel(2);
-  auto run = started(quick(GetParam()), parallel);
+  auto run = finished(quick(GetParam()), parallel);
   ASSERT_TRUE(run);
-  while (run->advance(parallel)) {
-  }
   const std::string end = bytes_of(*run);
   const int back = picture(*run).runs.front().film[3].step;
   run->rewind(back, parallel);
@@ -126,8 +112,7 @@ TEST_P(EveryTask, RewoundItComesToTheSameEnd) {
   EXPECT_EQ(shown.runs.front().film.back().step, back);
   EXPECT_LE(shown.runs.front().loss.back().step, back);
   EXPECT_LE(shown.runs.front().validation.back().step, back);
-  while (run->advance(parallel)) {
-  }
+  finish(*run, parallel);
   EXPECT_EQ(bytes_of(*run), end);
 }
 
@@ -190,9 +175,7 @@ TEST(TrainingRun, AGuidedHeadIsNamedWhereverItIsShown) {
   base::Parallel parallel(2);
   TrainingSettings settings = quick(TrainingTask::pronouns);
   settings.layers = 2, settings.guide = 0.3, settings.compare = TrainingCompare::no_guide;
-  auto run = started(settings, parallel);
-  while (run->advance(parallel)) {
-  }
+  auto run = finished(settings, parallel);
   const TrainingSnapshot shown = picture(*run);
   ASSERT_EQ(shown.runs.size(), 2u);
   EXPECT_THAT(shown.runs[0].name, HasSubstr("one head guided"));
@@ -212,17 +195,13 @@ TEST(TrainingRun, AGuidedHeadIsNamedWhereverItIsShown) {
   EXPECT_EQ(guide_of(0), (nn::Guide{1, 0, 0.3}));
   EXPECT_EQ(guide_of(1).weight, 0);
 
-  const tests::ScratchFolder folder;
   auto half = started(settings, parallel);
-  for (int i = 0; i < 11; ++i) ASSERT_TRUE(half->advance(parallel));
-  ASSERT_TRUE(io::write_file(folder / "half.safetensors", bytes_of(*half)));
-  TrainingSettings read;
-  auto rest = continue_training((folder / "half.safetensors").string(), read, parallel);
-  ASSERT_TRUE(rest) << rest.error();
-  EXPECT_EQ(read, settings);
-  while ((*rest)->advance(parallel)) {
-  }
-  EXPECT_EQ(picture(**rest).runs[0].validation.back().value, shown.runs[0].validation.back().value);
+  advance(*half, 11, parallel);
+  const OpenedRun rest = opened(bytes_of(*half), parallel);
+  ASSERT_TRUE(rest.run);
+  EXPECT_EQ(rest.settings, settings);
+  finish(*rest.run, parallel);
+  EXPECT_EQ(picture(*rest.run).runs[0].validation.back().value, shown.runs[0].validation.back().value);
 }
 
 /// Where no head has a goal there is nothing to guide, and nothing to compare with.
@@ -252,7 +231,7 @@ TEST(TrainingRun, OnlyPronounsHaveAGuide) {
 TEST(TrainingRun, AnotherExampleIsShownForEveryKeptStep) {
   base::Parallel parallel(1);
   auto run = started(quick(TrainingTask::reverse), parallel);
-  for (int i = 0; i < 4; ++i) ASSERT_TRUE(run->advance(parallel));
+  advance(*run, 4, parallel);
   const TrainingSnapshot first = picture(*run);
   run->look({0, 1, -1, ""}, parallel);
   const TrainingSnapshot second = picture(*run);
@@ -270,8 +249,7 @@ TEST(TrainingRun, TheLikeliestTokensAreThoseOfTheStepShown) {
   auto run = started(settings, parallel);
   run->look({0, 0, 0, ""}, parallel);
   const std::vector<int> untrained = picture(*run).runs.front().predicted;
-  while (run->advance(parallel)) {
-  }
+  finish(*run, parallel);
   run->look({0, 0, -1, ""}, parallel);
   EXPECT_NE(picture(*run).runs.front().predicted, untrained);
   run->look({0, 0, 0, ""}, parallel);

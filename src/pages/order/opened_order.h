@@ -1,7 +1,7 @@
 // The Order page of a model of another program. Its tokens are permuted while its positions stay, and it runs
 // again up to the layer on show. In the first layer the scores are split into the parts of content, of
 // position (the rows of the model's table or its sinusoids), and what its RoPE changes. Tested in
-// tests/scene/opened_pages_test.cpp.
+// tests/scene/opened_order_test.cpp.
 #pragma once
 
 #include <memory>
