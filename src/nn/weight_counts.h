@@ -37,15 +37,14 @@ struct WeightCounts {
   bool operator==(const WeightCounts&) const = default;
 
   /// Returns the smallest step that at most 1 % of the magnitudes exceed, at most 1; also 1 if no magnitude
-  /// exceeds the smallest step. `together`: the map is drawn smaller, and each point shows the largest of
-  /// this many weights; then at most 1 % of the points exceed the end.
-  ScaleEnd end(std::uint64_t together = 1) const {
+  /// exceeds the smallest step.
+  ScaleEnd end() const {
     std::uint64_t total = 0;
     for (const std::uint64_t count : in) total += count;
     if (total == in.front()) return {};
     std::uint64_t above = in.back();
     std::size_t i = steps.size() - 1;
-    while (i > 0 && (above + in[i]) * most_above * together <= total) above += in[i--];
+    while (i > 0 && (above + in[i]) * most_above <= total) above += in[i--];
     return {steps[i], static_cast<double>(above) / static_cast<double>(total)};
   }
 };

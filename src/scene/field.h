@@ -5,6 +5,10 @@
 #include <string>
 #include <vector>
 
+namespace headlight::nn {
+struct ModelConfig;
+}
+
 namespace headlight::scene {
 
 /// Masks that apply together; "none", "causal", "causal+window", …
@@ -74,6 +78,9 @@ struct Field {
   bool checked = false;   // check() in settings.h has a rule for it and other settings
   TextNames names = TextNames::nothing;
   unsigned given_by = 0;  // of GivenBy
+  /// The number that one of Headlight's models has in place of the setting's, where it may be a fraction and
+  /// the setting is a whole number. Null: every number of a model is possible for the setting.
+  double (*model_number)(const nn::ModelConfig& config) = nullptr;
 
   // What its control depends on. A page has rules for its own settings in its PageRoom (pages/page.h).
   bool of_saved = true;              // false: saved attention has none of it

@@ -351,13 +351,4 @@ std::size_t count_tokens(const Scene& scene) {
   return tokens_of(scene).size();
 }
 
-double block_widening(const Scene& scene) {
-  const auto model = usable_model(scene);
-  return model ? static_cast<double>(model->config.d_ff) / model->config.d_model : scene.block.widen;
-}
-
-std::string widening_text(const Scene& scene) {
-  return number_text(std::round(block_widening(scene) * 1000) / 1000);
-}
-
 }  // namespace headlight::scene

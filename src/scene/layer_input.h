@@ -92,9 +92,4 @@ int max_tokens(int heads);
 /// Number of tokens of the scene's sentence.
 std::size_t count_tokens(const Scene& scene);
 
-/// The expansion factor of the feed-forward layers: the setting, or a model's own d_ff / d, which may be any
-/// fraction. widening_text() has three decimals.
-double block_widening(const Scene& scene);
-std::string widening_text(const Scene& scene);
-
 }  // namespace headlight::scene

@@ -109,9 +109,8 @@ void obey_model(Scene& scene) {
   scene.block.activation = config.activation == nn::Activation::relu       ? BlockActivation::relu
                            : config.activation == nn::Activation::gelu_erf ? BlockActivation::gelu
                                                                            : BlockActivation::gelu_tanh;
-  // The nearest value that the setting can have: a model's own factor may be any fraction, see
-  // block_widening().
-  scene.block.widen = static_cast<int>(std::lround(static_cast<double>(config.d_ff) / config.d_model));
+  // The nearest value that the setting can have.
+  scene.block.widen = static_cast<int>(std::lround(expansion_factor(config)));
   if (memory_reads_head(config)) scene.memory.width = config.d_model / config.heads;
   fields(scene, IntoRange{});  // a model from a file may be larger than any setting
 }
@@ -204,9 +203,11 @@ std::string told_value(const Scene& scene, std::string_view name) {
     if (name == "d_model") return "none";
     if (name == "heads") return number_text(saved->shape.heads);
   }
-  // A model's own may be a fraction, unlike the setting.
-  return name == "block_widen" && scene.weights != WeightsSource::random ? widening_text(scene)
-                                                                         : get_field(scene, name);
+  const Setting* setting = find_setting(name);
+  if (!setting) return {};
+  const auto number_of = setting->field.model_number;
+  const auto model = number_of ? usable_model(scene) : nullptr;
+  return model ? number_text(std::round(number_of(model->config) * 1000) / 1000) : setting->text(scene);
 }
 
 namespace {

@@ -20,6 +20,12 @@ constexpr int fewest_tokens = 8;
 // half speed; an attention weight with its exponential, its tile and its statistics; an element of a stage.
 constexpr double draw_cost = 600, product_cost = 3, map_cost = 500, stage_cost = 900;
 
+/// The expansion factor of the feed-forward layers: the setting, or a model's own.
+double widening(const Scene& scene) {
+  const auto model = usable_model(scene);
+  return model ? expansion_factor(model->config) : scene.block.widen;
+}
+
 double weights_of_layer(double d, double widen) {
   return (4 + 2 * widen) * d * d;
 }
@@ -30,7 +36,7 @@ struct BlockSize {
 };
 
 BlockSize size_within(const Scene& scene, int d, int tokens, const BlockLimits& limits) {
-  const double layer = weights_of_layer(d, block_widening(scene));
+  const double layer = weights_of_layer(d, widening(scene));
   BlockSize size;
   if (scene.weights != WeightsSource::random) {
     size.layers = scene.block.layers;  // a model always has all of its layers
@@ -172,7 +178,7 @@ std::shared_ptr<const BlockResults> compute_block(const Scene& scene, const Resu
   };
   const auto stack = compute_stack(scene, x, parallel, block_page_limits, half(0));
   if (!stack || stack->layers == 0) return stack;
-  const double widen = scene.block.feed_forward ? block_widening(scene) : 0;
+  const double widen = scene.block.feed_forward ? widening(scene) : 0;
   const BlockSize size{stack->layers, stack->T};
   if (!shows_depth(size, weights_of_layer(x.cols(), widen) * size.layers)) return stack;
   const auto block = std::const_pointer_cast<BlockResults>(stack);  // made just now
@@ -193,7 +199,7 @@ double block_work(const Scene& scene, int tokens) {
   const int width = scene.position == Position::sinusoidal_concat ? 2 * scene.d_model : scene.d_model;
   if (tokens == 0) return 0;
   const BlockSize size = size_within(scene, width, tokens, block_page_limits);
-  const double d = width, T = size.T, widen = s.feed_forward ? block_widening(scene) : 0;
+  const double d = width, T = size.T, widen = s.feed_forward ? widening(scene) : 0;
   const double weights = weights_of_layer(d, widen) * size.layers;
   bool drawn = scene.weights != WeightsSource::random;
   const std::string key = weights_key(scene, width, size.layers, s.norm == BlockNorm::pre);

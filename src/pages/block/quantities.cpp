@@ -216,7 +216,7 @@ constexpr QuantityInfo list[] = {
      [](Q, S s) {
        if (!block(s)) return no_value;
        const TrainedModel* model = s.results.model.get();
-       return model ? static_cast<double>(model->config.d_ff) / model->config.d_model
+       return model ? expansion_factor(model->config)
                     : static_cast<double>(s.results.scene.block.widen);
      }},
     {"block_largest_weight", "Largest weight of the stack", weight_form(3), "",

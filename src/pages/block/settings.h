@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "scene/field.h"
+#include "train/model.h"
 
 namespace headlight::scene {
 
@@ -126,6 +127,11 @@ struct BlockSettings {
   bool operator==(const BlockSettings&) const = default;
 };
 
+/// A model's own: the width of its feed-forward layers divided by d. It may be any fraction.
+inline double expansion_factor(const nn::ModelConfig& config) {
+  return static_cast<double>(config.d_ff) / config.d_model;
+}
+
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, BlockSettings>
 void list_fields(S& s, F&& visit) {
@@ -187,7 +193,8 @@ void list_fields(S& s, F&& visit) {
               .min = 1,
               .max = 8,
               .computes = true,
-              .given_by = own_model},
+              .given_by = own_model,
+              .model_number = expansion_factor},
         s.widen);
   visit(Field{.name = "block_init",
               .label = "Initialization",
