@@ -1,5 +1,5 @@
 // A short hint at the first visit of a page. A closed hint never comes back: closed hints are listed in the
-// state folder. Tested in tests/app/palette_test.cpp.
+// state folder. Tested in tests/app/palette_test.cpp and hints_test.cpp.
 #pragma once
 
 #include <filesystem>

@@ -27,7 +27,7 @@ constexpr std::array<RailGroup, scene::page_groups> groups{
      {PageGroup::theory, "Theory", "what attention costs; attention as a memory"}}};
 
 /// Draws lines and squares in a square of 20 units around `c`.
-struct Pencil {
+struct IconPainter {
   ImDrawList& list;
   ImVec2 c;
   float unit;
@@ -42,7 +42,7 @@ struct Pencil {
 };
 
 /// The map of a head that attends to the previous token.
-void explore_icon(const Pencil& p, draw::Color color) {
+void explore_icon(const IconPainter& p, draw::Color color) {
   for (int row = 0; row < 3; ++row) {
     for (int col = 0; col < 3; ++col) {
       const float x = -9 + 6.5f * static_cast<float>(col), y = -9 + 6.5f * static_cast<float>(row);
@@ -52,20 +52,20 @@ void explore_icon(const Pencil& p, draw::Color color) {
     }
   }
 }
-void learn_icon(const Pencil& p, draw::Color) {
+void learn_icon(const IconPainter& p, draw::Color) {
   p.path({{0, -5}, {-3, -7}, {-9, -7}, {-9, 6}, {-3, 6}, {0, 8}, {3, 6}, {9, 6}, {9, -7}, {3, -7}}, true);
   p.path({{0, -5}, {0, 8}});
 }
-void train_icon(const Pencil& p, draw::Color) {
+void train_icon(const IconPainter& p, draw::Color) {
   p.path({{-9, -9}, {-9, 8}, {9, 8}});
   p.list.PathLineTo(p.at(-6, -8));
   p.list.PathBezierCubicCurveTo(p.at(-4, 2), p.at(-1, 3), p.at(8, 4));
   p.list.PathStroke(p.ink, 0, p.thick);
 }
-void theory_icon(const Pencil& p, draw::Color) {
+void theory_icon(const IconPainter& p, draw::Color) {
   p.path({{7, -5}, {7, -8}, {-7, -8}, {1, 0}, {-7, 8}, {7, 8}, {7, 5}});
 }
-void gear_icon(const Pencil& p) {
+void gear_icon(const IconPainter& p) {
   constexpr int teeth = 8;
   for (int i = 0; i < 4 * teeth; ++i) {
     const float turn = (static_cast<float>(i) - 0.5f) * 6.2831853f / (4 * teeth);
@@ -76,7 +76,7 @@ void gear_icon(const Pencil& p) {
   p.list.AddCircle(p.c, 2.8f * p.unit, p.ink, 0, p.thick);
 }
 
-void paint_icon(PageGroup group, const Pencil& pencil, draw::Color color) {
+void paint_icon(PageGroup group, const IconPainter& pencil, draw::Color color) {
   constexpr std::array icons{explore_icon, learn_icon, train_icon, theory_icon};
   icons[static_cast<std::size_t>(group)](pencil, color);
 }
@@ -122,7 +122,7 @@ void Shell::rail(draw::Box pixels, bool words, double now) {
       return ui_.item(name, ui_.px(wide), ui_.px(height), help);
     };
     const auto pencil = [&](const screen::Ui::Item& it, float y, draw::Color ink) {
-      return Pencil{list, {(it.from.x + it.to.x) / 2, y}, ui_.px(1), screen::packed(ink), ui_.px(1.6f)};
+      return IconPainter{list, {(it.from.x + it.to.x) / 2, y}, ui_.px(1), screen::packed(ink), ui_.px(1.6f)};
     };
     float top = pixels.y + ui_.px(words ? 72 : 44);
     for (const RailGroup& group : groups) {

@@ -5,14 +5,6 @@
 //   headlight_count                 everything, in this order
 //   headlight_count frame/order …   only these
 //   headlight_count --list          their names
-#if __has_include(<valgrind/callgrind.h>)
-#include <valgrind/callgrind.h>
-#else
-#define CALLGRIND_TOGGLE_COLLECT
-#define CALLGRIND_ZERO_STATS
-#define CALLGRIND_DUMP_STATS_AT(name) (void)(name)
-#endif
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -21,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/callgrind.h"
 #include "bench/forward_pass.h"
 #include "bench/frames.h"
 #include "bench/training_step.h"

@@ -62,7 +62,7 @@ struct PageView {
   std::string_view hero = {};
   /// Cards that do not depend on the sentence: on a slide, the page's question is above them.
   std::span<const std::string_view> without_sentence = {};
-  /// Cards of controls, or with one sentence, that say nothing to a hall: no slides.
+  /// Cards that are not shown as slides: they have controls only, or one sentence.
   std::span<const std::string_view> no_slides = {};
   /// Settings whose control is on a card whenever they matter: the settings panel does not repeat them, and
   /// no chip leads to them.

@@ -16,18 +16,6 @@ constexpr std::size_t widest_token = 16;  // characters; longer ones end in an e
 
 }  // namespace
 
-const char* activation_name(scene::BlockActivation activation) {
-  switch (activation) {
-    case scene::BlockActivation::gelu:
-      return "GELU";
-    case scene::BlockActivation::relu:
-      return "ReLU";
-    case scene::BlockActivation::gelu_tanh:
-      return "GELU (tanh)";
-  }
-  return "";
-}
-
 std::string printable(const std::string& token) {
   std::string out;
   std::size_t at = 0, characters = 0;

@@ -7,15 +7,11 @@
 
 #include "kernels/tensor.h"
 #include "nn/tokens.h"
-#include "pages/block/settings.h"
 
 namespace headlight::views::plain {
 
 /// `value` with `count` decimals, but never written as zero unless it is zero: "0.123", "0.00021".
 std::string decimals(double value, int count);
-
-/// "ReLU", "GELU", "GELU (tanh)"
-const char* activation_name(scene::BlockActivation activation);
 
 /// Returns the token for a line of text: blanks are visible, control characters escaped, long tokens
 /// shortened.

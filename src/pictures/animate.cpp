@@ -37,7 +37,7 @@ std::uint32_t packed(draw::Color c) {
 }
 
 /// The inputs of every frame, and the frames so far.
-struct Studio {
+struct AnimationFrames {
   const AnimateOptions& options;
   const draw::Theme& theme;
   base::Parallel& parallel;
@@ -72,10 +72,10 @@ struct Studio {
   }
 };
 
-base::Status clock_frames(scene::Scene shown, Studio& studio) {
+base::Status clock_frames(scene::Scene shown, AnimationFrames& made) {
   shown.page = scene::Page::position;
   scene::repair(shown);  // a head of the page before may not exist here
-  const AnimateOptions& options = studio.options;
+  const AnimateOptions& options = made.options;
   const double start = shown.position_offset, first = shown.position_index - start,
                around = std::max(1, shown.positions);
   std::shared_ptr<scene::Results> results;
@@ -85,52 +85,51 @@ base::Status clock_frames(scene::Scene shown, Studio& studio) {
     shown.position_index = static_cast<int>(position);
     if (std::string wanted = scene::key(shown); !results || wanted != computed) {
       results = scene::compute_now(
-          shown, studio.parallel, [&](float) { return studio.told_drawn(1000); }, std::move(results));
+          shown, made.parallel, [&](float) { return made.told_drawn(1000); }, std::move(results));
       if (!results) return stopped();
       computed = std::move(wanted);
     }
-    if (const base::Status drawn = studio.draw(shown, *results, position, nullptr); !drawn) return drawn;
-    if (!studio.told_drawn(static_cast<std::size_t>(options.frames))) return stopped();
+    if (const base::Status drawn = made.draw(shown, *results, position, nullptr); !drawn) return drawn;
+    if (!made.told_drawn(static_cast<std::size_t>(options.frames))) return stopped();
   }
   return {};
 }
 
 /// Draws the kept steps of the given run, including the first and the last.
-base::Status kept_frames(const scene::Scene& shown, const scene::Results& results, Studio& studio) {
-  const scene::TrainingSnapshot& run = *studio.options.run;
+base::Status kept_frames(const scene::Scene& shown, const scene::Results& results, AnimationFrames& made) {
+  const scene::TrainingSnapshot& run = *made.options.run;
   if (run.runs.empty()) return base::Error{"no run has been trained yet"};
   const auto which =
       std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1, shown.training.run)), 1, run.runs.size());
   const std::vector<scene::FilmFrame>& film = run.runs[which - 1].film;
   if (film.empty()) return base::Error{"this run has not kept any maps yet"};
-  const std::vector<int> moments = views::film_columns(film, studio.options.frames, -1);
+  const std::vector<int> moments = views::film_columns(film, made.options.frames, -1);
   for (const int moment : moments) {
     const bool newest = moment + 1 == static_cast<int>(film.size());
-    auto then = newest ? studio.options.run
+    auto then = newest ? made.options.run
                        : std::make_shared<const scene::TrainingSnapshot>(
                              as_of(run, film[static_cast<std::size_t>(moment)].step));
-    if (const base::Status drawn = studio.draw(shown, results, -1, std::move(then)); !drawn) return drawn;
-    if (!studio.told_drawn(moments.size())) return stopped();
+    if (const base::Status drawn = made.draw(shown, results, -1, std::move(then)); !drawn) return drawn;
+    if (!made.told_drawn(moments.size())) return stopped();
   }
   return {};
 }
 
-base::Status film_frames(scene::Scene shown, Studio& studio) {
+base::Status film_frames(scene::Scene shown, AnimationFrames& made) {
   shown.page = scene::Page::training;
   scene::repair(shown);
   shown.training.shown_step = -1;
-  const auto results =
-      scene::compute_now(shown, studio.parallel, [&](float) { return studio.told_drawn(1000); });
+  const auto results = scene::compute_now(shown, made.parallel, [&](float) { return made.told_drawn(1000); });
   if (!results) return stopped();
-  if (studio.options.run) return kept_frames(shown, *results, studio);
+  if (made.options.run) return kept_frames(shown, *results, made);
   base::Status drawn;
   const auto trained = train_now(
-      shown, studio.parallel, studio.options.frames - 1,
+      shown, made.parallel, made.options.frames - 1,
       [&](const scene::TrainingSnapshot& now) {
         if (!drawn) return;
-        drawn = studio.draw(shown, *results, -1, std::make_shared<const scene::TrainingSnapshot>(now));
+        drawn = made.draw(shown, *results, -1, std::make_shared<const scene::TrainingSnapshot>(now));
       },
-      [&](float fraction) { return drawn && studio.told(drawn_share * fraction); });
+      [&](float fraction) { return drawn && made.told(drawn_share * fraction); });
   if (!drawn) return drawn;
   return trained ? base::Status() : base::Status(base::Error{trained.error()});
 }
@@ -146,30 +145,30 @@ void make_equal(std::vector<io::RunImage>& frames, draw::Color ground) {
   }
 }
 
-base::Status write_gif(const scene::Scene& scene, const Studio& studio) {
-  const fs::path& out = studio.options.out;
+base::Status write_gif(const scene::Scene& scene, const AnimationFrames& made) {
+  const fs::path& out = made.options.out;
   const auto bytes =
-      io::encode_gif(studio.frames, 1 / studio.options.fps, scene::gif_comment(scene),
-                     [&](float done) { return studio.told(drawn_share + (1 - drawn_share) * done); });
+      io::encode_gif(made.frames, 1 / made.options.fps, scene::gif_comment(scene),
+                     [&](float done) { return made.told(drawn_share + (1 - drawn_share) * done); });
   if (!bytes) return base::Error{out.string() + ": " + bytes.error()};
   return io::write_file(out, *bytes);
 }
 
-base::Status write_sequence(const scene::Scene& scene, const Studio& studio) {
+base::Status write_sequence(const scene::Scene& scene, const AnimationFrames& made) {
   const io::Metadata metadata = scene::png_metadata(scene);
-  const int count = static_cast<int>(studio.frames.size());
+  const int count = static_cast<int>(made.frames.size());
   base::Status status;
   int written = 0;
   io::UnfinishedSequence unfinished;  // also removes the files when the program is told to end
   while (written < count && status) {
-    const auto bytes = io::encode_png(studio.frames[static_cast<std::size_t>(written)].image(), metadata);
-    status = bytes ? unfinished.write(numbered(studio.options.out, written + 1), *bytes)
+    const auto bytes = io::encode_png(made.frames[static_cast<std::size_t>(written)].image(), metadata);
+    status = bytes ? unfinished.write(numbered(made.options.out, written + 1), *bytes)
                    : base::Status(base::Error{bytes.error()});
     if (!status) break;
     ++written;
 
     const float done = static_cast<float>(written) / static_cast<float>(count);
-    if (!studio.told(drawn_share + (1 - drawn_share) * done)) status = stopped();
+    if (!made.told(drawn_share + (1 - drawn_share) * done)) status = stopped();
   }
   if (status) unfinished.whole();  // otherwise the written files are removed
   return status;
@@ -221,14 +220,14 @@ base::Result<AnimateReport> animate(const scene::Scene& scene, const AnimateOpti
   const draw::Theme theme = figure_theme(shown, options.transparent && !gif);
   AnimateOptions wanted = options;
   wanted.figure.page = clocks ? scene::Page::position : scene::Page::training;
-  Studio studio{wanted, theme, parallel, goes_on};
-  const base::Status drawn = clocks ? clock_frames(shown, studio) : film_frames(shown, studio);
+  AnimationFrames made{wanted, theme, parallel, goes_on};
+  const base::Status drawn = clocks ? clock_frames(shown, made) : film_frames(shown, made);
   if (!drawn) return base::Error{drawn.error()};
-  make_equal(studio.frames, theme.window);
-  const base::Status written = gif ? write_gif(scene, studio) : write_sequence(scene, studio);
+  make_equal(made.frames, theme.window);
+  const base::Status written = gif ? write_gif(scene, made) : write_sequence(scene, made);
   if (!written) return base::Error{written.error()};
-  const int count = static_cast<int>(studio.frames.size());
-  return AnimateReport{count, studio.frames[0].width(), studio.frames[0].height(),
+  const int count = static_cast<int>(made.frames.size());
+  return AnimateReport{count, made.frames[0].width(), made.frames[0].height(),
                        gif ? options.out : numbered(options.out, 1),
                        gif ? options.out : numbered(options.out, count)};
 }

@@ -6,7 +6,6 @@
 #include "base/words.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
-#include "pages/attention/offsets.h"
 #include "pages/quantities.h"
 #include "pictures/pages.h"
 #include "scene/score_words.h"

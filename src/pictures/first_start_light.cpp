@@ -61,7 +61,7 @@ BeamPlace between(const BeamPlace& from, const BeamPlace& to, float part) {
           mixed(from.path, to.path, t)};
 }
 
-Bow bow_of(const BeamPlace& place, float height, float reach) {
+BeamCurve beam_curve(const BeamPlace& place, float height, float reach) {
   Point a = place.query, b = place.key;
   const float apart = std::hypot(b.x - a.x, b.y - a.y);
   if (to_itself(place)) {
@@ -70,17 +70,17 @@ Bow bow_of(const BeamPlace& place, float height, float reach) {
     const float up = std::min(height, 3.2f * half), wide = 2.2f * half;
     return {a, {a.x - wide, a.y - up}, {b.x + wide, b.y - up}, b, true};
   }
-  // Short bows are lower, so that they nest inside longer ones.
+  // Short curves are lower, so that they are inside longer ones.
   const float up = height * std::min(1.f, 0.3f + 0.7f * apart / reach) / 0.75f;
   const float top = std::min(a.y, b.y) - up;
   return {a, {a.x, top}, {b.x, top}, b};
 }
 
-std::vector<Point> path_of(const BeamPlace& place, const Detour& detour, float radius) {
+std::vector<Point> path_of(const BeamPlace& place, const BeamRoute& route, float radius) {
   const Point a = place.query, b = place.key;
-  if (!detour.around) return views::cubic_path(a, {a.x, detour.from}, {b.x, detour.to}, b);
+  if (!route.around) return views::cubic_path(a, {a.x, route.from}, {b.x, route.to}, b);
   const Point corners[] = {
-      a, {a.x, detour.from}, {detour.side, detour.from}, {detour.side, detour.to}, {b.x, detour.to}, b};
+      a, {a.x, route.from}, {route.side, route.from}, {route.side, route.to}, {b.x, route.to}, b};
   std::vector<Point> out{a};
   for (std::size_t i = 1; i + 1 < std::size(corners); ++i) {
     const Point before = corners[i - 1], corner = corners[i], after = corners[i + 1];

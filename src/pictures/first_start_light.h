@@ -22,21 +22,21 @@ struct BeamPlace {
 BeamPlace between(const BeamPlace& from, const BeamPlace& to, float part);
 
 /// The curve of a beam over the words; a ring from a word to itself.
-struct Bow {
+struct BeamCurve {
   draw::Point a, control_a, control_b, b;
   bool ring = false;
 };
-/// Returns the bow of a place. `height` is that of the longest bow, which spans `reach`.
-Bow bow_of(const BeamPlace& place, float height, float reach);
+/// Returns the curve of a beam. `height` is that of the longest curve, which spans `reach`.
+BeamCurve beam_curve(const BeamPlace& place, float height, float reach);
 
 /// A way from one line of words to another that crosses no word.
-struct Detour {
+struct BeamRoute {
   float from = 0, to = 0;  // heights of the gaps between lines, beside the query's line and the key's
   bool around = false;     // it passes lines between the two, at `side`
   float side = 0;
 };
 /// Returns the path of a place whose words are on different lines. Its bends have this radius at most.
-std::vector<draw::Point> path_of(const BeamPlace& place, const Detour& detour, float radius);
+std::vector<draw::Point> path_of(const BeamPlace& place, const BeamRoute& route, float radius);
 
 /// The light from the query to the key. It starts narrow and in the query's colour, and ends wide.
 struct Light {

@@ -129,7 +129,7 @@ BeamPlace WordPlaces::beam(int query, int key, float weight) const {
   constexpr float letters_up = 0.5f, letters_down = 0.36f;  // of words without underline, in their size
   if (from == to) {
     const float between_lines = step - key_up - letters_down * lines.size - half;
-    const Bow arc = bow_of(place, from == 0 ? bow : between_lines, reach);
+    const BeamCurve arc = beam_curve(place, from == 0 ? beam_height : between_lines, reach);
     place.path = views::cubic_path(arc.a, arc.control_a, arc.control_b, arc.b);
     return place;
   }
@@ -137,15 +137,15 @@ BeamPlace WordPlaces::beam(int query, int key, float weight) const {
   const bool downwards = from < to;
   if (downwards) place.query.y = q.centre().y + up;
   if (!downwards) place.key.y = k.centre().y + std::max(up, 0.72f * lines.size + half);
-  Detour detour;
+  BeamRoute route;
   if (std::abs(from - to) == 1) {
-    detour.from = detour.to = (place.query.y + place.key.y) / 2;
+    route.from = route.to = (place.query.y + place.key.y) / 2;
   } else {
     const float way = downwards ? 1.f : -1.f;
     const float beyond = step - (downwards ? letters_up : letters_down) * lines.size;
-    detour.from = (place.query.y + q.centre().y + way * beyond) / 2;
+    route.from = (place.query.y + q.centre().y + way * beyond) / 2;
     const float before = step - (downwards ? letters_down : letters_up) * lines.size;
-    detour.to = (place.key.y + k.centre().y - way * before) / 2;
+    route.to = (place.key.y + k.centre().y - way * before) / 2;
     float left = window.right(), right = window.x;
     for (int line = std::min(from, to) + 1; line < std::max(from, to); ++line) {
       const auto at = static_cast<std::size_t>(line);
@@ -158,10 +158,10 @@ BeamPlace WordPlaces::beam(int query, int key, float weight) const {
     const float by_left = place.query.x + place.key.x - 2 * left,
                 by_right = 2 * right - place.query.x - place.key.x;
     const bool fits_left = left - half >= window.x, fits_right = right + half <= window.right();
-    detour.around = true;
-    detour.side = fits_left && (!fits_right || by_left <= by_right) ? left : right;
+    route.around = true;
+    route.side = fits_left && (!fits_right || by_left <= by_right) ? left : right;
   }
-  place.path = path_of(place, detour, 0.6f * lines.size);
+  place.path = path_of(place, route, 0.6f * lines.size);
   return place;
 }
 

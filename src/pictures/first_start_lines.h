@@ -40,9 +40,9 @@ void leave_out(Lines& lines, float height, int query, int key);
 struct WordPlaces {
   const Lines& lines;
   draw::Box window;
-  float first_line = 0;      // the middle of the first line
-  float bow = 0, reach = 0;  // the height of the longest bow over the first line, and what it spans
-  float thick = 0;           // of beams, see light_of()
+  float first_line = 0;              // the middle of the first line
+  float beam_height = 0, reach = 0;  // the height of the longest beam over the first line, and what it spans
+  float thick = 0;                   // of beams, see light_of()
 
   float left(int line) const;  // its left end
   draw::Box box(int word) const;

@@ -75,13 +75,13 @@ void draw_lamp(const Pen& pen, Point c, float radius) {
   const float reach = radius * 1.35f;
   const Point cone[] = {c, {c.x + reach, c.y - reach * 0.55f}, {c.x + reach, c.y + reach * 0.55f}};
   pen.canvas.polygon(cone, draw::mix(pen.theme.window, light, 0.75f));
-  std::array<Point, 41> bow;
-  for (std::size_t i = 0; i < bow.size(); ++i) {
+  std::array<Point, 41> arc;
+  for (std::size_t i = 0; i < arc.size(); ++i) {
     const float turn =
-        0.6f + (6.2831853f - 1.2f) * static_cast<float>(i) / static_cast<float>(bow.size() - 1);
-    bow[i] = {c.x + 0.78f * radius * std::cos(turn), c.y + 0.78f * radius * std::sin(turn)};
+        0.6f + (6.2831853f - 1.2f) * static_cast<float>(i) / static_cast<float>(arc.size() - 1);
+    arc[i] = {c.x + 0.78f * radius * std::cos(turn), c.y + 0.78f * radius * std::sin(turn)};
   }
-  pen.canvas.polyline(bow, {pen.theme.text, radius * 0.36f});
+  pen.canvas.polyline(arc, {pen.theme.text, radius * 0.36f});
   pen.canvas.circle(c, radius * 0.24f, pen.theme.text);
 }
 
@@ -163,7 +163,7 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
   const AskedRow row = asked_row(in);
   const TwoWords choice = two_words(in);
 
-  // Lay out from the bottom upwards; the bow gets the height that is left.
+  // Lay out from the bottom upwards; the beam_height gets the height that is left.
   const float button = 2.7f * size.button, foot = 2.6f * size.note + 14 * size.unit;
   const float gap = std::clamp(0.03f * window.h, 6.f, 60.f);
   const float most_width = std::min(inner.w, std::max(560.f, 66 * size.note));
@@ -190,19 +190,20 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
   leave_out(lines, 0.62f * free, row.query, row.key);
   const float step = lines.step();
   const float words_height = step * static_cast<float>(std::max<std::size_t>(1, lines.widths.size()));
-  const float bow_room = std::max(24.f, free - words_height - 0.4f * lines.size);
+  const float beam_room = std::max(24.f, free - words_height - 0.4f * lines.size);
   // On paper, where no beam leaves the first line, nothing is kept free above it.
   const bool flat = paper && row.query >= 0 && lines.words[static_cast<std::size_t>(row.query)].line > 0;
-  const float bow = flat ? 0 : std::min({bow_room, (paper ? 0.45f : 0.32f) * window.h, 0.3f * window.w});
-  const float spare = bow_room - bow;
+  const float beam_height =
+      flat ? 0 : std::min({beam_room, (paper ? 0.45f : 0.32f) * window.h, 0.3f * window.w});
+  const float spare = beam_room - beam_height;
   const float first_line =
-      window.y + header + (paper ? 0.36f : 0.55f) * spare + bow + 0.4f * lines.size + step / 2;
+      window.y + header + (paper ? 0.36f : 0.55f) * spare + beam_height + 0.4f * lines.size + step / 2;
 
   const float reach = std::max(200.f, 0.56f * window.w);
   const bool one_line = lines.widths.size() < 2;
   const float thick =
       std::min(std::clamp(size.unit, one_line ? 0.5f : 0.3f, 2.4f), lines.size / (one_line ? 34 : 44));
-  const WordPlaces drawn{lines, window, first_line, bow, reach, thick};
+  const WordPlaces drawn{lines, window, first_line, beam_height, reach, thick};
   const auto box_of = [&](int i) { return drawn.box(i); };
   const auto place_of = [&](int query, int key) {
     return drawn.beam(query, key, row.weights[static_cast<std::size_t>(key)]);

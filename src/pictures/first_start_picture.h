@@ -1,6 +1,6 @@
 // The first picture that a newcomer sees: one sentence, the light from one word to the word that it attends
 // to most, a line with its weight, a line about the head, and buttons for the next steps. It can be drawn on
-// any canvas: a window, a figure, or a test. Tested in tests/lecture/first_start_test.cpp.
+// any canvas: a window, a figure, or a test. Tested in tests/lecture/first_start_picture_test.cpp.
 #pragma once
 
 #include <string>

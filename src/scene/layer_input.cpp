@@ -70,8 +70,8 @@ nn::Matrix position_rows(const Scene& scene, const TrainedModel* model, int T, b
 }
 
 /// Content and position at the input of the first layer.
-LayerInput entrance(const Scene& scene, const TrainedModel* model, const std::vector<nn::Token>& tokens,
-                    base::Parallel& parallel) {
+LayerInput first_layer_input(const Scene& scene, const TrainedModel* model,
+                             const std::vector<nn::Token>& tokens, base::Parallel& parallel) {
   const int T = static_cast<int>(tokens.size()), d = scene.d_model, width = input_width(scene);
   LayerInput out;
   if (model) {
@@ -164,11 +164,11 @@ int input_width(const Scene& scene) {
 
 LayerInput layer_input(const Scene& scene, const std::vector<nn::Token>& tokens, base::Parallel& parallel) {
   const auto model = usable_model(scene);
-  if (!model) return entrance(scene, nullptr, tokens, parallel);
+  if (!model) return first_layer_input(scene, nullptr, tokens, parallel);
   const int layer = shown_layer(scene, *model);
   LayerInput out;
   if (layer == 0) {
-    out = entrance(scene, model.get(), tokens, parallel);
+    out = first_layer_input(scene, model.get(), tokens, parallel);
   } else {
     out.content = residual_stream(*model, layer, stack_input(scene, tokens, parallel), parallel);
     out.position = nn::Matrix(out.content.rows(), out.content.cols());
@@ -225,7 +225,7 @@ LayerInput linear_parts(const LayerInput& parts) {
 }
 
 nn::Matrix stack_input(const Scene& scene, const std::vector<nn::Token>& tokens, base::Parallel& parallel) {
-  return joined(entrance(scene, usable_model(scene).get(), tokens, parallel));
+  return joined(first_layer_input(scene, usable_model(scene).get(), tokens, parallel));
 }
 
 nn::MatrixF64 layer_input_f64(const Scene& scene, const std::vector<nn::Token>& tokens,
@@ -233,7 +233,7 @@ nn::MatrixF64 layer_input_f64(const Scene& scene, const std::vector<nn::Token>& 
   const auto model = usable_model(scene);
   const int layer = model ? shown_layer(scene, *model) : 0;
   if (layer == 0) return joined_f64(layer_input(scene, tokens, parallel));
-  nn::MatrixF64 x = joined_f64(entrance(scene, model.get(), tokens, parallel));
+  nn::MatrixF64 x = joined_f64(first_layer_input(scene, model.get(), tokens, parallel));
   return as_read(*model, layer, residual_stream(*model, layer, std::move(x), parallel));
 }
 

@@ -1,7 +1,7 @@
 // Where does a model come from, and who may wait for it? A model is a shared value that never changes. The
 // command line, exports and tests load it from its file when they need it. A thread that must not wait, or
 // that must see one and the same model while it works, first declares which models it has at hand: then
-// model_at() in trained_model.h opens no file. Tested in tests/scene/trained_model_test.cpp.
+// model_at() in trained_model.h opens no file. Tested in tests/scene/model_file_test.cpp.
 #pragma once
 
 #include <cstdint>

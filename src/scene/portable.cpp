@@ -128,13 +128,13 @@ bool is_model_entry(std::string_view name) {
 }
 
 /// A file that already holds these bytes is left as it is.
-enum class There { nothing, same, other };
+enum class FileThere { nothing, same, other };
 
-There at(const fs::path& path, const std::string& bytes) {
+FileThere at(const fs::path& path, const std::string& bytes) {
   std::error_code failed;
-  if (!fs::exists(path, failed)) return There::nothing;
+  if (!fs::exists(path, failed)) return FileThere::nothing;
   const auto there = io::read_file(path, bytes.size() + 1);
-  return there && *there == bytes ? There::same : There::other;
+  return there && *there == bytes ? FileThere::same : FileThere::other;
 }
 
 /// The path below `folder`, without the archive's "model/".
@@ -155,12 +155,12 @@ base::Result<fs::path> unpack(const io::FileBytes& file, const std::map<std::str
   // A file of another archive is never replaced, even if both have the same fingerprint.
   const fs::path folder = io::free_path(models / contents.text(), [&](const fs::path& place) {
     return std::any_of(held.begin(), held.end(), [&](const auto& one) {
-      return at(place_of(place, one.first), one.second) == There::other;
+      return at(place_of(place, one.first), one.second) == FileThere::other;
     });
   });
   for (const auto& [name, bytes] : held) {
     const fs::path to = place_of(folder, name);
-    if (at(to, bytes) == There::same) continue;
+    if (at(to, bytes) == FileThere::same) continue;
     std::error_code failed;
     fs::create_directories(to.parent_path(), failed);
     if (const base::Status written = io::write_file(to, bytes); !written) return base::Error{written.error()};

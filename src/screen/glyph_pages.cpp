@@ -37,7 +37,7 @@ void GlyphPages::place(GlyphSteps& steps, int quarter, PlacedGlyph& out) {
   const float px = std::min(steps.px, largest_px), scale = steps.px / px;
   const GlyphImage image = images_.draw(steps.face, steps.index, px, quarter);
   if (image.width == 0 || image.width > side - 2 || image.height > side - 2) return;
-  const Spot spot =
+  const GlyphPlace spot =
       room_for(image.width + 2, image.height + 2);  // an empty pixel on every side, for linear filtering
   Page& page = pages_[static_cast<std::size_t>(spot.page)];
   const int x = spot.x + 1, y = spot.y + 1;
@@ -62,7 +62,7 @@ void GlyphPages::place(GlyphSteps& steps, int quarter, PlacedGlyph& out) {
   out.uv_to = {static_cast<float>(x + image.width) * unit, static_cast<float>(y + image.height) * unit};
 }
 
-bool GlyphPages::fits(Page& page, int width, int height, Spot& spot) {
+bool GlyphPages::fits(Page& page, int width, int height, GlyphPlace& spot) {
   Shelf* best = nullptr;
   for (Shelf& shelf : page.shelves) {
     if (shelf.height < height || shelf.x + width > side) continue;
@@ -82,8 +82,8 @@ bool GlyphPages::fits(Page& page, int width, int height, Spot& spot) {
   return true;
 }
 
-GlyphPages::Spot GlyphPages::room_for(int width, int height) {
-  Spot spot{};
+GlyphPages::GlyphPlace GlyphPages::room_for(int width, int height) {
+  GlyphPlace spot{};
   for (std::size_t i = 0; i < pages_.size(); ++i) {
     spot.page = static_cast<int>(i);
     if (fits(pages_[i], width, height, spot)) return spot;

@@ -65,12 +65,12 @@ class GlyphPages {
     int bottom = 0;  // of the lowest shelf
     int dirty_x0 = side, dirty_y0 = side, dirty_x1 = 0, dirty_y1 = 0;
   };
-  struct Spot {
+  struct GlyphPlace {
     int page, x, y;
   };
   void place(GlyphSteps& steps, int quarter, PlacedGlyph& out);
-  Spot room_for(int width, int height);
-  static bool fits(Page& page, int width, int height, Spot& spot);
+  GlyphPlace room_for(int width, int height);
+  static bool fits(Page& page, int width, int height, GlyphPlace& spot);
 
   GlyphImages images_;
   Textures& textures_;

@@ -38,6 +38,12 @@ std::uint64_t held_out_stream(int n) {
   return std::uint64_t{1} << 63 | static_cast<std::uint64_t>(n);
 }
 
+std::vector<int> first_tokens(const Encoder& encoder, std::string_view sentence, int most) {
+  std::vector<int> ids = encoder.encode(sentence);
+  ids.resize(std::min(ids.size(), static_cast<std::size_t>(most)));
+  return ids;
+}
+
 std::vector<int> next_tokens(std::span<const int> tokens) {
   std::vector<int> targets(tokens.begin(), tokens.end());
   if (targets.empty()) return targets;

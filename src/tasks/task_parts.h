@@ -6,10 +6,12 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "tasks/task.h"
+#include "tasks/vocabulary.h"
 
 namespace headlight::nn {
 
@@ -17,6 +19,9 @@ namespace headlight::nn {
 /// sequence n has its own.
 std::uint64_t training_stream(int step, int sequence);
 std::uint64_t held_out_stream(int n);
+
+/// Returns the tokens of a sentence, at most the first `most`.
+std::vector<int> first_tokens(const Encoder& encoder, std::string_view sentence, int most);
 
 /// Returns the targets of next-token prediction: the next token; no target for the last one.
 std::vector<int> next_tokens(std::span<const int> tokens);

@@ -146,9 +146,7 @@ class TextTask : public Task {
   }
 
   std::vector<int> tokens_of(std::string_view sentence) const override {
-    std::vector<int> ids = encoder_.encode(sentence);
-    ids.resize(std::min(ids.size(), static_cast<std::size_t>(length_)));
-    return ids;
+    return first_tokens(encoder_, sentence, length_);
   }
 
   TaskScore evaluate(const ModelConfig& config, const ModelWeights& weights,

@@ -1,12 +1,11 @@
 // The backward pass through the model takes two passes over the batch. First, every task takes its sequences
-// from the logits to the embedding and stores the gradient at every weight matrix's output. Then every matrix
-// sums inputᵀ · gradient over all rows, one tile of the matrix at a time, in the order of the rows.
+// from the logits to the embedding and stores the gradient at every weight matrix's output. The second pass
+// is in model_backward_sums.cpp.
+#include "train/model_backward.h"
+
 #include <cmath>
 
 #include "kernels/flush.h"
-#include "nn/relative.h"
-#include "train/model.h"
-#include "train/model_parts.h"
 
 namespace headlight::nn {
 
@@ -14,46 +13,13 @@ namespace {
 
 using std::size_t;
 
-struct LayerBack {
-  Panels qkv, o, w_1, w_2;   // transposed; q, k and v stacked
-  Matrix d_qkv;              // [B·T, 3 D] q, k and v side by side
-  Matrix d_attention_sum;    // [B·T, D]
-  Matrix d_hidden;           // [B·T, D_ff]
-  Matrix d_ffn_sum;          // [B·T, D]
-  Matrix d_attended, d_fed;  // [B·T, D] before dropout, at W_O's and W_2's output; empty without dropout: the
-                             // sums
-  const Matrix& at_o() const { return d_attended.empty() ? d_attention_sum : d_attended; }
-  const Matrix& at_2() const { return d_fed.empty() ? d_ffn_sum : d_fed; }
-};
-
-/// One weight matrix's part of the second pass: w = aᵀ · b, bias = column sums of b.
-struct WeightSum {
-  const Matrix* a;  // [B·T, rows of w]; null: w = 0
-  ConstRows b;
-  Matrix *w, *bias;
-  int row, rows, col, cols;  // of w
-  bool embedding;            // also add the gradient of the tokens' rows
-};
-
-struct BackwardWorkspace {
-  std::vector<LayerBack> layers;
-  Panels head;
-  std::vector<Packing> packings;
-  std::vector<WeightSum> sums;
-  std::vector<KeyRange> allowed;
-  Turns turns;
-  Matrix d_logits, d_embedded;  // [B·T, V], [B·T, D]
-  Matrix norms;                 // [tasks, 2 L + 1, 2 D] dγ and dβ of each task
-  Matrix distances;             // [tasks, H, 2 T − 1] Σ dS by distance, with T5
-};
-
 BackwardWorkspace& workspace() {
   static thread_local BackwardWorkspace mine;
   return mine;
 }
 
 struct TaskScratch {
-  Matrix d_output, d_input, d_context, d_activated, head, scores, panel, dropped;
+  Matrix d_output, d_input, d_context, d_activated, head, scores, dropped;
 };
 
 TaskScratch& task_scratch() {
@@ -349,109 +315,6 @@ class BackwardTask {
   int group_, first_, end_, row_, rows_;
 };
 
-/// Lists the sums of the second pass, cut into tiles of about the same size.
-void list_sums(const ModelConfig& config, const ModelTrace& trace, ModelWeights& g, BackwardWorkspace& work) {
-  work.sums.clear();
-  const auto add = [&](const Matrix* a, ConstRows b, Matrix& w, Matrix* bias, bool embedding = false) {
-    const EqualParts rows(w.rows(), 96), cols(w.cols(), 64);
-    for (int i = 0; i < rows.parts; ++i) {
-      for (int j = 0; j < w.cols(); j += 64) {
-        work.sums.push_back({a, b, &w, i == 0 && bias != nullptr && !bias->empty() ? bias : nullptr,
-                             rows.begin(i), rows.begin(i + 1) - rows.begin(i), j, std::min(64, w.cols() - j),
-                             embedding});
-      }
-    }
-  };
-  const ConstRows d_logits = rows_from(work.d_logits, 0), final = rows_from(trace.last(), 0);
-  add(config.tied ? &work.d_logits : nullptr, final, g.wte, nullptr, true);
-  if (!config.tied) add(&trace.last(), d_logits, g.w_head, nullptr);
-  const int D = config.d_model;
-  for (int l = config.layers - 1; l >= 0; --l) {
-    BlockWeights& w = g.stack.layers[static_cast<size_t>(l)];
-    const ModelTrace::Layer& t = trace.layers[static_cast<size_t>(l)];
-    const LayerBack& back = work.layers[static_cast<size_t>(l)];
-    if (config.feed_forward) {
-      add(&t.activated, rows_from(back.at_2(), 0), w.w_2, &w.b_2);
-      add(&trace.ffn_input(l), rows_from(back.d_hidden, 0), w.w_1, &w.b_1);
-    }
-    add(&t.context, rows_from(back.at_o(), 0), w.attention.w_o, &w.attention.b_o);
-    ConstRows d = rows_from(back.d_qkv, 0);
-    add(&trace.attention_input(l), d, w.attention.w_q, &w.attention.b_q);
-    d.data += D;
-    add(&trace.attention_input(l), d, w.attention.w_k, &w.attention.b_k);
-    d.data += D;
-    add(&trace.attention_input(l), d, w.attention.w_v, &w.attention.b_v);
-  }
-}
-
-void run(const Kernels& kernels, const Batch& batch, const BackwardWorkspace& work, const WeightSum& sum) {
-  const int depth = sum.a != nullptr ? batch.B * batch.T : 0;
-  TransposedJob job{};
-  if (sum.a != nullptr) job.a = sum.a->data() + sum.row, job.a_stride = static_cast<size_t>(sum.a->cols());
-  job.b = sum.b.data + sum.col, job.b_stride = sum.b.stride;
-  job.c = sum.w->row(sum.row).data() + sum.col, job.c_stride = static_cast<size_t>(sum.w->cols());
-  job.rows = sum.rows, job.cols = sum.cols, job.depth = depth;
-  job.scratch = floats(task_scratch().panel,
-                       static_cast<size_t>(transposed_depth) * static_cast<size_t>(kernels.panel));
-  kernels.transposed(job);
-  if (sum.bias != nullptr) {
-    float* to = sum.bias->data() + sum.col;
-    std::fill_n(to, sum.cols, 0.0f);
-    kernels.column_sums(job.b, job.b_stride, batch.B * batch.T, sum.cols, to);
-  }
-  if (!sum.embedding) return;
-  for (size_t r = 0; r < batch.tokens.size(); ++r) {
-    const int token = batch.tokens[r];
-    if (token < sum.row || token >= sum.row + sum.rows) continue;
-    const float* d = work.d_embedded.row(static_cast<int>(r)).data() + sum.col;
-    float* to = sum.w->row(token).data() + sum.col;
-    for (int c = 0; c < sum.cols; ++c) to[c] += d[c];
-  }
-}
-
-/// Sums over the tasks in order.
-void sum_norms(const ModelConfig& config, const BackwardWorkspace& work, ModelWeights& g) {
-  const int D = config.d_model;
-  const auto sum = [&](int which, Matrix& gamma, Matrix& beta) {
-    if (gamma.empty()) return;
-    gamma.fill(0), beta.fill(0);
-    for (int task = 0; task < work.norms.depth(); ++task) {
-      const float* from = work.norms.row(task, which).data();
-      for (int c = 0; c < D; ++c) gamma.data()[c] += from[c], beta.data()[c] += from[D + c];
-    }
-  };
-  for (int l = 0; l < config.layers; ++l) {
-    BlockWeights& w = g.stack.layers[static_cast<size_t>(l)];
-    sum(2 * l, w.ln1_g, w.ln1_b), sum(2 * l + 1, w.ln2_g, w.ln2_b);
-  }
-  sum(2 * config.layers, g.stack.lnf_g, g.stack.lnf_b);
-}
-
-void sum_positions(const ModelConfig& config, const Batch& batch, const BackwardWorkspace& work,
-                   ModelWeights& g) {
-  if (config.positions == ModelPositions::learned) {
-    g.wpe.fill(0);
-    for (int r = 0; r < batch.B * batch.T; ++r) {
-      const float* d = work.d_embedded.row(r).data();
-      float* to = g.wpe.row(r % batch.T).data();
-      for (int c = 0; c < config.d_model; ++c) to[c] += d[c];
-    }
-  }
-  if (config.positions != ModelPositions::t5) return;
-  g.t5_table.fill(0);
-  T5Buckets buckets;
-  buckets.bidirectional = !config.causal;
-  for (int at = 0; at < 2 * batch.T - 1; ++at) {
-    const int bucket = t5_bucket(buckets, at - (batch.T - 1));
-    for (int task = 0; task < work.distances.depth(); ++task) {
-      for (int head = 0; head < config.heads; ++head) {
-        g.t5_table.row(bucket)[static_cast<size_t>(head)] +=
-            work.distances.row(task, head)[static_cast<size_t>(at)];
-      }
-    }
-  }
-}
-
 /// Gives the gradients the shapes of the config, whatever shapes they had.
 void shape_gradients(const ModelConfig& config, const ModelWeights& weights, ModelWeights& g) {
   g.stack.layers.resize(static_cast<size_t>(config.layers));
@@ -497,7 +360,7 @@ void model_backward(const ModelConfig& config, const ModelWeights& weights, cons
   const int matrices = static_cast<int>(work.sums.size());
   parallel.run(matrices + 2, [&](int task) {
     const FlushSubnormals flush;
-    if (task < matrices) return run(kernels, batch, work, work.sums[static_cast<size_t>(task)]);
+    if (task < matrices) return compute_sum(kernels, batch, work, work.sums[static_cast<size_t>(task)]);
     if (task == matrices) return sum_norms(config, work, gradients);
     sum_positions(config, batch, work, gradients);
   });

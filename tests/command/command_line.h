@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,32 @@ struct Outcome {
   std::string out, err;
   long peak_kilobytes = 0;  // resident; at least what this test held itself when it started the program
 };
+
+/// "1,2,3", as --ids and token_ids= take them.
+inline std::string list_of(const nlohmann::json& ids) {
+  std::string out;
+  for (const auto& id : ids) out += (out.empty() ? "" : ",") + std::to_string(id.get<int>());
+  return out;
+}
+
+/// The words that train a small model, in an instant a step.
+inline std::vector<std::string> small_training(const std::string& out, int steps) {
+  return {"train",
+          "--task",
+          "reverse",
+          "--steps",
+          std::to_string(steps),
+          "--out",
+          out,
+          "--set",
+          "training_d=16",
+          "--set",
+          "training_heads=2",
+          "--set",
+          "training_layers=1",
+          "--set",
+          "training_length=6"};
+}
 
 class CommandLineTest : public testing::Test {
  protected:

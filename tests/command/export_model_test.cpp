@@ -15,12 +15,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::string list_of(const nlohmann::json& ids) {
-  std::string out;
-  for (const auto& id : ids) out += (out.empty() ? "" : ",") + std::to_string(id.get<int>());
-  return out;
-}
-
 class ExportModelTest : public CommandLineTest {
  protected:
   const tests::ReferenceData& data_ = tests::ReferenceData::instance();

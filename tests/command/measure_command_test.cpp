@@ -65,28 +65,10 @@ TEST_F(MeasureCommandTest, SaysWhichSequencesItTakesAndRemovesHeadsUntilNoneIsLe
 TEST_F(MeasureCommandTest, TrainedAgainLikeAModelItIsTheSame) {
   const std::string first = file("first.safetensors"), again = file("again.safetensors"),
                     other = file("other.safetensors");
-  const Outcome trained = run({"train",
-                               "--task",
-                               "reverse",
-                               "--steps",
-                               "30",
-                               "--seed",
-                               "3",
-                               "--set",
-                               "training_d=16",
-                               "--set",
-                               "training_heads=2",
-                               "--set",
-                               "training_layers=1",
-                               "--set",
-                               "training_length=6",
-                               "--set",
-                               "training_positions=alibi",
-                               "--set",
-                               "training_batch=4",
-                               "--prune",
-                               "--out",
-                               first});
+  auto words = small_training(first, 30);
+  words.insert(words.end(),
+               {"--seed", "3", "--set", "training_positions=alibi", "--set", "training_batch=4", "--prune"});
+  const Outcome trained = run(words);
   ASSERT_EQ(trained.status, 0) << trained.err;
   EXPECT_THAT(trained.out,
               AllOf(HasSubstr("every head: exact match"), HasSubstr("without layer 1, head 1: exact match"),

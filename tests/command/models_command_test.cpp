@@ -19,12 +19,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::string list_of(const nlohmann::json& ids) {
-  std::string out;
-  for (const auto& id : ids) out += (out.empty() ? "" : ",") + std::to_string(id.get<int>());
-  return out;
-}
-
 /// A trained model that is no part of the program: where HEADLIGHT_MODELS says, else beside the sources.
 std::filesystem::path trained(const char* name) {
   const char* folder = std::getenv("HEADLIGHT_MODELS");

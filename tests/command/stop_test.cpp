@@ -86,23 +86,9 @@ class StopTest : public testing::Test {
 };
 
 std::vector<std::string> training(const std::string& out, int steps) {
-  return {"train",
-          "--task",
-          "reverse",
-          "--steps",
-          std::to_string(steps),
-          "--out",
-          out,
-          "--set",
-          "training_d=16",
-          "--set",
-          "training_heads=2",
-          "--set",
-          "training_layers=1",
-          "--set",
-          "training_length=6",
-          "--set",
-          "training_batch=2"};
+  auto words = small_training(out, steps);
+  words.insert(words.end(), {"--set", "training_batch=2"});
+  return words;
 }
 
 /// Wherever it is stopped, the run goes on from the very step: at the end it is, byte for byte, the run that

@@ -51,6 +51,13 @@ inline std::string npy_bytes(const std::string& type, const std::string& shape, 
   return out + header + data;
 }
 
+/// A .npy file of float32 in C order.
+inline std::string npy_of(const std::vector<int>& shape, const std::vector<float>& values) {
+  std::string bytes = io::npy_header("<f4", {shape.begin(), shape.end()});
+  bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+  return bytes;
+}
+
 template <class Number>
 std::string raw(const std::vector<Number>& numbers) {
   std::string out(numbers.size() * sizeof(Number), '\0');

@@ -1,16 +1,9 @@
 // headlight_growth: what valgrind counts for scaling_test.cpp, the work on n and on 2n of everything that
 // growing.cpp has. Dumps are named "NAME n" and "NAME 2n".
-#if __has_include(<valgrind/callgrind.h>)
-#include <valgrind/callgrind.h>
-#else
-#define CALLGRIND_TOGGLE_COLLECT
-#define CALLGRIND_ZERO_STATS
-#define CALLGRIND_DUMP_STATS_AT(name) (void)(name)
-#endif
-
 #include <algorithm>
 #include <string>
 
+#include "bench/callgrind.h"
 #include "faults/growing.h"
 
 int main() {

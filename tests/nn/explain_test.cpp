@@ -9,21 +9,10 @@
 
 #include "nn/random.h"
 #include "nn/reference.h"
+#include "small_random.h"
 
 namespace headlight::nn {
 namespace {
-
-base::Parallel& threads() {
-  static base::Parallel parallel(2);
-  return parallel;
-}
-
-Matrix random_matrix(int rows, int cols, std::uint64_t stream, float size = 1) {
-  Matrix m(rows, cols);
-  Random(99, stream).normals(0, m.values());
-  for (float& value : m.values()) value *= size;
-  return m;
-}
 
 struct Layer {
   AttentionOptions options;

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "dumps/comparison.h"
+#include "dumps/saved.h"
 #include "models/opened_model.h"
 #include "network/network.h"
 #include "pages/compute.h"
@@ -34,19 +35,8 @@ class CheckTest : public testing::Test {
  protected:
   std::string write(const std::vector<int>& shape, const std::vector<double>& values,
                     const std::string& name) {
-    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (";
-    for (const int side : shape) header += std::to_string(side) + ", ";
-    header += "), }";
-    header.append((64 - (10 + header.size() + 1) % 64) % 64, ' ');
-    header += '\n';
-    std::string bytes("\x93NUMPY\x01\x00", 8);
-    bytes += static_cast<char>(header.size() & 255), bytes += static_cast<char>(header.size() >> 8);
-    bytes += header;
-    for (const double value : values) {
-      const auto narrow = static_cast<float>(value);
-      bytes.append(reinterpret_cast<const char*>(&narrow), sizeof narrow);
-    }
-    std::ofstream(folder_ / name, std::ios::binary) << bytes;
+    std::ofstream(folder_ / name, std::ios::binary)
+        << tests::npy_of(shape, std::vector<float>(values.begin(), values.end()));
     return (folder_ / name).string();
   }
   std::shared_ptr<Results> compared(Scene scene, const std::string& beside) {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "model_page.h"
 #include "models/opened_model.h"
 #include "network/network.h"
 #include "pages/compute.h"
@@ -24,32 +25,11 @@
 namespace headlight::scene::heads_off_test {
 namespace {
 
+using tests::ModelPage;
+using tests::on_model_page;
+
 using nlohmann::json;
 using tests::ReferenceData;
-
-struct Computed {
-  Scene scene;
-  std::shared_ptr<Results> results;
-  const Predictions& predictions() const { return results->own_as<AtlasResults>()->predictions; }
-  double number(const std::string& text) const {
-    const auto quantity = parse_quantity(text);
-    EXPECT_TRUE(quantity) << text;
-    return quantity_value(*quantity, {scene, *results, nullptr});
-  }
-};
-
-Computed on_model_page(Scene scene) {
-  scene.page = Page::model;
-  repair(scene);
-  base::Parallel parallel(2);
-  return {scene, compute_now(scene, parallel, {})};
-}
-
-Computed on_model_page(const std::vector<std::string>& assignments) {
-  Scene scene;
-  for (const std::string& assignment : assignments) EXPECT_TRUE(set_field(scene, assignment)) << assignment;
-  return on_model_page(std::move(scene));
-}
 
 double probability(const double* logits, int V, int id, double temperature) {
   double most = logits[0], sum = 0;
@@ -90,7 +70,7 @@ TEST(HeadsOff, PredictionsAreThoseOfTheTwinWithOtherRowsOfWO) {
   const int V = config.vocabulary, d = config.d_model / config.heads;
   for (const std::string& off : {std::string("1.1"), std::string("2.3"), std::string("1.2 2.1:0.5 2.4:2")}) {
     SCOPED_TRACE(off);
-    const Computed c =
+    const ModelPage c =
         on_model_page({"weights=trained", "query=3", "model_temperature=0.8", "model_off=" + off});
     const Predictions& p = c.predictions();
     ASSERT_EQ(p.none, "");
@@ -140,12 +120,12 @@ TEST(HeadsOff, PredictionsAreThoseOfTheTwinWithOtherRowsOfWO) {
 
 TEST(HeadsOff, NothingChangesWhereNoHeadDoes) {
   for (const char* off : {"", "1.1:1"}) {
-    const Computed c = on_model_page({"weights=trained", std::string("model_off=") + off});
+    const ModelPage c = on_model_page({"weights=trained", std::string("model_off=") + off});
     EXPECT_FALSE(c.predictions().changed);
     EXPECT_EQ(c.number("model_off_heads"), 0);
     EXPECT_TRUE(std::isnan(c.number("model_after_mean_loss")));
   }
-  const Computed wrong = on_model_page({"weights=trained", "model_off=7.1"});
+  const ModelPage wrong = on_model_page({"weights=trained", "model_off=7.1"});
   EXPECT_EQ(wrong.predictions().none, "") << "the model still predicts";
   EXPECT_EQ(wrong.predictions().change_problem, "model_off 7.1: there are 2 layers, 1 to 2");
 }
@@ -225,7 +205,7 @@ TEST(HeadsOff, AModelOfEveryFamilyPredictsAsIfItsFileHadAnotherWO) {
     const std::vector<int> heads = heads_of_layers(*other);
     const int last = static_cast<int>(heads.size());
     scene.model.off = "1.1 " + std::to_string(last) + "." + std::to_string(heads.back()) + ":0.5";
-    const Computed c = on_model_page(scene);
+    const ModelPage c = on_model_page(scene);
     const Predictions& p = c.predictions();
     if (!p.none.empty()) continue;  // no head over a vocabulary
     ASSERT_TRUE(p.changed) << p.change_problem;
@@ -270,12 +250,12 @@ TEST(HeadsOff, AModelOfEveryFamilyPredictsAsIfItsFileHadAnotherWO) {
 
 /// top-k and top-p: what can be drawn, with which probability, and what is cut.
 TEST(HeadsOff, WhatCanBeDrawnIsThatOfTheCutDistribution) {
-  const Computed whole = on_model_page({"weights=trained", "query=2"});
+  const ModelPage whole = on_model_page({"weights=trained", "query=2"});
   EXPECT_EQ(whole.number("model_drawn_tokens"), whole.predictions().vocabulary);
   EXPECT_NEAR(whole.number("model_drawn_kept"), 1, 1e-12);
   EXPECT_DOUBLE_EQ(whole.number("model_drawn_probability rank=2"),
                    whole.number("model_next_probability rank=2"));
-  const Computed cut = on_model_page({"weights=trained", "query=2", "model_top_k=3"});
+  const ModelPage cut = on_model_page({"weights=trained", "query=2", "model_top_k=3"});
   EXPECT_EQ(cut.number("model_drawn_tokens"), 3);
   double kept = 0;
   for (int rank = 1; rank <= 3; ++rank)
@@ -285,7 +265,7 @@ TEST(HeadsOff, WhatCanBeDrawnIsThatOfTheCutDistribution) {
   EXPECT_EQ(cut.number("model_drawn_probability rank=4"), 0);
   EXPECT_EQ(cut.number("model_next_probability rank=4"), whole.number("model_next_probability rank=4"));
   // Of the changed model where heads are off.
-  const Computed off = on_model_page({"weights=trained", "query=2", "model_top_k=2", "model_off=1.1"});
+  const ModelPage off = on_model_page({"weights=trained", "query=2", "model_top_k=2", "model_off=1.1"});
   const double two = off.number("model_after_top") + off.number("model_after_top rank=2");
   EXPECT_NEAR(off.number("model_drawn_probability rank=2"), off.number("model_after_top rank=2") / two,
               1e-12);
@@ -305,7 +285,7 @@ TEST(HeadsOff, EveryMaskHasItsTokens) {
   const auto other = shown_other_model(scene);
   ASSERT_TRUE(other);
   if (!mask_token(*other)) GTEST_SKIP() << "this tokenizer has no mask";
-  const Computed c = on_model_page(scene);
+  const ModelPage c = on_model_page(scene);
   const Predictions& p = c.predictions();
   ASSERT_EQ(p.none, "");
   ASSERT_EQ(p.masks.size(), 2u);
@@ -313,7 +293,7 @@ TEST(HeadsOff, EveryMaskHasItsTokens) {
     EXPECT_EQ(c.results->tokens[static_cast<std::size_t>(p.masks[m].position)].piece, *mask_token(*other));
     Scene there = scene;
     there.query = {p.masks[m].position};
-    const Computed pinned_there = on_model_page(there);
+    const ModelPage pinned_there = on_model_page(there);
     for (int rank = 1; rank <= 3; ++rank) {
       const std::string at = " rank=" + std::to_string(rank);
       EXPECT_EQ(c.number("model_mask_probability mask=" + std::to_string(m + 1) + at),

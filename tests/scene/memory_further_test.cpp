@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "memory_scene.h"
 #include "nn/random_features.h"
 #include "pages/compute.h"
 #include "pages/memory/binary.h"
@@ -18,15 +19,8 @@
 namespace headlight::scene::memory_further_test {
 namespace {
 
-Scene with(std::initializer_list<std::string> sets) {
-  Scene scene;
-  scene.page = Page::memory;
-  for (const std::string& set : sets) {
-    const base::Status status = set_field(scene, set);
-    EXPECT_TRUE(status) << status.error();
-  }
-  return scene;
-}
+using tests::at;
+using tests::memory_scene;
 
 std::shared_ptr<const Results> results_of(const Scene& scene) {
   static base::Parallel threads(1);
@@ -35,16 +29,12 @@ std::shared_ptr<const Results> results_of(const Scene& scene) {
   return results;
 }
 
-double at(const nn::Matrix& m, int r, int c) {
-  return static_cast<double>(m.at(r, c));
-}
-
 TEST(MemoryRandomFeatures, WeightsAreTheFeaturesAndComeCloserToTheSoftmax) {
   double last = 1e9;
   for (const char* m : {"4", "32", "256"}) {
     double off = 0;
     for (int seed = 1; seed <= 6; ++seed) {
-      const auto results = results_of(with(
+      const auto results = results_of(memory_scene(
           {"memory_feature=random", std::string("memory_features=") + m, "seed=" + std::to_string(seed)}));
       const SentenceMemory& s = *results->own_as<MemoryResults>()->sentence;
       EXPECT_EQ(std::to_string(s.phi_k.cols()), m);
@@ -71,8 +61,8 @@ TEST(MemoryRandomFeatures, WeightsAreTheFeaturesAndComeCloserToTheSoftmax) {
 }
 
 TEST(MemoryDecay, FadesTheFastWeightsAndNotLinearAttention) {
-  const auto plain = results_of(with({"memory_step=6"})),
-             fading = results_of(with({"memory_step=6", "memory_decay=0.8"}));
+  const auto plain = results_of(memory_scene({"memory_step=6"})),
+             fading = results_of(memory_scene({"memory_step=6", "memory_decay=0.8"}));
   const SentenceMemory &a = *plain->own_as<MemoryResults>()->sentence,
                        &b = *fading->own_as<MemoryResults>()->sentence;
   EXPECT_TRUE(plain->own_as<MemoryResults>()->kept.empty());
@@ -108,14 +98,14 @@ TEST(MemoryDecay, FadesTheFastWeightsAndNotLinearAttention) {
 }
 
 TEST(MemorySizes, RandomFeaturesComeCloserAndProjectedKeysAreExactAtTheEnd) {
-  const auto results = results_of(with({"memory_features=100", "memory_keys=20"}));
+  const auto results = results_of(memory_scene({"memory_features=100", "memory_keys=20"}));
   const SizeErrors& s = *results->own_as<MemoryResults>()->sizes;
   ASSERT_EQ(s.sizes.size(), 9u);
   EXPECT_EQ(s.sizes.front().size, 1);
   EXPECT_EQ(s.sizes.back().size, 256);
   double few = 0, many = 0;
   for (int seed = 1; seed <= 4; ++seed) {
-    const SizeErrors one = memory_sizes(with({"seed=" + std::to_string(seed)}));
+    const SizeErrors one = memory_sizes(memory_scene({"seed=" + std::to_string(seed)}));
     few += one.sizes[2].features, many += one.sizes[8].features;
   }
   EXPECT_LT(many, 0.7 * few) << "256 features against 4";
@@ -142,13 +132,13 @@ TEST(MemorySizes, RandomFeaturesComeCloserAndProjectedKeysAreExactAtTheEnd) {
   EXPECT_EQ(quantity_value(*parse_quantity("random_feature_error m=64"), from), s.sizes[6].features);
   EXPECT_EQ(quantity_value(*parse_quantity("projected_error r=4"), from), s.sizes[2].keys);
   EXPECT_TRUE(std::isnan(quantity_value(*parse_quantity("projected_error r=128"), from)));
-  const auto at_power = results_of(with({"memory_features=16", "memory_keys=4"}));
+  const auto at_power = results_of(memory_scene({"memory_features=16", "memory_keys=4"}));
   EXPECT_NEAR(at_power->own_as<MemoryResults>()->sizes->at_m, s.sizes[4].features, 1e-12);
   EXPECT_NEAR(at_power->own_as<MemoryResults>()->sizes->at_r, s.sizes[2].keys, 1e-12);
 }
 
 TEST(MemoryBits, AFewPatternsAreRecoveredAndTooManyAreNot) {
-  const auto few = results_of(with({"memory_network=binary"}));
+  const auto few = results_of(memory_scene({"memory_network=binary"}));
   const BinaryRetrieval& b = *few->own_as<MemoryResults>()->binary;
   EXPECT_EQ(b.bits, 100);
   EXPECT_EQ(b.patterns, 6);
@@ -170,12 +160,14 @@ TEST(MemoryBits, AFewPatternsAreRecoveredAndTooManyAreNot) {
   EXPECT_EQ(quantity_value(*parse_quantity("binary_load"), from), 0.06);
   EXPECT_EQ(quantity_value(*parse_quantity("binary_recovered"), from), b.recovered);
 
-  const auto many = results_of(with({"memory_patterns=40"}));
+  const auto many = results_of(memory_scene({"memory_patterns=40"}));
   EXPECT_LE(many->own_as<MemoryResults>()->binary->recovered, 10) << "0.4 D";
   // The inverse, and no more flips than bits.
-  const auto inverse = results_of(with({"memory_flips=95"}));
+  const auto inverse = results_of(memory_scene({"memory_flips=95"}));
   EXPECT_LE(inverse->own_as<MemoryResults>()->binary->trace.overlap.back(), -0.9);
-  EXPECT_EQ(results_of(with({"memory_flips=256", "memory_bits=20"}))->own_as<MemoryResults>()->binary->flips,
+  EXPECT_EQ(results_of(memory_scene({"memory_flips=256", "memory_bits=20"}))
+                ->own_as<MemoryResults>()
+                ->binary->flips,
             20);
   // The other network does not know of it.
   EXPECT_EQ(few->own_as<MemoryResults>()->retrieval.recovered_at,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "memory_scene.h"
 #include "nn/hopfield.h"
 #include "pages/compute.h"
 #include "scene/map_scale.h"
@@ -16,19 +17,12 @@
 namespace headlight::scene::memory_test {
 namespace {
 
+using tests::at;
+using tests::memory_scene;
+
 base::Parallel& parallel() {
   static base::Parallel threads(1);
   return threads;
-}
-
-Scene with(std::initializer_list<std::string> sets) {
-  Scene scene;
-  scene.page = Page::memory;
-  for (const std::string& set : sets) {
-    const base::Status status = set_field(scene, set);
-    EXPECT_TRUE(status) << status.error();
-  }
-  return scene;
 }
 
 std::shared_ptr<const MemoryResults> memory_of(const Scene& scene) {
@@ -41,10 +35,6 @@ std::string words(int count) {
   std::string out;
   for (int n = 0; n < count; ++n) out += "w" + std::to_string(n % 37) + ' ';
   return out;
-}
-
-double at(const nn::Matrix& m, int r, int c) {
-  return static_cast<double>(m.at(r, c));
 }
 
 double phi(MemoryFeature feature, double x) {
@@ -62,7 +52,7 @@ double kernel(const SentenceMemory& m, MemoryFeature feature, int i, int j) {
 TEST(Memory, ColoursOfTheWeightsEndWhereFewAreAbove) {
   for (const char* feature : {"elu1", "identity"}) {
     for (const int tokens : {6, unit_scale_tokens, unit_scale_tokens + 1, 120}) {
-      Scene scene = with({std::string("memory_feature=") + feature, "tokenizer=words"});
+      Scene scene = memory_scene({std::string("memory_feature=") + feature, "tokenizer=words"});
       scene.sentence = words(tokens);
       const auto results = memory_of(scene);
       const SentenceMemory& m = *results->sentence;
@@ -95,7 +85,8 @@ TEST(Memory, ColoursOfTheWeightsEndWhereFewAreAbove) {
 
 TEST(Memory, LinearAndSoftmaxAttentionAreTheirFormulas) {
   for (const auto feature : {MemoryFeature::elu1, MemoryFeature::identity}) {
-    const auto r = memory_of(with({std::string("memory_feature=") + word(feature), "memory_width=5"}));
+    const auto r =
+        memory_of(memory_scene({std::string("memory_feature=") + word(feature), "memory_width=5"}));
     const SentenceMemory& m = *r->sentence;
     ASSERT_EQ(m.q.rows(), 6);
     ASSERT_EQ(m.q.cols(), 5);
@@ -140,7 +131,7 @@ TEST(Memory, LinearAndSoftmaxAttentionAreTheirFormulas) {
 
 TEST(Memory, TheFastWeightsAreTheSumOfOuterProducts) {
   for (const int step : {1, 3, 6}) {
-    const auto r = memory_of(with({"memory_step=" + std::to_string(step)}));
+    const auto r = memory_of(memory_scene({"memory_step=" + std::to_string(step)}));
     const SentenceMemory& m = *r->sentence;
     EXPECT_EQ(r->step, step);
     for (int row = 0; row < 4; ++row) {
@@ -165,7 +156,7 @@ TEST(Memory, TheFastWeightsAreTheSumOfOuterProducts) {
 }
 
 TEST(Memory, AWordThatComesBackHasItsKeyAgainAndANewValue) {
-  const SentenceMemory& m = *memory_of(with({}))->sentence;  // "the" is 0 and 4
+  const SentenceMemory& m = *memory_of(memory_scene({}))->sentence;  // "the" is 0 and 4
   double apart = 0;
   for (int c = 0; c < 4; ++c) {
     EXPECT_EQ(m.k.at(0, c), m.k.at(4, c));
@@ -177,7 +168,8 @@ TEST(Memory, AWordThatComesBackHasItsKeyAgainAndANewValue) {
 
 TEST(Memory, TheDeltaRuleReplacesWhatStandsAtARepeatedKey) {
   for (const char* feature : {"memory_feature=elu1", "memory_feature=identity"}) {
-    const auto r = memory_of(with({feature, "memory_width=8", "memory_step=5", "memory_write=delta"}));
+    const auto r =
+        memory_of(memory_scene({feature, "memory_width=8", "memory_step=5", "memory_write=delta"}));
     const SentenceMemory& m = *r->sentence;
     ASSERT_EQ(r->read_back.size(), 4u);  // the, cat, sat, on
     const ReadBack& the = r->read_back[0];
@@ -210,7 +202,7 @@ TEST(Memory, TheDeltaRuleReplacesWhatStandsAtARepeatedKey) {
 }
 
 TEST(Memory, BehindTheFirstLayerAWordThatComesBackHasAnotherKey) {
-  Scene scene = with({"weights=trained", "weights_file=small-english"});
+  Scene scene = memory_scene({"weights=trained", "weights_file=small-english"});
   adopt_model(scene);
   for (const int layer : {1, 2}) {
     scene.sentence = "the dog the cat", scene.weights_layer = layer, scene.memory.step = 4;
@@ -240,7 +232,7 @@ double energy(const nn::MatrixF64& x, double beta, const std::vector<double>& st
 TEST(Memory, TheEnergyNeverRisesAndIsTheFormula) {
   for (const char* dimension : {"memory_dimension=2", "memory_dimension=3", "memory_dimension=16"}) {
     for (const char* beta : {"memory_beta=0.05", "memory_beta=0.7", "memory_beta=2", "memory_beta=8"}) {
-      const auto r = memory_of(with({dimension, beta, "memory_patterns=9"}));
+      const auto r = memory_of(memory_scene({dimension, beta, "memory_patterns=9"}));
       const nn::HopfieldTrace<double>& trace = r->retrieval.trace;
       const double b = std::atof(beta + 12);
       for (int step = 0; step <= memory_updates; ++step) {
@@ -260,8 +252,8 @@ TEST(Memory, TheEnergyNeverRisesAndIsTheFormula) {
 
 TEST(Memory, OneStepIsAttention) {
   for (const int d : {2, 4, 16, 64}) {
-    const auto r = memory_of(with({"memory_dimension=" + std::to_string(d), "memory_patterns=20",
-                                   "memory_beta=" + std::to_string(1 / std::sqrt(d))}));
+    const auto r = memory_of(memory_scene({"memory_dimension=" + std::to_string(d), "memory_patterns=20",
+                                           "memory_beta=" + std::to_string(1 / std::sqrt(d))}));
     EXPECT_LT(r->retrieval.attention_residual, 1e-5);
     const nn::MatrixF64& x = r->stored->patterns;
     double sum = 0;
@@ -281,7 +273,7 @@ TEST(Memory, OneStepIsAttention) {
 }
 
 TEST(Memory, TheLandscapeIsTheEnergyAndItsContoursAreLevel) {
-  const auto r = memory_of(with({"memory_beta=8"}));
+  const auto r = memory_of(memory_scene({"memory_beta=8"}));
   const StoredPatterns& stored = *r->stored;
   const nn::Matrix& map = stored.landscape;
   ASSERT_GT(map.rows(), 60);
@@ -319,30 +311,30 @@ TEST(Memory, TheLandscapeIsTheEnergyAndItsContoursAreLevel) {
     EXPECT_TRUE(line.front() == line.back() || (on_border(line.front()) && on_border(line.back())));
   }
   EXPECT_GT(points, 1000u);
-  EXPECT_TRUE(memory_of(with({"memory_dimension=3"}))->stored->landscape.empty());
+  EXPECT_TRUE(memory_of(memory_scene({"memory_dimension=3"}))->stored->landscape.empty());
 }
 
 TEST(Memory, SharpRetrievalFindsThePatternAndAFlatOneDoesNot) {
-  const auto sharp = memory_of(with({"memory_beta=8", "memory_noise=0.2"}));
+  const auto sharp = memory_of(memory_scene({"memory_beta=8", "memory_noise=0.2"}));
   EXPECT_GE(sharp->retrieval.recovered_at, 1);
   EXPECT_LT(sharp->retrieval.effective, 1.1);
   EXPECT_LT(sharp->retrieval.distance.back(), recovery_radius);
   EXPECT_GT(sharp->stored->recovered, 85);
-  const auto flat = memory_of(with({"memory_beta=0.1"}));
+  const auto flat = memory_of(memory_scene({"memory_beta=0.1"}));
   EXPECT_EQ(flat->retrieval.recovered_at, -1);
   EXPECT_GT(flat->retrieval.effective, 5.5);
   EXPECT_EQ(flat->stored->recovered, 0);
   // Without noise every probe is its pattern and stays there.
-  EXPECT_EQ(memory_of(with({"memory_beta=30", "memory_noise=0"}))->stored->recovered, 100);
+  EXPECT_EQ(memory_of(memory_scene({"memory_beta=30", "memory_noise=0"}))->stored->recovered, 100);
   // In many dimensions a large exponent tells many patterns apart.
-  const auto many = memory_of(with({"memory_dimension=64", "memory_patterns=64", "memory_beta=2"}));
+  const auto many = memory_of(memory_scene({"memory_dimension=64", "memory_patterns=64", "memory_beta=2"}));
   EXPECT_EQ(many->stored->recovered, 100);
   EXPECT_EQ(many->retrieval.nearest, 0);
 }
 
 TEST(Memory, PatternsLieOnTheSphereAndTheSecondMovesToTheFirst) {
   const auto apart = [](const char* closeness, const char* dimension) {
-    const auto r = memory_of(with({closeness, dimension}));
+    const auto r = memory_of(memory_scene({closeness, dimension}));
     const nn::MatrixF64& x = r->stored->patterns;
     double distance = 0;
     for (int n = 0; n < x.rows(); ++n) {
@@ -360,7 +352,7 @@ TEST(Memory, PatternsLieOnTheSphereAndTheSecondMovesToTheFirst) {
 }
 
 TEST(Memory, CapacitiesAreThoseOfTheLiterature) {
-  const auto r = memory_of(with({"memory_dimension=5"}));
+  const auto r = memory_of(memory_scene({"memory_dimension=5"}));
   ASSERT_EQ(r->capacity.size(), 5u);
   EXPECT_EQ(r->capacity[0].dimension, 5);
   EXPECT_NEAR(r->capacity[0].classical, 0.7, 1e-12);
@@ -378,7 +370,7 @@ TEST(Memory, CapacitiesAreThoseOfTheLiterature) {
 
 TEST(Memory, EveryLengthAndBothEndsOfEverySettingCompute) {
   for (const int T : {0, 1, 2, 500, 700}) {
-    const auto r = memory_of(with({"sentence=" + words(T), "memory_step=512"}));
+    const auto r = memory_of(memory_scene({"sentence=" + words(T), "memory_step=512"}));
     EXPECT_EQ(r->step, std::min(T, most_memory_tokens));
     EXPECT_EQ(r->sentence == nullptr, T == 0);
     EXPECT_EQ(r->retrieval.distance.size(), static_cast<std::size_t>(memory_updates + 1));
@@ -397,7 +389,7 @@ TEST(Memory, EveryLengthAndBothEndsOfEverySettingCompute) {
   EXPECT_EQ(ends.size(), 28u);
   for (const std::string& end : ends) {
     for (const char* dimension : {"memory_width=3", "memory_dimension=2", "memory_dimension=64"}) {
-      const auto r = memory_of(with({dimension, end, "d_model=1", "heads=1"}));
+      const auto r = memory_of(memory_scene({dimension, end, "d_model=1", "heads=1"}));
       for (const double distance : r->retrieval.distance) EXPECT_TRUE(std::isfinite(distance)) << end;
       for (const ReadBack& entry : r->read_back) EXPECT_TRUE(std::isfinite(entry.sum)) << end;
     }
@@ -405,16 +397,16 @@ TEST(Memory, EveryLengthAndBothEndsOfEverySettingCompute) {
 }
 
 TEST(Memory, WhatAChangeLeavesAsItIsIsNotComputedAgain) {
-  const auto first = memory_of(with({}));
-  const auto step = memory_of(with({"memory_step=2"}));
+  const auto first = memory_of(memory_scene({}));
+  const auto step = memory_of(memory_scene({"memory_step=2"}));
   EXPECT_EQ(step->sentence, first->sentence);
   EXPECT_EQ(step->stored, first->stored);
   EXPECT_EQ(step->experiments, first->experiments);
-  const auto sharper = memory_of(with({"memory_beta=2"}));
+  const auto sharper = memory_of(memory_scene({"memory_beta=2"}));
   EXPECT_EQ(sharper->sentence, first->sentence);
   EXPECT_NE(sharper->stored, first->stored);
   EXPECT_EQ(sharper->experiments, first->experiments);
-  const auto wider = memory_of(with({"memory_width=5"}));
+  const auto wider = memory_of(memory_scene({"memory_width=5"}));
   EXPECT_NE(wider->sentence, first->sentence);
   EXPECT_NE(wider->experiments, first->experiments);
 }

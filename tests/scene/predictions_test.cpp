@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "model_page.h"
 #include "pages/compute.h"
 #include "pages/model/atlas.h"
 #include "pages/quantities.h"
@@ -16,33 +17,12 @@
 namespace headlight::scene::predictions_test {
 namespace {
 
-struct Computed {
-  Scene scene;
-  std::shared_ptr<Results> results;
-  const Predictions& predictions() const { return results->own_as<AtlasResults>()->predictions; }
-  double number(const std::string& text) const {
-    const auto quantity = parse_quantity(text);
-    EXPECT_TRUE(quantity) << text;
-    return quantity_value(*quantity, {scene, *results, nullptr});
-  }
-};
-
-Computed computed(const std::vector<std::string>& assignments) {
-  Computed out;
-  out.scene.page = Page::model;
-  for (const std::string& assignment : assignments) {
-    const base::Status status = set_field(out.scene, assignment);
-    EXPECT_TRUE(status) << assignment;
-  }
-  repair(out.scene);
-  base::Parallel parallel(2);
-  out.results = compute_now(out.scene, parallel, {});
-  return out;
-}
+using tests::ModelPage;
+using tests::on_model_page;
 
 /// The forward pass of the model, whose logits become probabilities here.
 TEST(Predictions, OfSmallEnglishAreThoseOfItsForwardPass) {
-  const Computed c = computed({"weights=trained", "query=3", "model_temperature=2"});
+  const ModelPage c = on_model_page({"weights=trained", "query=3", "model_temperature=2"});
   const Predictions& p = c.predictions();
   ASSERT_EQ(p.none, "");
   const auto model = *model_at("");
@@ -86,7 +66,7 @@ TEST(Predictions, OfSmallEnglishAreThoseOfItsForwardPass) {
 }
 
 TEST(Predictions, TheLensEndsAtThePredictionAndBeginsAtTheInput) {
-  const Computed c = computed({"weights=trained", "query=2"});
+  const ModelPage c = on_model_page({"weights=trained", "query=2"});
   const Predictions& p = c.predictions();
   const auto model = *model_at("");
   ASSERT_EQ(p.lens.size(), static_cast<std::size_t>(model->config.layers) + 1);
@@ -112,7 +92,7 @@ TEST(Predictions, TheLensEndsAtThePredictionAndBeginsAtTheInput) {
 }
 
 TEST(Predictions, TheLastTokenIsTakenWhereNoneIsPinned) {
-  const Computed c = computed({"weights=trained", "query=-1"});
+  const ModelPage c = on_model_page({"weights=trained", "query=-1"});
   const Predictions& p = c.predictions();
   EXPECT_EQ(p.position, static_cast<int>(c.results->tokens.size()) - 1);
   EXPECT_FALSE(p.truth) << "nothing follows in the sentence";
@@ -121,19 +101,19 @@ TEST(Predictions, TheLastTokenIsTakenWhereNoneIsPinned) {
 
 /// Another token is another result; the scores of heads do not change with it.
 TEST(Predictions, FollowThePinnedToken) {
-  const Computed one = computed({"weights=trained", "query=1"}),
-                 two = computed({"weights=trained", "query=2"});
+  const ModelPage one = on_model_page({"weights=trained", "query=1"}),
+                  two = on_model_page({"weights=trained", "query=2"});
   EXPECT_NE(key(one.scene), key(two.scene));
   EXPECT_EQ(one.number("model_mean_loss"), two.number("model_mean_loss"));
   EXPECT_EQ(one.number("model_true_rank query=2"), two.number("model_true_rank"));
   EXPECT_EQ(one.number("model_previous layer=1 head=1"), two.number("model_previous layer=1 head=1"));
   // Random weights predict nothing, so that a click computes nothing.
-  EXPECT_EQ(key(computed({"query=1"}).scene), key(computed({"query=2"}).scene));
+  EXPECT_EQ(key(on_model_page({"query=1"}).scene), key(on_model_page({"query=2"}).scene));
 }
 
 TEST(Predictions, WhatPredictsNothingSaysWhy) {
   const auto why = [](const std::vector<std::string>& assignments) {
-    const Computed c = computed(assignments);
+    const ModelPage c = on_model_page(assignments);
     EXPECT_TRUE(std::isnan(c.number("model_next_probability")));
     EXPECT_TRUE(std::isnan(c.number("model_mean_loss")));
     return c.predictions().none;
@@ -143,7 +123,7 @@ TEST(Predictions, WhatPredictsNothingSaysWhy) {
 }
 
 TEST(Predictions, OneTokenHasAPredictionAndNoLoss) {
-  const Computed c = computed({"weights=trained", "sentence=the"});
+  const ModelPage c = on_model_page({"weights=trained", "sentence=the"});
   EXPECT_EQ(c.predictions().none, "");
   EXPECT_EQ(c.predictions().top.size(), static_cast<std::size_t>(most_predicted));
   EXPECT_TRUE(c.predictions().followers.empty());
@@ -151,7 +131,7 @@ TEST(Predictions, OneTokenHasAPredictionAndNoLoss) {
 }
 
 TEST(Predictions, TablesHoldThem) {
-  const Computed c = computed({"weights=trained"});
+  const ModelPage c = on_model_page({"weights=trained"});
   base::Parallel parallel(1);
   const TableSource from{c.scene, *c.results, parallel};
   const auto next = numbers_of(*find_table("next_tokens"), from);
@@ -163,7 +143,7 @@ TEST(Predictions, TablesHoldThem) {
   ASSERT_TRUE(losses);
   EXPECT_EQ(std::get<io::TensorView<double>>(losses->tensor).shape[0], c.results->tokens.size() - 1);
   EXPECT_TRUE(numbers_of(*find_table("logit_lens"), from));
-  const Computed random = computed({});
+  const ModelPage random = on_model_page(Scene{});
   EXPECT_FALSE(numbers_of(*find_table("next_tokens"), {random.scene, *random.results, parallel}));
 }
 

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "dumps/measures.h"
+#include "dumps/saved.h"
 #include "pages/compare/compare.h"
 #include "pages/compute.h"
 #include "pages/model/atlas.h"
@@ -261,16 +262,7 @@ TEST(SavedAttention, WhatIsNoneIsOneLine) {
 class OwnFile : public testing::Test {
  protected:
   void write(const std::vector<int>& shape, const std::vector<float>& values, const std::string& name) {
-    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (";
-    for (const int side : shape) header += std::to_string(side) + ", ";
-    header += "), }";
-    header.append((64 - (10 + header.size() + 1) % 64) % 64, ' ');
-    header += '\n';
-    std::string bytes("\x93NUMPY\x01\x00", 8);
-    bytes += static_cast<char>(header.size() & 255), bytes += static_cast<char>(header.size() >> 8);
-    bytes += header;
-    bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
-    std::ofstream(folder_ / name, std::ios::binary) << bytes;
+    std::ofstream(folder_ / name, std::ios::binary) << tests::npy_of(shape, values);
   }
   tests::ScratchFolder folder_;
   base::Parallel parallel_{1};

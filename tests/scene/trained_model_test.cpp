@@ -6,56 +6,31 @@
 
 #include <chrono>
 #include <cmath>
-#include <fstream>
-#include <thread>
 
-#include "io/files.h"
 #include "nn/reference.h"
 #include "pages/block/block.h"
 #include "pages/compare/compare.h"
 #include "pages/compute.h"
 #include "pages/order/order.h"
-#include "scene/figure_scene.h"
 #include "scene/layer_input.h"
-#include "scene/model_file.h"
 #include "scene/results.h"
 #include "scene/settings.h"
+#include "shown_model.h"
 #include "support/scratch_folder.h"
 
 namespace headlight::scene {
 namespace {
 
 using testing::HasSubstr;
+using tests::scene_with_model;
+using tests::write_model;
 
 TrainedModel small_model(nn::ModelPositions positions, int layers = 2) {
-  TrainedModel model;
-  model.title = "a model", model.task = "english";
-  model.encoder =
-      std::make_shared<const nn::Encoder>(nn::word_vocabulary({"the", "cat", "sat", "on", "mat", "."}));
-  model.config.vocabulary = model.encoder->size();
-  model.config.context = 16, model.config.d_model = 8, model.config.heads = 2, model.config.layers = layers;
-  model.config.d_ff = 16, model.config.positions = positions;
-  model.weights = nn::random_model(model.config, 3);
-  // Larger than at a start, so that every part matters.
-  int n = 0;
-  nn::tensors(model.weights, [&](const std::string&, nn::Matrix& m) {
-    for (float& w : m.values()) w = w * 1.5f + 0.1f * std::sin(static_cast<float>(++n));
-  });
+  nn::ModelConfig shape;
+  shape.layers = layers, shape.positions = positions;
+  TrainedModel model = tests::seeded_model(shape);
+  model.task = "english";
   return model;
-}
-
-void write(const std::filesystem::path& path, const TrainedModel& model) {
-  std::ofstream out(path, std::ios::binary);
-  out << io::write_safetensors(tensor_views(model.weights), {{"headlight", model_description(model)}});
-}
-
-Scene scene_of(const std::filesystem::path& path) {
-  Scene scene;
-  scene.weights = WeightsSource::file, scene.weights_file = path.string();
-  scene.sentence = "the cat sat on the mat .";
-  adopt_model(scene);
-  repair(scene);
-  return scene;
 }
 
 class EveryPosition : public testing::TestWithParam<nn::ModelPositions> {};
@@ -64,8 +39,8 @@ class EveryPosition : public testing::TestWithParam<nn::ModelPositions> {};
 TEST_P(EveryPosition, ThePagesShowTheModelsOwnAttention) {
   const tests::ScratchFolder folder;
   const TrainedModel model = small_model(GetParam());
-  write(folder / "m.safetensors", model);
-  Scene scene = scene_of(folder / "m.safetensors");
+  write_model(folder / "m.safetensors", model);
+  Scene scene = scene_with_model(folder / "m.safetensors");
   EXPECT_EQ(scene.d_model, 8);
   EXPECT_EQ(scene.heads, 2);
   EXPECT_TRUE(scene.mask.causal);
@@ -100,8 +75,8 @@ TEST(TrainedModel, ARotationIsNotCountedAsContent) {
   for (const nn::RopePairs pairs : {nn::RopePairs::half, nn::RopePairs::interleaved}) {
     TrainedModel model = small_model(nn::ModelPositions::rope);
     model.config.rope_pairs = pairs;
-    write(folder / "m.safetensors", model);
-    Scene scene = scene_of(folder / "m.safetensors");
+    write_model(folder / "m.safetensors", model);
+    Scene scene = scene_with_model(folder / "m.safetensors");
     scene.page = Page::order, scene.mask = {};
     base::Parallel parallel(1);
     const auto results = compute_now(scene, parallel, nullptr);
@@ -150,8 +125,8 @@ TEST(TrainedModel, AFileNamesItsRopePairsAndItsActivation) {
 /// Content and position add up to what enters, also behind a layer norm.
 TEST_P(EveryPosition, PartsAddUp) {
   const tests::ScratchFolder folder;
-  write(folder / "m.safetensors", small_model(GetParam()));
-  Scene scene = scene_of(folder / "m.safetensors");
+  write_model(folder / "m.safetensors", small_model(GetParam()));
+  Scene scene = scene_with_model(folder / "m.safetensors");
   base::Parallel parallel(1);
   for (int layer = 1; layer <= 2; ++layer) {
     scene.weights_layer = layer;
@@ -171,8 +146,8 @@ TEST_P(EveryPosition, PartsAddUp) {
 TEST_P(EveryPosition, EveryPageTakesTheModel) {
   const tests::ScratchFolder folder;
   const TrainedModel model = small_model(GetParam());
-  write(folder / "m.safetensors", model);
-  Scene scene = scene_of(folder / "m.safetensors");
+  write_model(folder / "m.safetensors", model);
+  Scene scene = scene_with_model(folder / "m.safetensors");
   base::Parallel parallel(1);
   for (int layer = 1; layer <= 2; ++layer) {
     scene.weights_layer = layer;
@@ -302,8 +277,8 @@ TEST(TrainedModel, AFileThatCannotBeUsedLeavesRandomWeightsAndSaysSo) {
 
 TEST(TrainedModel, UnknownWordsAreMarked) {
   const tests::ScratchFolder folder;
-  write(folder / "m.safetensors", small_model(nn::ModelPositions::sinusoidal));
-  Scene scene = scene_of(folder / "m.safetensors");
+  write_model(folder / "m.safetensors", small_model(nn::ModelPositions::sinusoidal));
+  Scene scene = scene_with_model(folder / "m.safetensors");
   scene.sentence = "the xy cat";
   base::Parallel parallel(1);
   const auto results = compute_now(scene, parallel, nullptr);
@@ -319,8 +294,8 @@ TEST(TrainedModel, UnknownWordsAreMarked) {
 TEST(TrainedModel, AComputationHasTheModelThatItIsGiven) {
   const tests::ScratchFolder folder;
   const auto file = folder.path() / "model.safetensors";
-  write(file, small_model(nn::ModelPositions::sinusoidal));
-  const Scene scene = scene_of(file);
+  write_model(file, small_model(nn::ModelPositions::sinusoidal));
+  const Scene scene = scene_with_model(file);
   base::Parallel parallel(1);
   const ModelsOnce models;
   ASSERT_TRUE(models.find(scene.weights_file));
@@ -334,7 +309,7 @@ TEST(TrainedModel, AComputationHasTheModelThatItIsGiven) {
   nn::tensors(other.weights, [](const std::string&, nn::Matrix& m) {
     for (float& w : m.values()) w *= 0.5f;
   });
-  write(file, other);
+  write_model(file, other);
   EXPECT_EQ(weights({scene, models}), before);
   const ModelsOnce none;  // that knows the new file
   const UseModels bound(&none);
@@ -350,153 +325,16 @@ TEST(TrainedModel, AComputationHasTheModelThatItIsGiven) {
 TEST(TrainedModel, AChangedFileIsReadAgain) {
   const tests::ScratchFolder folder;
   TrainedModel model = small_model(nn::ModelPositions::none);
-  write(folder / "m.safetensors", model);
+  write_model(folder / "m.safetensors", model);
   const auto first = model_at((folder / "m.safetensors").string());
   ASSERT_TRUE(first);
   model.title = "another";
-  write(folder / "m.safetensors", model);
+  write_model(folder / "m.safetensors", model);
   std::filesystem::last_write_time(folder / "m.safetensors",
                                    std::filesystem::file_time_type::clock::now() + std::chrono::seconds(2));
   const auto second = model_at((folder / "m.safetensors").string());
   ASSERT_TRUE(second);
   EXPECT_EQ((*second)->title, "another");
-}
-
-/// Everything that the window does with a scene between two frames asks for the model.
-void use(const Scene& asked) {
-  Scene scene = asked;
-  adopt_model(scene);
-  repair(scene);
-  (void)given_by_model(scene, "heads");
-  (void)kept_by_model(asked, scene);
-  (void)usable_model(scene);
-  (void)count_tokens(scene);
-}
-
-io::ReadCount read_since(const io::ReadCount& before) {
-  const io::ReadCount now = io::read_count();
-  return {now.opened - before.opened, now.bytes - before.bytes};
-}
-
-/// Another program's weights, of many megabytes: refused after their header, once, whatever is changed after.
-TEST(ModelFile, AForeignFileIsRefusedAfterItsHeaderAndNotReadAgain) {
-  const tests::ScratchFolder folder;
-  const std::vector<float> weights(1 << 22, 0.5f);
-  std::ofstream(folder / "foreign.safetensors", std::ios::binary)
-      << io::write_safetensors({{"w", {1u << 22}, weights, {}}}, {{"format", "pt"}});
-  Scene scene;
-  scene.weights = WeightsSource::file, scene.weights_file = (folder / "foreign.safetensors").string();
-  const io::ReadCount before = io::read_count();
-  use(scene);
-  EXPECT_LT(read_since(before).bytes, 65536u) << "16 MiB of weights that are of no use";
-  const io::ReadCount refused = io::read_count();
-  for (int i = 0; i < 10; ++i) {
-    scene.temperature += 0.1;
-    use(scene);
-  }
-  EXPECT_EQ(read_since(refused).opened, 0u);
-  EXPECT_THAT(model_of(scene).error(), HasSubstr("not a Headlight model"));
-}
-
-/// So is one that is ours and damaged: what was said of it stays true until the file is another one.
-TEST(ModelFile, AFileIsReadAgainWhenItIsAnotherOne) {
-  const tests::ScratchFolder folder;
-  const auto path = folder / "m.safetensors";
-  write(path, small_model(nn::ModelPositions::none));
-  const std::string bytes = *io::read_file(path);
-  ASSERT_TRUE(io::write_file(path, bytes.substr(0, bytes.size() - 40)));
-  Scene scene;
-  scene.weights = WeightsSource::file, scene.weights_file = path.string();
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // the clock has moved since it was written
-  use(scene);
-  io::ReadCount before = io::read_count();
-  use(scene);
-  EXPECT_EQ(read_since(before).opened, 0u);
-  EXPECT_FALSE(model_of(scene));
-  // The same size and the same time of writing: another file all the same.
-  const auto time = std::filesystem::last_write_time(path);
-  ASSERT_TRUE(io::write_file(path, bytes));
-  std::filesystem::last_write_time(path, time);
-  ASSERT_TRUE(model_of(scene)) << model_of(scene).error();
-  const auto first = *model_of(scene);
-  before = io::read_count();
-  use(scene);
-  EXPECT_EQ(read_since(before).opened, 0u);
-  EXPECT_EQ(*model_of(scene), first);
-  write(path, small_model(nn::ModelPositions::none, 1));
-  EXPECT_EQ((*model_of(scene))->config.layers, 1);
-}
-
-/// In place, of the same size, within one tick of the clock: nothing tells the two files apart but their
-/// bytes.
-TEST(ModelFile, AFileThatWasRefusedAndIsMendedAtOnceIsRead) {
-  const tests::ScratchFolder folder;
-  const auto path = folder / "m.safetensors";
-  write(path, small_model(nn::ModelPositions::none));
-  const std::string whole = *io::read_file(path);
-  std::string damaged = whole;
-  damaged[9] = '!';  // in the header
-  FileIdentity seen = *identity_of(path.string());
-  ModelFiles files([&](const std::string&) { return seen; });  // always the same
-  const auto written = [&](std::chrono::nanoseconds ago) {
-    const auto at = std::chrono::system_clock::now().time_since_epoch() - ago;
-    seen.changed_s = std::chrono::duration_cast<std::chrono::seconds>(at).count();
-    seen.changed_ns = (at - std::chrono::seconds(seen.changed_s)).count();
-  };
-  written(std::chrono::hours(1));
-  std::ofstream(path, std::ios::binary) << damaged;
-  ASSERT_FALSE(files.load(path.string()));
-  std::ofstream(path, std::ios::binary) << whole;
-  EXPECT_FALSE(files.load(path.string())) << "an hour later it would not look the same";
-  std::ofstream(path, std::ios::binary) << damaged;
-  written(std::chrono::nanoseconds(0));
-  ASSERT_FALSE(files.load(path.string()));
-  std::ofstream(path, std::ios::binary) << whole;
-  EXPECT_TRUE(files.load(path.string()));
-}
-
-/// What a file says of itself may be anything; what is shown of it is one line.
-TEST(ModelFile, ItsTextsAreShownOnOneLine) {
-  const tests::ScratchFolder folder;
-  TrainedModel model = small_model(nn::ModelPositions::none);
-  model.title = "a\nb\x1b[31m";
-  for (int i = 0; i < 1000; ++i) model.title += "é";
-  model.sentence = "the cat\nsat";
-  write(folder / "m.safetensors", model);
-  base::Parallel parallel(1);
-  const std::string shown =
-      compute_now(scene_of(folder / "m.safetensors"), parallel, nullptr)->weights_source;
-  EXPECT_EQ(shown.substr(0, 10), "a b [31mé");
-  EXPECT_LT(shown.size(), 130u);
-  EXPECT_EQ(shown.substr(shown.size() - 5), "é…");
-  const auto opened = scene_in_file(folder / "m.safetensors");
-  ASSERT_TRUE(opened) << opened.error();
-  EXPECT_EQ(opened->sentence, "the cat sat");
-}
-
-/// Of a file that holds more than its model, only the model is read.
-TEST(ModelFile, WhatElseStandsInAFileCostsNothing) {
-  const tests::ScratchFolder folder;
-  const TrainedModel model = small_model(nn::ModelPositions::none);
-  auto tensors = tensor_views(model.weights);
-  const std::vector<float> rest(1 << 22, 0.5f);
-  tensors.push_back({"optimizer", {1u << 22}, rest, {}});
-  std::ofstream(folder / "m.safetensors", std::ios::binary)
-      << io::write_safetensors(tensors, {{"headlight", model_description(model)}});
-  const io::ReadCount before = io::read_count();
-  ASSERT_TRUE(model_at((folder / "m.safetensors").string()));
-  EXPECT_LT(read_since(before).bytes, 100'000u) << "16 MiB of an optimizer";
-}
-
-/// Two pictures side by side, each with its model, do not read them in turn.
-TEST(ModelFile, TwoModelsInTurnAreReadOnce) {
-  const tests::ScratchFolder folder;
-  write(folder / "a.safetensors", small_model(nn::ModelPositions::none, 1));
-  write(folder / "b.safetensors", small_model(nn::ModelPositions::none, 2));
-  const Scene a = scene_of(folder / "a.safetensors"), b = scene_of(folder / "b.safetensors");
-  const io::ReadCount before = io::read_count();
-  for (int i = 0; i < 3; ++i) use(a), use(b);
-  EXPECT_EQ(read_since(before).opened, 0u);
 }
 
 }  // namespace

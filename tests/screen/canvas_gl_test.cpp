@@ -17,25 +17,20 @@ using draw::Point;
 
 constexpr Color black = draw::rgb(0x000000), white = draw::rgb(0xffffff), red = draw::rgb(0xff0000);
 
-class CanvasGlTest : public GlTest {
+class CanvasGlTest : public RendererTest {
  protected:
   void SetUp() override {
-    GlTest::SetUp();
-    if (IsSkipped()) return;
-    auto made = Renderer::create();
-    ASSERT_TRUE(made) << made.error();
-    renderer_ = std::move(*made);
+    RendererTest::SetUp();
+    if (!renderer_) return;
     textures_ = std::make_unique<GlTextures>();
     text_ = std::make_unique<TextPainter>(*textures_);
     heatmaps_ = std::make_unique<HeatmapPainter>();
   }
   void TearDown() override {
-    if (!renderer_) return;
-    EXPECT_EQ(glGetError(), GLenum(GL_NO_ERROR));
     heatmaps_.reset();
     text_.reset();
     textures_.reset();
-    renderer_.reset();
+    RendererTest::TearDown();
   }
   Picture paint(int width, int height, float scale, const std::function<void(ScreenCanvas&)>& paint) {
     return render(*renderer_, width, height, black, [&](ImDrawList& list) {
@@ -57,7 +52,6 @@ class CanvasGlTest : public GlTest {
     return sum;
   }
 
-  std::unique_ptr<Renderer> renderer_;
   std::unique_ptr<GlTextures> textures_;
   std::unique_ptr<TextPainter> text_;
   std::unique_ptr<HeatmapPainter> heatmaps_;

@@ -2,12 +2,16 @@
 // test is skipped, and says what was tried.
 #pragma once
 
+#include <glad/gl.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "screen/headless.h"
 #include "screen/renderer.h"
@@ -65,6 +69,25 @@ class GlTest : public testing::Test {
       std::fclose(file);
     }
   }
+};
+
+/// With a renderer.
+class RendererTest : public GlTest {
+ protected:
+  void SetUp() override {
+    GlTest::SetUp();
+    if (IsSkipped()) return;
+    auto made = Renderer::create();
+    ASSERT_TRUE(made) << made.error();
+    renderer_ = std::move(*made);
+  }
+  void TearDown() override {
+    if (!renderer_) return;
+    EXPECT_EQ(glGetError(), GLenum(GL_NO_ERROR));
+    renderer_.reset();
+  }
+
+  std::unique_ptr<Renderer> renderer_;
 };
 
 }  // namespace headlight::screen

@@ -39,22 +39,17 @@ Heatmap map_of(const std::vector<float>& values, int rows, int cols) {
           .hi = 1};
 }
 
-class HeatmapGlTest : public GlTest {
+class HeatmapGlTest : public RendererTest {
  protected:
   void SetUp() override {
-    GlTest::SetUp();
-    if (IsSkipped()) return;
-    auto made = Renderer::create();
-    ASSERT_TRUE(made) << made.error();
-    renderer_ = std::move(*made);
+    RendererTest::SetUp();
+    if (!renderer_) return;
     painter_ = std::make_unique<HeatmapPainter>();
     painter_->set_theme(draw::theme(true));
   }
   void TearDown() override {
-    if (!renderer_) return;
-    EXPECT_EQ(glGetError(), GLenum(GL_NO_ERROR));
     painter_.reset();
-    renderer_.reset();
+    RendererTest::TearDown();
   }
   Picture show(const Heatmap& map, Box box, int width, int height, float scale = 1, int frames = 1) {
     Picture picture = render(
@@ -77,7 +72,6 @@ class HeatmapGlTest : public GlTest {
     std::snprintf(out, sizeof out, "%02x%02x%02x", c.r, c.g, c.b);
     return out;
   }
-  std::unique_ptr<Renderer> renderer_;
   std::unique_ptr<HeatmapPainter> painter_;
 };
 

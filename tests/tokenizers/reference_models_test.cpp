@@ -65,6 +65,18 @@ void expect_batch(const nlohmann::json& c, const tokenizers::Tokenizer& tokenize
   }
 }
 
+/// Returns the number of texts.
+int expect_cases(const nlohmann::json& manifest, const tokenizers::Tokenizer& tokenizer) {
+  int texts = 0;
+  for (const nlohmann::json& c : manifest.at("cases")) {
+    if (c.contains("texts")) expect_batch(c, tokenizer);
+    if (!c.contains("text") || c.at("text").is_null()) continue;
+    expect_case(c, tokenizer);
+    ++texts;
+  }
+  return texts;
+}
+
 TEST(TokenizerReference, TextsOfModels) {
   int cases = 0;
   for (const std::string& name : manifests()) {
@@ -76,12 +88,7 @@ TEST(TokenizerReference, TextsOfModels) {
       const ScratchFolder scratch;
       const auto tokenizer = open_variant(place, manifest, scratch);
       ASSERT_TRUE(tokenizer) << tokenizer.error();
-      for (const nlohmann::json& c : manifest.at("cases")) {
-        if (c.contains("texts")) expect_batch(c, **tokenizer);
-        if (!c.contains("text") || c.at("text").is_null()) continue;
-        expect_case(c, **tokenizer);
-        ++cases;
-      }
+      cases += expect_cases(manifest, **tokenizer);
     }
   }
   if (cases == 0) GTEST_SKIP() << "no models in " << ReferenceData::instance().origin();
@@ -103,12 +110,7 @@ TEST(TokenizerReference, TextsOfModelsWithoutTokenizerJson) {
       SCOPED_TRACE(folder);
       const auto tokenizer = tokenizers::open_tokenizer(scratch.path());
       ASSERT_TRUE(tokenizer) << tokenizer.error();
-      for (const nlohmann::json& c : manifest.at("cases")) {
-        if (c.contains("texts")) expect_batch(c, **tokenizer);
-        if (!c.contains("text") || c.at("text").is_null()) continue;
-        expect_case(c, **tokenizer);
-        ++cases;
-      }
+      cases += expect_cases(manifest, **tokenizer);
     }
   }
   if (cases == 0) GTEST_SKIP() << "no vocabularies in " << ReferenceData::instance().origin();

@@ -23,15 +23,6 @@ AttentionFixture arcs(Case what = {}) {
   return f;
 }
 
-std::set<std::pair<int, int>> pairs(const draw::RecordCanvas& canvas) {
-  std::set<std::pair<int, int>> out;
-  for (const draw::Mark& mark : canvas.marks) {
-    if (mark.part == draw::Part::cell && mark.query >= 0 && mark.name.empty())
-      out.insert({mark.query, mark.key});
-  }
-  return out;
-}
-
 /// The words of the picture, by token.
 std::map<int, draw::Box> words(const draw::RecordCanvas& canvas, const draw::Box& inside) {
   std::map<int, draw::Box> out;

@@ -42,14 +42,6 @@ std::vector<Curve> curves(const draw::RecordCanvas& canvas) {
   }
   return out;
 }
-std::set<std::pair<int, int>> pairs(const draw::RecordCanvas& canvas) {
-  std::set<std::pair<int, int>> out;
-  for (const draw::Mark& mark : canvas.marks) {
-    if (mark.part == draw::Part::cell && mark.query >= 0 && mark.name.empty())
-      out.insert({mark.query, mark.key});
-  }
-  return out;
-}
 
 TEST(AttentionBeams, EveryWeightFromAHundredthOnHasOne) {
   AttentionFixture f = beams();

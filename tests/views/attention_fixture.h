@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "draw/pick_canvas.h"
@@ -130,6 +132,16 @@ inline draw::Mark control(const draw::RecordCanvas& canvas, const std::string& n
     if (mark.part == draw::Part::control && mark.name == name) return mark;
   }
   return {};
+}
+
+/// Query and key of each cell, beam or arc that can be pointed at.
+inline std::set<std::pair<int, int>> pairs(const draw::RecordCanvas& canvas) {
+  std::set<std::pair<int, int>> out;
+  for (const draw::Mark& mark : canvas.marks) {
+    if (mark.part == draw::Part::cell && mark.query >= 0 && mark.name.empty())
+      out.insert({mark.query, mark.key});
+  }
+  return out;
 }
 
 /// The heatmap that shows `values`, the largest of them; its box is empty when there is none.

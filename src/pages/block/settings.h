@@ -127,6 +127,13 @@ struct BlockSettings {
   bool operator==(const BlockSettings&) const = default;
 };
 
+/// "ReLU", "GELU", "GELU (tanh)"
+constexpr const char* activation_name(BlockActivation activation) {
+  return activation == BlockActivation::relu   ? "ReLU"
+         : activation == BlockActivation::gelu ? "GELU"
+                                               : "GELU (tanh)";
+}
+
 /// A model's own: the width of its feed-forward layers divided by d. It may be any fraction.
 inline double expansion_factor(const nn::ModelConfig& config) {
   return static_cast<double>(config.d_ff) / config.d_model;

@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "pages/cost/cost.h"
-#include "pages/memory/memory.h"
 #include "pages/table_parts.h"
 
 namespace headlight::scene {

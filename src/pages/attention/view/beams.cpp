@@ -62,7 +62,7 @@ class Beams : private BeamsLayout {
   }
 
  private:
-  void curve(const Way& way, Color color) {
+  void curve(const BeamCurve& way, Color color) {
     sheet_.pen.canvas.curve(way.a, way.control_a, way.control_b, way.b, {color, way.width});
   }
 
@@ -97,11 +97,11 @@ class Beams : private BeamsLayout {
     lit_keys_.clear();
     for (auto k = drawn.rbegin(); k != drawn.rend() && weight(*k) >= named_from; ++k)
       lit_keys_.push_back(keys_[*k].token);
-    const std::vector<Way> from = ways_before();
+    const std::vector<BeamCurve> from = ways_before();
     std::size_t rank = drawn.size();  // counts down: the drawn beams go from weakest to strongest
     const auto path_of = [&](std::size_t k) { return on_its_way(way(q, k, weight(k)), from, --rank); };
     for (const std::size_t k : drawn) {
-      const Way path = path_of(k);
+      const BeamCurve path = path_of(k);
       const bool strongest = k == drawn.back();
       if (strongest)
         labelled_ = {path.a, path.control_a, path.control_b, path.b}, label_key_ = keys_[k].token;
@@ -116,16 +116,16 @@ class Beams : private BeamsLayout {
                                      std::pair{selection().hover_query, selection().hover_key}}) {
       for (const std::size_t k : drawn) {
         if (other != query || key != keys_[k].token) continue;
-        const Way path = way(q, k, weight(k));
+        const BeamCurve path = way(q, k, weight(k));
         labelled_ = {path.a, path.control_a, path.control_b, path.b}, label_key_ = keys_[k].token;
       }
     }
   }
 
   /// Returns the beams of the previously pinned query, the strongest first; none at rest.
-  std::vector<Way> ways_before() const {
+  std::vector<BeamCurve> ways_before() const {
     const Motion* motion = sheet_.in.motion;
-    std::vector<Way> out;
+    std::vector<BeamCurve> out;
     if (!motion || motion->row.size() != static_cast<std::size_t>(sheet_.trace().S) || sheet_.shown ||
         selection().hover_query >= 0)
       return out;
@@ -137,19 +137,21 @@ class Beams : private BeamsLayout {
       const float weight = motion->row[static_cast<std::size_t>(keys_[k].token)];
       if (is_drawn(motion->query, keys_[k].token, weight)) out.push_back(way(q, k, weight));
     }
-    std::stable_sort(out.begin(), out.end(), [](const Way& a, const Way& b) { return a.width > b.width; });
+    std::stable_sort(out.begin(), out.end(),
+                     [](const BeamCurve& a, const BeamCurve& b) { return a.width > b.width; });
     return out;
   }
 
   /// Moves the strongest beam from where the strongest was, the next from the next. A beam without a
   /// counterpart opens.
-  Way on_its_way(Way to, const std::vector<Way>& from, std::size_t rank) const {
+  BeamCurve on_its_way(BeamCurve to, const std::vector<BeamCurve>& from, std::size_t rank) const {
     if (from.empty()) return to;
     const float part = sheet_.in.motion->part;
-    Way start = rank < from.size() ? from[rank] : to;
+    BeamCurve start = rank < from.size() ? from[rank] : to;
     if (rank >= from.size()) start.width = 0;
     const auto between = [part](float a, float b) { return a + (b - a) * part; };
-    for (Point Way::*point : {&Way::a, &Way::control_a, &Way::control_b, &Way::b}) {
+    for (Point BeamCurve::*point :
+         {&BeamCurve::a, &BeamCurve::control_a, &BeamCurve::control_b, &BeamCurve::b}) {
       (to.*point).x = between((start.*point).x, (to.*point).x);
       (to.*point).y = between((start.*point).y, (to.*point).y);
     }
@@ -157,7 +159,7 @@ class Beams : private BeamsLayout {
     return to;
   }
 
-  void gradient(const Way& way, const Mark& mark, bool strongest) {
+  void gradient(const BeamCurve& way, const Mark& mark, bool strongest) {
     const Color a = lit(sheet_, sheet_.theme().query), b = lit(sheet_, sheet_.theme().key);
     draw::Canvas& canvas = sheet_.pen.canvas;
     const std::vector<Point> path =

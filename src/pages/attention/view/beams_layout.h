@@ -48,13 +48,13 @@ class BeamsLayout {
   }
 
   /// The curve of a beam, from left to right, horizontal at both ends.
-  struct Way {
+  struct BeamCurve {
     draw::Point a, control_a, control_b, b;
     float width = 0;
   };
   /// Returns the curve of the beam from queries_[q] to keys_[k]. `aside` shifts it below the beam's middle,
   /// in units.
-  Way way(std::size_t q, std::size_t k, float weight, float aside = 0) const;
+  BeamCurve way(std::size_t q, std::size_t k, float weight, float aside = 0) const;
 
   const Sheet& sheet_;
   draw::Box area_, body_;

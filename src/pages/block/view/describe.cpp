@@ -94,7 +94,7 @@ std::string describe_block(const PageInput& in, int) {
       base::counted(r.layers, "block") +
       (s.norm == scene::BlockNorm::none ? ", no layer norm" : std::string(", norm ") + word(s.norm)) +
       (s.residual ? "" : ", no residual connections") +
-      (s.feed_forward ? std::string(", feed-forward ") + plain::activation_name(s.activation) + ", " +
+      (s.feed_forward ? std::string(", feed-forward ") + scene::activation_name(s.activation) + ", " +
                             in.text("block_widening") + " times as wide"
                       : ", no feed-forward layers") +
       (s.causal ? ", causal" : "") + "\n";

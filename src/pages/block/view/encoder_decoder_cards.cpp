@@ -23,7 +23,8 @@ std::string name_at(const std::vector<std::string>& names, int i) {
   return i >= 0 && i < static_cast<int>(names.size()) ? names[static_cast<std::size_t>(i)] : std::string();
 }
 
-/// How a token stands in its box: of the step on show in the colour of its role, a wrong one with dashes.
+/// How the box of a token is drawn: plain, in the colour of its role at the step that is shown, or with
+/// dashes when the token is wrong.
 enum class Chip { plain, query, key, wrong };
 
 float chip_width(const EncoderDecoderView& view, const std::string& words) {

@@ -248,7 +248,7 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
   for (BlockPanel& panel : panels) panel.upper = true;
   if (s.feed_forward) {
     if (pre) add("norm 2", BlockStage::ffn_input, Shown::norm_2);
-    add(std::string("hidden, ") + plain::activation_name(s.activation), BlockStage::activated, Shown::hidden);
+    add(std::string("hidden, ") + scene::activation_name(s.activation), BlockStage::activated, Shown::hidden);
     add("feed-forward" + (s.residual || post ? "" : y), BlockStage::ffn_output, Shown::feed_forward);
     panels.back().short_title = "ffn";
     if (s.residual) add("+ a" + (post ? "" : y), BlockStage::ffn_sum, Shown::sum_2, true);

@@ -185,7 +185,7 @@ void role_lines(const CompareView& view, std::array<Box, 3>& place) {
 /// Describes the stack, and what it leaves out, if anything.
 std::string stack_words(const scene::BlockResults& stack, const scene::BlockSettings& s) {
   std::string out = "; the stack of the Block page: " + std::string(scene::word(s.norm)) + "-norm, " +
-                    plain::activation_name(s.activation) + (s.causal ? ", causal" : ", no mask");
+                    scene::activation_name(s.activation) + (s.causal ? ", causal" : ", no mask");
   if (stack.tokens_left_out > 0)
     out += "; the first " + std::to_string(stack.T) + " of " +
            std::to_string(stack.T + stack.tokens_left_out) + " tokens";

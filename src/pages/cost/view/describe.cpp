@@ -5,11 +5,9 @@
 #include "base/words.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
-#include "pages/attention/offsets.h"
 #include "pages/cost/cost.h"
 #include "pages/cost/view/page.h"
 #include "pages/cost/view/sheet.h"
-#include "pages/memory/memory.h"
 
 namespace headlight::views::plain {
 

@@ -1,4 +1,4 @@
-#include "pages/presets/view/hall.h"
+#include "pages/presets/view/slide_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,8 +32,8 @@ Table table_of(const Pen& pen, const Preset& preset) {
     widen(out.what, out.names.back(), words_style({}));
     widen(out.printed, line.printed, mono_style({}));
     widen(out.here, line.here, mono_style({}));
-    out.verdict = std::max(out.verdict,
-                           std::ceil(put_verdict_width(pen, verdict_words(line), word_size, hall_disc(pen))));
+    out.verdict = std::max(
+        out.verdict, std::ceil(put_verdict_width(pen, verdict_words(line), word_size, slide_disc(pen))));
   }
   widen(out.printed, "formula", words_style({}));
   widen(out.here, ours, words_style({}));
@@ -46,18 +46,18 @@ float remark_height(const Pen& pen, const Preset& preset, float width) {
 }
 
 /// Returns the height of a row: one line, or three when the numbers do not fit beside the name.
-float hall_row(const Pen& pen, const Table& table, float width) {
+float slide_row(const Pen& pen, const Table& table, float width) {
   return table.width() <= width ? text_line(pen, 0) : 3 * text_line(pen, 0) + 6;
 }
 /// Draws three lines: the name with the verdict, the source's number, and the computed one.
-void hall_block(const Pen& pen, Box row, const std::string& name, const PresetLine& line) {
+void slide_block(const Pen& pen, Box row, const std::string& name, const PresetLine& line) {
   const draw::Theme& theme = pen.theme;
   const float high = text_line(pen, 0);
   const draw::TextStyle quiet = words_style(theme.dim);
   Box top = row.cut_top(high);
   const float used = line.here.empty() ? 0
                                        : put_verdict(pen, {top.right(), top.centre().y}, verdict_of(line),
-                                                     verdict_words(line), word_size, hall_disc(pen));
+                                                     verdict_words(line), word_size, slide_disc(pen));
   put(pen, {top.x, top.centre().y}, name, words_style(theme.text), top.w - used - 12);
   const char* source = line.kind == scene::PresetKind::formula ? "formula" : "source";
   const float label = 12 + std::max(pen.canvas.text_width(ours, quiet), pen.canvas.text_width(source, quiet));
@@ -96,11 +96,11 @@ Verdict verdict_of(const PresetLine& line) {
                                                    : Verdict::good;
 }
 
-float hall_disc(const Pen& pen) {
+float slide_disc(const Pen& pen) {
   return std::max(verdict_width, 0.72f * text_line(pen, 0));
 }
 
-void draw_hall_rows(const Pen& pen, Box inside, const Preset& preset) {
+void draw_slide_rows(const Pen& pen, Box inside, const Preset& preset) {
   const draw::Theme& theme = pen.theme;
   Box remark = inside.cut_bottom(remark_height(pen, preset, inside.w));
   remark.cut_top(10);
@@ -110,7 +110,7 @@ void draw_hall_rows(const Pen& pen, Box inside, const Preset& preset) {
   // Spare width is divided among the columns.
   const float gap = fits ? Table::gap + std::min(60.f, (inside.w - table.width()) / 3) : 0;
   const float printed_x = inside.x + table.what + gap, here_x = printed_x + table.printed + gap,
-              least = hall_row(pen, table, inside.w);
+              least = slide_row(pen, table, inside.w);
   if (fits) {
     const bool formulas = std::all_of(preset.lines.begin(), preset.lines.end(), [](const PresetLine& line) {
       return line.kind == scene::PresetKind::formula;
@@ -130,7 +130,7 @@ void draw_hall_rows(const Pen& pen, Box inside, const Preset& preset) {
     const Box row = inside.cut_top(row_h);
     pen.canvas.line({row.x, row.y}, {row.right(), row.y}, {theme.faint, 1});
     if (!fits) {
-      hall_block(pen, row, name, line);
+      slide_block(pen, row, name, line);
       continue;
     }
     const float y = row.centre().y;
@@ -138,7 +138,7 @@ void draw_hall_rows(const Pen& pen, Box inside, const Preset& preset) {
     put(pen, {printed_x, y}, line.printed, mono_style(theme.dim));
     put(pen, {here_x, y}, line.here.empty() ? "–" : line.here, mono_style(theme.text));
     if (line.here.empty()) continue;
-    const float disc = hall_disc(pen), words = put_verdict_width(pen, verdict_words(line), word_size, disc);
+    const float disc = slide_disc(pen), words = put_verdict_width(pen, verdict_words(line), word_size, disc);
     put_verdict(pen, {here_x + table.here + gap + words, y}, verdict_of(line), verdict_words(line), word_size,
                 disc);
   }

@@ -9,7 +9,7 @@
 namespace headlight::views {
 
 /// Returns the height of a card of this width, which is alone on its slide.
-inline float hall_height(float width) {
+inline float slide_height(float width) {
   return 0.53f * width;
 }
 
@@ -24,11 +24,11 @@ const char* verdict_words(const scene::PresetLine& line);
 /// a tick nor its colour.
 Verdict verdict_of(const scene::PresetLine& line);
 /// Returns the size of a verdict's disc on a slide.
-float hall_disc(const Pen& pen);
+float slide_disc(const Pen& pen);
 /// The name beside Headlight's own numbers.
 inline constexpr const char* ours = "Headlight";
 
 /// Draws the rows of an example below its title, and its remark.
-void draw_hall_rows(const Pen& pen, draw::Box inside, const scene::Preset& preset);
+void draw_slide_rows(const Pen& pen, draw::Box inside, const scene::Preset& preset);
 
 }  // namespace headlight::views
