@@ -118,6 +118,35 @@ TEST(TrainingCards, EveryCardHasItsOwnFinding) {
   }
 }
 
+TEST(TrainingCards, KeptStepsAnswerAClick) {
+  TrainingScene s(TrainingCase{});
+  const Page drawn = page(s);
+  float right = 0;
+  for (const scene::FilmFrame& frame : s.snapshot->runs[0].film) {
+    const draw::Mark mark = control(drawn.canvas, "curves at " + std::to_string(frame.step));
+    EXPECT_TRUE(mark.scrubs) << frame.step;
+    const bool newest = frame.step == 480;
+    EXPECT_EQ(mark.set, "training_shown_step=" + std::to_string(newest ? -1 : frame.step));
+    EXPECT_LE(mark.from, static_cast<float>(frame.step));
+    EXPECT_GE(mark.to, static_cast<float>(frame.step));
+    if (right > 0) {
+      EXPECT_NEAR(mark.area.x, right, 0.6f);  // no gap between them
+    }
+    right = mark.area.right();
+  }
+  hover(s, control(drawn.canvas, "curves at 120").area.centre());
+  const std::string words = training_tooltip(s.input(), s.hover);
+  EXPECT_NE(words.find("step 120\n"), std::string::npos) << words;
+  for (const scene::RunSnapshot& run : s.snapshot->runs) EXPECT_NE(words.find(run.name), std::string::npos);
+  const auto& point = s.snapshot->runs[0].validation[6];
+  ASSERT_EQ(point.step, 120);
+  char number[32];
+  std::snprintf(number, sizeof number, "held-out %.4f", static_cast<double>(point.value));
+  EXPECT_NE(words.find(number), std::string::npos) << words;
+  EXPECT_TRUE(says(page(s).canvas, "nearest to step 120"));
+  EXPECT_NE(training_words(s.input()).find("step 120"), std::string::npos);
+}
+
 TEST(TrainingCards, TheLargeMapIsTheChosenHeadAtTheStepShown) {
   TrainingScene s(TrainingCase{});
   s.scene.training.layer = 2, s.scene.training.head = 3, s.scene.training.shown_step = 120;
