@@ -224,20 +224,12 @@ TEST_F(Program, TheCardOfKeysOpensByButtonAndKeyAndEscClosesIt) {
   const Scene before = scene();
   done(pilot_.click("rail/help"));
   EXPECT_TRUE(open());
-  pilot_.key(Key::escape);
-  pilot_.frames(3);
-  EXPECT_FALSE(open());
-  pilot_.key(Key::f1);
-  pilot_.frames(3);
-  EXPECT_TRUE(open());
-  pilot_.key(Key::escape);
-  pilot_.frames(3);
-  EXPECT_FALSE(open());
-  pilot_.key(Key::f1);
-  pilot_.frames(3);
-  EXPECT_TRUE(open());
-  pilot_.key(Key::f1);  // and away again
-  pilot_.frames(3);
+  for (const Key key : {Key::escape, Key::f1, Key::escape, Key::f1, Key::f1}) {
+    const bool opens = !open();
+    pilot_.key(key);
+    pilot_.frames(3);
+    EXPECT_EQ(open(), opens);
+  }
   EXPECT_FALSE(open());
   EXPECT_EQ(scene(), before);
 }

@@ -1,6 +1,5 @@
 // Attention saved by other programs, sound and broken: every case of the reference data is opened with the
 // numbers and tokens that it has, or refused in one line that names the file and the cause.
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cctype>
@@ -9,7 +8,9 @@
 #include <cstdlib>
 
 #include "dumps/saved.h"
+#include "support/peak_memory.h"
 #include "support/reference_data.h"
+#include "support/sanitized.h"
 
 namespace headlight::tests {
 namespace {
@@ -119,11 +120,7 @@ TEST(DumpsReference, EveryCase) {
   }
   EXPECT_GT(sound, 20);
   EXPECT_GT(refused, 15);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  rusage used{};
-  getrusage(RUSAGE_SELF, &used);
-  EXPECT_LT(used.ru_maxrss, 512 * 1024);
-#endif
+  if (!sanitized) EXPECT_LT(peak_megabytes(), 512);
 }
 
 }  // namespace

@@ -1,13 +1,14 @@
 // Malformed model folders: each is refused in one line that names the file and the cause, quickly, or does
 // what its entry says. Folders of tokenizers and texts are for other tests; here they must not stop the
 // program.
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cctype>
 #include <chrono>
 
 #include "models/model_case.h"
+#include "support/peak_memory.h"
+#include "support/sanitized.h"
 
 namespace headlight::tests {
 namespace {
@@ -107,11 +108,7 @@ TEST(BadModels, OneLineThatNamesFileAndCause) {
     }
   }
   EXPECT_GT(count, 40);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  rusage used{};
-  getrusage(RUSAGE_SELF, &used);
-  EXPECT_LT(used.ru_maxrss, 512 * 1024);
-#endif
+  if (!sanitized) EXPECT_LT(peak_megabytes(), 512);
 }
 
 }  // namespace

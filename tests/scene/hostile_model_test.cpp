@@ -2,7 +2,6 @@
 // no number is named, and every answer is one short line.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <fstream>
 #include <limits>
@@ -13,6 +12,7 @@
 #include "scene/results.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "support/peak_memory.h"
 #include "support/scratch_folder.h"
 #include "tasks/trainer.h"
 #include "training_runs.h"
@@ -21,17 +21,11 @@ namespace headlight::scene {
 namespace {
 
 using testing::HasSubstr;
+using tests::peak_megabytes;
 using Json = nlohmann::ordered_json;
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
-
-/// The most memory that the process ever held, in MB.
-double peak_megabytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) / 1024;
-}
 
 TrainedModel model_of_shape(const nn::ModelConfig& shape) {
   TrainedModel model;

@@ -6,12 +6,15 @@
 #include <cmath>
 #include <set>
 
+#include "model_numbers.h"
 #include "nn/small_random.h"
 #include "tasks/trainer.h"
 #include "train/model.h"
 
 namespace headlight::nn {
 namespace {
+
+using tests::numbers;
 
 TEST(Dropout, DropsItsShareAndKeepsTheMean) {
   for (const double rate : {0.1, 0.5, 0.9}) {
@@ -62,14 +65,6 @@ TrainerSetup setup_with(double rate) {
   setup.config.d_model = 16, setup.config.heads = 2, setup.config.layers = 2, setup.config.d_ff = 32;
   setup.steps = 40, setup.batch = 24, setup.rate = 3e-3, setup.seed = 5, setup.dropout = rate;
   return setup;
-}
-
-std::vector<float> numbers(const ModelWeights& weights) {
-  std::vector<float> all;
-  tensors(weights, [&](const std::string&, const Matrix& m) {
-    all.insert(all.end(), m.values().begin(), m.values().end());
-  });
-  return all;
 }
 
 TEST(Dropout, ARunIsTheSameOnAnyNumberOfThreadsAndFromAnyCheckpoint) {

@@ -7,8 +7,12 @@
 #include <cstring>
 #include <limits>
 
+#include "model_numbers.h"
+
 namespace headlight::nn::trainer_test {
 namespace {
+
+using tests::numbers;
 
 TrainerSetup small_setup(std::shared_ptr<const Task> task, int steps = 60) {
   TrainerSetup setup;
@@ -16,14 +20,6 @@ TrainerSetup small_setup(std::shared_ptr<const Task> task, int steps = 60) {
   setup.config.d_model = 16, setup.config.heads = 2, setup.config.layers = 1, setup.config.d_ff = 32;
   setup.steps = steps, setup.batch = 8, setup.rate = 3e-3, setup.seed = 5;
   return setup;
-}
-
-std::vector<float> numbers(const ModelWeights& weights) {
-  std::vector<float> all;
-  tensors(weights, [&](const std::string&, const Matrix& m) {
-    all.insert(all.end(), m.values().begin(), m.values().end());
-  });
-  return all;
 }
 
 bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {

@@ -12,18 +12,8 @@
 #include "pages/training/view/cards.h"
 #include "training_fixture.h"
 
-namespace headlight::views::training_cards_test {
+namespace headlight::views::test::training_cards_test {
 namespace {
-
-using test::control;
-using test::english;
-using test::hover;
-using test::Page;
-using test::page;
-using test::relations;
-using test::says;
-using test::TrainingCase;
-using test::TrainingScene;
 
 TEST(TrainingCards, ARunIsCalledWhatTellsItFromTheOthersAndTheOutcomeIsASentence) {
   TrainingCase two;
@@ -203,4 +193,4 @@ TEST(TrainingCards, RightAndWrongAreCountedAndNamed) {
 }
 
 }  // namespace
-}  // namespace headlight::views::training_cards_test
+}  // namespace headlight::views::test::training_cards_test

@@ -13,17 +13,8 @@
 #include "pages/training/view/cards.h"
 #include "training_fixture.h"
 
-namespace headlight::views::training_curves_test {
+namespace headlight::views::test::training_curves_test {
 namespace {
-
-using test::control;
-using test::failed;
-using test::Page;
-using test::page;
-using test::relations;
-using test::says;
-using test::TrainingCase;
-using test::TrainingScene;
 
 /// Points of the first polyline with this colour and width.
 std::vector<draw::Point> polyline(const draw::RecordCanvas& canvas, draw::Color color,
@@ -52,7 +43,7 @@ std::vector<draw::Point> polyline(const draw::RecordCanvas& canvas, draw::Color 
 }
 
 TEST(TrainingCurves, CurvesLieWhereTheNumbersSay) {
-  for (const TrainingScene& s : {TrainingScene(TrainingCase{}), test::trained()}) {
+  for (const TrainingScene& s : {TrainingScene(TrainingCase{}), trained()}) {
     const Page drawn = page(s);
     ASSERT_EQ(s.snapshot->runs.size(), 2u);
     for (int r = 0; r < 2; ++r) {
@@ -225,4 +216,4 @@ TEST(TrainingCurves, CurvesOfAnyNumbersAreDrawnWithinTheirPlot) {
 }
 
 }  // namespace
-}  // namespace headlight::views::training_curves_test
+}  // namespace headlight::views::test::training_curves_test

@@ -10,16 +10,8 @@
 #include "pages/training/view/cards.h"
 #include "training_fixture.h"
 
-namespace headlight::views::training_film_test {
+namespace headlight::views::test::training_film_test {
 namespace {
-
-using test::control;
-using test::Page;
-using test::page;
-using test::relations;
-using test::says;
-using test::TrainingCase;
-using test::TrainingScene;
 
 /// Where each run has one layer its heads are rows of one film, and the printed numbers a card of their own.
 TEST(TrainingFilm, TheHeadsOfAllRunsAreOneFilm) {
@@ -161,4 +153,4 @@ TEST(TrainingFilm, TheMapUnderThePointerInTheFilmIsTheLargeOne) {
 }
 
 }  // namespace
-}  // namespace headlight::views::training_film_test
+}  // namespace headlight::views::test::training_film_test
