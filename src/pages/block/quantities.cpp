@@ -216,8 +216,7 @@ constexpr QuantityInfo list[] = {
      [](Q, S s) {
        if (!block(s)) return no_value;
        const TrainedModel* model = s.results.model.get();
-       return model ? expansion_factor(model->config)
-                    : static_cast<double>(s.results.scene.block.widen);
+       return model ? expansion_factor(model->config) : static_cast<double>(s.results.scene.block.widen);
      }},
     {"block_largest_weight", "Largest weight of the stack", weight_form(3), "",
      "largest weight of all heads of all layers",
