@@ -108,80 +108,6 @@ TEST_F(Pages, TheTabKeyBeginsWithWhatIsSeen) {
   EXPECT_EQ(shell_->page().first_line(), line);
 }
 
-TEST_F(Pages, ATokenIsDraggedToAnotherSeat) {
-  Scene next;
-  next.page = scene::Page::order, next.order.permutation = {};
-  start(next);
-  const auto& items = recorder_.items;
-  const auto position = [&](int n) {
-    return items.find("page/order_permutation " + std::to_string(n) + ",-1");
-  };
-  ASSERT_NE(position(0), items.end()) << pilot_.inventory();
-  ASSERT_NE(position(5), items.end());
-  const auto middle = [](const screen::Recorder::Item& item) {
-    return ImVec2((item.from.x + item.to.x) / 2, (item.from.y + item.to.y) / 2);
-  };
-  const ImVec2 from = middle(position(0)->second), to = middle(position(5)->second);
-  input_.mouse_move(from.x, from.y);
-  pilot_.frames(3);
-  input_.mouse_button(0, true);
-  pilot_.frames(3);
-  for (int i = 1; i <= 10; ++i) {
-    const float t = static_cast<float>(i) / 10;
-    input_.mouse_move(from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t);
-    pilot_.frames(2);
-  }
-  input_.mouse_button(0, false);
-  pilot_.frames(5);
-  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,5,0");
-  pilot_.key(Key::z, screen::ctrl_only);
-  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), scene::get_field(next, "order_permutation"));
-}
-
-TEST_F(Pages, ATokenGoesInWhereTheBarIsAndAlsoBesideTheSeats) {
-  Scene next;
-  next.page = scene::Page::order, next.order.permutation = {};
-  start(next);
-  const auto position = [&](int n) {
-    return recorder_.items.at("page/order_permutation " + std::to_string(n) + ",-1");
-  };
-  const screen::Recorder::Item first = position(1), last = position(5);
-  const float line = (first.from.y + first.to.y) / 2;
-  input_.mouse_move((first.from.x + first.to.x) / 2, line);
-  pilot_.frames(3);
-  input_.mouse_button(0, true);
-  pilot_.frames(3);
-  for (const float x : {last.to.x - 60, last.to.x + 12}) input_.mouse_move(x, line + 10), pilot_.frames(3);
-  input_.mouse_button(0, false);
-  pilot_.frames(5);
-  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "0,2,3,4,5,1");
-}
-
-TEST_F(Pages, ArrowsMoveATokenAndTheFocusGoesAlong) {
-  Scene next;
-  next.page = scene::Page::order, next.order.permutation = {};
-  start(next);
-  const auto tab_to = [&](const std::string& order) {
-    for (int i = 0; i < 60; ++i) {
-      pilot_.key(Key::tab);
-      pilot_.key(Key::right);
-      if (scene::get_field(scene(), "order_permutation") == order) return true;
-      if (scene() != next) pilot_.key(Key::z, screen::ctrl_only);
-    }
-    return false;
-  };
-  ASSERT_TRUE(tab_to("1,0,2,3,4,5"));
-  pilot_.key(Key::down);
-  pilot_.key(Key::right);
-  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,0,4,5");
-  pilot_.key(Key::end);
-  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,5,0");
-  pilot_.key(Key::right);  // it is the last one
-  pilot_.key(Key::left);
-  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,0,5");
-  EXPECT_EQ(scene().query, next.query) << "the pins stay where they are";
-}
-
 TEST_F(Pages, AMatrixThatCannotBeReadLeavesTheLastGoodNumbers) {
   Scene next;
   next.page = scene::Page::worked;
@@ -260,52 +186,6 @@ TEST_F(Pages, ReducedMotionLeavesNothingMovingByItself) {
   start(next);
   to_step(2);
   EXPECT_FALSE(shell_->moving());
-}
-
-TEST_F(Pages, TheInterfaceIsNoLargerThanItsWindowHasRoomFor) {
-  Scene next;
-  next.interface_scale = 3;
-  start(next);
-  EXPECT_EQ(shell_->ui().scale(), 2.5f);  // 1600×1000 is 640×400 units of 2.5 pixels
-  next.interface_scale = 2;
-  start(next);
-  EXPECT_EQ(shell_->ui().scale(), 2.f);
-}
-
-TEST_F(Pages, OnALargeScreenTheAskedScaleIsAddedToWhatHasGrown) {
-  width_ = 3840, height_ = 2160;
-  Scene next;
-  float before = 0;
-  for (const double asked : {0.5, 0.9, 1.0, 1.25, 2.0}) {
-    next.interface_scale = asked;
-    start(next);
-    EXPECT_GT(shell_->ui().scale(), before + 0.1f) << "larger is larger: " << asked;
-    before = shell_->ui().scale();
-  }
-  EXPECT_NEAR(before, 2.477f, 0.001f);  // 2 and 3840 / 2600 − 1
-}
-
-TEST_F(Pages, OnALargeScreenEverythingGrowsAlike) {
-  EXPECT_EQ(growth(1600, 1000), 1);
-  EXPECT_EQ(growth(640, 400), 1);
-  width_ = 3840, height_ = 2160;
-  Scene next;
-  for (const scene::Page page : {scene::Page::attention, scene::Page::compare, scene::Page::block}) {
-    next.page = page;
-    start(next);
-    const float scale = shell_->ui().scale();
-    EXPECT_GT(scale, 1.4f);
-    // What is left of the window beside bars and settings is a page of the usual size: it grows no further.
-    const auto& tab = recorder_.items.at("tabs/Attention");
-    EXPECT_NEAR(tab.to.y - tab.from.y, 40 * scale, 2);
-    EXPECT_LT(enlargement(page, static_cast<float>(width_) / scale - 376,
-                          static_cast<float>(height_) / scale - 118),
-              1.02f);
-  }
-  next.interface_scale = 0.5;
-  const float scale = shell_->ui().scale();
-  start(next);
-  EXPECT_NEAR(shell_->ui().scale(), scale / 2, 1e-4) << "a smaller interface is still asked for by hand";
 }
 
 TEST_F(Pages, EveryPageAsksAQuestionOfItsOwn) {

@@ -1,0 +1,88 @@
+// Tokens of the Order page, moved by the pointer and by the arrows.
+#include <string>
+
+#include "program.h"
+#include "scene/settings.h"
+
+namespace headlight::app::token_order_ui_test {
+namespace {
+
+using scene::Scene;
+using screen::Key;
+
+class TokenOrder : public tests::ProgramTest {
+ protected:
+  TokenOrder() {
+    start_.page = scene::Page::order, start_.order.permutation = {};
+    start(start_);
+  }
+  Scene start_;
+};
+
+TEST_F(TokenOrder, ATokenIsDraggedToAnotherSeat) {
+  const auto& items = recorder_.items;
+  const auto position = [&](int n) {
+    return items.find("page/order_permutation " + std::to_string(n) + ",-1");
+  };
+  ASSERT_NE(position(0), items.end()) << pilot_.inventory();
+  ASSERT_NE(position(5), items.end());
+  const auto middle = [](const screen::Recorder::Item& item) {
+    return ImVec2((item.from.x + item.to.x) / 2, (item.from.y + item.to.y) / 2);
+  };
+  const ImVec2 from = middle(position(0)->second), to = middle(position(5)->second);
+  input_.mouse_move(from.x, from.y);
+  pilot_.frames(3);
+  input_.mouse_button(0, true);
+  pilot_.frames(3);
+  for (int i = 1; i <= 10; ++i) {
+    const float t = static_cast<float>(i) / 10;
+    input_.mouse_move(from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t);
+    pilot_.frames(2);
+  }
+  input_.mouse_button(0, false);
+  pilot_.frames(5);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,5,0");
+  pilot_.key(Key::z, screen::ctrl_only);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), scene::get_field(start_, "order_permutation"));
+}
+
+TEST_F(TokenOrder, ATokenGoesInWhereTheBarIsAndAlsoBesideTheSeats) {
+  const auto position = [&](int n) {
+    return recorder_.items.at("page/order_permutation " + std::to_string(n) + ",-1");
+  };
+  const screen::Recorder::Item first = position(1), last = position(5);
+  const float line = (first.from.y + first.to.y) / 2;
+  input_.mouse_move((first.from.x + first.to.x) / 2, line);
+  pilot_.frames(3);
+  input_.mouse_button(0, true);
+  pilot_.frames(3);
+  for (const float x : {last.to.x - 60, last.to.x + 12}) input_.mouse_move(x, line + 10), pilot_.frames(3);
+  input_.mouse_button(0, false);
+  pilot_.frames(5);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "0,2,3,4,5,1");
+}
+
+TEST_F(TokenOrder, ArrowsMoveATokenAndTheFocusGoesAlong) {
+  const auto tab_to = [&](const std::string& order) {
+    for (int i = 0; i < 60; ++i) {
+      pilot_.key(Key::tab);
+      pilot_.key(Key::right);
+      if (scene::get_field(scene(), "order_permutation") == order) return true;
+      if (scene() != start_) pilot_.key(Key::z, screen::ctrl_only);
+    }
+    return false;
+  };
+  ASSERT_TRUE(tab_to("1,0,2,3,4,5"));
+  pilot_.key(Key::down);
+  pilot_.key(Key::right);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,0,4,5");
+  pilot_.key(Key::end);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,5,0");
+  pilot_.key(Key::right);  // it is the last one
+  pilot_.key(Key::left);
+  EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,0,5");
+  EXPECT_EQ(scene().query, start_.query) << "the pins stay where they are";
+}
+
+}  // namespace
+}  // namespace headlight::app::token_order_ui_test
