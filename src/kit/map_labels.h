@@ -54,6 +54,7 @@ struct RowPlan {
   float turned_size = 0;   // of slanted labels
   float beyond_high = 0;   // how far slanted labels above the axis reach beyond its end,
   float beyond_low = 0;    // and those below it beyond its beginning
+  float thinned = 0;       // the distance of flat labels where not every column has one; 0: every one has
   bool numbers = false;    // there are too many items to name: write their numbers
 };
 RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, float most);
@@ -64,6 +65,7 @@ struct RowPlace {
   RowPlan plan;
   float edge = 0;
   bool below = false;
+  float end = 1e9f;  // no slanted label above the cells reaches further
 };
 void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const RowPlace& place);
 void labels_across(const Sheet& sheet, const TokenAxis& axis, const RowPlace& place);

@@ -81,7 +81,7 @@ class PanelDrawing {
                               panel_.left, least_labelled})
                   : unlabelled;
       plan_ = plan_row(pen_, names(cols.role), cols, most_across(area));
-      beyond = std::max(2.f, std::min(plan_.beyond_high, area.w * 0.2f) - panel_.right);
+      beyond = std::max(2.f, std::min(plan_.beyond_high, area.w * 0.25f) - panel_.right);
       top_ = above + plan_.height + 4;
       room = {area.w - left_ - beyond, area.h - top_ - 2};
     }
@@ -92,6 +92,7 @@ class PanelDrawing {
       const float most = square_side({room.x, 1e6f});
       pen_.canvas.spare(room.y - most * shown_.view.h);
     }
+    end_ = area.right() + panel_.right;
     const float spare = panel_.centred ? std::max(0.f, area.w - left_ - beyond - size_.x) / 2 : 0;
     at_.cells = {std::floor(area.x + spare + left_), std::floor(area.y + top_), size_.x, size_.y};
     at_.corner.y = at_.cells.y - plan_.height - 4 - caption_high / 2 - 1;
@@ -109,7 +110,7 @@ class PanelDrawing {
     words_above();
     if (panel_.row_labels)
       labels_down(pen_, names(at_.rows.role), at_.rows, {at_.cells.x - edge_gap, left_ - edge_gap, false});
-    labels_across(pen_, names(at_.cols.role), at_.cols, {plan_, at_.cells.y, false});
+    labels_across(pen_, names(at_.cols.role), at_.cols, {plan_, at_.cells.y, false, end_});
     const float wide = size_.x / shown_.view.w, high = size_.y / shown_.view.h;
     if (panel_.lattice && wide >= gapped_cell && high >= gapped_cell)
       pen_.canvas.rect(at_.cells, draw::faded(pen_.theme.border, 0.6f));
@@ -301,7 +302,7 @@ class PanelDrawing {
   MatrixPlace at_;
   RowPlan plan_;
   Point size_, title_at_;
-  float left_ = 0, top_ = 0, room_ = 0, title_room_ = 0;
+  float left_ = 0, top_ = 0, room_ = 0, title_room_ = 0, end_ = 0;
 };
 
 }  // namespace

@@ -43,15 +43,18 @@ class Texts final : public draw::NoCanvas {
   explicit Texts(const draw::Theme& theme) : NoCanvas(real_), real_(theme), pick_({-1e6f, -1e6f}, real_) {}
   std::vector<std::string> words;
   std::vector<Written> small;
-  std::set<std::string> fields;  // that controls set
+  std::vector<std::string> labels;  // of rows and columns of maps
+  std::set<std::string> fields;     // that controls set
   const std::vector<draw::PickCanvas::Panel>& cards() const { return pick_.panels(); }
 
   void text(draw::Point, std::string_view what, const draw::TextStyle& style) override {
     words.emplace_back(what);
+    if (style.turn != 0 || labelled_) labels.emplace_back(what);
     const float least = style.font == draw::Font::mono ? least_number : least_words;
     if (style.size < least - 0.01f) small.push_back({std::string(what), style.size});
   }
   void mark(const draw::Mark& mark) override {
+    labelled_ = mark.part == draw::Part::query_token || mark.part == draw::Part::key_token;
     if (const std::size_t end = mark.set.find('='); end != std::string::npos)
       fields.insert(mark.set.substr(0, end));
   }
@@ -62,6 +65,7 @@ class Texts final : public draw::NoCanvas {
  private:
   figure::SvgCanvas real_;
   draw::PickCanvas pick_;
+  bool labelled_ = false;
 };
 
 bool cut_number(const std::string& words) {
@@ -74,6 +78,7 @@ bool cut_number(const std::string& words) {
 struct Laid {
   std::vector<std::string> texts;
   std::vector<Written> small;  // too small to be read
+  std::vector<std::string> labels;
   std::set<std::string> fields;
   std::vector<PageScreen> screens;
   std::vector<draw::PickCanvas::Panel> cards;
@@ -119,7 +124,8 @@ class WholePages : public testing::TestWithParam<scene::Page> {
       draw::Box body{0, 0, at.page.w, room};
       if (!page.view.asks_itself) body.cut_top(question_line);
       const float high = page.view.draw(canvas, body, in) + (room - body.h);
-      out.texts = canvas.words, out.small = canvas.small, out.fields = canvas.fields, out.room = room;
+      out.texts = canvas.words, out.small = canvas.small, out.labels = canvas.labels,
+      out.fields = canvas.fields, out.room = room;
       out.cards = canvas.cards();
       if (pass > 0) {
         out.screens = page_screens(canvas.cards(), room);
@@ -197,6 +203,23 @@ TEST_P(WholePages, TextIsLargeEnoughToBeRead) {
     at_every_size([&](const Laid& page) {
       for (const Written& text : page.small) ADD_FAILURE() << text.words << ": " << text.size << " units";
     });
+  }
+}
+
+TEST_P(WholePages, ALabelOfAMapIsWholeOrHasFiveLettersAtLeast) {
+  if (!scene::room_of(GetParam()).uses({}).sentence || GetParam() == scene::Page::training) return;
+  constexpr std::string_view ellipsis = "…";
+  for (const char* sentence : {"the animal did not cross the street because it was too tired today",
+                               "the cat chased the mouse again", "transformers transform transformations"}) {
+    compute({std::string("sentence=") + sentence, "tokenizer=words"});
+    for (const auto& [width, height] :
+         {std::pair{640.f, 360.f}, {853.f, 480.f}, {1067.f, 667.f}, {1280.f, 720.f}}) {
+      for (const std::string& label : lay_out(width, height, false).labels) {
+        const std::size_t cut = label.find(ellipsis);
+        if (cut == std::string::npos) continue;
+        EXPECT_GE(cut, 5U) << label << " at " << width << " in " << sentence;
+      }
+    }
   }
 }
 

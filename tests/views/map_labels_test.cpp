@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -54,26 +55,48 @@ bool has(const Words& words, const std::string& one) {
   return std::find(words.begin(), words.end(), one) != words.end();
 }
 
-TEST(MapLabels, NoColumnsLabelIsCutToALetterOrLeftOut) {
-  const Words names = {"the", "cat", "chased", "the", "mouse", "again"};
-  for (const float pitch : {14.f, 18.f, 22.f, 26.f, 34.f, 44.f, 60.f}) {
-    for (const float most : {24.f, 30.f, 50.f, 90.f}) {
-      float turn = 0;
-      const Words shown = across(names, pitch, most, turn);
-      if (pitch >= 18) EXPECT_EQ(shown.size(), names.size()) << pitch << ", " << most;
-      for (const std::string& one : shown) {
-        const bool whole = has(names, one);
-        EXPECT_TRUE(whole || one.size() >= 2 + std::string("…").size())
-            << one << " at " << pitch << ", " << most;
+TEST(MapLabels, AColumnsLabelIsWholeOrHasFiveLettersAndIsTheOnlyOneOfItsKind) {
+  const std::string ellipsis = "…";
+  for (const Words& names : {Words{"the", "cat", "chased", "the", "mouse", "again"},
+                             Words{"transformers", "transform", "the", "transformations", "transformed"}}) {
+    for (const float pitch : {7.f, 14.f, 18.f, 22.f, 26.f, 34.f, 44.f, 60.f}) {
+      for (const float most : {24.f, 30.f, 50.f, 90.f}) {
+        float turn = 0;
+        const Words shown = across(names, pitch, most, turn);
+        EXPECT_FALSE(shown.empty()) << pitch << ", " << most;
+        std::set<std::string> cut;
+        for (const std::string& one : shown) {
+          const std::size_t at = one.find(ellipsis);
+          if (at == std::string::npos) continue;
+          EXPECT_GE(at, 5U) << one << " at " << pitch << ", " << most;
+          EXPECT_TRUE(cut.insert(one).second) << one << " twice at " << pitch << ", " << most;
+        }
       }
     }
   }
 }
 
+TEST(MapLabels, ARowOfLabelsIsHigherRatherThanItsWordsAreCut) {
+  const Words names = {"the", "cat", "chased", "the", "mouse", "again"};
+  float turn = 0;
+  for (const float most : {34.f, 40.f, 60.f}) EXPECT_EQ(across(names, 16, most, turn), names) << most;
+  EXPECT_NE(turn, 0);
+}
+
+TEST(MapLabels, WhereWordsWouldBeTooHighOnlySomeColumnsAreNamed) {
+  const Words names = {"the", "transformer", "of", "transformations", "is", "a", "network"};
+  float turn = 1;
+  const Words shown = across(names, 30, 24, turn);
+  EXPECT_EQ(turn, 0);
+  EXPECT_LT(shown.size(), names.size());
+  EXPECT_GT(shown.size(), 1u);
+  for (const std::string& one : shown) EXPECT_TRUE(has(names, one)) << one;
+}
+
 TEST(MapLabels, InAColumnTheWordIsShortenedAndNeverItsPosition) {
   Words names;
   for (int i = 0; i < 512; ++i) names.push_back("bookshelf");
-  const Words shown = down(names, 1.2f, 58);
+  const Words shown = down(names, 1.2f, 76);
   ASSERT_GT(shown.size(), 10u);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const std::string number = shown[i].substr(shown[i].rfind(' ') + 1);

@@ -95,7 +95,7 @@ class Bars {
     axis_.order = order_;
     AxisNames names = names_of(sheet_, Role::key);
     if (queries_.size() == 1 && !other_keys(sheet_.in)) names.own = sheet_.selection.asked;
-    const RowPlan plan = plan_row(sheet_.pen, names, axis_, std::clamp(area.h * 0.25f, 24.f, 90.f));
+    const RowPlan plan = plan_row(sheet_.pen, names, axis_, std::clamp(area.h * 0.2f, 24.f, 90.f));
     Box below = area.cut_bottom(plan.height + 6);
     const float each = area.h / static_cast<float>(queries_.size());
     for (std::size_t i = 0; i < queries_.size(); ++i) {

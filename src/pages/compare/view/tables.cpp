@@ -321,7 +321,7 @@ void change_bars(const CompareView& view, Box box) {
   selection.queries.assign(1, view.query);
   const Sheet of_shown_query{pen, view.sheet.in, selection, &view.sheet.trace()};
   constexpr int most_named = 40;  // more tokens have numbers below their bars
-  RowPlan plan = plan_row(of_shown_query, axis, std::clamp(box.h * 0.3f, 24.f, 70.f));
+  RowPlan plan = plan_row(of_shown_query, axis, std::clamp(box.h * 0.24f, 24.f, 70.f));
   if (n > most_named) {
     plan = {};
     plan.numbers = true, plan.height = text_line(pen, small_size + 4);

@@ -30,6 +30,13 @@ std::string linear_words(const MemoryView& view, float room) {
   return whole <= room ? "linear, " + map : map;
 }
 
+std::string difference_title(const MemoryView& view, float room) {
+  const std::string whole = "linear − softmax";
+  const bool cut =
+      !view.pen.canvas.plain() && view.pen.canvas.text_width(whole, strong_style({}, word_size)) > room;
+  return cut ? "difference" : whole;
+}
+
 /// The least height of a map on paper: rows that can be told apart, up to a square map.
 float least_on_paper(int tokens) {
   return std::min(8.f * static_cast<float>(tokens), 150.f);
@@ -267,8 +274,8 @@ void memory_linear_card(const MemoryView& view, Box box) {
       {linear_words(view, under_each_other ? inside.w : column), "linear weights", "linear output", "outputs",
        "weights row ", "outputs row ", m.linear, m.linear_output},
       {"softmax", "softmax weights", "softmax output", "outputs", "", "", m.softmax, m.softmax_output},
-      {"linear − softmax", "weight difference", "output difference", "difference", "", "",
-       m.weight_difference, m.output_difference}};
+      {difference_title(view, under_each_other ? inside.w : column), "weight difference", "output difference",
+       "difference", "", "", m.weight_difference, m.output_difference}};
   const std::string titles[] = {pairs[0].title, pairs[1].title, pairs[2].title};
   // Beside each other, every map of weights has its bar below it; below each other, the two that share one
   // do.
