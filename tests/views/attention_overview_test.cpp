@@ -66,9 +66,36 @@ TEST(Overview, BeginsWhereAMapIsTooLongToName) {
   }
 }
 
-TEST(Overview, ASmallCardKeepsItsMap) {
-  AttentionFixture page = page_of(300);
-  EXPECT_EQ(overview_of(page, 560, 700), nullptr);
+/// The areas of pages in windows from 640 × 360 to 3840 × 2160.
+TEST(Overview, EveryWindowHasItOffTheMapAndAwayFromTheControls) {
+  for (const int tokens : {128, 512}) {
+    AttentionFixture page = page_of(tokens);
+    for (const auto& [w, h] : {std::pair{592.f, 308.f},
+                               {560.f, 700.f},
+                               {805.f, 428.f},
+                               {752.f, 448.f},
+                               {1003.f, 563.f},
+                               {1216.f, 616.f},
+                               {1536.f, 896.f},
+                               {1856.f, 976.f},
+                               {2496.f, 1336.f},
+                               {3776.f, 2056.f}}) {
+      const auto* overview = overview_of(page, w, h);
+      ASSERT_NE(overview, nullptr) << tokens << " in " << w;
+      const draw::Box map = map_of(page), small = overview->mark.area;
+      EXPECT_TRUE(small.x > map.right() || small.y > map.bottom()) << tokens << " in " << w;
+      EXPECT_LE(small.right(), w);
+      EXPECT_GE(std::min(small.w, small.h), 36) << tokens << " in " << w;
+      EXPECT_GT(map.h, 2 * small.h) << "the map stays the picture, in " << w;
+      for (const auto& target : page.targets) {
+        if (target.mark.part != draw::Part::control) continue;
+        const draw::Box& one = target.box;
+        EXPECT_FALSE(one.x < small.right() && small.x < one.right() && one.y < small.bottom() &&
+                     small.y < one.bottom())
+            << target.mark.name << " in " << w;
+      }
+    }
+  }
 }
 
 /// The frame is where the part is, at the scale of the small map.

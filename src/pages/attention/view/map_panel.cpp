@@ -244,13 +244,18 @@ bool one_matrix(const Sheet& sheet, Box area, bool with_axes) {
   const float bar_height = weight_bar_height(sheet.pen, low);
   map_area.cut_bottom(bar_height);
   const MarginalRoom marginals = marginal_room(sheet, map_area);
+  const bool mapped = has_overview(sheet);
+  // Where the corner of the strips is too small for the overview, it is in the row of the colours.
+  const bool cornered = std::min(marginals.right - 10, bar_height + marginals.below - 6) >= least_overview;
+  constexpr float below_marginals = 6;  // the number of the last row
+  const float in_row = mapped && !cornered ? overview_in_row(area.h) : 0;
+  if (in_row > 0) map_area.cut_bottom(std::max(0.f, in_row + below_marginals - bar_height));
   MatrixPanel panel = weights_panel(sheet, map_area, values, head);
   panel.right = marginals.right, panel.below = marginals.below;
   panel.left = marginal_left(sheet, marginals);
   const scene::WeightScale whole = shown_scale(sheet);
   panel.scale = &whole;
   if (alone) panel.most_cell = std::max(panel.most_cell, one_high);
-  const bool mapped = has_overview(sheet);
   if (!sheet.pen.canvas.plain()) {
     // Thin cells may have any shape, so that the map of a long sentence fills its card, but is not too flat.
     const float rows =
@@ -279,9 +284,15 @@ bool one_matrix(const Sheet& sheet, Box area, bool with_axes) {
   if (mapped) {
     const Box corner{map.cells.right() + 12, row.y - marginals.below + 5,
                      area.right() - map.cells.right() - 12, area.bottom() - row.y + marginals.below - 5};
-    if (draw_overview(sheet, corner, values)) row.w = map.cells.w;
+    if (std::min(corner.w, corner.h) >= least_overview) {
+      draw_overview(sheet, corner, values);
+      row.w = map.cells.w;
+    } else if (in_row > 0) {
+      draw_overview(sheet, {area.right() - in_row, row.y + below_marginals, in_row, in_row}, values);
+      row.w -= in_row + 12;
+    }
   }
-  if (row.w < 260) row = {area.x, row.y, area.w, row.h};
+  if (row.w < 260) row = {area.x, row.y, area.w - (in_row > 0 ? in_row + 12 : 0), row.h};
   scale_row(sheet, row, map.cells, values, map.scale, with_axes);
   return map.mask_named;
 }

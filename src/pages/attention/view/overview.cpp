@@ -15,8 +15,8 @@ using draw::Heatmap;
 
 namespace {
 
-constexpr float overview_side = 128, least_overview = 56;  // units
-constexpr float least_frame = 6;                           // keeps a frame of a few cells among 512 visible
+constexpr float overview_side = 128, least_in_row = 36;  // units
+constexpr float least_frame = 6;                         // keeps a frame of a few cells among 512 visible
 
 /// Returns "keys 120–180", including cells that are partly on view.
 std::string part_words(const char* items, float from, float size, int count) {
@@ -32,10 +32,15 @@ bool has_overview(const Sheet& sheet) {
   return std::max(trace.T, trace.S) >= overview_from && !sheet.pen.canvas.plain();
 }
 
-bool draw_overview(const Sheet& sheet, Box corner, const float* values) {
+float overview_in_row(float card_height) {
+  constexpr float part = 0.2f;
+  return std::floor(std::clamp(part * card_height, least_in_row, least_overview));
+}
+
+void draw_overview(const Sheet& sheet, Box corner, const float* values) {
   const nn::AttentionTrace& trace = sheet.trace();
   const float side = std::floor(std::min({overview_side, corner.w, corner.h}));
-  if (side < least_overview) return false;
+  if (side < least_in_row) return;
   draw::Canvas& canvas = sheet.pen.canvas;
   Heatmap map = weights_heatmap(sheet, values);
   map.gaps = false;
@@ -74,7 +79,6 @@ bool draw_overview(const Sheet& sheet, Box corner, const float* values) {
     mark.note += "\nits colours end at a weight of " + brief(static_cast<double>(scale.end), 2);
   canvas.mark(mark);
   canvas.mark({});
-  return true;
 }
 
 }  // namespace headlight::views
