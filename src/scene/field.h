@@ -90,7 +90,8 @@ struct Field {
   bool to_the_last = false;          // a number beyond the useful ones stands for the last of them
   bool long_words = false;           // its words do not fit beside each other
   bool labelled_by_heading = false;  // the heading above its control already says what it is
-  const char* below_zero = nullptr;  // what a slider writes in the place of a number below 0
+  const char* below_zero = nullptr;  // what a slider writes in the place of a number below 0,
+  const char* at_zero = nullptr;     // and of 0
   /// False if the setting has no effect in this scene, so that no control is shown. Null: it always has one.
   bool (*applies)(const Scene& scene) = nullptr;
   /// The range of numbers that make a difference at present. Null: all from `min` to `max`.

@@ -92,7 +92,9 @@ Response SettingControls::number(const Field& field, N& value) {
                                         .allowed = possible,
                                         .fallback = default_of(field),
                                         .help = field.help,
-                                        .shown = field.below_zero && value < 0 ? field.below_zero : "",
+                                        .shown = field.below_zero && value < 0 ? field.below_zero
+                                                 : field.at_zero && value == 0 ? field.at_zero
+                                                                               : "",
                                         .beside = beside_},
                                        shown);
   if (response.changed) value = shown;

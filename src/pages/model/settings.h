@@ -76,7 +76,8 @@ void list_fields(S& s, F&& visit) {
               .group = Group::own,
               .max = 1000,
               .logarithmic = true,
-              .computes = true},
+              .computes = true,
+              .at_zero = "off"},
         s.top_k);
   visit(
       Field{.name = "model_top_p",
