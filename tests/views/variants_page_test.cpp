@@ -291,7 +291,7 @@ TEST(VariantsPage, AModelsLayerAndPositionsAreTold) {
   draw::RecordCanvas canvas;
   variants_page(canvas, {0, 0, 1340, 850}, s.input());
   const std::string words = in_one_line(canvas);
-  EXPECT_NE(words.find("Layer 3 of the model, which was trained with RoPE half"), std::string::npos);
+  EXPECT_NE(words.find("Layer 3 of the model, which was trained with RoPE (rotate half)"), std::string::npos);
   EXPECT_NE(words.find("layers 1 to 2 are run again"), std::string::npos);
   std::string own, other, concat;
   for (const draw::Mark& mark : canvas.marks) {

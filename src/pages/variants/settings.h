@@ -34,8 +34,8 @@ template <>
 struct Words<VariantPosition> {
   static constexpr const char* list[] = {"none",  "sinusoidal", "concat",    "learned", "t5",
                                          "alibi", "rope",       "rope_half", "shaw"};
-  static constexpr const char* labels[] = {"none",  "sin/cos", "concat",    "learned", "T5",
-                                           "ALiBi", "RoPE",    "rope half", "shaw"};
+  static constexpr const char* labels[] = {
+      "none", "sin/cos", "concat", "learned", "T5", "ALiBi", "RoPE", "RoPE (rotate half)", "Shaw relative"};
 };
 
 struct VariantSide {

@@ -71,17 +71,24 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   int columns = slide ? 1 : w >= 900 ? 3 : w >= 560 ? 2 : 1;
   constexpr float least_map = 172, least_low_map = 140, title_and_bar = 68, least_three = 520;
   // In a low window the difference is beside A and B, whose choices then take one line each.
-  const bool steps = !slide && !view.pen.canvas.plain() && columns < 3 && w >= least_three &&
-                     on_screen < side_controls_height(view, column_of(rows.area, 0, 2).w) + 2 * card_padding +
-                                     title_and_bar + least_map;
+  const auto room = [&](Choosers choosers) {  // for the map
+    return on_screen - 2 * card_padding - title_and_bar -
+           side_controls_height(view, column_of(rows.area, 0, std::max(2, columns)).w, choosers);
+  };
+  Choosers choosers = Choosers::all;
+  if (!slide && !view.pen.canvas.plain() && w >= least_three && room(Choosers::all) < least_map) {
+    const bool both = columns < 3 || room(Choosers::masks_in_steps) < least_low_map;
+    choosers = both ? Choosers::steps : Choosers::masks_in_steps;
+  }
+  const bool steps = choosers == Choosers::steps;
   if (steps) columns = 3;
-  const float controls = side_controls_height(view, column_of(rows.area, 0, columns).w, steps);
+  const float controls = side_controls_height(view, column_of(rows.area, 0, columns).w, choosers);
   const float map = column_of(rows.area, 0, columns).w * 0.8f;
   // A, B and the difference share the first screen with the cards of what each applies, if it is high enough.
   const float rows_of_map = std::clamp(22.f * static_cast<float>(view.results.T) + 40, 172.f, 240.f);
   const float around = controls + 2 * card_padding + title_and_bar;
-  const float least =
-      std::clamp(on_screen, around + (steps ? least_low_map : least_map), around + rows_of_map);
+  const float least = std::clamp(on_screen, around + (choosers == Choosers::all ? least_map : least_low_map),
+                                 around + rows_of_map);
   const float most = controls + 110 + map;
   constexpr float least_low = 228;
   float wanted = std::max(least, std::min(on_screen * 0.64f, most));
@@ -94,9 +101,9 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   const float low = std::max(least_low, columns == 3 ? std::min(on_screen - high - card_gap, most_low) : 0.f);
   if (steps) {
     const Box top = rows.take(least);
-    side_card(view, column_of(top, 0, 3), WhichSide::a, steps);
-    side_card(view, column_of(top, 1, 3), WhichSide::b, steps);
-    difference_card(view, column_of(top, 2, 3), steps);
+    side_card(view, column_of(top, 0, 3), WhichSide::a, choosers);
+    side_card(view, column_of(top, 1, 3), WhichSide::b, choosers);
+    difference_card(view, column_of(top, 2, 3), choosers);
     const Box bottom = rows.take(least_low);
     applied_card(view, column_of(bottom, 0, 2), WhichSide::a);
     applied_card(view, column_of(bottom, 1, 2), WhichSide::b);
@@ -107,9 +114,9 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
     if (!fills) fill_screens(view.pen, all, window);
     heights = {all[0], all[1], all[2], all[3]};
     const Box top = rows.take(high);
-    side_card(view, column_of(top, 0, 3), WhichSide::a);
-    side_card(view, column_of(top, 1, 3), WhichSide::b);
-    difference_card(view, column_of(top, 2, 3));
+    side_card(view, column_of(top, 0, 3), WhichSide::a, choosers);
+    side_card(view, column_of(top, 1, 3), WhichSide::b, choosers);
+    difference_card(view, column_of(top, 2, 3), choosers);
     const Box bottom = rows.take(heights.applied);
     applied_card(view, column_of(bottom, 0, 3), WhichSide::a);
     applied_card(view, column_of(bottom, 1, 3), WhichSide::b);

@@ -106,7 +106,7 @@ std::array<Choice, 2> scale_choices(const VariantsView& view, WhichSide which) {
           Choice{"q·k", field + "false", prefix(which) + " raw", !on, "scores are q·k, not divided"}};
 }
 
-constexpr float controls_gap = 6, bar_height = 26;
+constexpr float controls_gap = 6, bar_height = 26, table_height = 6 * 16;
 
 /// Writes an error in place of a map, on a few lines.
 void say_error(const VariantsView& view, Box area, const std::string& words) {
@@ -162,6 +162,15 @@ void say_numbers(const VariantsView& view, Box area, const MatrixPlace& place, W
   view.pen.canvas.mark(mark);
   view.pen.canvas.mark({});
   put(view.pen, {right, area.y + 6.5f}, words, style, room);
+}
+
+/// Writes the same on a slide, in a line that begins where the cells do if it has room there.
+void say_below(const VariantsView& view, Box line, float left, WhichSide which) {
+  const std::string words = "score variance " + variance_text(view, which) + " · mean entropy " +
+                            view.in.text("variant_entropy" + of_side(which)) + " bits";
+  const draw::TextStyle style = words_style(view.theme().dim);
+  const float x = std::max(line.x, std::min(left, line.right() - view.pen.canvas.text_width(words, style)));
+  put(view.pen, {x, line.bottom() - text_line(view.pen, 20) / 2}, words, style, line.right() - x);
 }
 
 struct Row {
@@ -404,14 +413,29 @@ scene::WeightScale scale_of_both(const VariantsView& view, Box area, const Matri
 
 }  // namespace
 
-float side_controls_height(const VariantsView& view, float card_width, bool steps) {
-  if (steps) return 2 * control_height + controls_gap;
-  const Box area{0, 0, card_width - 2 * card_padding, 0};
-  return choice_lines(view.pen, area, position_choices(view, WhichSide::a), false) + controls_gap +
-         choice_lines(view.pen, area, mask_choices(view, WhichSide::a), false);
+namespace {
+
+/// Writes the positions and the mask of a side, or the positions alone: the choices below have the mask too.
+void say_side(const VariantsView& view, Point at, float room, const scene::VariantSide& settings) {
+  const draw::TextStyle style = strong_style(view.theme().text);
+  const std::string whole = side_name(settings);
+  const bool fits = view.pen.canvas.plain() || view.pen.canvas.text_width(whole, style) <= room;
+  put(view.pen, at, fits ? whole : position_name(settings.position), style, room);
 }
 
-void side_card(const VariantsView& view, Box box, WhichSide which, bool steps) {
+}  // namespace
+
+float side_controls_height(const VariantsView& view, float card_width, Choosers choosers) {
+  if (choosers == Choosers::steps) return 2 * control_height + controls_gap;
+  const Box area{0, 0, card_width - 2 * card_padding, 0};
+  const float positions = choice_lines(view.pen, area, position_choices(view, WhichSide::a), false);
+  if (choosers == Choosers::masks_in_steps)  // level with the difference below its table
+    return std::max(positions + controls_gap + control_height, table_height + 26);
+  return positions + controls_gap + choice_lines(view.pen, area, mask_choices(view, WhichSide::a), false);
+}
+
+void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choosers) {
+  const bool steps = choosers == Choosers::steps;
   const auto scales = scale_choices(view, which);
   const scene::VariantSideResults& side = side_of(view, which);
   const bool titled = view.pen.canvas.parts().title;
@@ -423,37 +447,37 @@ void side_card(const VariantsView& view, Box box, WhichSide which, bool steps) {
   if (titled) {
     side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
     if (!steps || view.in.leaves_out("choosers"))  // else they are below it
-      put(view.pen, {inside.x + 26, inside.y + 8}, side_name(side.settings), strong_style(view.theme().text),
-          inside.w - 26 - segmented_width(view.pen, scales) - 4);
+      say_side(view, {inside.x + 26, inside.y + 8}, inside.w - 26 - segmented_width(view.pen, scales) - 4,
+               side.settings);
     if (!view.in.leaves_out("choosers")) segmented(view.pen, card_corner(box), scales);
     inside.cut_top(title);
   }
   const auto positions = position_choices(view, which), masks = mask_choices(view, which);
   if (view.in.leaves_out("choosers")) {
     inside.cut_top(2);
-  } else if (steps) {
-    inside.cut_top(draw_stepper(view, inside, stepper(positions, prefix(which) + " position")) +
-                   controls_gap);
-    inside.cut_top(draw_stepper(view, inside, stepper(masks, prefix(which) + " mask")) + 8);
   } else {
-    inside.cut_top(choice_lines(view.pen, inside, positions) + controls_gap);
-    inside.cut_top(choice_lines(view.pen, inside, masks) + 8);
+    Box rows = inside.cut_top(side_controls_height(view, box.w, choosers) + 8);
+    rows.cut_top((steps ? draw_stepper(view, rows, stepper(positions, prefix(which) + " position"))
+                        : choice_lines(view.pen, rows, positions)) +
+                 controls_gap);
+    if (choosers != Choosers::all) {
+      draw_stepper(view, rows, stepper(masks, prefix(which) + " mask"));
+    } else {
+      choice_lines(view.pen, rows, masks);
+    }
   }
   if (!side.error.empty()) return say_error(view, inside, side.error);
-  if (on_slide(view.pen)) {  // a slide has no card of the difference beside it, so write its numbers here
-    const float line = text_line(view.pen, 20);
-    const Box foot = inside.cut_bottom(line);
-    put(view.pen, {foot.x, foot.centre().y},
-        "score variance " + variance_text(view, which) + " · mean entropy " +
-            view.in.text("variant_entropy" + of_side(which)) + " bits",
-        words_style(view.theme().dim), foot.w);
-  }
+  // A slide has no card of the difference beside it, so its numbers are here.
+  const Box foot = on_slide(view.pen) ? inside.cut_bottom(text_line(view.pen, 20) + 6) : Box{};
   const Box area = inside;
   inside.cut_bottom(bar_height + 4);
   MatrixPanel map = token_map_of(view, which == WhichSide::a ? "a" : "b");
   map.hi = weights_end(view), map.most_cell = most_cell_in(inside);
   if (steps) map.down.clear(), map.across.clear();
-  if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h);  // one token fills it as well
+  if (on_slide(view.pen)) {
+    map.most_cell = std::max(map.most_cell, inside.h);  // one token fills it as well
+    map.stretched = view.results.T > scene::unit_scale_tokens;
+  }
   map.values = side.weights.data();
   map.allowed = side.intervals, map.allow = side.allow;
   if (!view.results.difference.weights.empty()) map.numbers = numbered(view, inside, map);
@@ -472,6 +496,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which, bool steps) {
   }
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
   if (map.scale) shared = place.scale, map.hi = shared.end;
+  if (foot.h > 0) say_below(view, foot, place.cells.x, which);
   const ColorBar words{
       draw::Colormap::weight, "0", "weight α",
       (static_cast<double>(map.hi) < side.largest ? "≥ " : "") + brief(static_cast<double>(map.hi), 3)};
@@ -479,7 +504,8 @@ void side_card(const VariantsView& view, Box box, WhichSide which, bool steps) {
   if (!steps && !on_slide(view.pen) && !has_masked(map)) say_numbers(view, area, place, which);
 }
 
-void difference_card(const VariantsView& view, Box box, bool steps) {
+void difference_card(const VariantsView& view, Box box, Choosers choosers) {
+  const bool steps = choosers == Choosers::steps;
   const scene::VariantDifference& d = view.results.difference;
   Box inside = card(view.pen, box, {"Difference A − B", difference_words(view)}, "difference");
   progress_line(view.pen, box, view.in.busy);
@@ -493,8 +519,8 @@ void difference_card(const VariantsView& view, Box box, bool steps) {
     draw_table(view, {numbers.x, numbers.y, numbers.w, std::min(numbers.h, 6 * 26.f)});
   } else {
     // The map is level with those of A and B.
-    const float top = box.y + card_padding + 30 + side_controls_height(view, box.w, steps) + 8;
-    const float above = std::max(steps ? 0.f : 6 * 16.f, top - 8 - inside.y);
+    const float top = box.y + card_padding + 30 + side_controls_height(view, box.w, choosers) + 8;
+    const float above = std::max(steps ? 0.f : table_height, top - 8 - inside.y);
     if (const Box table = inside.cut_top(above); !steps) draw_table(view, table);
     inside.cut_top(8);
   }

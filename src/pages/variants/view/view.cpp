@@ -66,9 +66,8 @@ std::string mask_name(scene::VariantMask mask) {
 }
 
 std::string position_name(scene::VariantPosition position) {
-  static constexpr const char* names[] = {"no positions", "sin/cos", "concat",    "learned", "T5",
-                                          "ALiBi",        "RoPE",    "RoPE half", "Shaw"};
-  return names[static_cast<int>(position)];
+  if (position == scene::VariantPosition::none) return "no positions";
+  return scene::Words<scene::VariantPosition>::labels[static_cast<int>(position)];
 }
 
 std::string side_name(const scene::VariantSide& side) {

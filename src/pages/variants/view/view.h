@@ -40,7 +40,7 @@ inline int last_bucket_from(const scene::VariantSideResults& side) {
 /// Returns the panel that the maps of A, B and their difference share.
 MatrixPanel token_map_of(const VariantsView& view, const char* name);
 
-/// "no mask", "causal", … and "no positions", "sin/cos", "RoPE half", …
+/// "no mask", "causal", … and "no positions", "sin/cos", "RoPE (rotate half)", …: as its field has it
 std::string mask_name(scene::VariantMask mask);
 std::string position_name(scene::VariantPosition position);
 /// Says for a model which layer is compared, and what happens to positions that are not its own; else empty.
@@ -75,11 +75,12 @@ std::vector<Choice> compare_choices(const VariantsView& view);  // the one-click
 /// between them where none is chosen.
 std::vector<Choice> stepper(const std::vector<Choice>& all, const std::string& name,
                             const std::string& none = {});
-/// `steps`: the mask and the positions are chosen step by step, on one line each, for a card that is too low
-/// for all choices.
-void side_card(const VariantsView& view, draw::Box box, WhichSide which, bool steps = false);
-float side_controls_height(const VariantsView& view, float card_width, bool steps = false);
-void difference_card(const VariantsView& view, draw::Box box, bool steps = false);
+/// How mask and positions are chosen: from all of them, or, on a card that is too low for that, step by step
+/// on one line, first the mask, then both.
+enum class Choosers { all, masks_in_steps, steps };
+void side_card(const VariantsView& view, draw::Box box, WhichSide which, Choosers choosers = Choosers::all);
+float side_controls_height(const VariantsView& view, float card_width, Choosers choosers = Choosers::all);
+void difference_card(const VariantsView& view, draw::Box box, Choosers choosers = Choosers::all);
 
 void applied_card(const VariantsView& view, draw::Box box, WhichSide which);
 void shift_card(const VariantsView& view, draw::Box box);
