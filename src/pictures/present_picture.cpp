@@ -27,17 +27,24 @@ constexpr float margin = 1.6f, head = 3.3f, foot = 3.6f, sentence_size = 1.35f, 
 constexpr float title_size = 40.f / 26, title_line = 2.1f, note_line = 1.35f, below_head = 0.5f;
 constexpr std::size_t most_notes = 2;  // lines
 
-/// The keys that do something on a slide.
-std::string keys_of(const scene::Scene& scene, const std::string& card) {
+/// The keys that do something on a slide, and what they do.
+std::string keys_of(const views::PageInput& in, const Around& around) {
+  const scene::Scene& scene = in.scene;
   const scene::PageUses uses = scene::room_of(scene.page).uses(scene);
-  const Walked walked = walked_on(scene, card);
-  std::string out = walked == Walked::heads   ? "← → token   ↑ ↓ head   "
-                    : walked == Walked::film  ? "← → step   ↑ ↓ head   "
-                    : uses.pins || uses.plays ? "← ↑ ↓ →   "
-                                              : "";
-  if (uses.large_map) out += "1–9   ";
-  if (uses.large_map || uses.plays) out += "Space   ";
-  return out + "Tab   Esc";
+  const Walked walked = walked_on(scene, around.card);
+  std::string out = walked == Walked::heads  ? "← → token · ↑ ↓ "
+                    : walked == Walked::film ? "← → step · ↑ ↓ head · "
+                    : uses.plays             ? "← → position · ↑ ↓ pair · "
+                    : uses.pins              ? "← ↑ ↓ → cell · "
+                                             : "";
+  if (uses.large_map && in.results.attention.heads > 1)
+    out += "1–9 head · ";
+  else if (walked == Walked::heads)
+    out += "head · ";
+  if (uses.plays) out += "Space run · ";
+  if (uses.large_map && around.card == "map") out += "Space view · ";
+  if (around.count > 1) out += "Tab card · ";
+  return out + "Esc leave";
 }
 
 struct Word {
@@ -60,6 +67,9 @@ Marked marked_on(const std::string& card, const views::PageView& view, const vie
     out = {selection.asked, selection.key};
   }
   if (views::other_keys(in)) out.key = -1;  // it is no word of this sentence
+  // Where tokens are walked the map marks no cell: a key that the mask forbids is not marked either.
+  const bool walked = walked_on(in.scene, card) == Walked::heads;
+  if (walked && out.key >= 0 && !views::may_read(in.results.attention, out.query, out.key)) out.key = -1;
   return out;
 }
 
@@ -351,7 +361,7 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   const float middle = window.bottom() - foot * u / 2;
   float right = 0;
   if (around.keys) {
-    const std::string keys = keys_of(in.scene, around.card);
+    const std::string keys = keys_of(in, around);
     canvas.text({inner.right(), middle}, keys, views::aligned(quiet, draw::Align::right));
     right = canvas.text_width(keys, quiet) + 2 * u;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pages/page.h"
+#include "scene/pinned.h"
 
 namespace headlight::app {
 
@@ -26,6 +27,12 @@ Scene walk_tokens(const Scene& scene, const scene::Results& results, int by) {
   down.attention_view = scene::AttentionView::matrix;
   Scene next = scene;
   next.query = arrow(down, results, by > 0 ? Arrow::down : Arrow::up).query;
+  // The key stays among those that the mask allows the query.
+  const nn::AttentionTrace& trace = results.attention;
+  const scene::Pinned pins = scene::pinned(next, trace.T, trace.S);
+  if (pins.asked < 0 || pins.key < 0 || pins.asked >= static_cast<int>(trace.allowed.size())) return next;
+  const base::Interval keys = trace.allowed[static_cast<std::size_t>(pins.asked)];
+  if (keys.size() > 0) next.key = std::clamp(pins.key, keys.begin, keys.end - 1);
   return next;
 }
 

@@ -223,7 +223,7 @@ std::string said_keys(const views::PageInput& in, const std::string& card) {
   draw::RecordCanvas canvas;
   present_frame(canvas, {0, 0, 1600, 900}, page_info(in.scene.page).view, in, {"", 0, 2, true, card});
   for (const auto& text : canvas.texts) {
-    if (text.words.ends_with("Esc")) return text.words;
+    if (text.words.ends_with("Esc leave")) return text.words;
   }
   return "";
 }
@@ -231,11 +231,12 @@ std::string said_keys(const views::PageInput& in, const std::string& card) {
 TEST_F(PresentUi, OnTheCardOfHeadsArrowsWalkTokensAndHeads) {
   const Scene before = scene();
   pilot_.key(Key::f5);
-  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()), "← ↑ ↓ →   1–9   Space   Tab   Esc");
+  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()),
+            "← ↑ ↓ → cell · 1–9 head · Space view · Tab card · Esc leave");
   for (int i = 0; i < 8 && card() != "heads"; ++i) pilot_.key(Key::tab);
   ASSERT_EQ(card(), "heads");
   EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()),
-            "← → token   ↑ ↓ head   1–9   Space   Tab   Esc");
+            "← → token · ↑ ↓ 1–9 head · Tab card · Esc leave");
   pilot_.key(Key::digit_2);
   pilot_.key(Key::down);
   EXPECT_EQ(scene().head, (scene::IndexList{3}));
@@ -254,6 +255,22 @@ TEST_F(PresentUi, OnTheCardOfHeadsArrowsWalkTokensAndHeads) {
   EXPECT_EQ(scene(), before);
 }
 
+TEST_F(PresentUi, TheKeyStaysAmongThoseThatTheMaskAllowsTheWalkedToken) {
+  Scene causal = scene();
+  causal.mask.causal = true, causal.query = {4}, causal.key = 4;
+  session_->change(causal, "", now_);
+  pilot_.frames(3);
+  pilot_.key(Key::f5);
+  for (int i = 0; i < 8 && card() != "heads"; ++i) pilot_.key(Key::tab);
+  ASSERT_EQ(card(), "heads");
+  pilot_.key(Key::left);
+  pilot_.key(Key::left);
+  EXPECT_EQ(scene().query, (scene::IndexList{2}));
+  EXPECT_EQ(scene().key, 2);
+  pilot_.key(Key::right);
+  EXPECT_EQ(scene().key, 2);
+}
+
 TEST_F(PresentUi, InTheAtlasOfAModelTheyDoToo) {
   Scene model;
   model.page = scene::Page::model;
@@ -261,7 +278,8 @@ TEST_F(PresentUi, InTheAtlasOfAModelTheyDoToo) {
   pilot_.key(Key::f5);
   for (int i = 0; i < 8 && card() != "atlas"; ++i) pilot_.key(Key::tab);
   ASSERT_EQ(card(), "atlas");
-  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()), "← → token   ↑ ↓ head   Tab   Esc");
+  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()),
+            "← → token · ↑ ↓ head · Tab card · Esc leave");
   const Scene before = scene();
   pilot_.key(Key::down);
   pilot_.key(Key::down);
@@ -285,7 +303,8 @@ TEST_F(PresentUi, OnTheFilmArrowsWalkStepsAndHeads) {
   pilot_.key(Key::f5);
   for (int i = 0; i < 8 && card() != "film"; ++i) pilot_.key(Key::tab);
   ASSERT_EQ(card(), "film");
-  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()), "← → step   ↑ ↓ head   Tab   Esc");
+  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()),
+            "← → step · ↑ ↓ head · Tab card · Esc leave");
   const auto run = session_->training().latest();
   ASSERT_TRUE(run);
   const auto& film = run->runs.front().film;

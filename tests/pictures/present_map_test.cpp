@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numbers>
 
 #include "draw/record_canvas.h"
@@ -138,6 +139,73 @@ TEST_F(Present, NamesOfColumnsDoNotMeet) {
       }
     }
   }
+}
+
+/// How much of the free rectangle the picture has, across and down.
+TEST_F(Present, PicturesOfMapsFillTheFreeRectangle) {
+  struct Slide {
+    scene::Page page;
+    const char* card;
+  };
+  for (const Slide& one : {Slide{scene::Page::order, "parts"},
+                           {scene::Page::attention, "heads"},
+                           {scene::Page::block, "overview"},
+                           {scene::Page::variants, "a"}}) {
+    for (const int tokens : {1, 13, 120}) {
+      Scene scene;
+      scene.page = one.page, scene.sentence = tokens == 13 ? long_sentence : sentence_of(tokens);
+      scene::repair(scene);
+      compute(scene);
+      for (const Box& window : {sizes[0], sizes[2]}) {
+        const RecordCanvas slide = picture(one.card, window);
+        const std::string where = std::string(one.card) + ", " + std::to_string(tokens) + " tokens, " +
+                                  std::to_string(static_cast<int>(window.h));
+        const Box &room = layout_.room, &ink = layout_.ink;
+        const float scale = layout_.placing.scale;
+        EXPECT_GE(ink.w * scale, 0.8f * room.w) << where;
+        EXPECT_GE(ink.h * scale, 0.8f * room.h) << where;
+      }
+    }
+  }
+}
+
+TEST_F(Present, TheMapOfALongSentenceIsInTheMiddleOfItsSlide) {
+  Scene scene;
+  scene.page = scene::Page::variants, scene.sentence = sentence_of(300);
+  scene::repair(scene);
+  compute(scene);
+  for (const char* card : {"a", "b"}) {
+    const RecordCanvas slide = picture(card, sizes[0]);
+    const auto largest = std::max_element(
+        slide.maps.begin(), slide.maps.end(),
+        [](const auto& one, const auto& other) { return one.box.w * one.box.h < other.box.w * other.box.h; });
+    ASSERT_NE(largest, slide.maps.end());
+    EXPECT_GE(largest->box.w, 0.75f * sizes[0].w) << card;
+    EXPECT_NEAR(largest->box.centre().x, sizes[0].w / 2, 0.06f * sizes[0].w) << card;
+  }
+}
+
+/// The arrow keys walk the tokens there.
+TEST_F(Present, EveryHeadHasTheRowOfTheQueryFramed) {
+  Scene scene;
+  scene.sentence = long_sentence, scene.query = {4}, scene.key = 9, scene.mask.causal = true;
+  scene::repair(scene);
+  compute(scene);
+  const RecordCanvas slide = picture("heads", sizes[0]);
+  int framed = 0;
+  for (const auto& map : slide.maps) {
+    if (map.map.rows != 13) continue;
+    const float row = map.box.h / 13, top = map.box.y + 4 * row, right = map.box.x + 5 * map.box.w / 13;
+    framed += std::any_of(slide.lines.begin(), slide.lines.end(), [&](const std::string& line) {
+      Box box;
+      return std::sscanf(line.c_str(), "frame %f %f %f %f", &box.x, &box.y, &box.w, &box.h) == 4 &&
+             std::abs(box.x - map.box.x) < 1.5f && std::abs(box.y - top) < 1.5f &&
+             std::abs(box.h - row) < 1.5f && std::abs(box.right() - right) < 1.5f;
+    });
+  }
+  EXPECT_EQ(framed, scene.heads) << "up to the last key that the mask allows";
+  // The key lies in the future of the query: the sentence does not mark it.
+  for (const auto& text : slide.texts) EXPECT_FALSE(text.style.color == in().theme.key) << text.words;
 }
 
 TEST_F(Present, TheRecordedPicture) {

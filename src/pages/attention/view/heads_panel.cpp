@@ -5,6 +5,7 @@
 
 #include "kit/cells.h"
 #include "kit/drawn_scale.h"
+#include "kit/matrix_panel.h"
 #include "kit/weight_bar.h"
 #include "pages/attention/view/beams.h"
 #include "pages/attention/view/map_panel.h"
@@ -21,6 +22,7 @@ constexpr float carded_from = 104;  // least width of a tile that is a card of i
 struct Type {
   float number = 0, bits = 0;     // widths of the largest head number and of an entropy
   float line = 0, card_line = 0;  // heights of a title, of small tiles and of those that are cards
+  float tall = 1;                 // the largest height of a map in its width: on a slide they fill the hall
   float titled_from() const { return number + 4; }  // least width of a tile with the head's number
 };
 
@@ -28,7 +30,7 @@ Type type_of(const Sheet& sheet, int heads) {
   draw::Canvas& canvas = sheet.pen.canvas;
   return {canvas.text_width(std::to_string(heads), strong_style({}, small_size)),
           canvas.text_width("0.00", mono_style({}, small_size)), text_line(sheet.pen, 14),
-          std::max(24.f, text_line(sheet.pen, title_size) + 4)};
+          std::max(24.f, text_line(sheet.pen, title_size) + 4), on_slide(sheet.pen) ? 1.6f : 1.f};
 }
 
 /// Columns and rows of tiles, and the size of a tile including its gap.
@@ -69,7 +71,7 @@ Grid best_grid(const Type& type, int heads, Box area, float below = 0, float lea
     const float inner = g.width - gap, pad = tile_padding(inner);
     const float words = title_height(type, inner) + below;
     const float side = std::min(inner - 2 * pad, g.height - gap - words - 2 * pad);
-    g.height = std::min(g.height, inner + words + gap);
+    g.height = std::min(g.height, type.tall * inner + words + gap);
     g.map_side = side;
     if (inner < least) break;
     if (side > best.map_side * 1.02f) best = g;
@@ -158,7 +160,8 @@ Box map_in_tile(const Sheet& sheet, const Type& type, Box tile, EntropyPlace pla
   const float across = turned ? queries : keys, down = turned ? keys : queries;
   // Cells keep their shape unless that would leave a sliver.
   const float ratio = std::clamp(across / down, 0.34f, 3.f);
-  float width = std::min(inside.w, inside.h * ratio), height = width / ratio;
+  float width = std::min(inside.w, inside.h * ratio * type.tall),
+        height = std::min(inside.h, width / ratio * type.tall);
   const float cell = std::min(width / across, height / down);
   if (cell >= 8) width = std::floor(width / across) * across, height = std::floor(height / down) * down;
   return {std::floor(inside.centre().x - width / 2), std::floor(inside.centre().y - height / 2), width,
@@ -173,6 +176,22 @@ scene::WeightScale tiles_scale(const Sheet& sheet, Box map_box) {
   for (int head = 0; head < sheet.trace().heads; ++head)
     maps.push_back({weights_heatmap(sheet, sheet.trace().weights.plane(head)), map_box, {}});
   return drawn_scale(whole, maps);
+}
+
+/// Marks the row of the query, which the arrow keys move on a slide, over the keys that it may attend to.
+void frame_query(const Sheet& sheet, Box cells, const draw::Heatmap& map) {
+  const int query = sheet.selection.asked;
+  if (query < 0 || query >= sheet.trace().T || reads_nothing(sheet.trace(), query)) return;
+  const auto [first, last] = keys_allowed(sheet.trace(), query);
+  const auto cell = [&](int key) {
+    return map.transposed ? cell_box(cells, map, query, key) : cell_box(cells, map, key, query);
+  };
+  const Box a = cell(first), b = cell(last);
+  Box row{a.x, a.y, b.right() - a.x, b.bottom() - a.y};
+  constexpr float least = 4;
+  if (row.h < least) row = {row.x, row.centre().y - least / 2, row.w, least};
+  if (row.w < least) row = {row.centre().x - least / 2, row.y, least, row.h};
+  role_frame(sheet.pen, row, sheet.theme().query, 1.5f);
 }
 
 void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, EntropyPlace place,
@@ -241,8 +260,10 @@ void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, Entropy
   }
   draw::Heatmap map = weights_heatmap(sheet, sheet.trace().weights.plane(head));
   set_scale(map, scale);
-  draw_cells(sheet.pen, map_in_tile(sheet, type, tile, place), map);
+  const Box cells = map_in_tile(sheet, type, tile, place);
+  draw_cells(sheet.pen, cells, map);
   canvas.mark({});
+  if (on_slide(sheet.pen) && marked) frame_query(sheet, cells, map);
   // The entropy below the map stays outside the frame.
   if (place == EntropyPlace::below) tile.h -= entropy_line(sheet.pen) + 1;
   if (over && !carded) canvas.frame(tile, {theme.dim, 1}, 2);

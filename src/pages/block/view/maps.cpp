@@ -32,7 +32,8 @@ struct Tiling {
             static_cast<float>(layer) * band() + static_cast<float>(head / across) * high};
   }
   float least() const { return std::min(pitch, high); }
-  /// As large as they fit, each with this room. In a window they may be wider than high.
+  float area() const { return pitch * high; }
+  /// As large as they fit, each with this room. In a window and in a hall they may be wider than high.
   void fit(float w, float h, float most_wide) {
     pitch = std::min({w, h * most_wide, most_tile});
     high = std::min({h, most_tile, pitch * most_tall});
@@ -48,17 +49,17 @@ Tiling tiling_of(float w, float h, int layers, int heads, float most_wide) {
     Tiling t{across, (heads + across - 1) / across};
     const float apart = t.lines > 1 ? between_layers * static_cast<float>(layers) : 0;
     t.fit(w / static_cast<float>(across), (h - apart) / static_cast<float>(layers * t.lines), most_wide);
-    const bool better = best.least() < small ? t.least() > best.least()
-                                             : t.pitch * t.high > worth_lines * best.pitch * best.high;
+    const bool better =
+        best.least() < small ? t.least() > best.least() : t.area() > worth_lines * best.area();
     if (better) best = t;
   }
   return best;
 }
 
 /// A hall is wider than it is high: there the longer of layers and heads runs across.
-Tiling turned_tiling(float w, float h, int layers, int heads) {
+Tiling turned_tiling(float w, float h, int layers, int heads, float most_wide) {
   Tiling t{.across = layers, .turned = true};
-  t.fit(w / static_cast<float>(layers), h / static_cast<float>(heads), 1);
+  t.fit(w / static_cast<float>(layers), h / static_cast<float>(heads), most_wide);
   return t;
 }
 
@@ -154,11 +155,12 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   const scene::BlockResults& r = sheet.results;
   // The subtitle says how the heads are laid out, and its lines decide how much room there is for them.
   const float w = box.w - 2 * card_padding - gutter;
+  const float flat = pen.canvas.plain() && !on_slide(pen) ? 1.f : most_wide;
   const auto tiling_within = [&](Box all) {
     const float high = all.h - foot_height - heading_height;
-    const Tiling upright = tiling_of(w, high, r.layers, sheet.heads, pen.canvas.plain() ? 1.f : most_wide),
-                 turned = turned_tiling(w, high, r.layers, sheet.heads);
-    return on_slide(pen) && turned.pitch > upright.pitch ? turned : upright;
+    const Tiling upright = tiling_of(w, high, r.layers, sheet.heads, flat),
+                 turned = turned_tiling(w, high, r.layers, sheet.heads, flat);
+    return on_slide(pen) && turned.area() > upright.area() ? turned : upright;
   };
   const float head_height = on_slide(pen) ? 0 : 18 + 2 * 16 + 8;
   Box room = box.inset(card_padding);

@@ -115,8 +115,10 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float of_maps =
         std::max(least, std::min(most_maps, (results->parts.count > 4 ? 0.16f : 0.2f) * rest.w + 140));
     float second = results->parts.mixed ? least : std::clamp(left - first, least, std::min(900.f, of_maps));
-    // On a slide the card is alone, with this shape.
-    if (on_slide(pen) && !results->parts.mixed) second = std::max(second, rest.w * 0.53f);
+    // On a slide the card is alone, as high as the hall's picture.
+    constexpr float least_shape = 0.36f, most_shape = 0.53f;
+    if (on_slide(pen) && !results->parts.mixed)
+      second = std::max(second, std::clamp(area.h - 2 * edge, least_shape * rest.w, most_shape * rest.w));
     // One token has one row. The verdict's words set its height, and the maps take the rest.
     constexpr float of_one_token = 300;
     const bool one = results->tokens == 1 && !results->parts.mixed && left - of_one_token >= least;

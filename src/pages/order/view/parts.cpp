@@ -7,6 +7,7 @@
 #include "kit/words.h"
 #include "pages/order/order.h"
 #include "pages/order/view/cards.h"
+#include "scene/map_scale.h"
 
 namespace headlight::views {
 
@@ -447,7 +448,10 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
     map.most_cell =
         parts.tokens == 1 ? std::max(140.f, of_one * std::min(wide, high)) : most_cell_in({0, 0, wide, high});
     map.factor = static_cast<float>(factor);
-    if (on_slide(pen)) map.most_cell = std::max(map.most_cell, high);
+    if (on_slide(pen)) {
+      map.most_cell = std::max(map.most_cell, high);
+      map.stretched = parts.tokens > scene::unit_scale_tokens;
+    }
     draw_matrix_panel(view.sheet.pen,
                       {inside.x + static_cast<float>(col) * (wide + gap),
                        inside.y + static_cast<float>(row) * (high + 10), wide, high},
