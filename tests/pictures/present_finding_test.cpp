@@ -209,6 +209,27 @@ TEST_F(Present, TheFindingSaysWhatWasComputed) {
       << "which are not about that example";
 }
 
+TEST_F(Present, TheFindingIsWholeBesideTheKeys) {
+  for (const PageInfo& info : pages()) {
+    Scene scene;
+    scene.page = info.page(), scene.sentence = long_sentence;
+    compute(scene);
+    RecordCanvas measure;
+    for (const std::string& card : cards_of(info.view, in(), measure).names) {
+      for (const Box& window : {sizes[0], sizes[1]}) {
+        RecordCanvas slide;
+        present_frame(slide, window, info.view, in(), {info.room.title, 0, 3, true, card});
+        const float foot = window.bottom() - 3.6f * least_text(window.h);
+        for (const auto& text : slide.texts) {
+          if (text.at.y < foot) continue;
+          EXPECT_THAT(text.words, testing::Not(HasSubstr("…"))) << info.room.title << ", " << card;
+          EXPECT_LE(text.box.right(), window.right()) << text.words;
+        }
+      }
+    }
+  }
+}
+
 TEST_F(Present, AMaskedPairIsSaidToBeMasked) {
   Scene scene;
   ASSERT_TRUE(scene::set_field(scene, "mask=causal"));

@@ -152,6 +152,7 @@ TEST_F(Present, PicturesOfMapsFillTheFreeRectangle) {
                            {scene::Page::block, "overview"},
                            {scene::Page::variants, "a"}}) {
     for (const int tokens : {1, 13, 120}) {
+      if (tokens == 1 && one.page == scene::Page::variants) continue;  // one square in the middle
       Scene scene;
       scene.page = one.page, scene.sentence = tokens == 13 ? long_sentence : sentence_of(tokens);
       scene::repair(scene);
