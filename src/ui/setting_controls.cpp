@@ -36,6 +36,11 @@ std::string spaced(std::string words) {
 
 }  // namespace
 
+std::string_view word_for(const Field& field, double value) {
+  if (field.below_zero && value < 0) return field.below_zero;
+  return field.at_zero && value == 0 ? field.at_zero : "";
+}
+
 void SettingControls::note(const Field& field, const Response& response) {
   if (response.changed) changed_ = field.name, active_ = response.active;
 }
@@ -92,9 +97,7 @@ Response SettingControls::number(const Field& field, N& value) {
                                         .allowed = possible,
                                         .fallback = default_of(field),
                                         .help = field.help,
-                                        .shown = field.below_zero && value < 0 ? field.below_zero
-                                                 : field.at_zero && value == 0 ? field.at_zero
-                                                                               : "",
+                                        .shown = word_for(field, value),
                                         .beside = beside_},
                                        shown);
   if (response.changed) value = shown;

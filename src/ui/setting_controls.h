@@ -12,6 +12,9 @@
 
 namespace headlight::app {
 
+/// What a slider writes in the place of this number: "off"; empty: the number.
+std::string_view word_for(const scene::Field& field, double value);
+
 class SettingControls {
  public:
   /// `beside`: units of labels to the left of their tracks; 0: labels are above the tracks.

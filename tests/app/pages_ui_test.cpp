@@ -10,6 +10,7 @@
 #include "program.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
+#include "ui/setting_controls.h"
 
 namespace headlight::app {
 namespace {
@@ -275,6 +276,15 @@ TEST(SettingWords, NeverHaveAnUnderscore) {
         EXPECT_EQ(value.label(i).find('_'), std::string::npos) << field.name << " " << value.label(i);
     }
   });
+}
+
+TEST_F(Pages, ASliderHasAWordForANumberThatIsNone) {
+  const scene::Field& cut = scene::find_setting("model_top_k")->field;
+  EXPECT_EQ(word_for(cut, 0), "off");
+  EXPECT_EQ(word_for(cut, 5), "");
+  const scene::Field& step = scene::find_setting("training_shown_step")->field;
+  EXPECT_EQ(word_for(step, -1), "latest");
+  EXPECT_EQ(word_for(step, 0), "");
 }
 
 TEST_F(Pages, TheLastLayerIsWhereItsSlidersEnd) {
