@@ -42,11 +42,15 @@ void cell_line(const CompareView& view, Box row) {
   int decimals = view.decimals_of(view.query, view.key);
   // Digits that show how small weights differ give way to the names of the tokens.
   constexpr int usual_decimals = 3;
-  constexpr float before_number = 7, before_name = 20, apart = 16;
-  const float letters = pen.canvas.text_width("A − BAB", quiet) + 3 * (before_number + before_name);
-  const float digits = pen.canvas.text_width("0", mono_style({})) * static_cast<float>(3 * decimals + 7);
-  if (letters + digits + apart + pen.canvas.text_width(pair, quiet) > row.w)
-    decimals = std::min(decimals, usual_decimals);
+  constexpr float before_number = 7;
+  float before_name = 20, apart = 16;
+  const auto fits = [&] {
+    const float letters = pen.canvas.text_width("A − BAB", quiet) + 3 * (before_number + before_name);
+    const float digits = pen.canvas.text_width("0", mono_style({})) * static_cast<float>(3 * decimals + 7);
+    return letters + digits + apart + pen.canvas.text_width(pair, quiet) <= row.w;
+  };
+  if (!fits()) decimals = std::min(decimals, usual_decimals);
+  if (!fits()) before_name = 11, apart = 8;
   struct Number {
     std::string of, words;
     draw::Color color;
