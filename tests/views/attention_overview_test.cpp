@@ -87,6 +87,7 @@ TEST(Overview, EveryWindowHasItOffTheMapAndAwayFromTheControls) {
       EXPECT_LE(small.right(), w);
       EXPECT_GE(std::min(small.w, small.h), 36) << tokens << " in " << w;
       EXPECT_GT(map.h, 2 * small.h) << "the map stays the picture, in " << w;
+      if (w < 900 && w > h) EXPECT_GE(map.w, 0.6f * w) << tokens << ": it is as wide as its card";
       for (const auto& target : page.targets) {
         if (target.mark.part != draw::Part::control) continue;
         const draw::Box& one = target.box;

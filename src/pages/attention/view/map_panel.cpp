@@ -264,8 +264,11 @@ bool one_matrix(const Sheet& sheet, Box area, bool with_axes) {
         panel.view.w > 0 ? panel.view.w : static_cast<float>(panel.transposed ? panel.rows : panel.cols);
     const float labels = 90, shape = mapped ? 1 : cols / rows;
     const float most = most_flat * map_area.h * shape + marginals.right + labels;
-    const float beside = mapped ? 0 : cells_room(sheet.pen, map_area, panel).above + marginals.below;
-    panel.stretched = map_area.h - beside < least_flat * rows && map_area.w <= most;
+    const float high = least_flat * rows;
+    panel.stretched = map_area.h < high ||
+                      map_area.h - cells_room(sheet.pen, map_area, panel).above - marginals.below < high;
+    if (panel.stretched && map_area.w > most)
+      map_area = {map_area.centre().x - most / 2, map_area.y, most, map_area.h};
   }
   if (on_slide(sheet.pen))
     panel.most_cell = std::max(panel.most_cell, map_area.h);  // a single token also fills the area
@@ -288,7 +291,7 @@ bool one_matrix(const Sheet& sheet, Box area, bool with_axes) {
       draw_overview(sheet, corner, values);
       row.w = map.cells.w;
     } else if (in_row > 0) {
-      draw_overview(sheet, {area.right() - in_row, row.y + below_marginals, in_row, in_row}, values);
+      draw_overview(sheet, {map_area.right() - in_row, row.y + below_marginals, in_row, in_row}, values);
       row.w -= in_row + 12;
     }
   }
