@@ -142,9 +142,6 @@ bool cut_well(const Pen& pen, const AxisNames& names, const TokenAxis& axis, con
   std::map<std::string, std::string> seen;
   for (const int item : items) {
     const std::string word = label_of(pen, names, axis, item);
-    const float wide = pen.canvas.text_width(word, style);
-    if (wide <= most) continue;
-    if (most < 0.5f * wide) return false;
     const std::string cut = draw::fit_text(pen.canvas, word, style, most);
     if (base::characters(cut) < least_letters + 1) return false;
     if (const auto [at, first] = seen.emplace(cut, word); !first && at->second != word) return false;

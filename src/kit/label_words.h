@@ -38,7 +38,7 @@ std::vector<std::string> shown(const Pen& pen, const AxisNames& names, const Tok
 float least_room(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const std::vector<int>& items,
                  float size);
 
-/// Does at least half of each word remain, and enough of it, when the labels are cut to `most`?
+/// Are five letters left of each of these words when they are cut to `most`, and does none look like another?
 bool cut_well(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const std::vector<int>& items,
               float size, float most);
 

@@ -183,6 +183,18 @@ FlatRow flat_row(const FlatWords& words, const TokenAxis& axis, float size, floa
   return out;
 }
 
+/// Is enough left of the words that are cut to `most`?
+bool cut_well(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const FlatWords& words,
+              float size, float most) {
+  std::vector<int> cut;
+  for (std::size_t n = 0; n < words.items.size(); ++n) {
+    const float wide = words.wide[n] * size;
+    if (most < 0.5f * wide) return false;
+    if (wide > most) cut.push_back(words.items[n]);
+  }
+  return cut.empty() || label::cut_well(pen, names, axis, cut, size, most);
+}
+
 /// Sets the size and the maximum width with which the labels fit horizontally; leaves the size 0 when they
 /// cannot. Long words are cut only where columns are wide, and never on paper or on a slide, which have no
 /// tooltip for the rest.
@@ -194,7 +206,7 @@ void lie_flat(const Pen& pen, const AxisNames& names, const TokenAxis& axis, Row
   for (const float most : {1e9f, 1.5f * axis.pitch}) {
     if (most < 1e9f && !cuts) break;
     for (const float one : {size, small}) {
-      if (!label::cut_well(pen, names, axis, words.items, one, most)) continue;
+      if (!cut_well(pen, names, axis, words, one, most)) continue;
       if (flat_row(words, axis, one, most).moved <= far) {
         plan.flat_size = one, plan.flat_most = most;
         return;
@@ -212,9 +224,7 @@ bool shortened_flat(const Pen& pen, const AxisNames& names, const TokenAxis& axi
   const FlatWords words = flat_words(pen, names, axis, one);
   for (const float part : {1.5f, 1.25f, 1.f}) {
     const float cut = part * axis.pitch - words.apart;
-    if (!label::cut_well(pen, names, axis, words.items, one, cut) ||
-        flat_row(words, axis, one, cut).moved > far)
-      continue;
+    if (!cut_well(pen, names, axis, words, one, cut) || flat_row(words, axis, one, cut).moved > far) continue;
     plan.flat_size = one, plan.flat_most = cut;
     return true;
   }
@@ -372,6 +382,7 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
   plan.room =
       std::max(std::min(std::ceil(longest) + 1, least),
                std::min(std::ceil(longest) + 1, std::max(room, std::min(chosen, most_of_chosen * usual))));
+  plan.cut = longest > plan.room;
   plan.height = std::ceil(plan.room * slant_sine + size * slant_cosine);
   for (int item : items) {
     const float reach =
@@ -425,8 +436,8 @@ void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis
   const float touching = plan.numbers ? label::enlarged(pen, 26) : slanted_taken(pen);
   const std::vector<int> items = chosen_items(names, axis, taken, touching);
   const std::vector<std::string> labels =
-      plan.numbers ? std::vector<std::string>(items.size())
-                   : label::shown(pen, names, axis, items, plan.room, plan.turned_size);
+      plan.cut ? label::shown(pen, names, axis, items, plan.room, plan.turned_size)
+               : std::vector<std::string>();
   for (std::size_t n = 0; n < items.size(); ++n) {
     const float x = middle_of(axis, items[n]);
     if (x < axis.low || x > axis.high) continue;
@@ -435,11 +446,15 @@ void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis
     } else {
       // The last ones have less room where the area of the map ends.
       constexpr float slack = 6;
-      const float room = (place.end + slack - x - plan.turned_size / 2 * slant_sine) / slant_cosine;
-      const bool shorter = !place.below && room < plan.room && !pen.canvas.plain();
+      const float most = (place.end + slack - x - plan.turned_size / 2 * slant_sine) / slant_cosine;
+      const bool may_be_cut =
+          !place.below && !pen.canvas.plain() && (most < plan.room || axis.token(items[n]) == names.hovered);
       slanted_label(
           pen, names, axis, items[n],
-          shorter ? label::shown(pen, names, axis, {items[n]}, room, plan.turned_size).front() : labels[n],
+          may_be_cut ? label::shown(pen, names, axis, {items[n]}, std::min(most, plan.room), plan.turned_size)
+                           .front()
+          : plan.cut ? labels[n]
+                     : label::label_of(pen, names, axis, items[n]),
           place);
     }
     pen.canvas.mark({});

@@ -52,6 +52,7 @@ struct RowPlan {
   float height = 0;        // of the row
   float room = 0;          // length of a slanted label along its line
   float turned_size = 0;   // of slanted labels
+  bool cut = false;        // slanted labels do not all have room
   float beyond_high = 0;   // how far slanted labels above the axis reach beyond its end,
   float beyond_low = 0;    // and those below it beyond its beginning
   float thinned = 0;       // the distance of flat labels where not every column has one; 0: every one has

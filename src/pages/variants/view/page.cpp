@@ -71,18 +71,20 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   int columns = slide ? 1 : w >= 900 ? 3 : w >= 560 ? 2 : 1;
   constexpr float least_map = 172, least_low_map = 140, title_and_bar = 68, least_three = 520;
   // In a low window the difference is beside A and B, whose choices then take one line each.
-  const auto room = [&](Choosers choosers) {  // for the map
-    return on_screen - 2 * card_padding - title_and_bar -
-           side_controls_height(view, column_of(rows.area, 0, std::max(2, columns)).w, choosers);
+  const auto high_in = [&](int across, Choosers choosers) {
+    return side_controls_height(view, column_of(rows.area, 0, across).w, choosers);
   };
+  const float left = on_screen - 2 * card_padding - title_and_bar;  // for the controls and the map
   Choosers choosers = Choosers::all;
-  if (!slide && !view.pen.canvas.plain() && w >= least_three && room(Choosers::all) < least_map) {
-    const bool both = columns < 3 || room(Choosers::masks_in_steps) < least_low_map;
-    choosers = both ? Choosers::steps : Choosers::masks_in_steps;
+  float controls = high_in(columns, choosers);
+  if (!slide && !view.pen.canvas.plain() && w >= least_three &&
+      left - (columns > 1 ? controls : high_in(2, choosers)) < least_map) {
+    choosers = Choosers::masks_in_steps;
+    if (columns < 3 || left - high_in(columns, choosers) < least_low_map)
+      choosers = Choosers::steps, columns = 3;
+    controls = high_in(columns, choosers);
   }
   const bool steps = choosers == Choosers::steps;
-  if (steps) columns = 3;
-  const float controls = side_controls_height(view, column_of(rows.area, 0, columns).w, choosers);
   const float map = column_of(rows.area, 0, columns).w * 0.8f;
   // A, B and the difference share the first screen with the cards of what each applies, if it is high enough.
   const float rows_of_map = std::clamp(22.f * static_cast<float>(view.results.T) + 40, 172.f, 240.f);

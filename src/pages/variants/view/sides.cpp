@@ -107,6 +107,7 @@ std::array<Choice, 2> scale_choices(const VariantsView& view, WhichSide which) {
 }
 
 constexpr float controls_gap = 6, bar_height = 26, table_height = 6 * 16;
+constexpr float level_with_table = table_height + 26;  // controls, with the table of the difference beside
 
 /// Writes an error in place of a map, on a few lines.
 void say_error(const VariantsView& view, Box area, const std::string& words) {
@@ -429,8 +430,8 @@ float side_controls_height(const VariantsView& view, float card_width, Choosers 
   if (choosers == Choosers::steps) return 2 * control_height + controls_gap;
   const Box area{0, 0, card_width - 2 * card_padding, 0};
   const float positions = choice_lines(view.pen, area, position_choices(view, WhichSide::a), false);
-  if (choosers == Choosers::masks_in_steps)  // level with the difference below its table
-    return std::max(positions + controls_gap + control_height, table_height + 26);
+  if (choosers == Choosers::masks_in_steps)
+    return std::max(positions + controls_gap + control_height, level_with_table);
   return positions + controls_gap + choice_lines(view.pen, area, mask_choices(view, WhichSide::a), false);
 }
 
@@ -456,15 +457,16 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
   if (view.in.leaves_out("choosers")) {
     inside.cut_top(2);
   } else {
-    Box rows = inside.cut_top(side_controls_height(view, box.w, choosers) + 8);
-    rows.cut_top((steps ? draw_stepper(view, rows, stepper(positions, prefix(which) + " position"))
-                        : choice_lines(view.pen, rows, positions)) +
-                 controls_gap);
-    if (choosers != Choosers::all) {
-      draw_stepper(view, rows, stepper(masks, prefix(which) + " mask"));
-    } else {
-      choice_lines(view.pen, rows, masks);
-    }
+    const float top = inside.y;
+    inside.cut_top((steps ? draw_stepper(view, inside, stepper(positions, prefix(which) + " position"))
+                          : choice_lines(view.pen, inside, positions)) +
+                   controls_gap);
+    inside.cut_top(choosers == Choosers::all
+                       ? choice_lines(view.pen, inside, masks)
+                       : draw_stepper(view, inside, stepper(masks, prefix(which) + " mask")));
+    if (choosers == Choosers::masks_in_steps)
+      inside.cut_top(std::max(0.f, top + level_with_table - inside.y));
+    inside.cut_top(8);
   }
   if (!side.error.empty()) return say_error(view, inside, side.error);
   // A slide has no card of the difference beside it, so its numbers are here.
