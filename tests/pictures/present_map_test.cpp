@@ -170,6 +170,18 @@ TEST_F(Present, PicturesOfMapsFillTheFreeRectangle) {
   }
 }
 
+TEST_F(Present, TheHeadsOfOneLayerFillTheirSlide) {
+  Scene scene;
+  scene.page = scene::Page::block, scene.sentence = long_sentence, scene.block.layers = 1;
+  scene::repair(scene);
+  compute(scene);
+  const RecordCanvas slide = picture("overview", sizes[0]);
+  float bottom = 0;
+  for (const auto& map : slide.maps)
+    if (map.map.rows > 1) bottom = std::max(bottom, map.box.bottom());
+  EXPECT_GE(bottom, layout_.room.bottom() - 0.25f * layout_.room.h) << "the scale is directly below them";
+}
+
 TEST_F(Present, TheMapOfALongSentenceIsInTheMiddleOfItsSlide) {
   Scene scene;
   scene.page = scene::Page::variants, scene.sentence = sentence_of(300);

@@ -19,6 +19,11 @@ constexpr float most_tall = 1.6f;  // height to width
 constexpr float most_wide = 1.8f;  // width to height
 constexpr float foot_height = 32, heading_height = 16;
 
+/// The largest picture, and its largest ratio of width to height.
+struct TileLimits {
+  float side = most_tile, wide = most_wide;
+};
+
 /// A layer of the overview is a band of as many lines as its heads take.
 struct Tiling {
   int across = 1, lines = 1;
@@ -34,13 +39,13 @@ struct Tiling {
   float least() const { return std::min(pitch, high); }
   float area() const { return pitch * high; }
   /// As large as they fit, each with this room. In a window and in a hall they may be wider than high.
-  void fit(float w, float h, float most_wide) {
-    pitch = std::min({w, h * most_wide, most_tile});
-    high = std::min({h, most_tile, pitch * most_tall});
+  void fit(float w, float h, const TileLimits& most) {
+    pitch = std::min({w, h * most.wide, most.side});
+    high = std::min({h, most.side, pitch * most_tall});
   }
 };
 
-Tiling tiling_of(float w, float h, int layers, int heads, float most_wide) {
+Tiling tiling_of(float w, float h, int layers, int heads, const TileLimits& most) {
   // In one line where that is not much smaller than in several; of pictures that are small the largest.
   constexpr float worth_lines = 1.4f, small = 24;
   Tiling best;
@@ -48,7 +53,7 @@ Tiling tiling_of(float w, float h, int layers, int heads, float most_wide) {
   for (int across = heads; across > 0; --across) {
     Tiling t{across, (heads + across - 1) / across};
     const float apart = t.lines > 1 ? between_layers * static_cast<float>(layers) : 0;
-    t.fit(w / static_cast<float>(across), (h - apart) / static_cast<float>(layers * t.lines), most_wide);
+    t.fit(w / static_cast<float>(across), (h - apart) / static_cast<float>(layers * t.lines), most);
     const bool better =
         best.least() < small ? t.least() > best.least() : t.area() > worth_lines * best.area();
     if (better) best = t;
@@ -57,9 +62,9 @@ Tiling tiling_of(float w, float h, int layers, int heads, float most_wide) {
 }
 
 /// A hall is wider than it is high: there the longer of layers and heads runs across.
-Tiling turned_tiling(float w, float h, int layers, int heads, float most_wide) {
+Tiling turned_tiling(float w, float h, int layers, int heads, const TileLimits& most) {
   Tiling t{.across = layers, .turned = true};
-  t.fit(w / static_cast<float>(layers), h / static_cast<float>(heads), most_wide);
+  t.fit(w / static_cast<float>(layers), h / static_cast<float>(heads), most);
   return t;
 }
 
@@ -155,11 +160,14 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   const scene::BlockResults& r = sheet.results;
   // The subtitle says how the heads are laid out, and its lines decide how much room there is for them.
   const float w = box.w - 2 * card_padding - gutter;
-  const float flat = pen.canvas.plain() && !on_slide(pen) ? 1.f : most_wide;
+  constexpr float most_in_hall = 600;
+  const TileLimits most = on_slide(pen)        ? TileLimits{most_in_hall, most_wide}
+                          : pen.canvas.plain() ? TileLimits{most_tile, 1}
+                                               : TileLimits{};
   const auto tiling_within = [&](Box all) {
     const float high = all.h - foot_height - heading_height;
-    const Tiling upright = tiling_of(w, high, r.layers, sheet.heads, flat),
-                 turned = turned_tiling(w, high, r.layers, sheet.heads, flat);
+    const Tiling upright = tiling_of(w, high, r.layers, sheet.heads, most),
+                 turned = turned_tiling(w, high, r.layers, sheet.heads, most);
     return on_slide(pen) && turned.area() > upright.area() ? turned : upright;
   };
   const float head_height = on_slide(pen) ? 0 : 18 + 2 * 16 + 8;
