@@ -181,13 +181,17 @@ WithoutPixelScales::~WithoutPixelScales() {
   counts_nothing() = before_;
 }
 
-scene::WeightScale drawn_scale(const scene::WeightScale& whole, std::span<const DrawnMap> maps) {
+scene::WeightScale drawn_scale(const scene::WeightScale& whole, std::span<const DrawnMap> maps,
+                               float pixels) {
   if (whole.kind != scene::MapScale::automatic || counts_nothing()) return whole;
   nn::WeightCounts counts;
   thread_local KeptCounts kept;
   kept.expect(maps.size());
-  for (const DrawnMap& one : maps)
-    if (one.map.rows > 0 && one.map.cols > 0) counts += kept.of(one, grid_of(one.map, one.box));
+  for (DrawnMap one : maps) {
+    if (one.map.rows < 1 || one.map.cols < 1) continue;
+    one.box.w *= pixels, one.box.h *= pixels;
+    counts += kept.of(one, grid_of(one.map, one.box));
+  }
   scene::WeightScale out = whole;
   const nn::ScaleEnd found = counts.end();
   out.end = found.end, out.above = found.above;

@@ -12,8 +12,8 @@
 
 namespace headlight::views {
 
-/// A map and where it is drawn. `allow` [rows·cols], or empty: the cells that are not masked, as in
-/// MatrixPanel.
+/// A map and where it is drawn, in pixels of the screen. `allow` [rows·cols], or empty: the cells that are
+/// not masked, as in MatrixPanel.
 struct DrawnMap {
   draw::Heatmap map;
   draw::Box box;
@@ -37,7 +37,8 @@ class WithoutPixelScales {
   bool before_;
 };
 
-/// Returns the scale that these maps share: `whole`, unless it is automatic.
-scene::WeightScale drawn_scale(const scene::WeightScale& whole, std::span<const DrawnMap> maps);
+/// Returns the scale that these maps share on a canvas where a unit has `pixels` pixels (Canvas::pixels());
+/// their boxes are in units. It is `whole`, unless that is automatic.
+scene::WeightScale drawn_scale(const scene::WeightScale& whole, std::span<const DrawnMap> maps, float pixels);
 
 }  // namespace headlight::views

@@ -146,7 +146,7 @@ class PanelDrawing {
     std::vector<DrawnMap> maps{{heat_, at_.cells, panel_.allow}};
     for (const float* values : panel_.sharing)
       if (values) maps.push_back(maps.front()), maps.back().map.values = values;
-    at_.scale = drawn_scale(*panel_.scale, maps);
+    at_.scale = drawn_scale(*panel_.scale, maps, pen_.canvas.pixels());
     set_scale(heat_, at_.scale, panel_.map == draw::Colormap::signed_weight);
   }
 

@@ -7,7 +7,10 @@
 #include <cmath>
 #include <vector>
 
+#include "draw/both_canvas.h"
 #include "draw/heatmap_raster.h"
+#include "draw/no_canvas.h"
+#include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
 #include "draw/theme.h"
 #include "kit/matrix_panel.h"
@@ -57,22 +60,64 @@ TEST(DrawnScale, AtMostOnePercentOfThePixelsHaveTheLastColourAndTheShareIsTheirs
   for (const draw::Box box :
        {draw::Box{0, 0, 469, 433}, {0, 0, 130, 250}, {0, 0, 88, 88}, {0, 0, 700, 600}}) {
     const draw::Heatmap map = map_of(values, 1);
-    const scene::WeightScale scale = drawn_scale(automatic, std::array{DrawnMap{map, box, {}}});
+    const scene::WeightScale scale = drawn_scale(automatic, std::array{DrawnMap{map, box, {}}}, 1);
     EXPECT_LE(scale.above, 0.01);
     const double drawn = last_colour(map, box, scale.end);
     EXPECT_NEAR(drawn, scale.above, 0.0035) << box.w;  // the last colour begins half a step below the end
   }
 }
 
+/// 512 cells across 300 units: at scale 2 each has a pixel of its own, at scale 1 two share one.
+TEST(DrawnScale, TheShareIsThatOfThePixelsAtEveryScaleOfTheInterface) {
+  const std::vector<float> values = weights(7);
+  const draw::Box box{0, 0, 300, 270};
+  const draw::Heatmap map = map_of(values, 3);
+  float ends[3] = {};
+  for (const float pixels : {1.f, 1.5f, 2.f}) {
+    const scene::WeightScale scale = drawn_scale(automatic, std::array{DrawnMap{map, box, {}}}, pixels);
+    const double drawn = last_colour(map, {0, 0, box.w * pixels, box.h * pixels}, scale.end);
+    EXPECT_LE(scale.above, 0.01);
+    EXPECT_NEAR(drawn, scale.above, 0.0035) << pixels;
+    ends[static_cast<int>(2 * pixels) - 2] = scale.end;
+  }
+  EXPECT_GT(ends[0], ends[1]);
+  EXPECT_GT(ends[1], ends[2]);
+}
+
+/// On a canvas with a scale, as the screen has it.
+class ScaledCanvas final : public draw::NoCanvas {
+ public:
+  explicit ScaledCanvas(float scale) : scale_(scale) {}
+  float pixels() const override { return scale_; }
+
+ private:
+  float scale_;
+};
+
+TEST(DrawnScale, APanelCountsThePixelsOfItsCanvas) {
+  const std::vector<float> values = weights(7);
+  MatrixPanel panel;
+  panel.values = values.data(), panel.rows = panel.cols = side, panel.version = 6;
+  panel.scale = &automatic;
+  const auto scale_at = [&](float pixels) {
+    ScaledCanvas scaled(pixels);
+    draw::PickCanvas picked({-1e6f, -1e6f}, scaled);
+    draw::NoCanvas also;
+    draw::BothCanvas both(picked, also);
+    return draw_matrix_panel({both, draw::theme(true)}, {0, 0, 330, 330}, panel).scale;
+  };
+  EXPECT_GT(scale_at(1).end, scale_at(2).end);
+}
+
 TEST(DrawnScale, ASmallerPictureEndsHigherAndOtherScalesStay) {
   const std::vector<float> values = weights(7);
   const auto end = [&](float pixels) {
-    return drawn_scale(automatic, std::array{DrawnMap{map_of(values, 2), {0, 0, pixels, pixels}, {}}}).end;
+    return drawn_scale(automatic, std::array{DrawnMap{map_of(values, 2), {0, 0, pixels, pixels}, {}}}, 1).end;
   };
   EXPECT_LT(end(600), end(60));
   EXPECT_EQ(end(600), end(1800));
   const scene::WeightScale unit{scene::MapScale::unit, 1, 0};
-  EXPECT_EQ(drawn_scale(unit, std::array{DrawnMap{map_of(values, 2), {0, 0, 60, 60}, {}}}).end, 1);
+  EXPECT_EQ(drawn_scale(unit, std::array{DrawnMap{map_of(values, 2), {0, 0, 60, 60}, {}}}, 1).end, 1);
 }
 
 TEST(DrawnScale, MaskedCellsAreNotCounted) {
@@ -115,9 +160,9 @@ TEST(DrawnScale, NothingIsCountedWhereOnlyLayoutsAreCompared) {
   const scene::WeightScale whole{scene::MapScale::automatic, 0.02f, 0.001};
   {
     const WithoutPixelScales uncounted;
-    EXPECT_EQ(drawn_scale(whole, maps).end, whole.end);
+    EXPECT_EQ(drawn_scale(whole, maps, 1).end, whole.end);
   }
-  EXPECT_GT(drawn_scale(whole, maps).end, whole.end);
+  EXPECT_GT(drawn_scale(whole, maps, 1).end, whole.end);
 }
 
 /// As many maps as a large model has heads.
@@ -129,7 +174,7 @@ TEST(DrawnScale, ManyMapsKeepTheirCounts) {
     maps.back().map.rows = 100, maps.back().map.values = values.data() + i * 512;
     if (i > 400) maps.back().map.values = values.data(), maps.back().map.cols = i - 350;
   }
-  const scene::WeightScale first = drawn_scale(automatic, maps), again = drawn_scale(automatic, maps);
+  const scene::WeightScale first = drawn_scale(automatic, maps, 1), again = drawn_scale(automatic, maps, 1);
   nn::WeightCounts counts;
   for (const DrawnMap& one : maps) counts += count_pixels(one);
   EXPECT_EQ(first.end, counts.end().end);

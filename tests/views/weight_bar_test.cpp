@@ -101,7 +101,7 @@ TEST_F(LongMap, TheLargeMapHasTheScaleOfTheBarAndTheSmallOnesShareAnother) {
   for (const auto& [box, map] : canvas.maps)
     if (map.rows == 80 && map.cols == 80 && box.w < 200) small.push_back({map, box, {}});
   ASSERT_EQ(small.size(), 4u);
-  const float wall = drawn_scale({MapScale::automatic, 1, 0}, small).end;
+  const float wall = drawn_scale({MapScale::automatic, 1, 0}, small, 1).end;
   for (const auto& [box, map] : canvas.maps) {
     if (map.rows != 80 || map.cols != 80) continue;
     ++maps;

@@ -175,7 +175,7 @@ scene::WeightScale tiles_scale(const Sheet& sheet, Box map_box) {
   std::vector<DrawnMap> maps;
   for (int head = 0; head < sheet.trace().heads; ++head)
     maps.push_back({weights_heatmap(sheet, sheet.trace().weights.plane(head)), map_box, {}});
-  return drawn_scale(whole, maps);
+  return drawn_scale(whole, maps, sheet.pen.canvas.pixels());
 }
 
 /// Marks the row of the query, which the arrow keys move on a slide, over the keys that it may attend to.

@@ -49,7 +49,8 @@ void draw_overview(const Sheet& sheet, Box corner, const float* values) {
   const float unit = side / std::max(across, down);
   const Box box{corner.x, corner.y, across * unit, down * unit};
   // More of its cells share a pixel, so its colours may end at a larger weight than those of the map.
-  const scene::WeightScale scale = drawn_scale(shown_scale(sheet), std::array{DrawnMap{map, box, {}}});
+  const scene::WeightScale scale =
+      drawn_scale(shown_scale(sheet), std::array{DrawnMap{map, box, {}}}, canvas.pixels());
   set_scale(map, scale);
   draw_cells(sheet.pen, box, map);
   canvas.frame(box.inset(-0.5f), {sheet.theme().border, 1});

@@ -106,7 +106,8 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
     const float side = std::min(box.w, box.h);
     if (pen.canvas.parts().square) pen.canvas.spare(box.h - box.w);
     box = {box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side};
-    const scene::WeightScale scale = drawn_scale(weight_scale(sheet), std::array{DrawnMap{map, box, {}}});
+    const scene::WeightScale scale =
+        drawn_scale(weight_scale(sheet), std::array{DrawnMap{map, box, {}}}, pen.canvas.pixels());
     set_scale(map, scale);
     const ColorBar ends = scale_words(scale, {});
     words = {ends.left + " … " + ends.right};

@@ -92,7 +92,7 @@ scene::WeightScale tiles_scale(const BlockSheet& sheet, Box tile) {
   for (int layer = 0; layer < sheet.results.layers; ++layer)
     for (int head = 0; head < sheet.heads; ++head)
       maps.push_back({tile_map(sheet, layer, head, whole), tile, {}});
-  return drawn_scale(whole, maps);
+  return drawn_scale(whole, maps, sheet.pen.canvas.pixels());
 }
 
 std::string overview_subtitle(const BlockSheet& sheet, const Tiling& tiling) {

@@ -107,7 +107,7 @@ scene::WeightScale pictures_scale(const ModelView& view, Box size) {
   std::vector<DrawnMap> maps;
   for (int l = 0; l < view.atlas.layers(); ++l)
     for (int h = 0; h < view.atlas.heads(l); ++h) maps.push_back({picture(view, {l, h}, whole), size, {}});
-  return drawn_scale(whole, maps);
+  return drawn_scale(whole, maps, view.sheet.pen.canvas.pixels());
 }
 
 std::string place_text(scene::HeadPlace at) {
@@ -279,11 +279,11 @@ scene::WeightScale atlas_card(const ModelView& view, Box box) {
   const std::vector<Choice> orders = order_choices(view);
   const bool below = order_below(view, box, orders);
   const float corner = below ? 0.f : segmented_width(pen, orders);
+  const Question question{model_question(view.sheet.in), {}, view.sheet.in.compact};
   Tiling tiling;
   {
     Box room = box.inset(card_padding);
     // The question and a line beneath it.
-    const Question question{model_question(view.sheet.in), {}};
     if (!on_slide(pen))
       room.cut_top(24 + std::max(32.f, question_height(pen, box, question, {"", "", corner})));
     room.cut_bottom(foot_height);
@@ -293,8 +293,7 @@ scene::WeightScale atlas_card(const ModelView& view, Box box) {
         wrap(pen, subtitle(view, tiling), words_style(pen.theme.dim), box.w - 2 * card_padding, 2);
     if (lines.size() > 1 && !on_slide(pen)) tiling = tiling_of(view, room.w, room.h - heading(view) - 16);
   }
-  Box inside =
-      hero_card(pen, box, {model_question(view.sheet.in)}, {"", subtitle(view, tiling), corner}, "atlas");
+  Box inside = hero_card(pen, box, question, {"", subtitle(view, tiling), corner}, "atlas");
   if (!below) segmented(pen, card_corner(box), orders);
   Box foot = inside.cut_bottom(foot_height);
   inside.cut_left(layer_names(view));

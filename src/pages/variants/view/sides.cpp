@@ -409,7 +409,7 @@ scene::WeightScale scale_of_both(const VariantsView& view, Box area, const Matri
     heat.allowed = one->intervals;
     maps.push_back({heat, cells, one->allow});
   }
-  return drawn_scale(side_scale(view, map.hi), maps);
+  return drawn_scale(side_scale(view, map.hi), maps, view.pen.canvas.pixels());
 }
 
 }  // namespace
