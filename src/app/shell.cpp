@@ -190,6 +190,7 @@ void Shell::build(const Frame& frame) {
     }
     page_.picking = PageArea::Picking::none;
     if (writing) lessons_.editor().direct(page_);
+    page_.compact = at.compact;
     page_.column = at.third_column || at.compact || !panel_.open() || lessons_.player().playing();
     if (ui_.begin_panel("page", rest, theme().window, 0, false)) {
       if (over) ui_.to_back();

@@ -145,29 +145,33 @@ Box ground(const Pen& pen, Box box, std::string_view name, std::string_view titl
 
 }  // namespace
 
-Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
-  box.h = pen.canvas.card_height(name, head.title, box.h);
+void card_head(const Pen& pen, Box& inside, const CardHead& head) {
   const float line = text_line(pen, 16);
-  const float above = line + (head.controls > 0 ? 6.f : 2.f);
-  const std::string& called = head.title.empty() ? head.called : head.title;
-  if (pen.canvas.takes_head(name, called, head.subtitle)) return ground(pen, box, name, called, 0);
-  if (head.title.empty()) return ground(pen, box, name, head.called, 0);
-  if (!pen.canvas.parts().title)
-    return ground(pen, box, name, head.title, above + quiet_height(pen, box, head.subtitle));
-  Box inside = ground(pen, box, name, head.title, 0);
   const float controls = pen.canvas.plain() ? 0 : head.controls;  // paper has no controls
   put(pen, {inside.x, inside.y + line / 2}, head.title, strong_style(pen.theme.text),
       inside.w - (controls > 0 ? controls + 8 : 0));
-  inside.cut_top(above);
+  inside.cut_top(line + (head.controls > 0 ? 6.f : 2.f));
   quiet_lines(pen, inside, head.subtitle);
+}
+
+Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
+  box.h = pen.canvas.card_height(name, head.title, box.h);
+  const std::string& called = head.title.empty() ? head.called : head.title;
+  if (pen.canvas.takes_head(name, called, head.subtitle)) return ground(pen, box, name, called, 0);
+  if (head.title.empty()) return ground(pen, box, name, head.called, 0);
+  if (!pen.canvas.parts().title) {
+    const float above = text_line(pen, 16) + (head.controls > 0 ? 6.f : 2.f);
+    return ground(pen, box, name, head.title, above + quiet_height(pen, box, head.subtitle));
+  }
+  Box inside = ground(pen, box, name, head.title, 0);
+  card_head(pen, inside, head);
   return inside;
 }
 
 namespace {
 
-constexpr float question_size = 28, small_question = 18;
-// Least card for a large question: no window below 960 × 560 has it.
-constexpr float roomy_width = 560, roomy_height = 460;
+constexpr float large_question = 28, small_question = 18;
+constexpr float roomy_width = 560, roomy_height = 460;  // least card for a large question on paper
 
 /// Writes one line with its left middle at `at`. The words in quotation marks have a colour of their own.
 void write_question(const Pen& pen, Point at, const Question& question, float size, float width) {
@@ -192,17 +196,22 @@ void write_question(const Pen& pen, Point at, const Question& question, float si
   write(done, shown.size(), pen.theme.text);
 }
 
-/// Returns the size of the question: large where it fits `width` on one line, or on two in a high card.
-float size_of(const Pen& pen, const Question& question, float width, float height) {
+}  // namespace
+
+float question_size(const Pen& pen, const Question& question, float width, float height) {
   constexpr float two_lines_from = 520;
-  const std::size_t most = height >= two_lines_from ? 2 : 1;
-  const TextStyle large = strong_style({}, question_size);
-  const std::vector<std::string> lines = wrap(pen, question.words, large, width, most);
+  const bool paper = pen.canvas.plain();
+  if (paper ? width < roomy_width / 2 || height < roomy_height : question.compact) return small_question;
+  const TextStyle large = strong_style({}, large_question);
+  const std::vector<std::string> lines =
+      wrap(pen, question.words, large, width, paper && height < two_lines_from ? 1 : 2);
   const bool fits = std::all_of(lines.begin(), lines.end(), [&](const std::string& line) {
     return pen.canvas.text_width(line, large) <= width;
   });
-  return width >= roomy_width / 2 && height >= roomy_height && fits ? question_size : small_question;
+  return fits ? large_question : small_question;
 }
+
+namespace {
 
 /// Breaks the question into two lines where one is too narrow.
 std::vector<std::string> question_lines(const Pen& pen, const Question& question, float size, float width) {
@@ -218,7 +227,7 @@ QuestionRoom question_room(const Pen& pen, Box box, const Question& question, co
   QuestionRoom out;
   if (on_slide(pen)) return out;  // the slide has its own words above and below the card
   out.width = box.w - 2 * card_padding - (controls > 0 ? controls + 12 : 0);
-  out.size = size_of(pen, question, out.width, box.h);
+  out.size = question_size(pen, question, out.width, box.h);
   out.line = text_line(pen, std::max(out.size + 4, head.controls > 0 ? 24.f : 0.f));
   out.lines = question_lines(pen, question, out.size, out.width);
   return out;
@@ -252,7 +261,7 @@ Box hero_card(const Pen& pen, Box box, const Question& question, const CardHead&
 }
 
 void page_question(const Pen& pen, Box& rest, const Question& question, float window_height) {
-  const float size = size_of(pen, question, rest.w, window_height), width = rest.w - 4;
+  const float width = rest.w - 4, size = question_size(pen, question, width, window_height);
   const std::vector<std::string> lines = question_lines(pen, question, size, width);
   for (const std::string& words : lines) {
     const Box line = rest.cut_top(size + (&words == &lines.back() ? 12 : 4));

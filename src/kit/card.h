@@ -110,6 +110,10 @@ struct CardHead {
 /// it is derived from the title.
 draw::Box card(const Pen& pen, draw::Box box, const CardHead& head, std::string_view name = {});
 
+/// Draws what card() writes above the contents and cuts it from the top of `inside`: for a part of a card
+/// that has a title of its own.
+void card_head(const Pen& pen, draw::Box& inside, const CardHead& head);
+
 /// Returns the height of the first row of cards on a page that is `room` high. It is `wanted` when the rest,
 /// at least `below` high, fits beneath it. Otherwise the rest gets a screen of its own, and the row takes all
 /// of the room: up to `most`, but never less than `wanted`.
@@ -132,15 +136,17 @@ inline float hero_height(const Pen& pen, float on_view, float wanted, float leas
 struct Question {
   std::string words;
   draw::Color quoted{0, 0, 0, 0};  // transparent: like the rest
+  bool compact = false;            // PageInput::compact
 };
-/// Draws the card of a page's first picture. Its title is the question, large where there is room. The title
-/// of `head` is not used.
+/// Returns its size in a card or a page of this height, with `width` for its words: 28, and 18 in a compact
+/// window. Words that do not fit on two lines are 18, too. On paper the size depends on the card alone.
+float question_size(const Pen& pen, const Question& question, float width, float height);
+/// Draws the card of a page's first picture. Its title is the question. The title of `head` is not used.
 draw::Box hero_card(const Pen& pen, draw::Box box, const Question& question, const CardHead& head,
                     std::string_view name = {});
 /// Returns the height that the question takes in that card.
 float question_height(const Pen& pen, draw::Box box, const Question& question, const CardHead& head);
-/// Writes the question above the first of several pictures and cuts its room from the top of `rest`. It is
-/// smaller in a low window.
+/// Writes the question above the first of several pictures and cuts its room from the top of `rest`.
 void page_question(const Pen& pen, draw::Box& rest, const Question& question, float window_height);
 
 /// Writes above the first picture that the page does not show what was opened (Results::instead). It uses as

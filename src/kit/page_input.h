@@ -72,6 +72,8 @@ struct PageInput {
   bool alone = false;
   /// Parts of cards that a lesson's step leaves out, by their names; null = nothing is left out.
   const std::vector<std::string>* without = nullptr;
+  /// Is the window so small that its parts are smaller (FrameLayout::compact)? So is the question.
+  bool compact = false;
 
   /// Is this part of a card left out?
   bool leaves_out(std::string_view part) const {

@@ -30,7 +30,8 @@ void ask(const views::Pen& pen, const PageInfo& page, const views::PageInput& in
   constexpr float margin = 16;
   draw::Box line{body.x + margin, body.y + 8, body.w - 2 * margin, body.h};
   const float top = line.y;
-  views::page_question(pen, line, {.words = page.view.question(in), .quoted = pen.theme.query}, body.h);
+  views::page_question(
+      pen, line, {.words = page.view.question(in), .quoted = pen.theme.query, .compact = in.compact}, body.h);
   body.cut_top(line.y - top);
 }
 
@@ -80,7 +81,8 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
           .numbers = scene::read_quantity,
           .motion = motion_.part < 1 ? &motion_ : nullptr,
           .alone = overlay.focus.size() == 1,
-          .without = &overlay.without};
+          .without = &overlay.without,
+          .compact = compact};
 }
 
 views::PageInput PageArea::input(const Session& session, const draw::Theme& theme) const {

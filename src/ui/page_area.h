@@ -73,6 +73,8 @@ class PageArea {
   bool pointing_out() const { return !pointed_out_.place.empty() && pointed_out_.moves; }
   /// The page has room for its column of cards at the right; else the settings panel is there.
   bool column = true;
+  /// The window's parts are smaller (FrameLayout).
+  bool compact = false;
   const std::vector<std::string>& not_on_page() const { return not_on_page_; }
   const draw::Box& map_view() const { return map_view_; }
 

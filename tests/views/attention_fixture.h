@@ -61,7 +61,7 @@ class AttentionFixture {
   draw::Hit hover;
   bool hovering = false;
   draw::Box view;
-  bool column = true;
+  bool column = true, compact = false;
   float busy = -1;
   nn::CellTrace cell;
   Motion motion;
@@ -87,6 +87,7 @@ class AttentionFixture {
                  view,
                  busy,
                  -1};
+    in.compact = compact;
     in.motion = motion.part < 1 ? &motion : nullptr;
     return with_numbers(in);
   }

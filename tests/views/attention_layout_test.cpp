@@ -152,6 +152,7 @@ TEST(AttentionLayout, ALowPageNamesEveryTokenOfASentenceBesideTheMap) {
   AttentionFixture f({.sentence = "the animal does not cross the street because it is too tired."});
   f.scene.head = {3}, f.scene.query = {8};
   f.open(2, 8, 1);
+  f.compact = true;
   for (const Size size : {Size{617, 378}, Size{600, 384}}) {
     const draw::RecordCanvas canvas = f.record(size.width, size.height);
     const auto map =

@@ -194,6 +194,7 @@ TEST(AttentionPage, RibbonsOnASmallPageAsRecorded) {
   f.scene.attention_view = scene::AttentionView::ribbons;
   f.scene.head = {1, 2};
   f.scene.query = {0, 2};
+  f.compact = true;
   test::expect_recorded("attention_ribbons_small.txt", f.record(640, 360));
 }
 

@@ -436,17 +436,16 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
     return sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, size)) + width + 12 <=
            box.w - 2 * card_padding;
   };
-  // The size that hero_card() uses: no switch makes the question smaller or breaks it.
-  constexpr float large_from = 460, two_lines_from = 520, large = 28, small = 18;
-  const bool smaller = box.h < large_from || (box.h < two_lines_from && !beside_question(large, controls));
+  // No switch makes the question smaller or breaks it.
+  const Question asked{question, sheet.theme().query, sheet.in.compact};
+  const float size = question_size(sheet.pen, asked, box.w - 2 * card_padding - controls - 12, box.h);
   std::vector<Choice> heads = heads_beside ? std::vector<Choice>{} : head_choices(sheet);
   const float with_heads = segmented_width(sheet.pen, heads) + 8;
-  if (!beside_question(smaller ? small : large, controls + with_heads)) heads.clear();
+  if (!beside_question(size, controls + with_heads)) heads.clear();
   if (!heads.empty()) controls += with_heads;
   // The question is more important than the axes, which are also in the scene panel.
   const float with_axes = controls + segmented_width(sheet.pen, axes) + 8;
-  const bool axis_above =
-      as_matrix(sheet) && !sheet.pen.canvas.plain() && beside_question(smaller ? small : large, with_axes);
+  const bool axis_above = as_matrix(sheet) && !sheet.pen.canvas.plain() && beside_question(size, with_axes);
   if (axis_above) controls = with_axes;
   const float title = sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, 28));
   const float wider = controls + segmented_width(sheet.pen, combines) + 8;
@@ -461,7 +460,7 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   const auto tokens = static_cast<std::size_t>(sheet.trace().T);
   if (sheet.in.results.tokens_in_sentence > tokens)
     quiet += " · " + std::to_string(sheet.in.results.tokens_in_sentence - tokens) + " tokens not computed";
-  Box inside = hero_card(sheet.pen, box, {question, sheet.theme().query},
+  Box inside = hero_card(sheet.pen, box, asked,
                          {"", low && !sheet.pen.canvas.plain() ? std::string() : quiet, controls}, "map");
   progress_line(sheet.pen, box, sheet.in.busy);
   if (const std::string all = said_of_map(sheet); !all.empty()) {

@@ -152,7 +152,7 @@ void draw_early_map(const Pen& pen, Box box, const PageInput& in) {
   const std::string whose = early.heads.size() == 1 ? "head " + std::to_string(early.heads.front() + 1)
                                                     : std::string(combine_phrase(early.combine)) + " over " +
                                                           std::to_string(early.heads.size()) + " heads";
-  const Box inside = hero_card(pen, box, {attention_question(in), pen.theme.query},
+  const Box inside = hero_card(pen, box, {attention_question(in), pen.theme.query, in.compact},
                                {"", whose + ", for the current sentence; " + computing(in), 0}, "map");
   progress_line(pen, box, in.busy);
   draw::Heatmap map = heat_of(early.weights, early.version);
@@ -167,7 +167,7 @@ void draw_old_map(const Pen& pen, Box box, const PageInput& in) {
   const nn::AttentionTrace& trace = in.results.attention;
   const bool some = trace.T > 0 && trace.S > 0 && trace.heads > 0;
   Box inside = hero_card(
-      pen, box, {attention_question(in), pen.theme.query},
+      pen, box, {attention_question(in), pen.theme.query, in.compact},
       {"",
        some ? "previous sentence, " + std::to_string(trace.T) + (trace.T == 1 ? " token" : " tokens")
             : std::string(),

@@ -341,7 +341,7 @@ void compare_maps_card(const CompareView& view, Box box) {
              opened ? "any layers of the model" : "the layers of the Block page’s stack, with its settings"}};
   // In a low window the maps take the room of numbers that the cards below also have.
   const bool low = box.h < low_maps && !pen.canvas.plain() && !view.one_token();
-  Box inside = hero_card(pen, box, {compare_question(view.sheet.in), {}},
+  Box inside = hero_card(pen, box, {compare_question(view.sheet.in), {}, view.sheet.in.compact},
                          {"", low ? words.substr(std::min<std::size_t>(words.size(), 2)) : measured + words,
                           saved ? 0.f : segmented_width(pen, from)},
                          "maps");
