@@ -38,6 +38,14 @@ inline float part_of(float whole, float part) {
   return std::round((whole - card_gap) * part);
 }
 
+/// Returns the width of the column of supporting cards beside the first picture of a page with this area,
+/// without the question above it; 0 in a low window, where the picture needs the whole width to have most of
+/// the window.
+inline float support_width(Box area) {
+  constexpr float low = 640;
+  return area.h < low ? 0 : std::round(std::clamp(area.w * 0.25f, 296.f, 376.f));
+}
+
 /// Places cards one below the other from the top of `rest`, however far down they reach.
 class Stack {
  public:

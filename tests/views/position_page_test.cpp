@@ -165,7 +165,8 @@ TEST(PositionPage, NothingComputedYet) {
   draw::RecordCanvas canvas;
   EXPECT_EQ(position_page(canvas, {0, 0, 800, 500}, s.input()), 500);
   ASSERT_FALSE(canvas.texts.empty());
-  EXPECT_EQ(canvas.texts[0].words, "P is being computed");
+  EXPECT_EQ(canvas.texts[0].words, "How does a position become a vector?");
+  EXPECT_EQ(canvas.texts[1].words, "P is being computed");
 }
 
 TEST(PositionPage, ASceneAheadOfItsResultsIsDrawn) {
@@ -224,7 +225,9 @@ TEST(PositionPage, AsRecordedNarrowAndLight) {
   unround(s);
   s.scene.theme = scene::ThemeName::light, s.scene.position_step = 2, s.scene.position_pair = 1;
   s.scene.position_columns = {0, 1, 4};
-  position_page(canvas, {0, 0, 640, 360}, s.input());
+  PageInput in = s.input();
+  in.compact = true;
+  position_page(canvas, {0, 0, 640, 360}, in);
   test::expect_recorded("position_narrow_light.txt", canvas);
 }
 

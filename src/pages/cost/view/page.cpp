@@ -32,25 +32,36 @@ float stacked(const CostSheet& sheet, Box rest, float window) {
   return rest.y - card_gap;
 }
 
-/// The curves are the picture of the page; the paths beside them need less room than the table.
+/// The curves are the picture of the page. The paths are beside them or, in a low window, on the next screen.
 float paired(const CostSheet& sheet, Box rest, float window) {
   constexpr float least = 420;
   const float room = window - 2 * card_gap;
   const float height = first_row(room, std::max(least, std::floor((room - card_gap) * 0.56f)), least);
-  const float below = std::max(least, height >= room ? room : room - card_gap - height);
+  const bool alone = height >= room;
+  const float below = std::max(least, alone ? room : room - card_gap - height);
   Box line = take_top(rest, height);
-  // The curves have two thirds, unless the three networks would no longer be beside each other.
+  // On a screen with other rows the three networks are beside each other.
   constexpr float least_paths = 450;
-  const float two_thirds = std::min((line.w - card_gap) * 2 / 3, line.w - least_paths - card_gap);
-  cost_growth_card(sheet, take_left(line, std::round(std::max((line.w - card_gap) * 0.59f, two_thirds))));
-  cost_paths_card(sheet, line);
+  const float across = line.w - card_gap;
+  const float paths = alone && !sheet.pen.canvas.plain()
+                          ? support_width({0, 0, rest.w, window})
+                          : std::round(std::min(across * 0.41f, std::max(least_paths, across / 3)));
+  if (paths > 0) {
+    cost_growth_card(sheet, take_left(line, line.w - card_gap - paths));
+    cost_paths_card(sheet, line);
+  } else {
+    cost_growth_card(sheet, line);
+  }
   const auto row = [&](std::initializer_list<Card> cards) {
     Box box = take_top(rest, below);
     auto left = static_cast<float>(cards.size());
     for (const Card draw_card : cards)
       draw_card(sheet, take_left(box, std::round((box.w - (left - 1) * card_gap) / left))), --left;
   };
-  if (rest.w >= three_from) {
+  if (paths == 0) {
+    row({cost_table_card, cost_paths_card});
+    row({cost_memory_card, cost_times_card});
+  } else if (rest.w >= three_from) {
     row({cost_table_card, cost_memory_card, cost_times_card});
   } else {
     row({cost_table_card, cost_memory_card});

@@ -336,6 +336,10 @@ void cost_paths_card(const CostSheet& sheet, Box box) {
                         layers_of(sheet, first_net(sheet)) > 1 &&
                         inside.h - low - words_high >=
                             least_step * static_cast<float>(layers_of(sheet, first_net(sheet)));
+  // Where there is no room for that, it is beside the other two: networks of one layer are low.
+  constexpr float least_column = 200;
+  const bool two_columns = beside && !two_rows && layers_of(sheet, first_net(sheet)) > 1 &&
+                           inside.h / 2 >= words_high + least_picture && inside.w / 2 >= least_column;
   const std::array<std::pair<Architecture, const char*>, 3> nets = {
       std::pair{first_net(sheet), "Convolution"}, std::pair{Architecture::recurrence, "Recurrence"},
       std::pair{Architecture::self_attention, "Self-attention"}};
@@ -343,7 +347,10 @@ void cost_paths_card(const CostSheet& sheet, Box box) {
   for (std::size_t i = 0; i < nets.size(); ++i) {
     const auto part = static_cast<float>(i);
     const float w = (inside.w - 2 * between) / 3, h = inside.h / 3, half = (inside.w - between) / 2;
-    const Box place = !beside     ? Box{inside.x, inside.y + part * h, inside.w, h}
+    const Box place = two_columns ? i == 0 ? Box{inside.x, inside.y, half, inside.h}
+                                           : Box{inside.x + half + between,
+                                                 inside.y + (part - 1) * inside.h / 2, half, inside.h / 2}
+                      : !beside ? Box{inside.x, inside.y + part * h, inside.w, h}
                       : !two_rows ? Box{inside.x + part * (w + between), inside.y, w, inside.h}
                       : i == 0
                           ? Box{inside.x, inside.y, inside.w, inside.h - low}

@@ -45,11 +45,24 @@ float paired(const MemoryView& view, Box rest, float window) {
   const bool alone = room < least_upper + gap + least_lower;  // each row has a screen, and fills it
   const float upper = alone ? std::max(least_upper, room) : std::max(least_upper, part_of(room, 0.525f));
   Box row = take_top(rest, upper);
-  // The first picture has two thirds, unless the maps beside it would be too small.
-  constexpr float least_beside = 440;
-  const float two_thirds = std::min(part_of(row.w, 2.f / 3), row.w - least_beside - gap);
-  memory_fast_card(view, take_left(row, std::max(part_of(row.w, 0.56f), two_thirds)));
-  memory_linear_card(view, row);
+  // On a screen of its own the first picture has most of the window: where the maps beside it would be too
+  // small, they are on the next screen.
+  constexpr float least_beside = 440, least_maps = 400, wide_from = 1440;
+  const bool first_alone = alone && !view.pen.canvas.plain();
+  const bool maps_later =
+      first_alone && !all && (row.w < wide_from || support_width({0, 0, row.w, window}) == 0);
+  if (maps_later) {
+    memory_fast_card(view, row);
+    row = take_top(rest, room);
+    memory_linear_card(view, take_left(row, part_of(row.w, 0.64f)));
+    memory_lineage_card(view, row);
+  } else {
+    // The first picture has two thirds, unless the maps beside it would be too small.
+    const float two_thirds = std::min(part_of(row.w, 2.f / 3), row.w - least_beside - gap);
+    memory_fast_card(view, take_left(row, first_alone ? row.w - gap - least_maps
+                                                      : std::max(part_of(row.w, 0.56f), two_thirds)));
+    memory_linear_card(view, row);
+  }
   row = take_top(rest, alone ? std::max(least_lower, room) : room - gap - upper);
   // The landscape is square: what it does not need goes to its neighbours.
   constexpr float least_neighbours = 2 * 430 + 2 * gap;
@@ -61,7 +74,7 @@ float paired(const MemoryView& view, Box rest, float window) {
   memory_readings_card(view, row);
   if (all) return rest.y - gap;
   row = take_top(rest, std::clamp(room, least_last, most_last));
-  memory_lineage_card(view, take_left(row, part_of(row.w, 0.34f)));
+  if (!maps_later) memory_lineage_card(view, take_left(row, part_of(row.w, 0.34f)));
   memory_error_card(view, take_left(row, part_of(row.w, 0.5f)));
   memory_influence_card(view, row);
   return rest.y - gap;

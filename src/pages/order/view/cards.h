@@ -70,12 +70,13 @@ inline constexpr const char* part_words[scene::OrderParts::most] = {
     "rotation by j − i"};
 
 /// Draws the positions with their tokens in at most `lines` lines, and buttons for other orders. Returns its
-/// height at this width.
-float token_order_card(const OrderView& view, draw::Box box, int lines, bool draw);
+/// height at this width. `part`: it is a part of the card of the rows.
+float token_order_card(const OrderView& view, draw::Box box, int lines, bool draw, bool part = false);
 /// Draws the token that is being dragged, under the pointer and above everything else, if there is one.
 void order_dragged_token(const OrderView& view);
-/// Draws the output rows of both orders, joined by lines.
-void order_rows_card(const OrderView& view, draw::Box box);
+/// Draws the output rows of both orders, joined by lines. The positions are a part of the card, in at most
+/// `lines` lines above the rows; 0: they have a card of their own.
+void order_rows_card(const OrderView& view, draw::Box box, int lines = 0);
 /// Draws the residuals, the verdict, and the sentence as a bag of words.
 /// `strip`: words, numbers and counts beside each other.
 void order_verdict_card(const OrderView& view, draw::Box box, bool strip = false);

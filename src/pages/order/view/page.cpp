@@ -74,6 +74,38 @@ std::string row_words(const OrderView& view, const draw::Hit& hit) {
                                                          view.results.order.begin())}}));
 }
 
+/// In a window wide enough for two cards: the order and the rows are one card, as large as the window allows.
+/// The verdict is a strip below it, or beside the parts. Returns the lower edge of the last row.
+float in_rows(const OrderView& view, Box rest, Box area, int lines) {
+  constexpr float strip = 190, least_strip_rows = 400, least_rows = 430;
+  const scene::OrderResults& r = view.results;
+  const auto next = [&](float height) { return take_top(rest, height); };
+  const float left = area.bottom() - edge - rest.y;
+  const float order = token_order_card(view, rest, lines, false, true);
+  const float least_parts = r.parts.mixed ? 200.f : r.parts.count > 4 ? 343.f : 322.f;
+  const float least = std::max(least_parts, verdict_height);
+  const float whole = left + edge - card_gap;  // for two rows, below which a screen has a gap
+  const bool all = whole - card_gap - least >= order + least_rows;  // on one screen
+  const bool below = !all && whole - card_gap - strip >= order + least_strip_rows;
+  // The rows of few tokens need no more than this.
+  const float most = order + 84.f * static_cast<float>(r.tokens) + 150;
+  const float second = all ? std::max(least, std::min(0.42f * whole, whole - card_gap - most)) : left;
+  order_rows_card(view,
+                  next(all     ? whole - card_gap - second
+                       : below ? whole - card_gap - strip
+                               : std::max(left, order + 250)),
+                  lines);
+  if (below) {
+    order_verdict_card(view, next(strip), true);
+    order_parts_card(view, next(left), 4);
+    return rest.y - card_gap;
+  }
+  Box row = next(second);
+  order_verdict_card(view, take_left(row, std::clamp(row.w * 0.28f, 330.f, 520.f)));
+  order_parts_card(view, row, 4);
+  return rest.y - card_gap;
+}
+
 }  // namespace
 
 std::string order_question(const PageInput&) {
@@ -99,6 +131,11 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const auto next = [&](float height) { return take_top(rest, height); };
   // In a low window the rows are more important than more chips; a slide and paper have room.
   const int lines = on_slide(pen) || pen.canvas.plain() ? 5 : area.h < low_from ? 1 : 3;
+  if (rest.w >= wide_from && !pen.canvas.plain()) {
+    const float bottom = in_rows(view, rest, area, lines);
+    order_dragged_token(view);
+    return std::max(area.h, bottom + edge - area.y);
+  }
   const float positions = token_order_card(view, {rest.x, rest.y, rest.w, 0}, lines, false);
   token_order_card(view, next(positions), lines, true);
   if (rest.w >= wide_from) {
@@ -130,15 +167,6 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float shown = one ? first : std::max(first, apart ? left : left - second);
     float heights[] = {positions, first_row(left + card_gap, shown, second, most), second};
     if (!results->parts.mixed) fill_screens(pen, heights, area.h - 2 * edge, 0, maps_grow);
-    // In a high window the rows are as wide as the page, and the verdict is a strip beneath them.
-    constexpr float strip = 190, least_rows = 420;
-    if (apart && !pen.canvas.plain() && !on_slide(pen) && heights[1] - strip - 2 * card_gap >= least_rows) {
-      order_rows_card(view, next(heights[1] - strip - 2 * card_gap + edge));
-      order_verdict_card(view, next(strip), true);
-      order_parts_card(view, next(heights[2]), 4);
-      order_dragged_token(view);
-      return std::max(area.h, rest.y - card_gap + edge - area.y);
-    }
     Box row = next(heights[1]);
     Box verdict = row.cut_right(std::clamp(row.w * 0.3f, 330.f, 520.f));
     row.cut_right(card_gap);

@@ -134,7 +134,7 @@ void differences(const OrderView& view, Box column, Box map) {
 
 }  // namespace
 
-void order_rows_card(const OrderView& marked, Box box) {
+void order_rows_card(const OrderView& marked, Box box, int lines) {
   const bool marks = marks_selection(marked.pen());
   const Selection none = unmarked(marked.sheet.selection);
   const Sheet& seen = marked.sheet;
@@ -150,7 +150,19 @@ void order_rows_card(const OrderView& marked, Box box) {
                                        : std::string()) +
       "each row is one token’s output; " +
       (r.tokens > all_lines ? "lines join the tokens that moved" : "a line joins the same token");
-  Box inside = card(pen, box, {"Output rows", notes}, "rows");
+  Box inside;
+  if (lines > 0) {
+    card(pen, box, {.title = "", .subtitle = "", .called = "Output rows"}, "rows");
+    const float above = token_order_card(view, box, lines, false, true);
+    token_order_card(view, {box.x, box.y, box.w, above}, lines, true, true);
+    inside = box.inset(card_padding);
+    inside.cut_top(above - card_padding);
+    pen.canvas.rect({inside.x, inside.y, inside.w, 1}, theme.border);
+    inside.cut_top(12);
+    card_head(pen, inside, {"Output rows", notes});
+  } else {
+    inside = card(pen, box, {"Output rows", notes}, "rows");
+  }
   if (r.tokens == 0 || r.original.empty()) return;
   // In a narrow card the numbers have a line of their own below the bar.
   constexpr float least_wide = 560, least_with_differences = 400;

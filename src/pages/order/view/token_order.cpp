@@ -203,7 +203,7 @@ std::vector<Choice> positions(const OrderView& view) {
 
 }  // namespace
 
-float token_order_card(const OrderView& view, Box box, int lines, bool draw) {
+float token_order_card(const OrderView& view, Box box, int lines, bool draw, bool part) {
   const Pen& pen = view.pen();
   const auto choices = positions(view);
   const float controls = choices.empty() ? 0.f : segmented_width(pen, choices);
@@ -223,7 +223,14 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw) {
     } else if (pen.canvas.text_width(more, words_style(view.theme().dim)) > inside.w) {
       more = "drag a token to another position";  // the card has only one line
     }
-    card(pen, box, {"Token order", more, beside ? controls : 0}, "token-order");
+    const CardHead head{"Token order", more, beside ? controls : 0};
+    if (part) {
+      pen.canvas.panel(box, "token-order", head.title);
+      Box words = inside;
+      card_head(pen, words, head);
+    } else {
+      card(pen, box, head, "token-order");
+    }
     progress_line(pen, box, view.sheet.in.busy);
     if (beside && !choices.empty()) segmented(pen, card_corner(box), choices);
   }

@@ -155,7 +155,7 @@ OrderVerdict order_verdict(const OrderView& view) {
 
 namespace {
 
-constexpr float line = 20;
+constexpr float line = 20, count_line = 26;  // of a table; of counts
 
 void residual_table(const OrderView& view, Box& inside) {
   const Pen& pen = view.pen();
@@ -190,8 +190,9 @@ void residual_table(const OrderView& view, Box& inside) {
   both(whole ? weights : "weights, same permutation", "order_weights", "order_weights_double", number);
 }
 
-/// Writes "the ×2", "cat ×1", … as many as fit on the line, and how many more words there are.
-void counts(const OrderView& view, Point at, float width, bool moved) {
+/// Writes "the ×2", "cat ×1", … as many as fit on `lines` lines, and how many more words there are. Returns
+/// the number of lines.
+int counts(const OrderView& view, Point at, float width, bool moved, int lines = 1) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const draw::TextStyle loud = words_style(theme.text), quiet = mono_style(theme.dim, small_size);
@@ -199,9 +200,8 @@ void counts(const OrderView& view, Point at, float width, bool moved) {
     std::string word, count;
     float width = 0;
   };
-  constexpr float gap = 3;
+  constexpr float gap = 3, more = 62;  // more: room for the number of words left out
   std::vector<Chip> chips;
-  float all = -gap;
   for (const scene::OrderResults::Count& entry : view.results.bag) {
     // Words outside the vocabulary share one token, so the first of them must not stand for all.
     const bool unknown = view.sheet.in.results.unknown(entry.token);
@@ -210,23 +210,33 @@ void counts(const OrderView& view, Point at, float width, bool moved) {
               "×" + std::to_string(moved ? entry.moved : entry.original)};
     chip.width =
         pen.canvas.text_width(chip.word, literal(loud)) + pen.canvas.text_width(chip.count, quiet) + 13;
-    all += chip.width + gap;
     chips.push_back(std::move(chip));
   }
-  const float end = at.x + width - (all > width ? 62.f : 0.f);  // room for the number of words left out
-  float x = at.x;
+  // Is this the last line, with room for all the rest?
+  const auto rest_fits = [&](std::size_t from) {
+    float all = -gap;
+    for (std::size_t i = from; i < chips.size(); ++i) all += chips[i].width + gap;
+    return all <= width;
+  };
+  int line = 1;
+  float x = at.x, end = at.x + width - (line == lines && !rest_fits(0) ? more : 0.f);
   for (std::size_t i = 0; i < chips.size(); ++i) {
     const Chip& chip = chips[i];
+    if (x + chip.width > end && line < lines) {
+      ++line, x = at.x, at.y += count_line;
+      end = at.x + width - (line == lines && !rest_fits(i) ? more : 0.f);
+    }
     if (x + chip.width > end) {
       put(pen, {x + 2, at.y}, "+ " + std::to_string(chips.size() - i) + " more", words_style(theme.dim),
           at.x + width - x - 2);
-      return;
+      break;
     }
     pen.canvas.rect({x, at.y - 11, chip.width, 22}, theme.field, 6);
     const float taken = put(pen, {x + 5, at.y}, chip.word, literal(loud));
     put(pen, {x + 8 + taken, at.y}, chip.count, quiet);
     x += chip.width + gap;
   }
+  return line;
 }
 
 void draw_verdict_words(const OrderView& view, Box& inside) {
@@ -257,11 +267,16 @@ void bag_of_words(const OrderView& view, Box inside) {
     counts(view, {inside.x, inside.y + 11}, inside.w, true);
     return;
   }
-  put(pen, {inside.x, inside.y + 11}, "original", words_style(theme.dim), label - 6);
-  counts(view, {inside.x + label, inside.y + 11}, inside.w - label, false);
-  put(pen, {inside.x, inside.y + 37}, "new order", words_style(theme.dim), label - 6);
-  counts(view, {inside.x + label, inside.y + 37}, inside.w - label, true);
-  inside.cut_top(56);
+  // A high card has several lines for either order.
+  constexpr float below = 34;
+  const int lines =
+      pen.canvas.plain() ? 1 : std::max(1, static_cast<int>((inside.h - below) / (2 * count_line)));
+  for (const bool moved : {false, true}) {
+    put(pen, {inside.x, inside.y + 11}, moved ? "new order" : "original", words_style(theme.dim), label - 6);
+    inside.cut_top(count_line * static_cast<float>(counts(view, {inside.x + label, inside.y + 11},
+                                                          inside.w - label, moved, lines)));
+  }
+  inside.cut_top(4);
   if (inside.h >= 20)
     paragraph(
         pen, {inside.x, inside.y}, inside.w,

@@ -13,6 +13,9 @@ namespace headlight::views {
 /// P as a heatmap, row = position, column = encoding dimension; the rows of i and i + δ framed, the plotted
 /// columns marked.
 void p_map_card(const PositionView& view, draw::Box box);
+/// The same without a card, and its title.
+void p_map(const PositionView& view, draw::Box inside);
+CardHead p_map_head(const PositionView& view);
 
 /// The cells of P, whose colours end at ±limit; and drawn so that each answers to the pointer.
 draw::Heatmap p_heat(const PositionView& view, float limit);
@@ -21,8 +24,9 @@ void draw_p_cells(const PositionView& view, draw::Box box, const draw::Heatmap& 
 /// A column as a smooth curve; one that turns faster than can be drawn is a band, as its values fill it.
 void column_wave(const PositionView& view, const Plot& plot, int column, draw::Stroke stroke);
 
-/// The plotted columns as curves along the positions.
+/// The plotted columns as curves along the positions, in a card and as a part of the card of P.
 void columns_plot_card(const PositionView& view, draw::Box box);
+void columns_plot_part(const PositionView& view, draw::Box box);
 
 /// One clock for each pair of columns, at its true speed.
 void clocks_card(const PositionView& view, draw::Box box);

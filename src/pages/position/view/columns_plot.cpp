@@ -328,7 +328,9 @@ void column_wave(const PositionView& view, const Plot& plot, int column, draw::S
   curve(view.pen, plot, points, {stroke.color, stroke.width, is_sine(column) ? 0.f : 5.f});
 }
 
-void columns_plot_card(const PositionView& view, Box box) {
+namespace {
+
+void columns_plot(const PositionView& view, Box box, bool part) {
   std::string title = columns_title(view);
   const std::string long_title = title + ": each sin/cos pair has one frequency, a quarter turn apart";
   const float room = box.w - 2 * card_padding;
@@ -342,7 +344,13 @@ void columns_plot_card(const PositionView& view, Box box) {
   if (shown.last - shown.first < view.rows - 1)
     subtitle = "positions " + std::to_string(shown.first) + " to " + std::to_string(shown.last) + " of " +
                with_commas(view.rows) + ", around i; " + subtitle;
-  Box inside = card(view.pen, box, {title, subtitle}, "columns");
+  Box inside = box.inset(card_padding);
+  if (part) {
+    view.canvas().panel(box, "columns", title);
+    card_head(view.pen, inside, {title, subtitle});
+  } else {
+    inside = card(view.pen, box, {title, subtitle}, "columns");
+  }
   legend_chips(view, inside);
   inside.cut_top(32), inside.cut_left(30), inside.cut_bottom(34), inside.cut_right(12);
   if (inside.w < 20 || inside.h < 20) return;
@@ -368,6 +376,15 @@ void columns_plot_card(const PositionView& view, Box box) {
   if (marks_selection(view.pen)) columns_card_lines(view, plot);
   readout(view, plot);
   axis_marks(view, plot);
+}
+
+}  // namespace
+
+void columns_plot_card(const PositionView& view, Box box) {
+  columns_plot(view, box, false);
+}
+void columns_plot_part(const PositionView& view, Box box) {
+  columns_plot(view, box, true);
 }
 
 }  // namespace headlight::views

@@ -170,11 +170,16 @@ void draw_p_cells(const PositionView& view, Box box, const draw::Heatmap& heat) 
   draw_cells(view.pen, box, heat, cells);
 }
 
+CardHead p_map_head(const PositionView& view) {
+  return {view.waves() ? "P, the whole matrix" : "P, the learned table",
+          "Rows: positions · Columns: dimensions"};
+}
+
 void p_map_card(const PositionView& view, Box box) {
-  Box inside = card(view.pen, box,
-                    {view.waves() ? "P, the whole matrix" : "P, the learned table",
-                     "Rows: positions · Columns: dimensions"},
-                    "p");
+  p_map(view, card(view.pen, box, p_map_head(view), "p"));
+}
+
+void p_map(const PositionView& view, Box inside) {
   const float gutter =
       std::max(view.rows > 1000 ? 38.f : 30.f,
                16 + view.canvas().text_width(std::to_string(view.last()), strong_style({}, small_size)));

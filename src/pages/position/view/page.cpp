@@ -21,10 +21,36 @@ float clocks_height(const PositionView& view, float width, int most) {
   return 112 + 92 * static_cast<float>(down) + (width < 620 ? control_height + 8 : 0);
 }
 
+Question question_of(const PositionView& view) {
+  return {.words = position_question(view.in), .quoted = {}, .compact = view.in.compact};
+}
+
+/// The first picture: P, which takes `share` of the width, and the waves of its columns in one card, whose
+/// title is the question. Without a share it is P alone. On paper and on a slide P and the waves have a card
+/// each.
+void first_picture(const PositionView& view, Box box, float share) {
+  constexpr float least_map = 250;
+  const float map = std::max(least_map, part_of(box.w, share));
+  if (view.pen.canvas.plain()) {
+    p_map_card(view, share > 0 ? take_left(box, map) : box);
+    if (share > 0) columns_plot_card(view, box);
+    return;
+  }
+  const CardHead head = p_map_head(view);
+  const CardHead of_map{"", head.title + " · " + head.subtitle, 0};
+  Box inside = hero_card(view.pen, box, question_of(view), share > 0 ? CardHead{} : of_map, "p");
+  if (share == 0) return p_map(view, inside);
+  Box parts{box.x, inside.y - card_padding, box.w, box.bottom() - inside.y + card_padding};
+  Box left = parts.cut_left(map).inset(card_padding);
+  card_head(view.pen, left, head);
+  p_map(view, left);
+  columns_plot_part(view, parts);
+}
+
 /// One card under the other. Returns the lower edge.
 float stacked(const PositionView& view, Box rest, float window) {
   const auto next = [&](float height) { return take_top(rest, height); };
-  p_map_card(view, next(hero_height(view.pen, window - 2 * gap, 340, 230)));
+  first_picture(view, next(hero_height(view.pen, window - 2 * gap, 380, 230)), 0);
   columns_plot_card(view, next(330));
   clocks_card(view, next(clocks_height(view, rest.w, 4)));
   if (rest.w >= 560) {
@@ -42,41 +68,55 @@ float stacked(const PositionView& view, Box rest, float window) {
   return rest.y - gap;
 }
 
+/// The height of the question above later screens, which a window has to leave to it.
+constexpr float question_line = 48;
+
 /// P and its curves fill the window, with the clocks and the rotation in a column at their right; the others
-/// in rows of two below.
+/// in rows of two below. In a low window P and its curves are alone on the first screen.
 float paired(const PositionView& view, Box rest, float window) {
+  const bool plain = view.pen.canvas.plain(), concatenates = view.about().empty();
   const float fill = std::clamp(window - gap - 8, 400.f, 1000.f);
   Box row = take_top(rest, fill);
-  const bool column = view.in.column, low = column && fill < 540;  // a column with room for the clocks alone
+  const float side = !view.in.column ? 0
+                     : plain         ? std::round(std::clamp(rest.w * 0.25f, 296.f, 376.f))
+                                     : support_width({0, 0, rest.w, window - question_line});
+  const bool low = side > 0 && fill < 540;  // a column with room for the clocks alone
   Box right;
-  if (column) {
-    right = row.cut_right(std::round(std::clamp(rest.w * 0.25f, 296.f, 376.f)));
+  if (side > 0) {
+    right = row.cut_right(side);
     row.cut_right(gap);
   }
-  p_map_card(view, take_left(row, std::max(250.f, part_of(row.w, 0.38f))));
-  columns_plot_card(view, row);
-  const bool concatenates = view.about().empty();
-  const float rotation_width = std::max(330.f, part_of(rest.w, 0.27f));
+  first_picture(view, row, 0.38f);
+  const float beside =
+      plain ? std::max(330.f, part_of(rest.w, 0.27f)) : std::max(360.f, part_of(rest.w, 0.34f));
+  constexpr float two_cards = 480;
   std::vector<float> heights{fill};
-  if (!column) heights.push_back(clocks_height(view, rest.w - gap - rotation_width, 2));
+  if (side == 0) heights.push_back(plain ? clocks_height(view, rest.w - gap - beside, 2) : two_cards);
   const std::size_t below = heights.size();
   heights.insert(heights.end(), {400, 400});
-  if (concatenates) heights.push_back(310);
-  fill_screens(view.pen, heights, window - 2 * gap);
-  if (column) {
+  const bool in_last_row = side == 0 && !plain;  // the concatenation beside the binary digits
+  if (concatenates && !in_last_row) heights.push_back(310);
+  fill_screens(view.pen, heights, window - 2 * gap, view.in.question_above);
+  if (side > 0) {
     const Box rotation = low ? Box{} : right.cut_bottom(std::clamp(part_of(fill, 0.42f), 226.f, 300.f));
     if (!low) right.cut_bottom(gap);
     clocks_card(view, right);
     if (!low) rotation_card(view, rotation);
   } else {
     row = take_top(rest, heights[1]);
-    clocks_card(view, take_left(row, rest.w - gap - rotation_width));
-    rotation_card(view, row);
+    clocks_card(view, take_left(row, rest.w - gap - beside));
+    rotation_card(view, plain ? row : take_top(row, part_of(row.h, 0.5f)));
+    if (!plain) same_arc_card(view, row);
   }
   row = take_top(rest, heights[below]);
   build_up_card(view, take_left(row, part_of(row.w, 0.58f)));
   uniqueness_card(view, row);
   row = take_top(rest, heights[below + 1]);
+  if (in_last_row) {
+    binary_card(view, concatenates ? take_left(row, part_of(row.w, 0.5f)) : row);
+    if (concatenates) concat_card(view, row);
+    return rest.y - gap;
+  }
   binary_card(view, take_left(row, part_of(row.w, low ? 0.46f : 0.62f)));
   if (low) rotation_card(view, take_left(row, part_of(row.w, 0.5f)));
   same_arc_card(view, row);
@@ -88,8 +128,8 @@ float paired(const PositionView& view, Box rest, float window) {
 float spread(const PositionView& view, Box rest, float window) {
   const float fill = window - 2 * gap;
   Box row = take_top(rest, part_of(fill, 0.47f));
-  p_map_card(view, take_left(row, part_of(row.w, 0.24f)));
-  columns_plot_card(view, take_left(row, part_of(row.w, 0.66f)));
+  const float map = part_of(row.w, 0.24f), curves = part_of(row.w - map - gap, 0.66f);
+  first_picture(view, take_left(row, map + gap + curves), map / (map + curves));
   rotation_card(view, take_top(row, part_of(row.h, 0.48f)));
   same_arc_card(view, row);
   row = take_top(rest, fill - gap - part_of(fill, 0.47f));
@@ -109,15 +149,28 @@ float spread(const PositionView& view, Box rest, float window) {
 /// A learned table: it, its columns, and how its rows differ. Returns the lower edge.
 float table_cards(const PositionView& view, Box rest, float window) {
   if (rest.w < 860) {
-    p_map_card(view, take_top(rest, 340));
+    first_picture(view, take_top(rest, 380), 0);
     columns_plot_card(view, take_top(rest, 330));
     uniqueness_card(view, take_top(rest, 370));
     return rest.y - gap;
   }
-  Box row = take_top(rest, std::max(480.f, window - gap - 8));
-  p_map_card(view, take_left(row, part_of(row.w, 0.36f)));
-  columns_plot_card(view, take_top(row, part_of(row.h, 0.48f)));
-  uniqueness_card(view, row);
+  constexpr float least_below = 300, least_first = 480;
+  const float fill = std::max(least_first, window - gap - 8);
+  if (view.pen.canvas.plain()) {
+    Box row = take_top(rest, fill);
+    p_map_card(view, take_left(row, part_of(row.w, 0.36f)));
+    columns_plot_card(view, take_top(row, part_of(row.h, 0.48f)));
+    uniqueness_card(view, row);
+    return rest.y - gap;
+  }
+  const float below = part_of(fill, 0.36f);
+  if (below < least_below) {
+    first_picture(view, take_top(rest, fill), 0.36f);
+    uniqueness_card(view, take_top(rest, std::max(370.f, fill - view.in.question_above)));
+    return rest.y - gap;
+  }
+  first_picture(view, take_top(rest, fill - gap - below), 0.36f);
+  uniqueness_card(view, take_top(rest, below));
   return rest.y - gap;
 }
 
@@ -151,10 +204,12 @@ float position_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const PositionView view(canvas, in);
   Box rest = area.inset(gap);
   if (view.results.source == scene::PositionSource::none) {
+    if (!view.pen.canvas.plain()) page_question(view.pen, rest, question_of(view), area.h);
     placeholder(view.pen, card(view.pen, rest, {}), "No positions to show", view.about());
     return area.h;
   }
   if (view.rows == 0 || view.cols == 0) {
+    if (!view.pen.canvas.plain()) page_question(view.pen, rest, question_of(view), area.h);
     const Box inside = card(view.pen, rest, {});
     placeholder(view.pen, inside, "P is being computed", "it appears here when it is done");
     return area.h;

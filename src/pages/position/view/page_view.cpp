@@ -57,6 +57,7 @@ const PageView position_view{
     .without_sentence = of_positions_alone,
     .on_cards = own_controls,
     .fills = true,
+    .asks_itself = true,
 };
 
 }  // namespace headlight::views
