@@ -42,7 +42,7 @@ class Texts final : public draw::NoCanvas {
  public:
   explicit Texts(const draw::Theme& theme) : NoCanvas(real_), real_(theme), pick_({-1e6f, -1e6f}, real_) {}
   std::vector<std::string> words;
-  std::vector<Written> small;
+  std::vector<Written> small, headings;
   std::vector<std::string> labels;  // of rows and columns of maps
   std::set<std::string> fields;     // that controls set
   const std::vector<draw::PickCanvas::Panel>& cards() const { return pick_.panels(); }
@@ -50,6 +50,9 @@ class Texts final : public draw::NoCanvas {
   void text(draw::Point, std::string_view what, const draw::TextStyle& style) override {
     words.emplace_back(what);
     if (style.turn != 0 || labelled_) labels.emplace_back(what);
+    constexpr float heading = 17;
+    if (style.font == draw::Font::semibold && style.size > heading)
+      headings.push_back({std::string(what), style.size});
     const float least = style.font == draw::Font::mono ? least_number : least_words;
     if (style.size < least - 0.01f) small.push_back({std::string(what), style.size});
   }
@@ -104,19 +107,26 @@ class WholePages : public testing::TestWithParam<scene::Page> {
     }));
   }
 
-  Laid lay_out(float width, float height, bool panel) const {
-    const PageInfo& page = page_info(GetParam());
-    const FrameLayout at = frame_layout(width, height, panel, false);
-    const draw::Theme theme = draw::theme(true);
+  /// As PageArea makes it.
+  views::PageInput input_for(const FrameLayout& at, bool panel, const draw::Theme& theme) const {
     views::PageInput in{session_->scene(),
                         session_->results(),
                         session_->cell(),
                         nullptr,
                         theme,
-                        !panel || width >= always_open_from,
+                        at.third_column || at.compact || !panel,
                         {}};
+    in.compact = at.compact;
     in.numbers = scene::read_quantity;
     in.training = session_->training().latest();
+    return in;
+  }
+
+  Laid lay_out(float width, float height, bool panel) const {
+    const PageInfo& page = page_info(GetParam());
+    const FrameLayout at = frame_layout(width, height, panel, false);
+    const draw::Theme theme = draw::theme(true);
+    const views::PageInput in = input_for(at, panel, theme);
     Laid out;
     float room = at.page.h;
     for (int pass = 0; pass < 2; ++pass) {  // with a line of tabs where it needs one
@@ -256,6 +266,7 @@ TEST_P(WholePages, ALowWindowShowsThePictureWhole) {
   if (page.page() == scene::Page::presets) return;  // its picture is a list, which scrolls
   const draw::Theme theme = draw::theme(true);
   views::PageInput in{session_->scene(), session_->results(), session_->cell(), nullptr, theme, true, {}};
+  in.compact = at.compact;
   in.numbers = scene::read_quantity, in.training = session_->training().latest();
   const auto cards = [&](draw::Box area) {
     Texts canvas(theme);
@@ -281,13 +292,13 @@ std::set<std::string> hero_of(scene::Page page) {
     case scene::Page::attention:
       return {"map"};
     case scene::Page::model:
-      return {"atlas"};
+      return {"atlas", "head"};  // the heads, and the chosen one large
     case scene::Page::compare:
       return {"maps"};
     case scene::Page::position:
-      return {"p", "columns"};
+      return {"p"};
     case scene::Page::order:
-      return {"token-order", "rows"};
+      return {"rows"};
     case scene::Page::variants:
       return {"a", "b", "difference"};
     case scene::Page::memory:
@@ -295,7 +306,7 @@ std::set<std::string> hero_of(scene::Page page) {
     case scene::Page::cost:
       return {"growth"};
     case scene::Page::block:
-      return {"flow"};
+      return {"flow", "map"};  // the stages, and the chosen one large
     case scene::Page::worked:
       return {"steps", "flow"};
     case scene::Page::presets:
@@ -308,32 +319,108 @@ std::set<std::string> hero_of(scene::Page page) {
   return {};
 }
 
-TEST_P(WholePages, ThePictureOfThePageHasMostOfIt) {
+/// The share of the window that the page's first picture has at least, in hundredths. Some pages have less:
+/// - Attention in a low window with tabs below it, whose line takes 40 units beside the least column of
+/// cards;
+/// - Compare with the settings: the row of cards below the maps needs what is left;
+/// - Variants in a large window, whose choices are above the maps, and what each side applies below them;
+/// - the worked example in a large window, beside whose picture are the wide rows of what the source prints;
+/// - Training, as the tokens beside the large map are not narrower than 412 units.
+int least_share(scene::Page page, float height, bool panel) {
+  const bool low = height < 800;
+  switch (page) {
+    case scene::Page::attention:
+      return panel ? 45 : low ? 51 : 55;
+    case scene::Page::compare:
+      return panel ? 44 : 55;
+    case scene::Page::variants:
+      return panel ? 37 : low ? 55 : 47;
+    case scene::Page::worked:
+      return panel ? 42 : low ? 55 : 54;
+    case scene::Page::training:
+      return panel ? 41 : low ? 48 : 55;
+    default:
+      return panel ? 45 : 55;
+  }
+}
+
+/// Of all the window, not only of the page. A question above the picture is the picture's title.
+TEST_P(WholePages, ThePictureOfThePageHasMostOfTheWindow) {
   compute({});
   struct Look {
     float width, height;
     bool panel;
-    float least;  // of the area of the cards
   };
-  for (const Look& look :
-       {Look{1280, 720, false, 0.55f}, {1600, 1000, false, 0.5f}, {1600, 1000, true, 0.45f}}) {
+  for (const Look& look : {Look{1280, 720, false}, {1600, 1000, false}, {1600, 1000, true}}) {
     SCOPED_TRACE(std::to_string(look.width) + (look.panel ? " with settings" : ""));
     const Laid page = lay_out(look.width, look.height, look.panel);
     const std::set<std::string> hero = hero_of(GetParam());
-    float shown = 0, left = 1e6f, right = 0, top = 1e6f, bottom = 0;
+    const bool question_above = !page_info(GetParam()).view.asks_itself;
+    float shown = 0, left = 1e6f, right = 0;
     std::set<std::string> others;
+    const auto in_hero = [&](const draw::PickCanvas::Panel& card) {
+      return std::any_of(page.cards.begin(), page.cards.end(), [&](const draw::PickCanvas::Panel& one) {
+        return hero.contains(one.name) && one.box.x <= card.box.x && one.box.y <= card.box.y &&
+               one.box.right() >= card.box.right() && one.box.bottom() >= card.box.bottom();
+      });
+    };
     for (const auto& card : page.cards) {
       if (card.box.y > page.room - 40) continue;  // on another screen
-      left = std::min(left, card.box.x), right = std::max(right, card.box.right());
-      top = std::min(top, card.box.y), bottom = std::max(bottom, std::min(card.box.bottom(), page.room));
       if (hero.contains(card.name)) {
         shown += card.box.w * (std::min(card.box.bottom(), page.room) - card.box.y);
-      } else {
+        left = std::min(left, card.box.x), right = std::max(right, card.box.right());
+      } else if (!in_hero(card)) {  // a part of the picture is no card beside it
         others.insert(card.name);
       }
     }
-    EXPECT_GE(shown, look.least * (right - left) * (bottom - top));
+    if (question_above) shown += question_line * (right - left);
+    EXPECT_GE(100 * shown / (look.width * look.height),
+              static_cast<float>(least_share(GetParam(), look.height, look.panel)));
     EXPECT_LE(others.size(), 3u) << testing::PrintToString(others);
+  }
+}
+
+/// The question of the page: 28 units, and 18 in a compact window, whatever the page and its sentence.
+TEST_P(WholePages, TheQuestionHasOneSizeInAWindow) {
+  std::vector<std::vector<std::string>> looks = looks_of(GetParam());
+  if (GetParam() != scene::Page::training && scene::room_of(GetParam()).uses({}).sentence)
+    looks.push_back({"sentence=cat", "tokenizer=words"});
+  const PageInfo& page = page_info(GetParam());
+  for (const auto& look : looks) {
+    compute(look);
+    for (const auto& [width, height] : {std::pair{640.f, 360.f},
+                                        {853.f, 480.f},
+                                        {959.f, 900.f},
+                                        {960.f, 560.f},
+                                        {1067.f, 667.f},
+                                        {1280.f, 559.f},
+                                        {1280.f, 720.f},
+                                        {1600.f, 1000.f},
+                                        {2560.f, 1440.f}}) {
+      for (const bool panel : {false, true}) {
+        SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height) +
+                     (panel ? " with settings" : ""));
+        const FrameLayout at = frame_layout(width, height, panel, false);
+        const draw::Theme theme = draw::theme(true);
+        const views::PageInput in = input_for(at, panel, theme);
+        Texts canvas(theme);
+        draw::Box body{0, 0, at.page.w, at.page.h};
+        const std::string question = page.view.question(in);
+        if (page.view.asks_itself) {
+          page.view.draw(canvas, body, in);
+        } else {
+          views::page_question({canvas, theme}, body, {.words = question, .compact = in.compact}, body.h);
+        }
+        int parts = 0;
+        for (const Written& one : canvas.headings) {
+          if (question.find(one.words.substr(0, one.words.find("…"))) == std::string::npos) continue;
+          ++parts;
+          EXPECT_EQ(one.size, width < 960 || height < 560 ? 18 : 28) << one.words;
+          EXPECT_EQ(one.words.find("…"), std::string::npos) << one.words;
+        }
+        EXPECT_GT(parts, 0) << question;
+      }
+    }
   }
 }
 

@@ -50,7 +50,7 @@ float stacked(const BlockSheet& sheet, Box rest, float window) {
 
 float paired(const BlockSheet& sheet, Box rest, float window) {
   return draw_block_rows({.least_flow = 370,
-                          .flow_share = 0.52f,
+                          .flow_share = sheet.pen.canvas.plain() ? 0.52f : 0.56f,
                           .map_share = 0.35f,
                           .heads = sheet.heads,
                           .least_heads = [&](float width) { return block_overview_height(sheet, width); },

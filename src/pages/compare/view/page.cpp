@@ -18,7 +18,7 @@ namespace {
 
 constexpr float one_token_height = 310;
 constexpr float wide_from = 980, three_from = 1560;
-constexpr float hero_share = 0.735f, least_hero_share = 0.58f,
+constexpr float hero_share = 0.745f, least_hero_share = 0.58f,
                 tight_hero_share = 0.44f;  // the maps' share of the window's height
 
 const scene::CompareResults* results_of(const PageInput& in) {
@@ -90,7 +90,7 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     float output = output_height(view, right_width, window);
     // The maps take most of the first screen, or less if the next row then fits beneath them, or all of it if
     // nothing else fits.
-    const float most = rest.w / 3 + 190;
+    const float most = rest.w / 3 + (canvas.plain() ? 190 : 212);
     const auto above = [&](float below, float share) {
       const float at_least = std::max(window - below - card_gap, window * share);
       return std::clamp(std::min(window * hero_share, at_least), 350.f, most);
@@ -102,11 +102,20 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
       const float smaller = above(tight, tight_hero_share);
       if (smaller + card_gap + tight <= window) roles = output = below = tight, wanted = smaller;
     }
+    // Few heads need little below the maps, which then have most of the window.
+    constexpr float low_row = 196, least_window = 760, most_heads = 4;
+    const bool low =
+        !three && !canvas.plain() && window >= least_window && static_cast<float>(view.heads()) <= most_heads;
+    if (low) {
+      roles = below = std::max(compare_roles_height(view, true), low_row);
+      wanted = std::min(above(below, hero_share), window - card_gap - below);
+    }
     // Maps of one cell need no more on paper. In a window they fill the first screen, as others do.
     if (view.one_token() && canvas.plain()) wanted = std::min(wanted, one_token_height);
     const float maps = first_row(window, wanted, below), left = window - maps - card_gap;
     float heights[] = {
-        maps, three ? std::max({roles, output, std::min(left, 460.f)}) : std::max({roles, left, 300.f}),
+        maps,
+        three ? std::max({roles, output, std::min(left, 460.f)}) : std::max({roles, left, low ? 0.f : 300.f}),
         output};
     fill_screens(pen, std::span(heights).first(three ? 2 : 3), window, in.question_above);
     compare_maps_card(view, next(maps));

@@ -39,13 +39,16 @@ float paired(const CostSheet& sheet, Box rest, float window) {
   const float height = first_row(room, std::max(least, std::floor((room - card_gap) * 0.56f)), least);
   const bool alone = height >= room;
   const float below = std::max(least, alone ? room : room - card_gap - height);
-  Box line = take_top(rest, height);
+  // Alone in a window, it is as near to the edges as a screen allows.
+  constexpr float edge = card_gap / 2;
+  const bool nearer = alone && !sheet.pen.canvas.plain();
+  if (nearer) rest.y -= card_gap - edge;
+  Box line = take_top(rest, nearer ? height + 2 * (card_gap - edge) : height);
   // On a screen with other rows the three networks are beside each other.
   constexpr float least_paths = 450;
   const float across = line.w - card_gap;
-  const float paths = alone && !sheet.pen.canvas.plain()
-                          ? support_width({0, 0, rest.w, window})
-                          : std::round(std::min(across * 0.41f, std::max(least_paths, across / 3)));
+  const float paths = nearer ? support_width({0, 0, rest.w, window})
+                             : std::round(std::min(across * 0.41f, std::max(least_paths, across / 3)));
   if (paths > 0) {
     cost_growth_card(sheet, take_left(line, line.w - card_gap - paths));
     cost_paths_card(sheet, line);

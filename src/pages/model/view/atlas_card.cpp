@@ -251,11 +251,18 @@ void draw_scale(const ModelView& view, Box foot, const scene::WeightScale& scale
   paragraph(pen, {x, bar.y - 9}, room, fitting_remarks(pen, remarks, room, style, 2), style, 2);
 }
 
-/// Is the choice of the order beside the scale? In a low window the question then has one line.
+/// Is the choice of the order beside the scale? In a low window the question then has one line, in a narrow
+/// one two.
 bool order_below(const ModelView& view, Box box, const std::vector<Choice>& orders) {
   constexpr float low_card = 330, bar = 170, gap = 14;
   const Pen& pen = view.sheet.pen;
-  if (pen.canvas.plain() || box.h >= low_card) return false;
+  if (pen.canvas.plain()) return false;
+  const Question question{model_question(view.sheet.in), {}, view.sheet.in.compact};
+  const auto size = [&](float controls) {
+    return question_size(pen, question, box.w - 2 * card_padding - controls, box.h);
+  };
+  const bool larger = size(0) > size(segmented_width(pen, orders) + 12);
+  if (box.h >= low_card && !larger) return false;
   const auto scales = scale_choices(view.sheet.in.scene, std::max(view.atlas.tiles.T, view.atlas.tiles.S));
   return bar + 2 * gap + segmented_width(pen, scales) + segmented_width(pen, orders) <=
          box.w - 2 * card_padding;

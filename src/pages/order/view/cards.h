@@ -74,6 +74,8 @@ inline constexpr const char* part_words[scene::OrderParts::most] = {
 float token_order_card(const OrderView& view, draw::Box box, int lines, bool draw, bool part = false);
 /// Draws the token that is being dragged, under the pointer and above everything else, if there is one.
 void order_dragged_token(const OrderView& view);
+/// The largest height of a row in the large card: one or two tokens fill it, too.
+inline constexpr float order_most_pitch = 200;
 /// Draws the output rows of both orders, joined by lines. The positions are a part of the card, in at most
 /// `lines` lines above the rows; 0: they have a card of their own.
 void order_rows_card(const OrderView& view, draw::Box box, int lines = 0);

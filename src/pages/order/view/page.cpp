@@ -87,9 +87,10 @@ float in_rows(const OrderView& view, Box rest, Box area, int lines) {
   const float whole = left + edge - card_gap;  // for two rows, below which a screen has a gap
   const bool all = whole - card_gap - least >= order + least_rows;  // on one screen
   const bool below = !all && whole - card_gap - strip >= order + least_strip_rows;
-  // The rows of few tokens need no more than this.
-  const float most = order + 84.f * static_cast<float>(r.tokens) + 150;
-  const float second = all ? std::max(least, std::min(0.42f * whole, whole - card_gap - most)) : left;
+  // The maps of the parts get what the rows do not need, as far as the rows remain the largest picture.
+  constexpr float most_parts = 0.37f;
+  const float rows = order + rows_height(r.tokens, area.h);
+  const float second = all ? std::max(least, std::min(most_parts * whole, whole - card_gap - rows)) : left;
   order_rows_card(view,
                   next(all     ? whole - card_gap - second
                        : below ? whole - card_gap - strip

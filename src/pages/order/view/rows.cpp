@@ -14,7 +14,7 @@ using draw::Heatmap;
 
 namespace {
 
-constexpr float most_pitch = 84;
+constexpr float most_pitch = 84;          // of a row, in a card that needs no more
 constexpr float least_number_pitch = 13;  // least pitch of rows with a number each
 constexpr float difference_width = 74;    // width of the column of differences
 constexpr std::size_t most_moving = 48;   // the most rows whose movement is animated
@@ -175,7 +175,7 @@ void order_rows_card(const OrderView& marked, Box box, int lines) {
 
   TokenAxis rows;
   rows.role = Role::query, rows.first = 0, rows.last = n;
-  rows.pitch = std::min(most_pitch, inside.h / static_cast<float>(n));
+  rows.pitch = std::min(lines > 0 ? order_most_pitch : most_pitch, inside.h / static_cast<float>(n));
   if (rows.pitch >= 8) rows.pitch = std::floor(rows.pitch);
   rows.start = rows.low = inside.y, rows.high = inside.y + rows.pitch * static_cast<float>(n);
   TokenAxis positions = rows;

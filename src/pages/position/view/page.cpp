@@ -68,6 +68,11 @@ float stacked(const PositionView& view, Box rest, float window) {
   return rest.y - gap;
 }
 
+/// What P is of a model of another program, or that a trained one does not add it; empty: neither.
+std::string strip_words(const PositionView& view) {
+  return view.about().empty() ? not_added(view.in.results) : view.about();
+}
+
 /// The height of the question above later screens, which a window has to leave to it.
 constexpr float question_line = 48;
 
@@ -75,7 +80,10 @@ constexpr float question_line = 48;
 /// in rows of two below. In a low window P and its curves are alone on the first screen.
 float paired(const PositionView& view, Box rest, float window) {
   const bool plain = view.pen.canvas.plain(), concatenates = view.about().empty();
-  const float fill = std::clamp(window - gap - 8, 400.f, 1000.f);
+  // In a window the first picture is as near to its edges as a screen allows.
+  constexpr float edge = 8;
+  if (!plain && strip_words(view).empty()) rest.y -= gap - edge;
+  const float fill = std::clamp(window - (plain ? gap + 8 : 2 * edge), 400.f, 1000.f);
   Box row = take_top(rest, fill);
   const float side = !view.in.column ? 0
                      : plain         ? std::round(std::clamp(rest.w * 0.25f, 296.f, 376.f))
@@ -172,11 +180,6 @@ float table_cards(const PositionView& view, Box rest, float window) {
   first_picture(view, take_top(rest, fill - gap - below), 0.36f);
   uniqueness_card(view, take_top(rest, below));
   return rest.y - gap;
-}
-
-/// What P is of a model of another program, or that a trained one does not add it; empty: neither.
-std::string strip_words(const PositionView& view) {
-  return view.about().empty() ? not_added(view.in.results) : view.about();
 }
 
 /// The strip above the cards. Returns its height.

@@ -281,14 +281,19 @@ float softmax_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const SoftmaxView view{pen, in, *results};
   const float table = 2 * card_padding + 46 + (view.n() > 8 ? 17.f : 22.f) * static_cast<float>(view.n() + 2);
   if (area.w >= 900) {
+    // In a window the bars have most of it, as near to its edges as the question allows.
+    const bool window = !pen.canvas.plain();
+    constexpr float edge = 8;
+    if (window) rest.y -= card_gap - edge, rest.h += 2 * (card_gap - edge);
     rest.h = std::max({rest.h, 480.f, table + card_gap + 220});
-    Box side = rest.cut_right(std::clamp(area.w * 0.34f, 330.f, 620.f));
+    Box side = rest.cut_right(window ? std::round(std::clamp(rest.w * 0.25f, 296.f, 560.f))
+                                     : std::clamp(area.w * 0.34f, 330.f, 620.f));
     rest.cut_right(card_gap);
     draw_hero(view, rest);
     draw_arithmetic(view, side.cut_top(std::max(table, std::min(side.h * 0.45f, table * 1.2f))));
     side.cut_top(card_gap);
     draw_temperature(view, side);
-    return rest.h + 2 * card_gap;
+    return rest.h + 2 * (window ? edge : card_gap);
   }
   Stack stack(rest);
   draw_hero(view, stack.next(hero_height(pen, rest.h, 460, 280)));

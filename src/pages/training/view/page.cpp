@@ -33,8 +33,10 @@ void map_or_losses(const TrainingView& view, Box place) {
 float beside(const TrainingView& view, Box rest, float window_bottom, float later_room) {
   const float room = window_bottom - card_gap - rest.y;
   const bool wide_maps = view.snapshot.runs.size() > 1 && rest.w >= 1600;
-  const float right =
-      std::round(std::clamp(rest.w * (wide_maps ? 0.5f : 0.345f), 412.f, wide_maps ? 1900.f : 1100.f));
+  const float right = std::round(std::clamp(rest.w * (wide_maps                 ? 0.5f
+                                                      : view.pen.canvas.plain() ? 0.345f
+                                                                                : 0.27f),
+                                            412.f, wide_maps ? 1900.f : 1100.f));
   const float left = rest.w - right - card_gap;
   const float curves = training_losses_height(view, rest.w, least_plot);
   const float film = plan_film(view, 0).height, least = std::max(least_map, film);

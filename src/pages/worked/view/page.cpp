@@ -148,8 +148,12 @@ struct Layout {
   float side = 0;  // width of the right column
 };
 
-Layout layout_for(Box area) {
+Layout layout_for(Box area, bool plain) {
   if (area.w < 900) return {};
+  // In a low window the picture has most of it: beside it is no card of what the source prints, whose rows
+  // are wide.
+  constexpr float low_window = 640;
+  if (!plain && area.h < low_window) return {true, std::round(std::clamp(area.w * 0.25f, 316.f, 620.f))};
   return {true, std::clamp(area.w * 0.31f, 330.f, 620.f)};
 }
 
@@ -223,7 +227,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float top_of_cards = rest.y;
   WorkedView view{pen, in, r, in.scene.worked.step, chosen_in(in, r), 0};
   view.token = std::clamp(in.scene.worked.row, 0, view.T() - 1);
-  const Layout layout = layout_for(area);
+  const Layout layout = layout_for(area, pen.canvas.plain());
   const float entry_h = 2 * card_padding + 26 + 22 * static_cast<float>(std::max(view.T(), 4) + 1) + 18;
   const float printed_h = r.printed.empty()
                               ? 0
