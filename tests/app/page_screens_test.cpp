@@ -202,10 +202,9 @@ TEST_F(LowWindow, TheShownPartOfAMapIsBackAtTheNextStart) {
 
 TEST_F(LowWindow, TheWheelScrollsWithinAScreenThatIsHigherThanTheWindow) {
   width_ = 1280, height_ = 600;
-  scene::Scene order;
-  order.page = scene::Page::order, order.sentence.clear();
-  for (int i = 0; i < 40; ++i) order.sentence += "word" + std::to_string(i) + " ";
-  start(order);
+  scene::Scene memory;
+  memory.page = scene::Page::memory;
+  start(memory);
   pilot_.frames(6);
   input_.mouse_move(200, 130);  // the question, which is no map
   input_.wheel(0, -1);

@@ -11,7 +11,7 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float least_row = 15, most_row = 40, row_of_many = 20;
+constexpr float least_row = 15, most_row = 56, row_of_many = 20;
 
 /// Keys that the query may attend to and the scene does not hide, in the sentence's order.
 struct OpenKeys {
@@ -100,7 +100,7 @@ std::string draw_bar_rows(const Sheet& sheet, Box area, int query, std::span<con
   const float most_names = std::max(110.f, 9 * canvas.least_text());
   const float name_width =
       std::clamp(std::ceil(names) + 8, 24.f, std::clamp(area.w * 0.3f, 40.f, most_names));
-  const float bar_height = std::clamp(rows.height - 12, 8.f, 18.f);
+  const float bar_height = std::clamp(rows.height - 12, 8.f, std::max(18.f, 0.45f * rows.height));
   const draw::Color fill = draw::color_of(theme, draw::Colormap::weight, theme.dark ? 0.8f : 0.72f, 0, 1);
   for (const int key : rows.keys) {
     Box line = area.cut_top(rows.height);

@@ -77,7 +77,7 @@ std::string row_words(const OrderView& view, const draw::Hit& hit) {
 /// In a window wide enough for two cards: the order and the rows are one card, as large as the window allows.
 /// The verdict is a strip below it, or beside the parts. Returns the lower edge of the last row.
 float in_rows(const OrderView& view, Box rest, Box area, int lines) {
-  constexpr float strip = 190, least_strip_rows = 400, least_rows = 430;
+  constexpr float strip = 190, least_strip_rows = 400, least_rows = 430, least_alone = 190;
   const scene::OrderResults& r = view.results;
   const auto next = [&](float height) { return take_top(rest, height); };
   const float left = area.bottom() - edge - rest.y;
@@ -94,7 +94,7 @@ float in_rows(const OrderView& view, Box rest, Box area, int lines) {
   order_rows_card(view,
                   next(all     ? whole - card_gap - second
                        : below ? whole - card_gap - strip
-                               : std::max(left, order + 250)),
+                               : std::max(left, order + least_alone)),
                   lines);
   if (below) {
     order_verdict_card(view, next(strip), true);
@@ -102,7 +102,7 @@ float in_rows(const OrderView& view, Box rest, Box area, int lines) {
     return rest.y - card_gap;
   }
   Box row = next(second);
-  order_verdict_card(view, take_left(row, std::clamp(row.w * 0.28f, 330.f, 520.f)));
+  order_verdict_card(view, take_left(row, std::clamp(row.w * 0.3f, 330.f, 520.f)));
   order_parts_card(view, row, 4);
   return rest.y - card_gap;
 }

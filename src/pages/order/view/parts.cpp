@@ -397,8 +397,10 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
       below_all && box.h >= 460 && !parts.shuffled.empty() && !view.sheet.in.leaves_out("shuffled");
   const float foot_height = 14 + text_line(pen, 14) + (shuffled_below ? text_line(pen, 18) : 0);
   Box foot = below_all ? inside.cut_bottom(foot_height) : Box{};
+  // The names of the sums are whole where the maps leave room for them.
+  const float least_cell = !pen.canvas.plain() && columns == 4 && inside.w >= 700 ? 290.f : 216.f;
   Box cell = right_of_maps
-                 ? inside.cut_right(std::clamp(inside.w * (columns == 4 ? 0.29f : 0.34f), 216.f, 420.f))
+                 ? inside.cut_right(std::clamp(inside.w * (columns == 4 ? 0.29f : 0.34f), least_cell, 420.f))
                  : inside.cut_bottom(parts.count > 4 ? 321.f : 300.f);
   if (right_of_maps) {
     inside.cut_right(24);

@@ -200,17 +200,28 @@ void entry_card(const WorkedView& view, Box box) {
                     "number");
   if (!there) return;
   const auto lines = arithmetic(view.in, view.results, view.chosen);
-  const float line_h = std::min(22.f, inside.h / static_cast<float>(std::max<std::size_t>(1, lines.size())));
+  // The lines of a high card are larger and further apart, where all of them stay whole.
+  constexpr float usual_line = 22, most_line = 44, foot = 30, between = 12;
+  const auto count = static_cast<float>(std::max<std::size_t>(1, lines.size()));
+  const float line_h = std::min(view.pen.canvas.plain() ? usual_line : most_line,
+                                std::max(std::min(usual_line, inside.h / count), (inside.h - foot) / count));
+  const bool larger =
+      line_h > 1.3f * usual_line && std::all_of(lines.begin(), lines.end(), [&](const auto& l) {
+        return view.canvas().text_width(l.words, mono_style({}, title_size)) +
+                   view.canvas().text_width(l.value, mono_style({}, title_size)) + between <=
+               inside.w;
+      });
   for (const WorkedLine& l : lines) {
     const Box line = inside.cut_top(line_h);
     const float y = line.centre().y;
     if (l.result) view.canvas().line({line.x, line.y}, {line.right(), line.y}, {theme.border, 1});
-    const float size = std::min(12.f, line_h * 0.62f);
+    const float size = larger ? title_size : std::min(12.f, line_h * 0.62f);
     const draw::TextStyle value =
-        aligned(l.result ? mono_style(theme.accent, size + 1) : mono_style(theme.text, size), Align::right);
+        aligned(l.result ? mono_style(theme.accent, larger ? size : size + 1) : mono_style(theme.text, size),
+                Align::right);
     const float used = put(view.pen, {line.right(), y}, l.value, value, line.w * 0.4f);
     put(view.pen, {line.x, y}, l.words, mono_style(l.result ? theme.text : theme.dim, size),
-        line.w - used - 12);
+        line.w - used - between);
   }
   const std::string residual = "float32 error of the weights: " + view.in.text("worked_residual");
   if (inside.h >= 24)
