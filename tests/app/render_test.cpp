@@ -144,9 +144,10 @@ TEST(LongMap, Of500TokensIsNotBlack) {
   const auto usual = draw(picture), unit = draw(picture, {"map_scale=unit"}),
              logarithmic = draw(picture, {"map_scale=log"});
   ASSERT_TRUE(usual && unit && logarithmic);
-  // The panel itself has 21; between 0 and 1 the weights of 500 tokens add nothing to it.
+  // The panel itself has 21; between 0 and 1 the weights of 500 tokens add nothing to it. The picture has
+  // half a pixel for each unit, so its automatic scale ends higher than that of a window.
   EXPECT_LT(brightness_of_map(*unit), 26);
-  EXPECT_GT(brightness_of_map(*usual), 45);
+  EXPECT_GT(brightness_of_map(*usual), 36);
   EXPECT_GT(brightness_of_map(*logarithmic), 45);
 }
 

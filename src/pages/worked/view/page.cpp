@@ -152,8 +152,7 @@ Layout layout_for(Box area, bool plain) {
   if (area.w < 900) return {};
   // In a low window the picture has most of it: beside it is no card of what the source prints, whose rows
   // are wide.
-  constexpr float low_window = 640;
-  if (!plain && area.h < low_window) return {true, std::round(std::clamp(area.w * 0.25f, 316.f, 620.f))};
+  if (!plain && area.h < low_from) return {true, std::round(std::clamp(area.w * 0.25f, 316.f, 620.f))};
   return {true, std::clamp(area.w * 0.31f, 330.f, 620.f)};
 }
 
