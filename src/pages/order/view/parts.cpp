@@ -391,7 +391,10 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   const double factor = factor_shown(view);
   const double span = std::max(parts.span[static_cast<std::size_t>(view.head)], 1e-30);
   const bool right_of_maps = columns == 4 || box.w >= parts_beside_from;
-  const bool below_all = right_of_maps && columns == 2;  // the words need the card's whole width
+  // The words at the foot need the whole width of a card that is not as wide as a page.
+  constexpr float wide_card = 1100;
+  const bool narrow = columns == 2 || (!pen.canvas.plain() && box.w < wide_card);
+  const bool below_all = right_of_maps && narrow;
   // A high card has the shuffled shares as text, since a lesson's slide has no tooltip.
   const bool shuffled_below =
       below_all && box.h >= 460 && !parts.shuffled.empty() && !view.sheet.in.leaves_out("shuffled");

@@ -214,25 +214,41 @@ void draw_arithmetic(const SoftmaxView& view, Box box) {
            {"The arithmetic", "m = " + view.in.text("softmax_maximum") + ", the largest s/τ, is subtracted"},
            "arithmetic");
   const float row = std::min(22.f, (inside.h - 6) / static_cast<float>(view.n() + 2));
-  const std::array<const char*, 4> heads{"s", "s/τ", "exp(s/τ − m)", "weight"};
-  const std::array<float, 4> rights{0.16f, 0.40f, 0.72f, 1.f};
-  const auto line = [&](Box at_box, const std::array<std::string, 4>& cells, const draw::TextStyle& style) {
-    for (std::size_t c = 0; c < cells.size(); ++c)
-      put(pen, {at_box.x + at_box.w * rights[c], at_box.centre().y}, cells[c], aligned(style, Align::right));
-  };
-  std::array<std::string, 4> names;
-  for (std::size_t c = 0; c < heads.size(); ++c) names[c] = heads[c];
-  line(inside.cut_top(row), names, words_style(pen.theme.dim, small_size));
-  for (int i = 0; i < view.n(); ++i) {
-    line(inside.cut_top(row),
-         {fixed(at(r.scores, i), 2), fixed(at(r.row.scaled, i), 3),
-          view.in.text(quantity("softmax_exponential", {{"key", i}})),
-          view.in.text(quantity("softmax_row_weight", {{"key", i}}))},
-         mono_style(pen.theme.text, row < 17 ? small_size : 12.f));
+  using Cells = std::array<std::string, 4>;
+  const TextStyle heading = words_style(pen.theme.dim, small_size), number = mono_style(pen.theme.text, 12);
+  std::vector<Cells> lines{{"s", "s/τ", "exp(s/τ − m)", "weight"}};
+  for (int i = 0; i < view.n(); ++i)
+    lines.push_back({fixed(at(r.scores, i), 2), fixed(at(r.row.scaled, i), 3),
+                     view.in.text(quantity("softmax_exponential", {{"key", i}})),
+                     view.in.text(quantity("softmax_row_weight", {{"key", i}}))});
+  lines.push_back({"", "Σ", view.in.text("softmax_sum"), "1"});
+  // Every column is as wide as its widest number, and what is left is between them.
+  constexpr float least_between = 8;
+  std::array<float, 4> widths{};
+  float all = 0;
+  for (std::size_t c = 0; c < widths.size(); ++c) {
+    for (const Cells& cells : lines)
+      widths[c] =
+          std::max(widths[c], pen.canvas.text_width(cells[c], &cells == &lines.front() ? heading : number));
+    all += widths[c];
   }
-  pen.canvas.line({inside.x, inside.y + 2}, {inside.right(), inside.y + 2}, {pen.theme.border, 1});
-  inside.cut_top(4);
-  line(inside.cut_top(row), {"", "Σ", view.in.text("softmax_sum"), "1"}, mono_style(pen.theme.accent, 12));
+  const float between = std::max(least_between, (inside.w - all) / 3.5f);  // before the first half as much
+  const float smaller = std::min(1.f, (inside.w - 3 * least_between) / all);
+  const auto write = [&](Box line, const Cells& cells, const TextStyle& style) {
+    float right = line.right();
+    for (std::size_t c = cells.size(); c-- > 0; right -= widths[c] * smaller + between)
+      put(pen, {right, line.centre().y}, cells[c], aligned(style, Align::right), widths[c] * smaller + 1);
+  };
+  for (const Cells& cells : lines) {
+    if (&cells == &lines.back()) {
+      pen.canvas.line({inside.x, inside.y + 2}, {inside.right(), inside.y + 2}, {pen.theme.border, 1});
+      inside.cut_top(4);
+    }
+    write(inside.cut_top(row), cells,
+          &cells == &lines.front()  ? heading
+          : &cells == &lines.back() ? mono_style(pen.theme.accent, 12)
+                                    : number);
+  }
 }
 
 void draw_temperature(const SoftmaxView& view, Box box) {
