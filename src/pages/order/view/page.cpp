@@ -74,8 +74,9 @@ std::string row_words(const OrderView& view, const draw::Hit& hit) {
                                                          view.results.order.begin())}}));
 }
 
-/// In a window wide enough for two cards: the order and the rows are one card, as large as the window allows.
-/// The verdict is a strip below it, or beside the parts. Returns the lower edge of the last row.
+/// In a window wide enough for two cards, unless a lesson shows one of them alone: the order and the rows are
+/// one card, as large as the window allows. The verdict is a strip below it, or beside the parts. Returns the
+/// lower edge of the last row.
 float in_rows(const OrderView& view, Box rest, Box area, int lines) {
   constexpr float strip = 190, least_strip_rows = 400, least_rows = 430, least_alone = 190;
   const scene::OrderResults& r = view.results;
@@ -132,7 +133,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const auto next = [&](float height) { return take_top(rest, height); };
   // In a low window the rows are more important than more chips; a slide and paper have room.
   const int lines = on_slide(pen) || pen.canvas.plain() ? 5 : area.h < low_from ? 1 : 3;
-  if (rest.w >= wide_from && !pen.canvas.plain()) {
+  if (rest.w >= wide_from && !pen.canvas.plain() && !in.alone) {
     const float bottom = in_rows(view, rest, area, lines);
     order_dragged_token(view);
     return std::max(area.h, bottom + edge - area.y);

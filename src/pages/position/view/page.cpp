@@ -26,12 +26,12 @@ Question question_of(const PositionView& view) {
 }
 
 /// The first picture: P, which takes `share` of the width, and the waves of its columns in one card, whose
-/// title is the question. Without a share it is P alone. On paper and on a slide P and the waves have a card
-/// each.
+/// title is the question. Without a share it is P alone. On paper, on a slide, and where a lesson shows one
+/// of them alone, P and the waves have a card each.
 void first_picture(const PositionView& view, Box box, float share) {
   constexpr float least_map = 250;
   const float map = std::max(least_map, part_of(box.w, share));
-  if (view.pen.canvas.plain()) {
+  if (view.pen.canvas.plain() || view.in.alone) {
     p_map_card(view, share > 0 ? take_left(box, map) : box);
     if (share > 0) columns_plot_card(view, box);
     return;
