@@ -227,10 +227,12 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
   const int count = static_cast<int>(p.lens.size());
-  named_part(pen, box, "lens", "the most probable token after each layer");
   Box inner = box;
   inner.cut_top(part_heading_height + lens_headings);
   const LensPlan plan = plan_lens(inner, count, p.truth.has_value(), pen.canvas.plain());
+  Box drawn = box;
+  drawn.h = std::min(box.h, inner.y - box.y + static_cast<float>(plan.rows) * plan.row + ends_row);
+  named_part(pen, drawn, "lens", "the most probable token after each layer");
   const auto [truth, high, rows, columns] = plan;
   // Where not all fit, the last ones: they are what the prediction becomes.
   const int first = std::max(0, count - rows * columns);

@@ -79,7 +79,11 @@ void draw_masks(const ModelView& view, const Predictions& p, Box box) {
 }  // namespace
 
 void named_part(const Pen& pen, Box box, const char* name, const char* note) {
-  pen.canvas.mark({.part = draw::Part::note, .note = note, .name = name, .area = box});
+  constexpr float beside = 6, above = 1;
+  pen.canvas.mark({.part = draw::Part::note,
+                   .note = note,
+                   .name = name,
+                   .area = {box.x - beside, box.y - above, box.w + 2 * beside, box.h + above}});
   pen.canvas.mark({});
 }
 

@@ -55,6 +55,13 @@ struct WidthNumber {
 
 void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
   const std::vector<scene::DotProducts>& dots = view.results.dots;
+  // All of it has a name, clear of its words, so that an outline around it touches none of them.
+  constexpr float beside = 5, above = 3, half_a_label = 10;
+  view.pen.canvas.mark({.part = draw::Part::note,
+                        .note = which.note,
+                        .name = which.title,
+                        .area = {area.x - beside, area.y - above, area.w + 2 * beside, area.h + 2 * above}});
+  view.pen.canvas.mark({});
   const bool with_scaled = !view.in.leaves_out("scaled series");
   PlotWords words;
   words.title = which.title;
@@ -73,6 +80,7 @@ void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
     words.y = {{0, "0"}, {which.hi / 2, brief(which.hi / 2, 3)}, {which.hi, brief(which.hi, 3)}};
   }
   const Box numbers = area.cut_bottom(16);
+  area.cut_right(half_a_label);  // the last one is below the end of its axis
   const double last = dots.back().d_k;
   const Plot plot = framed_plot(
       view.pen, area,

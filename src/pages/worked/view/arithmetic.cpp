@@ -32,6 +32,31 @@ const char* name_of(WorkedStage stage) {
 
 namespace {
 
+constexpr const char* step_names[] = {"project", "multiply", "scale", "softmax", "mix"};
+
+}  // namespace
+
+std::string step_name(int step) {
+  return step_names[step - 1];
+}
+
+std::array<Choice, worked_steps> step_choices(const PageInput& in, bool short_names,
+                                              const std::string& before) {
+  constexpr WorkedStage stages[] = {WorkedStage::q, WorkedStage::products, WorkedStage::scores,
+                                    WorkedStage::weights, WorkedStage::output};
+  std::array<Choice, worked_steps> choices;
+  for (int s = 1; s <= worked_steps; ++s) {
+    const std::string number = std::to_string(s);
+    choices[static_cast<std::size_t>(s - 1)] = {
+        short_names ? number : number + " " + step_name(s),
+        "worked_step=" + number + ";worked_stage=" + scene::word(stages[s - 1]), before + "step " + number,
+        in.scene.worked.step == s, "show the results up to this step"};
+  }
+  return choices;
+}
+
+namespace {
+
 std::string at(const char* name, int row, int col) {
   return std::string(name) + "[" + std::to_string(row) + "," + std::to_string(col) + "]";
 }

@@ -3,6 +3,7 @@
 // tests/pictures/figure_options_test.cpp.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "pages/worked/view/view.h"
@@ -31,14 +32,41 @@ struct CellBand {
   }
 };
 
-/// Two bands; on paper three, with the weights and the output by themselves, where the numbers of the second
-/// of two would be too small to be read.
-bool in_three_bands(const WorkedView& view, float width);
-/// Their rows, without columns.
-std::vector<CellBand> rows_of_bands(const WorkedView& view, bool three);
+/// Two bands with every matrix; on paper three, with the weights and the output by themselves, where the
+/// numbers of the second of two would be too small to be read. In a narrow window the matrices of the chosen
+/// step alone.
+enum class FlowLayout { two, three, step };
+FlowLayout flow_layout(const WorkedView& view, float width);
+/// Every matrix of the picture; Q, K and V are there twice.
+enum class FlowMatrix {
+  x,
+  w_q,
+  w_k,
+  w_v,
+  q,
+  k,
+  v,
+  q_again,
+  k_turned,
+  products,
+  scores,
+  weights,
+  v_again,
+  output
+};
+/// Where a matrix stands: a factor above the results, the last row of it right over them, or a result.
+struct FlowPlace {
+  std::size_t band = 0, column = 0;
+  bool factor = false;
+};
+/// Nothing: the chosen step is shown alone, and the matrix is of another one.
+std::optional<FlowPlace> flow_place(const WorkedView& view, FlowLayout layout, FlowMatrix which);
+
+/// The bands’ rows, without columns.
+std::vector<CellBand> rows_of_bands(const WorkedView& view, FlowLayout layout);
 /// With columns, in this width: all cells alike where the numbers have room in them, else each as its column
 /// needs it.
-std::vector<CellBand> bands_of(const WorkedView& view, float width, bool three);
+std::vector<CellBand> bands_of(const WorkedView& view, float width, FlowLayout layout);
 
 /// Of all bands, and the room that their titles take.
 float rows_of_all(const std::vector<CellBand>& bands);

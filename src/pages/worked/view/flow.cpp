@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "draw/colormap.h"
 #include "pages/worked/view/bands.h"
@@ -17,6 +19,7 @@ struct Block {
   Color color;
   bool turned = false;  // drawn with rows and columns exchanged
   bool weights = false, copy = false;
+  bool numbered = false;        // the tokens' numbers are at its left
   const char* field = nullptr;  // its numbers can be typed into
   const char* stage_name = nullptr;
   WorkedStage stage = WorkedStage::q;  // when stage_name is not null
@@ -53,7 +56,10 @@ std::vector<Lit> sources_of(WorkedEntry e) {
 class Flow {
  public:
   Flow(const WorkedView& view, Box inside)
-      : view_(view), bands_(bands_of(view, inside.w, in_three_bands(view, inside.w))), inside_(inside) {
+      : view_(view),
+        layout_(flow_layout(view, inside.w)),
+        bands_(bands_of(view, inside.w, layout_)),
+        inside_(inside) {
     const float room = inside.h - labels_height(bands_), rows = rows_of_all(bands_);
     cell_h_ = std::clamp(room / rows, 16.f, 46.f);
     if (view.canvas().parts().square) make_square(room, rows);
@@ -92,12 +98,17 @@ class Flow {
     return {stage, n / cols, n % cols};
   }
 
-  /// Where a block stands: a factor above the results, the last row of it right over them, or a result.
-  struct Place {
-    std::size_t band = 0, column = 0;
-    bool factor = false;
-  };
-  Box placed(Place at, int rows, int cols) const {
+  /// How many rows and columns it takes is known from its numbers.
+  void place(FlowMatrix which, Block block) {
+    const std::optional<FlowPlace> at = flow_place(view_, layout_, which);
+    if (!at) return;
+    const int rows = block.values->rows(), cols = block.values->cols();
+    block.box = block.turned ? placed(*at, cols, rows) : placed(*at, rows, cols);
+    block.numbered = layout_ == FlowLayout::step ? at->column == 0
+                                                 : which == FlowMatrix::x || which == FlowMatrix::q_again;
+    blocks_.push_back(std::move(block));
+  }
+  Box placed(FlowPlace at, int rows, int cols) const {
     float top = inside_.y + flow_label_line;
     for (std::size_t b = 0; b < at.band; ++b)
       top += static_cast<float>(bands_[b].upper + bands_[b].lower) * cell_h_ + 2 * flow_label_line +
@@ -112,90 +123,68 @@ class Flow {
   void lay_out() {
     const scene::WorkedResults& r = view_.results;
     const draw::Theme& theme = view_.theme();
-    const int T = view_.T(), D = r.x.cols(), dk = r.trace.d_k, dv = r.trace.d_v;
-    blocks_.push_back(
-        {.values = &r.x, .box = placed({0, 0}, T, D), .name = "X", .color = theme.text, .field = "worked_x"});
-    struct Projection {
+    place(FlowMatrix::x, {.values = &r.x, .name = "X", .color = theme.text, .field = "worked_x"});
+    const struct {
+      FlowMatrix factor, which;
       const char *weight, *name, *formula, *field;
       const nn::Matrix *w, *result;
       Color color;
       WorkedStage stage;
-    };
-    const Projection projections[] = {
-        {"W_Q", "Q", "= X W_Q", "worked_w_q", &r.w_q, &r.trace.q, theme.query, WorkedStage::q},
-        {"W_K", "K", "= X W_K", "worked_w_k", &r.w_k, &r.trace.k, theme.key, WorkedStage::k},
-        {"W_V", "V", "= X W_V", "worked_w_v", &r.w_v, &r.trace.v, theme.value, WorkedStage::v}};
-    std::size_t column = 1;
-    for (const Projection& p : projections) {
-      const int cols = p.w->cols();
-      blocks_.push_back({.values = p.w,
-                         .box = placed({0, column, true}, D, cols),
-                         .name = p.weight,
-                         .color = theme.text,
-                         .field = p.field});
-      blocks_.push_back({.values = p.result,
-                         .box = placed({0, column}, T, cols),
-                         .name = p.name,
-                         .color = p.color,
-                         .stage_name = p.name,
-                         .stage = p.stage,
-                         .shown_step = 1,
-                         .formula = p.formula});
-      ++column;
+    } projections[] = {{FlowMatrix::w_q, FlowMatrix::q, "W_Q", "Q", "= X W_Q", "worked_w_q", &r.w_q,
+                        &r.trace.q, theme.query, WorkedStage::q},
+                       {FlowMatrix::w_k, FlowMatrix::k, "W_K", "K", "= X W_K", "worked_w_k", &r.w_k,
+                        &r.trace.k, theme.key, WorkedStage::k},
+                       {FlowMatrix::w_v, FlowMatrix::v, "W_V", "V", "= X W_V", "worked_w_v", &r.w_v,
+                        &r.trace.v, theme.value, WorkedStage::v}};
+    for (const auto& p : projections) {
+      place(p.factor, {.values = p.w, .name = p.weight, .color = theme.text, .field = p.field});
+      place(p.which, {.values = p.result,
+                      .name = p.name,
+                      .color = p.color,
+                      .stage_name = p.name,
+                      .stage = p.stage,
+                      .shown_step = 1,
+                      .formula = p.formula});
     }
-    blocks_.push_back({.values = &r.trace.q,
-                       .box = placed({1, 0}, T, dk),
-                       .name = "Q",
-                       .color = theme.query,
-                       .copy = true,
-                       .shown_step = 1});
-    blocks_.push_back({.values = &r.trace.k,
-                       .box = placed({1, 1, true}, dk, T),
-                       .name = "Kᵀ",
-                       .color = theme.key,
-                       .turned = true,
-                       .copy = true,
-                       .shown_step = 1});
-    const bool apart = bands_.size() > 2;  // the weights and the output are below the scores
-    const Place weights = apart ? Place{2, 0} : Place{1, 3};
+    place(FlowMatrix::q_again,
+          {.values = &r.trace.q, .name = "Q", .color = theme.query, .copy = true, .shown_step = 1});
+    place(FlowMatrix::k_turned, {.values = &r.trace.k,
+                                 .name = "Kᵀ",
+                                 .color = theme.key,
+                                 .turned = true,
+                                 .copy = true,
+                                 .shown_step = 1});
+    const bool divided = r.trace.scale != 1 || r.trace.d_k == 1;
     const struct {
+      FlowMatrix which;
       const char* name;
       const nn::Matrix* values;
       WorkedStage stage;
       const char* formula;
-      Place place;
-    } maps[] = {{"QKᵀ", &r.products, WorkedStage::products, "q · k", {1, 1}},
-                {"S",
-                 &r.trace.scores,
-                 WorkedStage::scores,
-                 r.trace.scale == 1 && dk != 1 ? "not divided" : "÷ √d_k",
-                 {1, 2}},
-                {"A", &r.trace.weights, WorkedStage::weights, apart ? "= softmax(S)" : "softmax", weights}};
+    } maps[] = {
+        {FlowMatrix::products, "QKᵀ", &r.products, WorkedStage::products, "q · k"},
+        {FlowMatrix::scores, "S", &r.trace.scores, WorkedStage::scores, divided ? "÷ √d_k" : "not divided"},
+        {FlowMatrix::weights, "A", &r.trace.weights, WorkedStage::weights,
+         layout_ == FlowLayout::three ? "= softmax(S)" : "softmax"}};
     for (const auto& m : maps) {
-      blocks_.push_back({.values = m.values,
-                         .box = placed(m.place, T, T),
-                         .name = m.name,
-                         .color = theme.accent,
-                         .weights = m.stage == WorkedStage::weights,
-                         .stage_name = m.name,
-                         .stage = m.stage,
-                         .shown_step = step_of(m.stage),
-                         .formula = m.formula});
+      place(m.which, {.values = m.values,
+                      .name = m.name,
+                      .color = theme.accent,
+                      .weights = m.stage == WorkedStage::weights,
+                      .stage_name = m.name,
+                      .stage = m.stage,
+                      .shown_step = step_of(m.stage),
+                      .formula = m.formula});
     }
-    blocks_.push_back({.values = &r.trace.v,
-                       .box = placed({weights.band, weights.column + 1, true}, T, dv),
-                       .name = "V",
-                       .color = theme.value,
-                       .copy = true,
-                       .shown_step = 1});
-    blocks_.push_back({.values = &r.trace.output,
-                       .box = placed({weights.band, weights.column + 1}, T, dv),
-                       .name = "O",
-                       .color = theme.value,
-                       .stage_name = "O",
-                       .stage = WorkedStage::output,
-                       .shown_step = 5,
-                       .formula = "= A V"});
+    place(FlowMatrix::v_again,
+          {.values = &r.trace.v, .name = "V", .color = theme.value, .copy = true, .shown_step = 1});
+    place(FlowMatrix::output, {.values = &r.trace.output,
+                               .name = "O",
+                               .color = theme.value,
+                               .stage_name = "O",
+                               .stage = WorkedStage::output,
+                               .shown_step = 5,
+                               .formula = "= A V"});
   }
 
   /// Is this element of the block one that the explained entry was made from?
@@ -229,7 +218,7 @@ class Flow {
   }
 
   void draw_rows(const Block& block) {
-    if (block.name != "X" && !(block.copy && block.name == "Q")) return;
+    if (!block.numbered) return;
     for (int t = 0; t < view_.T(); ++t) {
       view_.canvas().text({block.box.x - 6, block.box.y + (static_cast<float>(t) + 0.5f) * cell_h_},
                           std::to_string(t), aligned(mono_style(view_.theme().dim, 12), Align::right));
@@ -255,8 +244,9 @@ class Flow {
     }
   }
 
-  /// Above the weights: what their colours mean.
+  /// Above the weights: what their colours mean. A step alone has no room there.
   void draw_scale() {
+    if (layout_ == FlowLayout::step) return;
     for (const Block& block : blocks_) {
       if (!block.weights || block.shown_step > view_.step || cell_h_ * static_cast<float>(view_.T()) < 40)
         continue;
@@ -346,6 +336,7 @@ class Flow {
   }
 
   const WorkedView& view_;
+  FlowLayout layout_;
   std::vector<CellBand> bands_;
   Box inside_;
   float cell_h_ = 28;
@@ -359,19 +350,41 @@ constexpr float head_height = 18 + 16 + 8 + 2 * card_padding;
 }  // namespace
 
 float flow_height(const WorkedView& view, float width, float wanted) {
-  const std::vector<CellBand> bands = rows_of_bands(view, in_three_bands(view, width - 2 * card_padding));
+  const std::vector<CellBand> bands = rows_of_bands(view, flow_layout(view, width - 2 * card_padding));
   const float rows = rows_of_all(bands),
               frame = head_height + (width < 560 ? 16.f : 0.f) + labels_height(bands);
   return std::clamp(wanted, frame + 19 * rows, frame + 46 * rows);
 }
 
+namespace {
+
+/// What can be done with the matrices in view, and what their colours mean.
+std::string flow_subtitle(const WorkedView& view, FlowLayout layout) {
+  const bool all = layout != FlowLayout::step;
+  const int step = view.step;
+  const char* typed = all || step == 1 ? "edit X and W, " : step == 5 ? "edit X, " : "";
+  const bool weights = all || step >= 4;
+  return in_window(view.pen, (std::string(typed) + "click a result; ").c_str()) +
+         "colours: ± the largest number of each matrix" + (weights ? ", A from 0 to 1" : "");
+}
+
+}  // namespace
+
 void flow_card(const WorkedView& view, Box box) {
-  const Box inside = card(view.pen, box,
-                          {"Every number from X to the output",
-                           in_window(view.pen, "edit X and W, click a result; ") +
-                               "colours: ± the largest number of each matrix, A from 0 to 1"},
-                          "flow");
-  Flow(view, inside).draw();
+  const std::string whole = "Every number from X to the output";
+  const FlowLayout layout = flow_layout(view, box.w - 2 * card_padding);
+  CardHead head{whole, flow_subtitle(view, layout)};
+  if (layout == FlowLayout::step) {
+    const auto steps = step_choices(view.in, true, "flow ");
+    head.title = "Step " + std::to_string(view.step) + " of " + std::to_string(worked_steps) + ": " +
+                 step_name(view.step);
+    head.controls = segmented_width(view.pen, steps), head.called = whole;
+    const Box inside = card(view.pen, box, head, "flow");
+    segmented(view.pen, card_corner(box), steps);
+    Flow(view, inside).draw();
+    return;
+  }
+  Flow(view, card(view.pen, box, head, "flow")).draw();
 }
 
 }  // namespace headlight::views

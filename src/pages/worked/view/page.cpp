@@ -1,7 +1,6 @@
 #include "pages/worked/view/page.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "kit/card.h"
@@ -70,23 +69,6 @@ float head_height(const Pen& pen, float width, const std::string& sentence) {
   return 2 * card_padding + 22 + 8 + control_height + (width >= one_line_width ? 0.f : below);
 }
 
-constexpr const char* step_names[] = {"1 project", "2 multiply", "3 scale", "4 softmax", "5 mix"};
-
-std::array<Choice, 5> step_choices(const PageInput& in, bool short_names) {
-  constexpr const char* digits[] = {"1", "2", "3", "4", "5"};
-  constexpr WorkedStage stages[] = {WorkedStage::q, WorkedStage::products, WorkedStage::scores,
-                                    WorkedStage::weights, WorkedStage::output};
-  std::array<Choice, 5> choices;
-  for (int s = 0; s < 5; ++s) {
-    const std::string number = std::to_string(s + 1);
-    choices[static_cast<std::size_t>(s)] = {
-        short_names ? digits[s] : step_names[s],
-        "worked_step=" + number + ";worked_stage=" + scene::word(stages[s]), "step " + number,
-        in.scene.worked.step == s + 1, "show the results up to this step"};
-  }
-  return choices;
-}
-
 void draw_head(const Pen& pen, Box box, const PageInput& in, const WorkedResults& r) {
   const Choice three{"three tokens", three_tokens, "three tokens", !r.printed.empty() && !r.one_hot_example,
                      "the example of the Self-Attention chapter, 39.2.1"};
@@ -98,7 +80,7 @@ void draw_head(const Pen& pen, Box box, const PageInput& in, const WorkedResults
   const int step = in.scene.worked.step;
   if (pen.canvas.plain()) {  // without the buttons
     const Box inside =
-        card(pen, box, {"Step " + std::to_string(step) + " of 5: " + (step_names[step - 1] + 2)}, "steps");
+        card(pen, box, {"Step " + std::to_string(step) + " of 5: " + step_name(step)}, "steps");
     paragraph(pen, {inside.x, inside.y + 4}, inside.w, sentence_of(r, step), words_style(pen.theme.text, 14),
               2);
     return;

@@ -2,6 +2,7 @@
 // and a matrix are drawn. Tested in tests/views/worked_page_test.cpp.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,13 @@ std::vector<WorkedLine> arithmetic(const PageInput& in, const scene::WorkedResul
                                    WorkedEntry entry);
 /// "A[0, 2] = 0.401"
 std::string entry_words(const PageInput& in, const scene::WorkedResults& results, WorkedEntry entry);
+
+/// Shows the results up to one of the steps: buttons named "step 1" … after `before`.
+constexpr int worked_steps = 5;
+std::array<Choice, worked_steps> step_choices(const PageInput& in, bool short_names,
+                                              const std::string& before = {});
+/// "multiply" is step 2.
+std::string step_name(int step);
 
 /// The cards. Each fills its box.
 float flow_height(const WorkedView& view, float width, float wanted);
