@@ -184,9 +184,10 @@ void Shell::build(const Frame& frame) {
     page_.overlay = lessons_.overlay(frame.now);
     // A lesson has no bars above and below the page: a whole page is clear of the window's edges.
     if (lessons_.player().playing() && page_.overlay.focus.empty()) {
+      // Messages have room below it: they cover neither its cards nor the tabs of its screens.
       constexpr float apart = 12;
       rest.cut_top(std::round(apart * scale));
-      rest.cut_bottom(std::round(apart * scale));
+      rest.cut_bottom(std::round((toast_margin + toast_height) * scale));
     }
     page_.picking = PageArea::Picking::none;
     if (writing) lessons_.editor().direct(page_);

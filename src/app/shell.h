@@ -113,6 +113,7 @@ class Shell {
   void rail(draw::Box pixels, bool words, double now);
   void open_group(scene::PageGroup group, double now);
   void status_bar(draw::Box pixels);
+  static constexpr float toast_margin = 12, toast_height = 32;  // units
   bool toast(draw::Box page);
   std::string work_words();
   float work_width(std::string_view words) const;

@@ -114,13 +114,27 @@ bool Shell::toast(draw::Box page) {
   if (works) words = working;
   if (words.empty()) return false;
   if (const auto line = words.find('\n'); line != std::string::npos) words.resize(line);
-  constexpr float margin = 12, height = 32, padding = 12;
-  const float room = page.w - ui_.px(2 * (margin + padding));
+  constexpr float padding = 12, line = 15;
+  const float room = page.w - ui_.px(2 * (toast_margin + padding));
+  const auto wide = [&](const std::string& text) {
+    return ui_.text.width(text, draw::Font::sans, ui_.px(12));
+  };
+  // What is too long for one line has a second one, in nearly the same box.
+  std::string below;
+  if (!works && wide(words) > room) {
+    std::size_t blank = words.rfind(' ');
+    while (blank != std::string::npos && blank > 0 && wide(words.substr(0, blank)) > room)
+      blank = words.rfind(' ', blank - 1);
+    if (blank != std::string::npos && blank > 0) {
+      below = ui_.text.fit(words.substr(blank + 1), draw::Font::sans, ui_.px(12), room);
+      words.resize(blank);
+    }
+  }
   words = ui_.text.fit(words, draw::Font::sans, ui_.px(12), room);
-  const float width =
-      (works ? work_width(words) : ui_.text.width(words, draw::Font::sans, ui_.px(12))) + ui_.px(2 * padding);
+  const float width = (works ? work_width(words) : std::max(wide(words), wide(below))) + ui_.px(2 * padding);
+  const float height = toast_height + (below.empty() ? 0 : 4);
   const draw::Box box{std::round(page.centre().x - width / 2),
-                      std::round(page.bottom() - ui_.px(margin + height)), std::ceil(width),
+                      std::round(page.bottom() - ui_.px(toast_margin + toast_height)), std::ceil(width),
                       std::round(ui_.px(height))};
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui_.px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.f, std::floor(ui_.scale())));
@@ -129,7 +143,10 @@ bool Shell::toast(draw::Box page) {
       const float edge = ui_.px(4);
       work(words, box.right() - ui_.px(padding / 2), {box.x, box.y + edge, box.w, box.h - 2 * edge});
     } else {
-      ui_.words(box.x + ui_.px(padding), box.centre().y, words, draw::Font::sans, 12, theme().text);
+      const float apart = below.empty() ? 0 : ui_.px(line / 2);
+      ui_.words(box.x + ui_.px(padding), box.centre().y - apart, words, draw::Font::sans, 12, theme().text);
+      if (!below.empty())
+        ui_.words(box.x + ui_.px(padding), box.centre().y + apart, below, draw::Font::sans, 12, theme().text);
     }
   }
   ui_.end_panel();

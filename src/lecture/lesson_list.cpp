@@ -112,6 +112,9 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, flo
         list.AddImageRounded(texture, it.from, {it.to.x, it.from.y + picture}, {0, cut}, {1, 1 - cut},
                              IM_COL32_WHITE, ui.px(10), ImDrawFlags_RoundCornersTop);
     }
+    if (entry.covered && works)
+      ui.words((it.from.x + it.to.x) / 2, it.from.y + picture / 2, "?", draw::Font::semibold, 44, t.dim,
+               draw::Align::centre);
     list.AddLine({it.from.x, it.from.y + picture}, {it.to.x, it.from.y + picture}, screen::packed(t.border),
                  line);
     list.AddRect(it.from, end, screen::packed(t.border), ui.px(10), 0, line);
@@ -202,7 +205,8 @@ void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
     for (const LessonEntry& entry : entries_) {
       scene::Scene shown = entry.shown;
       shown.theme = look.theme, shown.ramp = look.ramp;
-      step_pictures_.push_back(entry.problem.empty() ? pictures_.ask(shown, false, entry.card) : nullptr);
+      const bool has_picture = entry.problem.empty() && !entry.covered;
+      step_pictures_.push_back(has_picture ? pictures_.ask(shown, false, entry.card) : nullptr);
     }
   }
   if (!ui.begin_panel("lessons", pixels, ui.theme().window, 0, false)) return ui.end_panel();

@@ -132,6 +132,7 @@ const LessonEntry* LessonScreen::next_lesson() const {
 
 void LessonScreen::begin(screen::Ui& ui, double now) {
   follow(now);
+  forget_covered(now);
   player_.update();
   const bool elsewhere = session_.scene().page != list_page_;
   if (listing_ && elsewhere && !player_.playing() && !writing()) left_page_.reset();
@@ -149,6 +150,9 @@ void LessonScreen::begin(screen::Ui& ui, double now) {
   if (((stepping || returning) && !by_keyboard_) || revealing) ui.focus.clear();
   if (player_.step() != shown_step_ || !player_.playing()) scroll_ = 0;
   if (player_.playing() && player_.step() != shown_step_) bring_ = frames_to_settle, controls_height_ = 0;
+  // What was covered is outlined once it is revealed.
+  const bool covered = player_.playing() && player_.covered();
+  if (std::exchange(was_covered_, covered) && !covered) bring_ = frames_to_settle;
   shown_step_ = player_.playing() ? player_.step() : -1;
 }
 
@@ -216,9 +220,18 @@ void LessonScreen::reveal_or_go_on(double now) {
 }
 
 void LessonScreen::say_covered(double now) {
-  session_.say(predicting_ ? "the answer is covered: press Enter to reveal it first"
-                           : "the answer is covered: press Space to reveal it first",
-               now);
+  covered_said_ = "the answer is covered: press ";
+  covered_said_ += predicting_ ? "Enter" : "Space";
+  covered_said_ += " to reveal it";
+  if (!trying_ && !hall) covered_said_ += ", or leave the lesson with “leave”";
+  session_.say(covered_said_, now);
+}
+
+/// What was said about a covered answer goes when it is covered no longer.
+void LessonScreen::forget_covered(double now) {
+  if (covered_said_.empty() || (player_.open() && player_.covered())) return;
+  if (session_.message() == covered_said_) session_.say("", now);
+  covered_said_.clear();
 }
 
 /// The whole laboratory would show the answer on many cards and pages.

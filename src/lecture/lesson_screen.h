@@ -110,6 +110,7 @@ class LessonScreen {
   void add(screen::Ui& ui, double now);
   void reveal_or_go_on(double now);
   void explore(double now);
+  void forget_covered(double now);
   void write_from_list(const std::string& what, double now);
   void back_to_left_page(double now);
   void back_to_list(double now);
@@ -138,7 +139,9 @@ class LessonScreen {
   std::vector<std::shared_ptr<ScenePictures::Picture>> step_pictures_;  // one for each entry
   LessonProgress progress_;
   bool progress_known_ = false, progress_changed_ = false;
-  bool trying_ = false;  // the edited lesson is being played
+  bool was_covered_ = false;
+  std::string covered_said_;  // the last message about a covered answer
+  bool trying_ = false;       // the edited lesson is being played
   int tried_step_ = 0;
   /// Where the editor was when the lesson was tried.
   struct Tried {

@@ -53,6 +53,42 @@ std::vector<std::string_view> shipped_files() {
   return files;
 }
 
+/// Would a picture of this step show what it covers until it is answered, or what another step with the same
+/// scene covers?
+bool tells(const scene::Lesson& lesson, const std::vector<scene::Scene>& scenes, std::size_t shown) {
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+    const scene::LessonStep& step = lesson.steps[i];
+    if (!step.predict || step.predict->hide.empty()) continue;
+    if (i == shown) return true;
+    if (scenes[i] != scenes[shown]) continue;
+    const std::vector<std::string>& focus = lesson.steps[shown].focus;
+    constexpr std::string_view card = "card ";
+    // Parts such as cells may be on any card.
+    const auto shows = [&](const std::string& hidden) {
+      return focus.empty() || !hidden.starts_with(card) ||
+             std::find(focus.begin(), focus.end(), hidden) != focus.end();
+    };
+    if (std::any_of(step.predict->hide.begin(), step.predict->hide.end(), shows)) return true;
+  }
+  return false;
+}
+
+/// The step of the lesson's picture: the marked one, else the first whose page shows more without a run than
+/// Training does; if one can be found, it shows nothing that is covered until it is answered.
+std::size_t pictured_step(const scene::Lesson& lesson, const std::vector<scene::Scene>& scenes) {
+  std::vector<std::size_t> wanted;
+  for (std::size_t i = 0; i < scenes.size(); ++i) {
+    if (lesson.steps[i].picture) wanted.push_back(i);
+  }
+  for (std::size_t i = 0; i < scenes.size(); ++i) {
+    if (scene::room_of(scenes[i].page).group != scene::PageGroup::train) wanted.push_back(i);
+  }
+  wanted.push_back(0);
+  const auto found = std::find_if(wanted.begin(), wanted.end(),
+                                  [&](std::size_t step) { return !tells(lesson, scenes, step); });
+  return found == wanted.end() ? wanted.front() : *found;
+}
+
 /// Finds out whether the model that the lesson needs is here, and what its first step then shows.
 void look_for_model(const scene::Lesson& lesson, LessonEntry& entry) {
   const bool lacks = scene::lacks_model(lesson);
@@ -62,14 +98,9 @@ void look_for_model(const scene::Lesson& lesson, LessonEntry& entry) {
   scene::Lesson found = lacks ? scene::lesson_of_missing_model(lesson) : lesson;
   if (!entry.path.empty()) scene::find_files(found, entry.path.parent_path());
   const std::vector<scene::Scene> scenes = scene::lesson_scenes(found, scene::Scene{});
-  std::size_t shown = 0;
-  while (shown < scenes.size() && scene::room_of(scenes[shown].page).group == scene::PageGroup::train)
-    ++shown;
-  if (shown == scenes.size()) shown = 0;
-  const auto chosen = std::find_if(found.steps.begin(), found.steps.end(),
-                                   [](const scene::LessonStep& step) { return step.picture; });
-  if (chosen != found.steps.end()) shown = static_cast<std::size_t>(chosen - found.steps.begin());
+  const std::size_t shown = pictured_step(found, scenes);
   entry.shown = scenes[shown], entry.card.clear();
+  entry.covered = tells(found, scenes, shown);
   constexpr std::string_view card = "card ";
   const std::vector<std::string>& focus = found.steps[shown].focus;
   if (!focus.empty() && focus.front().starts_with(card)) entry.card = focus.front().substr(card.size());

@@ -21,9 +21,10 @@ struct LessonEntry {
   std::string missing;         // one line: a needed model that is not here; then one step says so
   int steps = 0, minutes = 0;  // for someone who reads the words and tries the tasks
   // The scene of the lesson's picture: that of the marked step, else of the first step whose page shows more
-  // without a run than Training does.
+  // without a run than Training does. A step that covers an answer is left out if there is another one.
   scene::Scene shown;
-  std::string card;  // the card that the step is about; empty: the page
+  std::string card;      // the card that the step is about; empty: the page
+  bool covered = false;  // the picture would show the answer of a step
 };
 
 /// The folder of the user's own lessons, beside the automatically saved scene; empty when that is not known.

@@ -25,7 +25,8 @@ constexpr const char* version_name = "headlight_lesson";
 constexpr io::JsonKind lesson_kind{"lesson", 7, std::size_t(4) << 20, 100'000, true};
 constexpr std::size_t most_steps = most_lesson_steps;
 /// The parts of cards that pages draw only if PageInput::leaves_out() does not name them.
-const Names parts = {"scaled series", "choosers", "read back", "shuffled", "outcome", "explanation"};
+const Names parts = {"scaled series",   "choosers", "read back",  "shuffled",
+                     "trained weights", "outcome",  "explanation"};
 constexpr std::size_t longest_words = 20'000;  // bytes of a paragraph, a claim, a name; people write hundreds
 
 /// A setting's value in the form that set_field() accepts.

@@ -165,6 +165,7 @@ class PageArea {
                    ImVec2 space);
   void lay_over(const Session& session, draw::Canvas& canvas, const draw::PickCanvas& pick, draw::Box page,
                 const draw::Theme& theme);
+  void bring_outlined(const std::vector<draw::Box>& outlines, float from, float height);
   /// Draws a sign at the corner of the card under the pointer; a click shows the card alone. True: the
   /// pointer is on it.
   bool corner_sign(screen::Ui& ui, draw::Canvas& canvas, const draw::PickCanvas& pick, bool hovered);

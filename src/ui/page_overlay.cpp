@@ -308,6 +308,19 @@ void PageArea::outline(const Session& session, double now) {
   out.moves = !seen || out.bring > 0 || !rests;
 }
 
+/// A card that is higher than its area scrolls to what is outlined on it.
+void PageArea::bring_outlined(const std::vector<draw::Box>& outlines, float from, float height) {
+  if (outlines.empty() || stage_over_ <= 0) return;
+  Box all = outlines.front();
+  for (const Box& box : outlines) all = around_both(all, box);
+  constexpr float above = 12, below = 40;  // clear of the words about what is below
+  const float top = (all.y - above) * scale_ + origin_.y - from,
+              bottom = (all.bottom() + below) * scale_ + origin_.y - from;
+  // Its beginning, where not all of it has room.
+  const float wanted = std::min(top, std::max(0.f, bottom - height) + std::min(top, 0.f));
+  stage_scroll_ = std::clamp(stage_scroll_ + wanted, 0.f, stage_over_);
+}
+
 void PageArea::lay_over(const Session& session, draw::Canvas& canvas, const draw::PickCanvas& pick,
                         draw::Box page, const draw::Theme& theme) {
   const nn::AttentionTrace& trace = session.results().attention;
@@ -324,7 +337,8 @@ void PageArea::lay_over(const Session& session, draw::Canvas& canvas, const draw
     pointed_out_.since = pointed_out_.now;
   covered_ = boxes;
   if (boxes.covers_point(pointer_units())) hover_ = {};
-  if (!overlay.bring || !overlay.focus.empty()) return;
+  if (!overlay.bring) return;
+  if (!overlay.focus.empty()) return bring_outlined(boxes.outlines, at.y, size.y);
   if (screens_.size() > 1) {
     show_screen(screen_at(screens_, boxes.top()));
     if (screen_room_ > 0) {  // a screen that is whole in the window does not scroll

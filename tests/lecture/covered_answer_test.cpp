@@ -1,6 +1,7 @@
 // While a step covers its answer, no door of the window shows it: in every shipped lesson, by keys and by
 // what is drawn.
 #include <gmock/gmock.h>
+#include <imgui_internal.h>
 
 #include <fstream>
 #include <set>
@@ -102,11 +103,88 @@ TEST_F(CoveredAnswer, OfEveryLessonIsBehindNoDoor) {
       expect_covered(where);
       EXPECT_EQ(scene(), shown) << where;
       EXPECT_THAT(session_->message(), HasSubstr("Space")) << where;
+      EXPECT_THAT(session_->message(), HasSubstr("leave the lesson")) << where;
       pilot_.key(Key::space);
       EXPECT_FALSE(player().covered()) << where;
+      pilot_.frames(1);
+      EXPECT_EQ(session_->message(), "") << where << ": nothing is covered any more";
     }
   }
   EXPECT_GT(steps, 20);
+}
+
+/// The list of lessons has a picture of one step of each: no picture shows the number of an answer.
+TEST_F(CoveredAnswer, OfNoLessonIsInItsPictureInTheList) {
+  start({});
+  for (const LessonEntry& entry : list_lessons({})) {
+    if (!tests::can_be_played(entry)) continue;
+    EXPECT_FALSE(entry.covered) << entry.name;
+    std::set<std::string> covered;
+    shell_->lessons().open(entry.name, now_);
+    for (int step = 0; step < player().steps(); ++step) {
+      if (!player().lesson().steps[static_cast<std::size_t>(step)].predict) continue;
+      player().go(step, now_);
+      session_->update(now_);
+      session_->wait();
+      covered.merge(answers());
+    }
+    player().leave(now_);
+    session_->restore(entry.shown, now_);
+    session_->update(now_);
+    session_->wait();
+    draw::RecordCanvas page;
+    draw::PickCanvas pick({-1, -1}, page);
+    draw::BothCanvas both(page, pick);
+    page_info(scene().page).view.draw(both, {0, 0, 1050, 1000}, page_input(*session_, draw::theme(true)));
+    ASSERT_NE(entry.card, "") << entry.name;
+    for (const auto& panel : pick.panels()) {
+      if (panel.name != entry.card) continue;
+      for (const auto& text : page.texts) {
+        // Shorter numbers are the same by chance.
+        constexpr std::size_t three_decimals = 5;
+        if (panel.box.has(text.at) && text.words.size() >= three_decimals)
+          EXPECT_EQ(covered.count(text.words), 0U) << entry.name << ": " << text.words;
+      }
+    }
+  }
+}
+
+/// A lesson of the user's own has no marked picture, and may have no step without a covered answer.
+TEST_F(CoveredAnswer, ALessonOfOnesOwnHasAPictureWithoutOne) {
+  const auto write = [&](const std::string& more) {
+    std::ofstream(folder_ / "own.json") << R"({"headlight_lesson": 1, "title": "Own", "steps": [
+      {"title": "One", "scene": {"query": [2]}, "predict": {"ask": "?", "hide": ["card map"]},
+       "focus": ["card map"]},
+      {"title": "Two", "focus": ["card map"]})" +
+                                               more + "]}";
+    return list_lessons(folder_.path()).back();
+  };
+  LessonEntry entry = write("");
+  ASSERT_EQ(entry.name, "own");
+  EXPECT_TRUE(entry.covered) << "the second step has the same map";
+  entry = write(R"(, {"title": "Three", "scene": {"mask": "causal"}, "focus": ["card map"]})");
+  EXPECT_FALSE(entry.covered);
+  EXPECT_TRUE(entry.shown.mask.causal);
+}
+
+/// A whole page has tabs at its end; what is said of a covered answer stands below them.
+TEST_F(CoveredAnswer, TheMessageIsBelowTheWholePage) {
+  std::ofstream(folder_ / "own.json") << R"({"headlight_lesson": 1, "title": "Own", "steps": [
+    {"title": "One", "scene": {"query": [2]}, "predict": {"ask": "?", "hide": ["card map"]}}]})";
+  start({});
+  shell_->lessons().folder = folder_.path();
+  shell_->lessons().open("own", now_);
+  session_->wait();
+  for (const auto& [width, height] : {std::pair{1280, 720}, {640, 360}}) {
+    width_ = width, height_ = height;
+    pilot_.frames(4);
+    pilot_.key(Key::escape);
+    pilot_.frames(2);
+    const ImGuiWindow *page = ImGui::FindWindowByName("page"), *toast = ImGui::FindWindowByName("toast");
+    ASSERT_TRUE(page && toast && toast->Active);
+    EXPECT_GE(toast->Pos.y, page->Pos.y + page->Size.y);
+    EXPECT_LE(toast->Pos.y + toast->Size.y, static_cast<float>(height));
+  }
 }
 
 /// A lesson of the user's own may cover the map alone and show the whole page.

@@ -192,6 +192,23 @@ TEST(PartShares, ThePageHasThemOfTheFirstLayer) {
       EXPECT_LE(one.by_offset, 1);
     }
   }
+  // The maps with shuffled entries are those that the shuffled shares are of: the shares follow from them.
+  ASSERT_EQ(parts.shuffled_span.size(), parts.shuffled.size());
+  nn::MatrixF64 again[4];
+  for (int which = 0; which < 4; ++which) {
+    const nn::Matrix& map = parts.shuffled_map[which];
+    ASSERT_EQ(map.rows(), parts.tokens);
+    again[which].resize(scene.heads, parts.tokens, parts.tokens);
+    bool differs = false;
+    for (std::size_t i = 0; i < map.size(); ++i) {
+      again[which].data()[i] = static_cast<double>(map.data()[i]);
+      differs |= map.data()[i] != parts.map[which].data()[i];
+    }
+    EXPECT_TRUE(differs);
+  }
+  const std::vector<PartShares> of_maps = part_shares(again, results->attention);
+  for (std::size_t head = 0; head < of_maps.size(); ++head)
+    EXPECT_NEAR(of_maps[head].part[3], parts.shuffled[head].part[3], 1e-5);
   ASSERT_TRUE(set_field(scene, "model=dictionary"));
   scene.weights_layer = 4;
   repair(scene);

@@ -82,6 +82,32 @@ std::string trouble(const Drawn& page, float width, float height) {
   return out;
 }
 
+/// The lesson's name takes no room that the step needs; a step that scrolls anyway keeps it.
+TEST(LessonPanel, AStepComesBeforeTheNameOfItsLesson) {
+  LessonPanel panel;
+  panel.heading = "lesson 4 · why order needs help";
+  panel.title = plain("Shuffle the words");
+  panel.step = 3, panel.steps = 9;
+  const auto says = [](const Drawn& page, const std::string& words) {
+    return std::any_of(page.canvas.texts.begin(), page.canvas.texts.end(),
+                       [&](const auto& text) { return text.words.find(words) != std::string::npos; });
+  };
+  int shorter = 0, none = 0, scrolling = 0;
+  for (int sentences = 1; sentences < 40; ++sentences) {
+    panel.words.push_back(plain("Without positions an output row moves with its token."));
+    const Drawn page = drawn(panel, 224, 360);
+    const bool name = says(page, "HELP"), number = says(page, "LESSON 4");
+    if (says(page, "↓ more")) {
+      ++scrolling;
+      EXPECT_TRUE(name) << sentences;
+    } else {
+      shorter += number && !name, none += !number;
+    }
+  }
+  EXPECT_GT(shorter + none, 0);
+  EXPECT_GT(scrolling, 0);
+}
+
 TEST(LessonPanel, NothingOverlapsAndNothingIsCutAtAnySize) {
   LessonPanel panel = full();
   for (const bool notes : {false, true}) {

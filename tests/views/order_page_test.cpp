@@ -401,6 +401,26 @@ TEST(OrderPage, SharesOfEveryHeadAreListedWhereTheyFit) {
   EXPECT_FALSE(says(f.draw_at(640, 360).canvas, "by head"));
 }
 
+/// A step of a lesson leaves the trained weights out: what is shown is then all of the shuffled ones.
+TEST(OrderPage, WithoutTheTrainedWeightsTheShuffledOnesAreShown) {
+  OrderFixture f({}, anagram, Positions::added);
+  f.scene.query = {3}, f.scene.key = 2;
+  const std::vector<std::string> without = {"trained weights"};
+  PageInput in = f.input();
+  in.without = &without;
+  const Drawn page = drawn(order_page, in, 2400, 1400);
+  const scene::OrderParts& parts = f.order().parts;
+  for (int part = 0; part < 4; ++part)
+    EXPECT_GT(largest_map(page.canvas, parts.shuffled_map[part].plane(0)).box.w, 40) << part;
+  EXPECT_FALSE(says(page.canvas, "sum of the four"));
+  for (int head = 1; head <= f.results.attention.heads; ++head) {
+    EXPECT_TRUE(says(page.canvas, in.text("shuffled_part_share part=4 head=" + std::to_string(head))));
+    for (const char* name : {"order_offset_share", "shuffled_offset_share", "shuffled_variance"})
+      EXPECT_TRUE(says(page.canvas, in.text(std::string(name) + " head=" + std::to_string(head)))) << name;
+  }
+  EXPECT_EQ(layout_trouble(page, 2400), "");
+}
+
 TEST(OrderPage, TheStackedBarIsAsLongAsItsParts) {
   OrderFixture f({}, anagram, Positions::added);
   f.scene.query = {3}, f.scene.key = 2;

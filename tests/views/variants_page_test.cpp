@@ -211,7 +211,10 @@ TEST(VariantsPage, WhatIsDrawnCanBePicked) {
       if (mark.area.w <= 0) continue;
       draw::PickCanvas pick(mark.area.centre(), canvas);
       variants_page(pick, area, s.input());
-      EXPECT_EQ(pick.hit().mark, mark) << mark.name;
+      // In the middle of a whole plot is one of its columns.
+      const bool part = mark.area.has({pick.hit().mark.area.x, pick.hit().mark.area.y}) &&
+                        pick.hit().mark.name.starts_with(mark.name);
+      EXPECT_TRUE(pick.hit().mark == mark || part) << mark.name;
       EXPECT_FALSE(variants_tooltip(s.input(), pick.hit()).empty()) << mark.name;
       ++tried;
     }

@@ -83,6 +83,7 @@ class Worked {
   scene::Scene scene;
   scene::Results results;
   const scene::WorkedResults* r;  // of the results
+  draw::RecordCanvas scratch;
   draw::Hit hover;
   bool hovering = false, dark = true;
   float transition = 1, needed = 0;
@@ -126,6 +127,40 @@ TEST(WorkedPage, NumbersOfTheExampleAreAsLargeAsNotes) {
       ++numbers;
     }
     EXPECT_GE(numbers, 5) << width;
+  }
+}
+
+/// Below 600 units one step is shown alone, with numbers as large as notes and none beyond its cell.
+TEST(WorkedPage, ANarrowPageShowsOneStepLarge) {
+  const std::set<std::string> titles[] = {{"X", "W_Q", "W_K", "W_V", "Q", "K", "V"},
+                                          {"Q", "Kᵀ", "QKᵀ"},
+                                          {"QKᵀ", "S"},
+                                          {"S", "A"},
+                                          {"X", "A", "V", "O"}};
+  for (const auto& [width, height] : {std::pair{592.f, 252.f}, {440.f, 420.f}, {380.f, 560.f}}) {
+    for (int step = 1; step <= 5; ++step) {
+      Worked w;
+      w.scene.worked.step = step;
+      const draw::RecordCanvas canvas = w.record(width, height);
+      draw::PickCanvas pick({-1, -1}, w.scratch);
+      worked_page(pick, {0, 0, width, height}, w.input());
+      draw::Box flow;
+      for (const auto& panel : pick.panels()) {
+        if (panel.name == "flow") flow = panel.box;
+      }
+      std::set<std::string> seen;
+      for (const auto& text : canvas.texts) {
+        if (!flow.has(text.at)) continue;
+        if (text.words.find_first_not_of("0123456789.−") == std::string::npos)
+          EXPECT_GT(text.style.size, word_size - 0.5f)
+              << text.words << " in step " << step << " at " << width;
+        for (const auto& all : titles) {
+          if (all.count(text.words) > 0) seen.insert(text.words);
+        }
+      }
+      EXPECT_EQ(seen, titles[step - 1]) << width;
+      EXPECT_TRUE(marked(canvas, "flow step 1"));
+    }
   }
 }
 

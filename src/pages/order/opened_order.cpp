@@ -276,8 +276,10 @@ base::Status split_first_layer(const OtherModel& other, const nn::AttentionTrace
   if (products > most_split_products / 4 || !shuffle_projections(shape.heads, *weights)) return {};
   OrderParts shuffled;
   read = parts_with({net, w.layers.front(), x, p, trace.T}, *weights, parallel, shuffled);
-  out.shuffled = part_shares({shuffled.part, static_cast<size_t>(shuffled.count)}, trace);
-  return read;
+  if (!read) return read;
+  shuffled.tokens = out.tokens;
+  keep_shuffled(trace, std::move(shuffled), out);
+  return {};
 }
 
 std::shared_ptr<const OrderResults> failed_order(const std::string& why) {

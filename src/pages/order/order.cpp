@@ -134,7 +134,8 @@ void split_scores(const Results& results, const LayerInput& whole, const nn::Att
   if (!shuffles(results.scene, n) || !shuffle_projections(trace.heads, other)) return;
   OrderParts shuffled;
   take_parts(nn::split_scores(content, position, other, bare), shuffled);
-  out.shuffled = part_shares({shuffled.part, static_cast<size_t>(shuffled.count)}, trace);
+  shuffled.tokens = n;
+  keep_shuffled(trace, std::move(shuffled), out);
 }
 
 /// The words as typed and permuted, run through the layers up to the one on show.
@@ -214,25 +215,50 @@ template OrderResidual order_residual(const nn::AttentionTrace&, const nn::Atten
 template OrderResidual order_residual(const nn::AttentionTraceF64&, const nn::AttentionTraceF64&,
                                       const std::vector<int>&);
 
+namespace {
+
+/// Sets `map` and `span` from `part`.
+void take_maps(int heads, OrderParts& out) {
+  const int n = out.tokens;
+  out.span.assign(static_cast<size_t>(heads), 0);
+  for (int which = 0; which < out.count; ++which) {
+    out.map[which].resize(heads, n, n);
+    for (int head = 0; head < heads; ++head) {
+      double& span = out.span[static_cast<size_t>(head)];
+      for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) {
+          const double value = out.part[which].row(head, i)[static_cast<size_t>(j)];
+          out.map[which].row(head, i)[static_cast<size_t>(j)] = static_cast<float>(value);
+          if (std::abs(value) <= std::numeric_limits<float>::max()) span = std::max(span, std::abs(value));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void keep_shuffled(const nn::AttentionTrace& trace, OrderParts shuffled, OrderParts& out) {
+  out.shuffled = part_shares({shuffled.part, static_cast<size_t>(shuffled.count)}, trace);
+  take_maps(trace.heads, shuffled);
+  for (int which = 0; which < shuffled.count; ++which)
+    out.shuffled_map[which] = std::move(shuffled.map[which]);
+  out.shuffled_span = std::move(shuffled.span);
+}
+
 void complete_parts(const nn::AttentionTrace& trace, OrderParts& out) {
   const int n = out.tokens, H = trace.heads;
   out.factor = static_cast<double>(trace.scale);
   for (int t = 0; t < n && t < static_cast<int>(trace.allowed.size()); ++t)
     out.allowed.push_back(base::intersect({0, n}, trace.allowed[static_cast<size_t>(t)]));
   out.dot.resize(H, n, n);
-  out.span.assign(static_cast<size_t>(H), 0);
-  for (int which = 0; which < out.count; ++which) out.map[which].resize(H, n, n);
+  take_maps(H, out);
   for (int head = 0; head < H; ++head) {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
         double together = 0;
-        for (int which = 0; which < out.count; ++which) {
-          const double value = out.part[which].row(head, i)[static_cast<size_t>(j)];
-          out.map[which].row(head, i)[static_cast<size_t>(j)] = static_cast<float>(value);
-          double& span = out.span[static_cast<size_t>(head)];
-          if (std::abs(value) <= std::numeric_limits<float>::max()) span = std::max(span, std::abs(value));
-          together += value;
-        }
+        for (int which = 0; which < out.count; ++which)
+          together += out.part[which].row(head, i)[static_cast<size_t>(j)];
         double dot = 0;
         const float *q = trace.query(head, i), *k = trace.key(head, j);
         for (int c = 0; c < trace.d_k; ++c) dot += static_cast<double>(q[c]) * static_cast<double>(k[c]);

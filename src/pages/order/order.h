@@ -58,6 +58,8 @@ struct OrderParts {
   // [H] the same for a layer that differs only in the order of its weights: the entries of each head's W_Q
   // and W_K, and of their biases, are shuffled. Empty: there are too many entries.
   std::vector<PartShares> shuffled;
+  nn::Matrix shuffled_map[most];      // as `map`, with these weights
+  std::vector<double> shuffled_span;  // as `span`
 };
 
 /// The words are permuted, and everything is computed again: the embedding at the new positions, and with a
@@ -116,6 +118,10 @@ OrderResidual order_residual(const Trace& original, const Trace& moved, const st
 /// Completes parts whose `part` and `count` are set: the maps, spans, shares and the residual, from q and k
 /// of the layer.
 void complete_parts(const nn::AttentionTrace& trace, OrderParts& out);
+
+/// Takes the shares, maps and spans of the layer with shuffled weights, whose `part`, `count` and `tokens`
+/// are set.
+void keep_shuffled(const nn::AttentionTrace& trace, OrderParts shuffled, OrderParts& out);
 
 /// The shares for each head of the first `count` parts, [H, n, n] each, whose sum is the score. O(H·n²),
 /// times about twenty for `by_offset`, whose fit also has one number for every query.

@@ -25,8 +25,8 @@ scene::WordRun plain(std::string text) {
 /// Everything above the bottom bar, at one size of type.
 class Body {
  public:
-  Body(const Pen& pen, const LessonPanel& panel, float size, bool draw)
-      : pen_(pen), panel_(panel), size_(size), draw_(draw) {}
+  Body(const Pen& pen, const LessonPanel& panel, float size, bool draw, int heading_lines)
+      : pen_(pen), panel_(panel), size_(size), draw_(draw), heading_lines_(heading_lines) {}
 
   /// Returns the height.
   float put(Box box) {
@@ -91,9 +91,12 @@ class Body {
     skip(height + size_ * 0.62f);
   }
 
+  /// Which lesson it is; on one line without its title.
   void heading() {
+    if (heading_lines_ == 0) return;
     const float size = std::max(size_ * 0.56f, 12.f);
-    const std::string capitals = base::capitals(panel_.heading);
+    std::string capitals = base::capitals(panel_.heading);
+    if (heading_lines_ == 1) capitals.resize(std::min(capitals.size(), capitals.find(" · ")));
     const draw::TextStyle style = strong_style(pen_.theme.dim, size);
     for (const std::string& line : wrap(pen_, capitals, style, at_.w, 2)) {
       if (draw_)
@@ -249,6 +252,7 @@ class Body {
   const LessonPanel& panel_;
   float size_;
   bool draw_;
+  int heading_lines_;
   Box at_, guess_;
   std::vector<Box> boxes_;
   float top_ = 0;
@@ -417,11 +421,18 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   }
   // As large as the width suggests; smaller while the words do not fit.
   float size = std::max(least_words, words_size_wanted * part);
+  constexpr int whole_heading = 2;  // lines
+  int heading = whole_heading;
   const auto fits = [&] {
-    places.needed = Body(pen, panel, size, false).put(rest);
+    // Where room is short, the space below the last box is not needed.
+    const float after = heading < whole_heading ? size * 0.5f : 0;
+    places.needed = Body(pen, panel, size, false, heading).put(rest) - after;
     return places.needed + notes_sheet(pen, rest, panel, size, false) <= rest.h;
   };
   while (!fits() && size > least_words) size = std::max(least_words, size * 0.96f);
+  // The step comes before the lesson's name where that makes room for all of it.
+  while (!fits() && heading > 0) --heading;
+  if (!fits()) heading = whole_heading, fits();
   rest.cut_bottom(std::min(notes_sheet(pen, rest, panel, size, true), rest.h * 0.6f));
   // The button has its own line below text that scrolls, so it covers none of it.
   const bool scrolls = places.needed > rest.h + 1;
@@ -430,14 +441,14 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   const Box at{rest.x, rest.y - panel.scroll, rest.w, rest.h};
   float bottom = rest.bottom();
   if (scrolls) {
-    Body measured(pen, panel, size, false);
+    Body measured(pen, panel, size, false, heading);
     measured.put(at);
     bottom = measured.fold(rest.y, bottom);
   }
   places.shown = bottom - rest.y;
   const Box clip{box.x, rest.y - 6, box.w, bottom - rest.y + (scrolls ? 6.f : 12.f)};
   pen.canvas.push_clip(clip);
-  Body body(pen, panel, size, true);
+  Body body(pen, panel, size, true, heading);
   body.put(at);
   if (body.guess().y >= rest.y && body.guess().bottom() <= bottom) places.guess = body.guess();
   pen.canvas.pop_clip();

@@ -26,7 +26,7 @@ float stacked(const CostSheet& sheet, Box rest, float window) {
   };
   next(cost_growth_card, hero_height(sheet.pen, window - 2 * card_gap, narrow ? 400.f : 440.f, 300));
   next(cost_paths_card, narrow ? 890.f : 440.f);
-  next(cost_table_card, narrow ? 760.f : 520.f);
+  next(cost_table_card, cost_table_height(sheet, rest.w));
   next(cost_memory_card, narrow ? 640.f : 420.f);
   next(cost_times_card, narrow ? 640.f : 420.f);
   return rest.y - card_gap;

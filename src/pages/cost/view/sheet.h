@@ -30,6 +30,8 @@ draw::Color tiled_color(const draw::Theme& theme);
 int layer_place(nn::Architecture architecture);
 inline constexpr int tiled_place = 1;  // no plot has it beside a convolution
 
+/// The height that the table needs alone in a column of this width.
+float cost_table_height(const CostSheet& sheet, float width);
 void cost_table_card(const CostSheet& sheet, draw::Box box);
 void cost_paths_card(const CostSheet& sheet, draw::Box box);
 void cost_growth_card(const CostSheet& sheet, draw::Box box);

@@ -203,8 +203,8 @@ void row_sign(const CostSheet& sheet, const Row& row, Point at) {
 }
 
 /// Left edges of the columns. Each has room for its widest number whole; where they are too many for the
-/// table, numbers become smaller, and then the column of whole layers is left out: its rows have it as a
-/// note.
+/// table, numbers become smaller, and then whole layers have no column but a line of their own in each row,
+/// or a note where rows are low.
 struct Columns {
   float name = 0, operations = 0, counted = 0, whole = 0, steps = 0, path = 0, end = 0;
   float number_size = 13;
@@ -268,6 +268,8 @@ struct Columns {
   const char* path_head() const { return long_heads ? "maximum path length" : "path length"; }
 };
 
+constexpr float with_whole_below = 49;  // the least height of a row with a third line
+
 /// One layer as a row of the table.
 void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, Box line) {
   const Pen& pen = sheet.pen;
@@ -275,7 +277,13 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
   const draw::TextStyle dim = words_style(pen.theme.dim), small = words_style(pen.theme.dim, small_size);
   pen.canvas.line({line.x, line.y}, {line.right(), line.y}, {pen.theme.faint, 1});
   const auto cell = [&](float from, float to) { return Box{from, line.y + 2, to - from - 10, line.h - 4}; };
-  const float pitch = std::min(line.h > 76 ? 22.f : 17.f, (line.h - 4) / 2.5f);
+  // An outline around a note touches none of its numbers.
+  const auto clear = [](Box box) {
+    constexpr float margin = 4;
+    return Box{box.x - margin, box.y, box.w + margin, box.h};
+  };
+  const bool whole_below = !columns.shows_whole && line.h >= with_whole_below;
+  const float pitch = std::min(line.h > 76 ? 22.f : 17.f, (line.h - 4) / (whole_below ? 3.4f : 2.5f));
   const float y = line.y + 3 + pitch * 0.6f;
   row_sign(sheet, row, {columns.name + 4, y});
   put(pen, {columns.name + 14, y}, name_of(sheet, row), strong_style(pen.theme.text, 12),
@@ -285,7 +293,7 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
   const Box operations = cell(columns.operations, columns.counted);
   put_number(pen, {operations.x, y}, sheet.in.value(of_layer("operations", row)), figures, operations.w);
   put(pen, {operations.x, y + pitch}, row.leading, dim, operations.w);
-  share_bar(sheet, row, {operations.x, y + 1.65f * pitch, operations.w, 4});
+  share_bar(sheet, row, {operations.x, y + (whole_below ? 1.5f : 1.65f) * pitch, operations.w, 4});
 
   const Box counted = cell(columns.counted, columns.whole);
   verdict_sign(pen, {counted.x + 8, y}, verdict_of(counts.agrees), small_verdict);
@@ -293,15 +301,24 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
   put_counted(sheet, row, counts, {from, y}, figures, room);
   put(pen, {from, y + pitch}, counted_words(row, counts), dim, room);
 
-  const Box whole = columns.shows_whole
-                        ? cell(columns.whole, columns.steps)
+  const Box whole = columns.shows_whole ? cell(columns.whole, columns.steps)
+                    : whole_below
+                        ? Box{columns.name + 14, y + 1.85f * pitch, columns.steps - columns.name - 24, pitch}
                         : Box{columns.name, line.y + 2, columns.operations - columns.name, line.h - 4};
   if (columns.shows_whole) {
     put_number(pen, {whole.x, y}, static_cast<double>(counts.whole), figures, whole.w);
     put(pen, {whole.x, y + pitch}, row.whole, small, whole.w);
+  } else if (whole_below) {
+    float x = whole.x;
+    x += put(pen, {x, whole.centre().y}, Columns::heads()[2], dim, whole.w) + 8;
+    x += put_number(pen, {x, whole.centre().y}, static_cast<double>(counts.whole),
+                    mono_style(pen.theme.text, word_size), whole.right() - x) +
+         8;
+    if (pen.canvas.text_width(row.whole, small) <= whole.right() - x)
+      put(pen, {x, whole.centre().y}, row.whole, small);
   }
 
-  note(pen, cell(columns.steps, columns.path), "steps " + name_of(sheet, row), steps_note);
+  note(pen, clear(cell(columns.steps, columns.path)), "steps " + name_of(sheet, row), steps_note);
   put_quantity(sheet, of_layer("steps", row), {columns.steps, y}, figures, columns.path - columns.steps - 8);
   const Box path = cell(columns.path, columns.end + 12);
   float at = y;
@@ -310,7 +327,7 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
     put(pen, {path.x + width + 7, at}, entry.words, dim, path.w - width - 7);
     at += pitch;
   }
-  notes_of(sheet, row, operations, counted, whole, path);
+  notes_of(sheet, row, clear(operations), counted, whole, path);
 }
 
 /// One layer as a list of five entries.
@@ -419,9 +436,17 @@ void foot_words(const Pen& pen, Box& inside, const std::string& words, const dra
   paragraph(pen, {foot.x, foot.y}, foot.w, words, style, 6);
 }
 
+constexpr float heads_row = 20;   // the names of the columns
 constexpr float low_table = 300;  // what a table with its notes takes at least
 
 }  // namespace
+
+float cost_table_height(const CostSheet& sheet, float width) {
+  const float inside = width - 2 * card_padding;
+  constexpr float as_lists = 760, as_rows = 520, third_lines = 64;
+  if (inside < tabular_width) return as_lists;
+  return as_rows + (Columns(sheet, {0, 0, inside, as_rows}).shows_whole ? 0 : third_lines);
+}
 
 void cost_table_card(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
@@ -430,23 +455,33 @@ void cost_table_card(const CostSheet& sheet, Box box) {
       card(pen, box, {"What one layer costs", size_words({s.n, s.d, s.k}, true) + of_model(sheet)}, "table");
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const bool low = inside.h < low_table;  // the table alone; what it counts is in the page's mathematics
+  const Columns columns(sheet, inside);
+  const auto count = static_cast<float>(std::size(rows));
   if (!low) {
-    foot_words(pen, inside, what_paths_are, quiet);
-    inside.cut_bottom(3);
+    // Where whole layers need lines of their own, the sources of the paths are in the page's mathematics.
+    Box below = inside;
+    for (const std::string& words : {std::string(what_paths_are), what_is_counted(sheet)})
+      below.cut_bottom(3 + paragraph(pen, {below.x, below.y}, below.w, words, quiet, 6, false));
+    below.cut_bottom(6 + paragraph(pen, {below.x, below.y}, below.w, comparison(sheet),
+                                   words_style(pen.theme.text), 6, false));
+    const bool tight =
+        inside.w >= tabular_width && !columns.shows_whole && below.h < heads_row + count * with_whole_below;
+    if (!tight) {
+      foot_words(pen, inside, what_paths_are, quiet);
+      inside.cut_bottom(3);
+    }
     foot_words(pen, inside, what_is_counted(sheet), quiet);
     inside.cut_bottom(3);
   }
   foot_words(pen, inside, comparison(sheet), words_style(pen.theme.text));
   inside.cut_bottom(6);
 
-  const auto count = static_cast<float>(std::size(rows));
   if (inside.w < tabular_width) {
     const float height = std::min(118.f, inside.h / count);
     for (const Row& row : rows) list_entry(sheet, row, inside.cut_top(height));
     return;
   }
-  const Columns columns(sheet, inside);
-  const Box head = inside.cut_top(20);
+  const Box head = inside.cut_top(heads_row);
   const auto heading = [&](float from, float to, const char* words) {
     put(pen, {from, head.centre().y}, words, quiet, to - from - 6);
   };

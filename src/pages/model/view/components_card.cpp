@@ -13,7 +13,7 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float most_row = 56, least_row = 15, names_row = 18, bar_room = 34, number_width = 52,
+constexpr float most_row = 56, least_row = 15, names_row = 18, bar_room = 34, number_width = 56,
                 first_width = 64;
 
 /// The keys that have a row: all that the query may attend to where they fit, else those with the largest
@@ -148,6 +148,14 @@ void draw_components(const ModelView& view, Box box) {
         pen.canvas.text_width("largest component", quiet) <= first_width - 4 ? "largest component"
                                                                              : "largest",
         aligned(quiet, Align::right), first_width - 4);
+  // The step from the products to the weights has a name, clear of its numbers.
+  constexpr float before = 9.5f, after = 6;
+  const float numbers_from = box.right() - 3 * number_width + before;
+  pen.canvas.mark(
+      {.part = draw::Part::note,
+       .name = "product to weight",
+       .area = {numbers_from, names.y - 2, box.right() + after - numbers_from, names.h + 2 + row * rows}});
+  pen.canvas.mark({});
   const auto limit = static_cast<float>(c.largest > 0 ? c.largest : 1);
   for (const int key : keys) {
     const Box line = box.cut_top(row);

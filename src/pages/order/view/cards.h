@@ -85,6 +85,14 @@ void order_verdict_card(const OrderView& view, draw::Box box, bool strip = false
 /// Draws the maps of the parts and the opened score. `columns`: 4 = all maps side by side, 2 = two. From
 /// parts_beside_from on, the opened score is right of two columns, else below them.
 inline constexpr float parts_beside_from = 620;
+/// The mark of those shares, or of the head’s own where there is no room for them.
+inline constexpr const char* shares_by_head_name = "shares by head";
+/// Numbers of every head beside the maps: the shares of the parts; and what shuffled weights make of them.
+/// What has no room is left out: false, the shares have none.
+bool shares_by_head(const OrderView& view, draw::Box inside);
+void shuffled_by_head(const OrderView& view, draw::Box inside);
+/// The height that the shares of few heads take below the opened score.
+float shares_room(const OrderView& view);
 void order_parts_card(const OrderView& view, draw::Box box, int columns);
 
 }  // namespace headlight::views

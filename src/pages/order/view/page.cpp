@@ -186,8 +186,9 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     order_parts_card(view,
                      next(results->parts.mixed ? 240.f
                           : beside             ? std::max(440.f, rest.w * 0.3f * rows + rows * 50 + 124)
-                          : rows > 2           ? rest.w * 1.35f + 441
-                                     : std::min(rest.w * 0.9f + 420, std::max(rest.w * 0.9f + 288, 800.f))),
+                          : rows > 2           ? rest.w * 1.35f + 441 + shares_room(view)
+                                     : std::min(rest.w * 0.9f + 420, std::max(rest.w * 0.9f + 288, 800.f)) +
+                                           shares_room(view)),
                      2);
   }
   order_dragged_token(view);

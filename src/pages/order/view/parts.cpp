@@ -167,73 +167,47 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
           mono_style(theme.dim));
 }
 
-/// Draws the shares of the parts in every head, if there is room for all heads.
-void shares_by_head(const OrderView& view, Box inside) {
-  const Pen& pen = view.pen();
-  const int heads = view.sheet.trace().heads, parts = view.results.parts.count;
-  const float line = text_line(pen, 18);
-  inside.cut_top(18);
-  if (on_slide(pen) || !view.positions_on() || view.results.parts.shares.empty() || heads < 2 ||
-      view.results.parts.tokens < 2 ||  // one score has no variance
-      inside.h < line * static_cast<float>(heads + 2))
-    return;
-  constexpr float label = 32, gap = 6;
-  const draw::TextStyle quiet = words_style(view.theme().dim, small_size),
-                        number = mono_style(view.theme().dim, small_size);
-  const float column = (inside.w - label) / static_cast<float>(parts);
-  std::vector<std::string> shares;  // [heads · parts]
-  for (int head = 0; head < heads; ++head) {
-    for (int which = 0; which < parts; ++which) {
-      shares.push_back(
-          view.sheet.in.text(quantity("order_part_share", {{"part", which + 1}, {"head", head + 1}})));
-      if (pen.canvas.text_width(shares.back(), number) > column - gap) return;
-    }
-  }
-  put(pen, {inside.x, inside.y + line / 2}, "covariance ÷ variance, by head",
-      strong_style(view.theme().text, word_size), inside.w);
-  inside.cut_top(line);
-  const auto right = [&](int which) {
-    return inside.right() - static_cast<float>(parts - 1 - which) * column;
-  };
-  for (int which = 0; which < parts; ++which)
-    put(pen, {right(which), inside.y + line / 2}, part_names[which], aligned(quiet, Align::right), column);
-  inside.cut_top(line);
-  for (int head = 0; head < heads; ++head) {
-    const draw::Color color = head == view.head ? view.theme().text : view.theme().dim;
-    const float y = inside.cut_top(line).y + line / 2;
-    put(pen, {inside.x, y}, std::to_string(head + 1), words_style(color, small_size), label);
-    for (int which = 0; which < parts; ++which)
-      put(pen, {right(which), y}, shares[static_cast<std::size_t>(head * parts + which)],
-          aligned(mono_style(color, small_size), Align::right), column);
-  }
+/// Are the maps those of the layer with shuffled weights?
+bool shows_shuffled(const OrderView& view) {
+  return view.sheet.in.leaves_out("trained weights") && !view.results.parts.shuffled.empty();
 }
 
-/// Draws the opened pair: its parts as a bar and as numbers that add up.
-void draw_opened(const OrderView& view, Box inside) {
+/// Draws the opened pair: its parts as a bar and as numbers that add up. False: without the shares of every
+/// head.
+bool draw_opened(const OrderView& view, Box inside) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   if (view.query < 0) {
     invitation(pen, inside, "No pair is open", "click a cell to split its score");
-    return;
+    return false;
   }
   const float half = (inside.w - 40) / 2;
   const std::string pair = quoted_token(view.sheet, view.query, half - 40) + " " +
                            std::to_string(view.query) + " → " +
                            quoted_token(view.sheet, view.key, half - 40) + " " + std::to_string(view.key);
   const float title = text_line(pen, 16);
+  constexpr float beside = 6, above = 2, bar = 40, apart = 6 + 8 + 5;
+  const bool by_distance = view.positions_on() && view.results.parts.tokens > 1;
+  const int lines = view.results.parts.count + (on_slide(pen) ? 2 : by_distance ? 5 : 4);
+  pen.canvas.mark(
+      {.part = draw::Part::note,
+       .name = "opened pair",
+       .area = {inside.x - beside, inside.y - above, inside.w + 2 * beside,
+                2 * title + bar + apart + text_line(pen, 21) * static_cast<float>(lines) + 2 * above}});
+  pen.canvas.mark({});
   put(pen, {inside.x, inside.y + title / 2}, pair, strong_style(theme.text, 14), inside.w);
   inside.cut_top(title + 6);
   if (view.query >= view.results.parts.tokens || view.key >= view.results.parts.tokens) {
     paragraph(pen, {inside.x, inside.y}, inside.w,
               "Only the first " + std::to_string(view.results.parts.tokens) + " tokens are split.",
               words_style(theme.dim), 3);
-    return;
+    return false;
   }
   const Opened cell = opened(view);
   stacked_bar(view, inside.cut_top(40 + text_line(pen, 16)), cell);
   inside.cut_top(8);
   ledger(view, inside, cell);
-  shares_by_head(view, inside);
+  return shares_by_head(view, inside);
 }
 
 /// Does the model add a number for j − i to its scores (T5, ALiBi)?
@@ -274,8 +248,8 @@ std::string share_list(const OrderView& view, const char* name) {
 
 /// Writes each part's share of the variance of the head's scores, right of the colour bar if there is room.
 /// The tooltip explains it and has the same with shuffled projections; `shuffled_below` writes those below
-/// the others.
-void draw_shares(const OrderView& view, Box foot, bool shuffled_below) {
+/// the others. `by_head`: the shares of every head are elsewhere.
+void draw_shares(const OrderView& view, Box foot, bool shuffled_below, bool by_head) {
   // One score has no variance.
   if (std::isnan(view.sheet.in.value(quantity("order_part_share", {{"part", 1}, {"head", view.head + 1}}))))
     return;
@@ -296,7 +270,8 @@ void draw_shares(const OrderView& view, Box foot, bool shuffled_below) {
   mark.part = draw::Part::note, mark.name = "shares";
   const float wide = view.canvas().text_width(words, style);
   const float line = text_line(view.pen(), 18);
-  mark.area = {foot.right() - wide, foot.y + 3, wide, line};
+  constexpr float margin = 6;
+  mark.area = {foot.right() - wide - margin, foot.y + 3, wide + 2 * margin, line};
   mark.note = "covariance of each part with " + whole + ", relative to the variance of " + whole +
               "; every row centred\n" + shares + by_offset + "\nvariance of " + whole + ": " +
               number("order_variance");
@@ -308,6 +283,12 @@ void draw_shares(const OrderView& view, Box foot, bool shuffled_below) {
   const std::string shuffled =
       "with the entries of W_Q and W_K shuffled: " + share_list(view, "shuffled_part_share");
   if (shuffled_below) mark.area.h += line;
+  if (!by_head) {
+    draw::Mark only = mark;
+    only.name = shares_by_head_name;
+    view.canvas().mark(only);
+    view.canvas().mark({});
+  }
   view.canvas().mark(mark);
   put(view.pen(), {foot.right(), foot.y + 3 + line / 2}, words, aligned(style, Align::right), foot.w);
   if (shuffled_below)
@@ -389,28 +370,35 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   if (parts.tokens == 0) return;
 
   const double factor = factor_shown(view);
-  const double span = std::max(parts.span[static_cast<std::size_t>(view.head)], 1e-30);
+  const bool shuffled = shows_shuffled(view);
+  const auto& spans = shuffled ? parts.shuffled_span : parts.span;
+  const double span = std::max(spans[static_cast<std::size_t>(view.head)], 1e-30);
   const bool right_of_maps = columns == 4 || box.w >= parts_beside_from;
   // The words at the foot need the whole width of a card that is not as wide as a page.
   constexpr float wide_card = 1100;
   const bool narrow = columns == 2 || (!pen.canvas.plain() && box.w < wide_card);
   const bool below_all = right_of_maps && narrow;
   // A high card has the shuffled shares as text, since a lesson's slide has no tooltip.
-  const bool shuffled_below =
-      below_all && box.h >= 460 && !parts.shuffled.empty() && !view.sheet.in.leaves_out("shuffled");
+  const bool shuffled_below = below_all && box.h >= 460 && !parts.shuffled.empty() && !shuffled &&
+                              !view.sheet.in.leaves_out("shuffled");
   const float foot_height = 14 + text_line(pen, 14) + (shuffled_below ? text_line(pen, 18) : 0);
   Box foot = below_all ? inside.cut_bottom(foot_height) : Box{};
   // The names of the sums are whole where the maps leave room for them.
   const float least_cell = !pen.canvas.plain() && columns == 4 && inside.w >= 700 ? 290.f : 216.f;
   Box cell = right_of_maps
                  ? inside.cut_right(std::clamp(inside.w * (columns == 4 ? 0.29f : 0.34f), least_cell, 420.f))
-                 : inside.cut_bottom(parts.count > 4 ? 321.f : 300.f);
+                 : inside.cut_bottom((parts.count > 4 ? 321.f : 300.f) + shares_room(view));
   if (right_of_maps) {
     inside.cut_right(24);
   } else {
     inside.cut_bottom(12);
   }
-  draw_opened(view, cell);
+  bool by_head = false;
+  if (shuffled) {
+    shuffled_by_head(view, cell);
+  } else {
+    by_head = draw_opened(view, cell);
+  }
   if (!below_all) foot = inside.cut_bottom(foot_height);
   if (on_slide(pen)) inside.cut_bottom(10);  // the enlarged name of the last row is higher than the row
 
@@ -428,8 +416,8 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   }
   if (!view.positions_on() && room > 180)
     put(pen, {foot.right(), foot.y + 12}, none, aligned(words_style(theme.dim), Align::right), room);
-  if (view.positions_on() && !parts.shares.empty())
-    draw_shares(view, {foot.right() - room, foot.y, std::max(room, 0.f), foot.h}, shuffled_below);
+  if (view.positions_on() && !parts.shares.empty() && !shuffled)
+    draw_shares(view, {foot.right() - room, foot.y, std::max(room, 0.f), foot.h}, shuffled_below, by_head);
 
   if (columns == 4) columns = map_columns(view, inside);
   const int rows = (parts.count + columns - 1) / columns;
@@ -438,7 +426,9 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
               high = (inside.h - 10 * static_cast<float>(rows - 1)) / static_cast<float>(rows);
   for (int which = 0; which < parts.count; ++which) {
     const int row = which / columns, col = which % columns;
-    MatrixPanel map = token_panel(view.sheet, parts.map[which].plane(view.head));
+    MatrixPanel map =
+        token_panel(view.sheet, (shuffled ? parts.shuffled_map : parts.map)[which].plane(view.head));
+    if (shuffled) map.mark.note = "the entries of W_Q and W_K are shuffled";
     map.rows = map.cols = parts.tokens;
     if (!map.allowed.empty()) map.allowed = parts.allowed;  // of fewer tokens, where not all are split
     map.lo = static_cast<float>(-span), map.hi = static_cast<float>(span);
@@ -457,10 +447,14 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
       map.most_cell = std::max(map.most_cell, high);
       map.stretched = parts.tokens > scene::unit_scale_tokens;
     }
-    draw_matrix_panel(view.sheet.pen,
-                      {inside.x + static_cast<float>(col) * (wide + gap),
-                       inside.y + static_cast<float>(row) * (high + 10), wide, high},
-                      map);
+    const Box place{inside.x + static_cast<float>(col) * (wide + gap),
+                    inside.y + static_cast<float>(row) * (high + 10), wide, high};
+    constexpr float margin = 4;  // the names of rows begin at the map's edge
+    pen.canvas.mark({.part = draw::Part::note,
+                     .name = std::string("map ") + part_names[which],
+                     .area = {place.x - margin, place.y, place.w + 2 * margin, place.h}});
+    pen.canvas.mark({});
+    draw_matrix_panel(view.sheet.pen, place, map);
   }
 }
 

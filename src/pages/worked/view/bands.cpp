@@ -183,9 +183,7 @@ std::optional<FlowPlace> flow_place(const WorkedView& view, FlowLayout layout, F
 }
 
 FlowLayout flow_layout(const WorkedView& view, float width) {
-  // A page of 600 units shows all matrices; on a narrower one their numbers would run together.
-  constexpr float all_matrices_from = 536;
-  if (!view.pen.canvas.plain()) return width < all_matrices_from ? FlowLayout::step : FlowLayout::two;
+  if (!view.pen.canvas.plain()) return view.one_step ? FlowLayout::step : FlowLayout::two;
   return holds_its_numbers(bands_of(view, width, FlowLayout::two)) ? FlowLayout::two : FlowLayout::three;
 }
 

@@ -33,7 +33,7 @@ struct CellBand {
 };
 
 /// Two bands with every matrix; on paper three, with the weights and the output by themselves, where the
-/// numbers of the second of two would be too small to be read. In a narrow window the matrices of the chosen
+/// numbers of the second of two would be too small to be read. On a narrow page the matrices of the chosen
 /// step alone.
 enum class FlowLayout { two, three, step };
 FlowLayout flow_layout(const WorkedView& view, float width);

@@ -208,7 +208,9 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float top_of_cards = rest.y;
   WorkedView view{pen, in, r, in.scene.worked.step, chosen_in(in, r), 0};
   view.token = std::clamp(in.scene.worked.row, 0, view.T() - 1);
-  const Layout layout = layout_for(area, pen.canvas.plain());
+  constexpr float all_matrices_from = 600;  // on a narrower page their numbers would run together
+  view.one_step = area.w < all_matrices_from && !canvas.plain();
+  const Layout layout = layout_for(area, canvas.plain());
   const float entry_h = 2 * card_padding + 26 + 22 * static_cast<float>(std::max(view.T(), 4) + 1) + 18;
   const float printed_h = r.printed.empty()
                               ? 0

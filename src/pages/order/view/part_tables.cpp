@@ -1,0 +1,135 @@
+// Numbers of every head beside the maps of the parts: the shares of the parts, and what changes when the
+// entries of the projections are shuffled.
+#include <functional>
+
+#include "kit/words.h"
+#include "pages/order/order.h"
+#include "pages/order/view/cards.h"
+
+namespace headlight::views {
+
+namespace {
+
+/// A table with a row for each head.
+struct HeadTable {
+  std::string title;
+  std::vector<std::string> columns;
+  std::function<std::string(int head, std::size_t column)> number;
+  const char* name;  // of its mark
+};
+
+constexpr float head_label = 32, table_gap = 6, table_margin = 4;
+
+float table_line(const OrderView& view) {
+  return text_line(view.pen(), 18);
+}
+
+float table_height(const OrderView& view) {
+  return table_line(view) * static_cast<float>(view.sheet.trace().heads + 2);
+}
+
+/// Cuts the table from the top of `inside`. False: not all of it has room, and nothing is drawn.
+bool draw_table(const OrderView& view, Box& inside, const HeadTable& table) {
+  const Pen& pen = view.pen();
+  const int heads = view.sheet.trace().heads;
+  const float line = table_line(view);
+  if (inside.h < table_height(view)) return false;
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size),
+                        number = mono_style(view.theme().dim, small_size);
+  const std::size_t count = table.columns.size();
+  const float column = (inside.w - head_label) / static_cast<float>(count);
+  std::vector<std::string> numbers;  // [heads · columns]
+  for (int head = 0; head < heads; ++head) {
+    for (std::size_t which = 0; which < count; ++which) {
+      numbers.push_back(table.number(head, which));
+      if (pen.canvas.text_width(numbers.back(), number) > column - table_gap) return false;
+    }
+  }
+  pen.canvas.mark({.part = draw::Part::note,
+                   .name = table.name,
+                   .area = {inside.x - table_margin, inside.y - table_margin, inside.w + 2 * table_margin,
+                            table_height(view) + 2 * table_margin}});
+  pen.canvas.mark({});
+  put(pen, {inside.x, inside.y + line / 2}, table.title, strong_style(view.theme().text, word_size),
+      inside.w);
+  inside.cut_top(line);
+  const auto right = [&](std::size_t which) {
+    return inside.right() - static_cast<float>(count - 1 - which) * column;
+  };
+  for (std::size_t which = 0; which < count; ++which)
+    put(pen, {right(which), inside.y + line / 2}, table.columns[which], aligned(quiet, Align::right), column);
+  inside.cut_top(line);
+  for (int head = 0; head < heads; ++head) {
+    const draw::Color color = head == view.head ? view.theme().text : view.theme().dim;
+    const float y = inside.cut_top(line).y + line / 2;
+    put(pen, {inside.x, y}, std::to_string(head + 1), words_style(color, small_size), head_label);
+    for (std::size_t which = 0; which < count; ++which)
+      put(pen, {right(which), y}, numbers[static_cast<std::size_t>(head) * count + which],
+          aligned(mono_style(color, small_size), Align::right), column);
+  }
+  return true;
+}
+
+HeadTable shares_table(const OrderView& view, const char* share, std::string title, const char* name) {
+  const auto parts = static_cast<std::size_t>(view.results.parts.count);
+  return {std::move(title),
+          {part_names, part_names + parts},
+          [&view, share](int head, std::size_t which) {
+            return view.sheet.in.text(
+                quantity(share, {{"part", static_cast<int>(which) + 1}, {"head", head + 1}}));
+          },
+          name};
+}
+
+/// Have the heads shares of their own to compare?
+bool has_shares_by_head(const OrderView& view) {
+  return !on_slide(view.pen()) && view.positions_on() && !view.results.parts.shares.empty() &&
+         view.sheet.trace().heads > 1 && view.results.parts.tokens > 1;  // one score has no variance
+}
+
+constexpr float above_table = 18;
+
+}  // namespace
+
+float shares_room(const OrderView& view) {
+  constexpr int most_heads = 4;
+  const bool few = view.sheet.trace().heads <= most_heads && !view.canvas().plain();
+  return few && has_shares_by_head(view) ? above_table + table_height(view) : 0;
+}
+
+bool shares_by_head(const OrderView& view, Box inside) {
+  inside.cut_top(above_table);
+  if (!has_shares_by_head(view)) return false;
+  return draw_table(
+      view, inside,
+      shares_table(view, "order_part_share", "covariance ÷ variance, by head", shares_by_head_name));
+}
+
+void shuffled_by_head(const OrderView& view, Box inside) {
+  const Pen& pen = view.pen();
+  inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w,
+                           "The maps are those of the same layer with the entries of W_Q and W_K shuffled.",
+                           words_style(view.theme().text), 3) +
+                 10);
+  if (!draw_table(view, inside,
+                  shares_table(view, "shuffled_part_share", "shuffled: covariance ÷ variance, by head",
+                               "shuffled shares by head")))
+    return;
+  inside.cut_top(12);
+  const auto pairs = [&view](const char* trained, const char* shuffled) {
+    return [&view, trained, shuffled](int head, std::size_t which) {
+      return view.sheet.in.text(quantity(which == 0 ? trained : shuffled, {{"head", head + 1}}));
+    };
+  };
+  const std::vector<std::string> both = {"as trained", "shuffled"};
+  if (!draw_table(view, inside,
+                  {"share of pp explained by the distance", both,
+                   pairs("order_offset_share", "shuffled_offset_share"), "distance by head"}))
+    return;
+  inside.cut_top(12);
+  draw_table(view, inside,
+             {"variance of the scores in a row", both, pairs("order_variance", "shuffled_variance"),
+              "variance by head"});
+}
+
+}  // namespace headlight::views
