@@ -82,17 +82,21 @@ void order_rows_card(const OrderView& view, draw::Box box, int lines = 0);
 /// Draws the residuals, the verdict, and the sentence as a bag of words.
 /// `strip`: words, numbers and counts beside each other.
 void order_verdict_card(const OrderView& view, draw::Box box, bool strip = false);
-/// Draws the maps of the parts and the opened score. `columns`: 4 = all maps side by side, 2 = two. From
-/// parts_beside_from on, the opened score is right of two columns, else below them.
-inline constexpr float parts_beside_from = 620;
-/// The mark of those shares, or of the head’s own where there is no room for them.
+/// The mark of the shares of every head, or of the head’s own where there is no room for them.
 inline constexpr const char* shares_by_head_name = "shares by head";
 /// Numbers of every head beside the maps: the shares of the parts; and what shuffled weights make of them.
 /// What has no room is left out: false, the shares have none.
 bool shares_by_head(const OrderView& view, draw::Box inside);
 void shuffled_by_head(const OrderView& view, draw::Box inside);
+/// Writes each part's share of the variance of the head's scores, right of the colour bar if there is room.
+/// The tooltip explains it and has the same with shuffled projections; `shuffled_below` writes those below
+/// the others. `by_head`: the shares of every head are elsewhere. False: these have no room here.
+bool shares_line(const OrderView& view, draw::Box foot, bool shuffled_below, bool by_head);
 /// The height that the shares of few heads take below the opened score.
 float shares_room(const OrderView& view);
+/// Draws the maps of the parts and the opened score. `columns`: 4 = all maps side by side, 2 = two. From
+/// parts_beside_from on, the opened score is right of two columns, else below them.
+inline constexpr float parts_beside_from = 620;
 void order_parts_card(const OrderView& view, draw::Box box, int columns);
 
 }  // namespace headlight::views

@@ -87,6 +87,16 @@ bool has_shares_by_head(const OrderView& view) {
          view.sheet.trace().heads > 1 && view.results.parts.tokens > 1;  // one score has no variance
 }
 
+/// Returns "xx 1.0 % · xp 4.8 % · …"; `name` is the quantity.
+std::string share_list(const OrderView& view, const char* name) {
+  std::string out;
+  for (int which = 0; which < view.results.parts.count; ++which) {
+    out += (which > 0 ? " · " : "") + std::string(part_names[which]) + " " +
+           view.sheet.in.text(quantity(name, {{"part", which + 1}, {"head", view.head + 1}}));
+  }
+  return out;
+}
+
 constexpr float above_table = 18;
 
 }  // namespace
@@ -130,6 +140,55 @@ void shuffled_by_head(const OrderView& view, Box inside) {
   draw_table(view, inside,
              {"variance of the scores in a row", both, pairs("order_variance", "shuffled_variance"),
               "variance by head"});
+}
+
+bool shares_line(const OrderView& view, Box foot, bool shuffled_below, bool by_head) {
+  // One score has no variance.
+  if (std::isnan(view.sheet.in.value(quantity("order_part_share", {{"part", 1}, {"head", view.head + 1}}))))
+    return false;
+  const auto number = [&](const char* name) {
+    return view.sheet.in.text(quantity(name, {{"head", view.head + 1}}));
+  };
+  const std::string shares = share_list(view, "order_part_share");
+  const std::string by_offset = " · the distance explains " + number("order_offset_share") + " of pp";
+  const draw::TextStyle style = words_style(view.theme().dim);
+  const std::string whole = view.sheet.in.scene.order.divided ? "the scores" : "q·k";
+  const std::string start = "covariance with " + whole + " ÷ variance: ";
+  std::string words = start + shares + by_offset;
+  const auto fits = [&] { return view.canvas().text_width(words, style) <= foot.w; };
+  if (!fits()) words = start + shares;
+  if (!fits()) words = "covariance ÷ variance: " + shares;
+  if (!fits()) return false;
+  draw::Mark mark;
+  mark.part = draw::Part::note, mark.name = "shares";
+  const float wide = view.canvas().text_width(words, style);
+  const float line = text_line(view.pen(), 18);
+  constexpr float margin = 6;
+  mark.area = {foot.right() - wide - margin, foot.y + 3, wide + 2 * margin, line};
+  mark.note = "covariance of each part with " + whole + ", relative to the variance of " + whole +
+              "; every row centred\n" + shares + by_offset + "\nvariance of " + whole + ": " +
+              number("order_variance");
+  if (!view.results.parts.shuffled.empty() && !view.sheet.in.leaves_out("shuffled")) {
+    mark.note += "\nwith the entries of W_Q and W_K shuffled: " + share_list(view, "shuffled_part_share") +
+                 " · the distance explains " + number("shuffled_offset_share") + " of pp · variance of " +
+                 whole + ": " + number("shuffled_variance");
+  }
+  const std::string shuffled =
+      "with the entries of W_Q and W_K shuffled: " + share_list(view, "shuffled_part_share");
+  if (shuffled_below) mark.area.h += line;
+  if (!by_head) {
+    draw::Mark only = mark;
+    only.name = shares_by_head_name;
+    view.canvas().mark(only);
+    view.canvas().mark({});
+  }
+  view.canvas().mark(mark);
+  put(view.pen(), {foot.right(), foot.y + 3 + line / 2}, words, aligned(style, Align::right), foot.w);
+  if (shuffled_below)
+    put(view.pen(), {foot.right(), foot.y + 3 + line * 3 / 2}, shuffled, aligned(style, Align::right),
+        foot.w);
+  view.canvas().mark({});
+  return true;
 }
 
 }  // namespace headlight::views

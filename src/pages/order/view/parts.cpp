@@ -236,67 +236,6 @@ std::string subtitle(const OrderView& view) {
   return out;
 }
 
-/// Returns "xx 1.0 % · xp 4.8 % · …"; `name` is the quantity.
-std::string share_list(const OrderView& view, const char* name) {
-  std::string out;
-  for (int which = 0; which < view.results.parts.count; ++which) {
-    out += (which > 0 ? " · " : "") + std::string(part_names[which]) + " " +
-           view.sheet.in.text(quantity(name, {{"part", which + 1}, {"head", view.head + 1}}));
-  }
-  return out;
-}
-
-/// Writes each part's share of the variance of the head's scores, right of the colour bar if there is room.
-/// The tooltip explains it and has the same with shuffled projections; `shuffled_below` writes those below
-/// the others. `by_head`: the shares of every head are elsewhere.
-void draw_shares(const OrderView& view, Box foot, bool shuffled_below, bool by_head) {
-  // One score has no variance.
-  if (std::isnan(view.sheet.in.value(quantity("order_part_share", {{"part", 1}, {"head", view.head + 1}}))))
-    return;
-  const auto number = [&](const char* name) {
-    return view.sheet.in.text(quantity(name, {{"head", view.head + 1}}));
-  };
-  const std::string shares = share_list(view, "order_part_share");
-  const std::string by_offset = " · the distance explains " + number("order_offset_share") + " of pp";
-  const draw::TextStyle style = words_style(view.theme().dim);
-  const std::string whole = view.sheet.in.scene.order.divided ? "the scores" : "q·k";
-  const std::string start = "covariance with " + whole + " ÷ variance: ";
-  std::string words = start + shares + by_offset;
-  const auto fits = [&] { return view.canvas().text_width(words, style) <= foot.w; };
-  if (!fits()) words = start + shares;
-  if (!fits()) words = "covariance ÷ variance: " + shares;
-  if (!fits()) return;
-  draw::Mark mark;
-  mark.part = draw::Part::note, mark.name = "shares";
-  const float wide = view.canvas().text_width(words, style);
-  const float line = text_line(view.pen(), 18);
-  constexpr float margin = 6;
-  mark.area = {foot.right() - wide - margin, foot.y + 3, wide + 2 * margin, line};
-  mark.note = "covariance of each part with " + whole + ", relative to the variance of " + whole +
-              "; every row centred\n" + shares + by_offset + "\nvariance of " + whole + ": " +
-              number("order_variance");
-  if (!view.results.parts.shuffled.empty() && !view.sheet.in.leaves_out("shuffled")) {
-    mark.note += "\nwith the entries of W_Q and W_K shuffled: " + share_list(view, "shuffled_part_share") +
-                 " · the distance explains " + number("shuffled_offset_share") + " of pp · variance of " +
-                 whole + ": " + number("shuffled_variance");
-  }
-  const std::string shuffled =
-      "with the entries of W_Q and W_K shuffled: " + share_list(view, "shuffled_part_share");
-  if (shuffled_below) mark.area.h += line;
-  if (!by_head) {
-    draw::Mark only = mark;
-    only.name = shares_by_head_name;
-    view.canvas().mark(only);
-    view.canvas().mark({});
-  }
-  view.canvas().mark(mark);
-  put(view.pen(), {foot.right(), foot.y + 3 + line / 2}, words, aligned(style, Align::right), foot.w);
-  if (shuffled_below)
-    put(view.pen(), {foot.right(), foot.y + 3 + line * 3 / 2}, shuffled, aligned(style, Align::right),
-        foot.w);
-  view.canvas().mark({});
-}
-
 /// Says that there is no sum to show, because an earlier layer has mixed content and position.
 void say_mixed(const OrderView& view, Box box) {
   const Pen& pen = view.pen();
@@ -416,8 +355,14 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   }
   if (!view.positions_on() && room > 180)
     put(pen, {foot.right(), foot.y + 12}, none, aligned(words_style(theme.dim), Align::right), room);
+  bool below = false;
   if (view.positions_on() && !parts.shares.empty() && !shuffled)
-    draw_shares(view, {foot.right() - room, foot.y, std::max(room, 0.f), foot.h}, shuffled_below, by_head);
+    below = shares_line(view, {foot.right() - room, foot.y, std::max(room, 0.f), foot.h}, shuffled_below,
+                        by_head);
+  if (!by_head && !below) {  // then all pairs stand for their shares
+    pen.canvas.mark({.part = draw::Part::note, .name = shares_by_head_name, .area = inside});
+    pen.canvas.mark({});
+  }
 
   if (columns == 4) columns = map_columns(view, inside);
   const int rows = (parts.count + columns - 1) / columns;
