@@ -213,14 +213,14 @@ float question_size(const Pen& pen, const Question& question, float width, float
 
 namespace {
 
-/// Breaks the question into two lines where one is too narrow, and into three where two are.
+/// Breaks the question into two lines where one is too narrow, and into more where two are and it may.
 std::vector<std::string> question_lines(const Pen& pen, const Question& question, float size, float width) {
   const TextStyle style = strong_style({}, size);
   std::vector<std::string> lines = wrap(pen, question.words, style, width, 2);
   const bool whole = std::all_of(lines.begin(), lines.end(), [&](const std::string& line) {
     return pen.canvas.text_width(line, style) <= width;
   });
-  return whole ? lines : wrap(pen, question.words, style, width, 3);
+  return whole ? lines : wrap(pen, question.words, style, width, question.most_lines);
 }
 
 struct QuestionRoom {

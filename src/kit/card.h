@@ -137,6 +137,7 @@ struct Question {
   std::string words;
   draw::Color quoted{0, 0, 0, 0};  // transparent: like the rest
   bool compact = false;            // PageInput::compact
+  std::size_t most_lines = 2;      // in a card too narrow for two; more take room from its picture
 };
 /// Returns its size in a card or a page of this height, with `width` for its words: 28, and 18 in a compact
 /// window. Words that do not fit on two lines are 18, too. On paper the size depends on the card alone.

@@ -301,21 +301,20 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
   put_counted(sheet, row, counts, {from, y}, figures, room);
   put(pen, {from, y + pitch}, counted_words(row, counts), dim, room);
 
-  const Box whole = columns.shows_whole ? cell(columns.whole, columns.steps)
-                    : whole_below
-                        ? Box{columns.name + 14, y + 1.85f * pitch, columns.steps - columns.name - 24, pitch}
-                        : Box{columns.name, line.y + 2, columns.operations - columns.name, line.h - 4};
+  const Box whole =
+      columns.shows_whole ? cell(columns.whole, columns.steps)
+      : whole_below ? Box{columns.name + 14, y + 1.85f * pitch, columns.operations - columns.name - 20, pitch}
+                    : Box{columns.name, line.y + 2, columns.operations - columns.name, line.h - 4};
   if (columns.shows_whole) {
     put_number(pen, {whole.x, y}, static_cast<double>(counts.whole), figures, whole.w);
     put(pen, {whole.x, y + pitch}, row.whole, small, whole.w);
   } else if (whole_below) {
-    float x = whole.x;
-    x += put(pen, {x, whole.centre().y}, Columns::heads()[2], dim, whole.w) + 8;
-    x += put_number(pen, {x, whole.centre().y}, static_cast<double>(counts.whole),
-                    mono_style(pen.theme.text, word_size), whole.right() - x) +
-         8;
-    if (pen.canvas.text_width(row.whole, small) <= whole.right() - x)
-      put(pen, {x, whole.centre().y}, row.whole, small);
+    // Below the name, so that no outline around a column crosses it; the formula is below that of the loops.
+    const draw::TextStyle of_value = mono_style(pen.theme.text, word_size);
+    const float at = whole.centre().y;
+    const float x = whole.x + put(pen, {whole.x, at}, "whole", dim, whole.w) + 8;
+    put_number(pen, {x, at}, static_cast<double>(counts.whole), of_value, whole.right() - x);
+    if (pen.canvas.text_width(row.whole, small) <= counted.w) put(pen, {counted.x, at}, row.whole, small);
   }
 
   note(pen, clear(cell(columns.steps, columns.path)), "steps " + name_of(sheet, row), steps_note);

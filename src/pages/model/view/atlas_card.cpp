@@ -288,6 +288,7 @@ scene::WeightScale atlas_card(const ModelView& view, Box box) {
   const float corner = below ? 0.f : segmented_width(pen, orders);
   const Question question{model_question(view.sheet.in), {}, view.sheet.in.compact};
   Tiling tiling;
+  const Question question{.words = model_question(view.sheet.in), .most_lines = 3};
   {
     Box room = box.inset(card_padding);
     // The question and a line beneath it.
