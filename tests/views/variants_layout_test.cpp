@@ -83,6 +83,26 @@ TEST(VariantsPage, ItsNumbersStandBesideEachMap) {
   EXPECT_EQ(found, expected);
 }
 
+TEST(VariantsPage, TheCellsOfOneTokenAreLargeAndAlike) {
+  const VariantsScene s(1, VariantSide{VariantMask::none, VariantPosition::rope, true},
+                        VariantSide{VariantMask::none, VariantPosition::sinusoidal, true});
+  for (const Size size : {Size{805, 428}, Size{1216, 616}, Size{2200, 1300}}) {
+    draw::RecordCanvas canvas;
+    variants_page(canvas, {0, 0, size.w, size.h}, s.input());
+    std::vector<draw::Box> cells;
+    for (const float* values :
+         {s.variants->a.weights.data(), s.variants->b.weights.data(), s.variants->difference.weights.data()})
+      for (const auto& map : canvas.maps)
+        if (map.map.values == values) cells.push_back(map.box);
+    ASSERT_EQ(cells.size(), 3u);
+    for (const draw::Box& cell : cells) {
+      EXPECT_NEAR(cell.w, cells[0].w, 2) << size.w;
+      EXPECT_NEAR(cell.y, cells[0].y, 2) << size.w;
+    }
+    EXPECT_GE(cells[0].h, size.w > 2000 ? 200 : 100) << size.w;
+  }
+}
+
 /// "b mask after" stands for "b mask causal" where a low window has steps instead of all choices.
 bool in_steps(const std::set<std::string>& names, const std::string& wanted) {
   const std::string field = wanted.substr(0, wanted.rfind(' '));

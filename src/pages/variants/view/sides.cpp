@@ -416,6 +416,15 @@ scene::WeightScale scale_of_both(const VariantsView& view, Box area, const Matri
 
 namespace {
 
+/// The side of the only cell in the map of one token, which is in the middle of a window's card; else 0.
+float one_cell(const VariantsView& view, Box& inside) {
+  if (view.results.T != 1 || view.pen.canvas.plain()) return 0;
+  constexpr float part = 0.7f, around = 44 + bar_height;  // captions, labels and the bar
+  const float side = std::min(part * inside.w, inside.h - around), spare = inside.h - side - around;
+  if (spare > 0) inside.cut_top(spare / 2), inside.cut_bottom(spare / 2);
+  return std::max(0.f, side);
+}
+
 /// Writes the positions and the mask of a side, or the positions alone: the choices below have the mask too.
 void say_side(const VariantsView& view, Point at, float room, const scene::VariantSide& settings) {
   const draw::TextStyle style = strong_style(view.theme().text);
@@ -471,10 +480,11 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
   if (!side.error.empty()) return say_error(view, inside, side.error);
   // A slide has no card of the difference beside it, so its numbers are here.
   const Box foot = on_slide(view.pen) ? inside.cut_bottom(text_line(view.pen, 20) + 6) : Box{};
+  const float one = one_cell(view, inside);
   const Box area = inside;
   inside.cut_bottom(bar_height + 4);
   MatrixPanel map = token_map_of(view, which == WhichSide::a ? "a" : "b");
-  map.hi = weights_end(view), map.most_cell = most_cell_in(inside);
+  map.hi = weights_end(view), map.most_cell = std::max(one, most_cell_in(inside));
   if (steps) map.down.clear(), map.across.clear();
   if (on_slide(view.pen)) {
     map.most_cell = std::max(map.most_cell, inside.h);  // one token fills it as well
@@ -526,13 +536,14 @@ void difference_card(const VariantsView& view, Box box, Choosers choosers) {
     if (const Box table = inside.cut_top(above); !steps) draw_table(view, table);
     inside.cut_top(8);
   }
+  const float one = one_cell(view, inside);
   const Box area = inside;
   inside.cut_bottom(bar_height + 4);
   MatrixPanel map = token_map_of(view, "difference");
   if (steps) map.down.clear(), map.across.clear();
-  map.values = d.weights.data(), map.most_cell = most_cell_in(inside);
+  map.values = d.weights.data(), map.most_cell = std::max(one, most_cell_in(inside));
   map.allowed = d.intervals, map.allow = d.allow;
-  if (view.results.T == 1) map.weights = false, map.most_cell = 140;  // its only number is 0, and is written
+  if (view.results.T == 1) map.weights = false;  // its only number is 0, and is written
   if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h);
   map.map = draw::Colormap::signed_weight;
   map.hi = difference_end(view), map.lo = -map.hi;
