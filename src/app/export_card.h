@@ -45,6 +45,19 @@ class ExportCard {
   std::function<base::Status(std::string png)> copy_picture;
   /// The default folder of files; empty: Documents, or the home folder.
   std::filesystem::path folder;
+  /// The file that is being written; `what` is empty: none is.
+  struct Writing {
+    std::string what;  // "An animation"
+    float fraction = 0;
+  };
+  Writing writing() const;
+  /// How the last animation ended that was not stopped by its button, until it is dismissed.
+  struct Ended {
+    std::string path, problem;  // of the file, or of its first and last one; why there is none
+  };
+  const std::optional<Ended>& ended() const { return ended_; }
+  void dismiss_ended() { ended_.reset(); }
+
   /// For scripts and tests: waits until nothing is being made.
   void wait() const { film_.job.wait(), still_.job.wait(), preview_.wait(); }
   const ExportPreview& preview() const { return preview_; }
@@ -124,6 +137,7 @@ class ExportCard {
   std::string path_, suggested_, problem_;
   std::optional<SizeFor> size_for_;
   base::Result<std::string> size_ = std::string();
+  std::optional<Ended> ended_;
   Made film_, still_;  // an animation; a picture or numbers, which do not wait for it
   ExportPreview preview_;
 };

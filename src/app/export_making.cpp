@@ -206,16 +206,30 @@ void ExportCard::make(To to, const fs::path& path, Session& session, const PageA
   Made& made = film ? film_ : still_;
   made.stopped = false;
   made.begun = choices();
-  if (film) told_ = -1;
+  if (film) told_ = -1, ended_.reset();
   if (!film) to_ = to;
   made.job.start(std::move(work));
   if (!film) made.job.wait_for(at_once);
+}
+
+ExportCard::Writing ExportCard::writing() const {
+  if (film_.job.running()) return {"An animation", film_.job.fraction()};
+  if (still_.job.running() && to_ == To::file) return {"A file", still_.job.fraction()};
+  return {};
 }
 
 void ExportCard::stop(Made& made) {
   made.stopped = true;
   made.job.stop();
 }
+
+namespace {
+
+std::string written_path(const MadeFile& made) {
+  return made.first.string() + (made.last == made.first ? "" : " … " + made.last.filename().string());
+}
+
+}  // namespace
 
 /// The export is finished: reports where it is.
 base::Status ExportCard::finish(const MadeFile& made, To to, Session& session, double now) {
@@ -227,9 +241,7 @@ base::Status ExportCard::finish(const MadeFile& made, To to, Session& session, d
     ImGui::SetClipboardText(made.bytes.c_str());
     session.say("copied the numbers", now);
   } else {
-    session.say("exported " + made.first.string() +
-                    (made.last == made.first ? "" : " … " + made.last.filename().string()),
-                now);
+    session.say("exported " + written_path(made), now);
   }
   return {};
 }
@@ -237,12 +249,16 @@ base::Status ExportCard::finish(const MadeFile& made, To to, Session& session, d
 void ExportCard::take(Made& made, To to, Session& session, screen::Ui& ui, bool open, double now) {
   const auto ended = made.job.take();
   if (!ended) return;
-  const bool late = std::exchange(made.stopped, false) && *ended;  // it was ready before it could be stopped
+  const bool stopped = std::exchange(made.stopped, false);
+  const bool late = stopped && *ended;  // it was ready before it could be stopped
   if (late) take_away(**ended);
   const base::Status status = !*ended ? base::Status(base::Error{ended->error()})
                               : late  ? base::Status(base::Error{export_stopped})
                                       : finish(**ended, to, session, now);
-  if (!status && open && problem_.empty()) {
+  const bool said_in_card = !status && open && problem_.empty();
+  if (&made == &film_ && !stopped && !said_in_card)
+    ended_ = status ? Ended{written_path(**ended), {}} : Ended{{}, status.error()};
+  if (said_in_card) {
     problem_ = status.error();
   } else if (!status) {
     session.say(status.error(), now);

@@ -48,7 +48,7 @@ std::optional<PaletteEntry> Palette::frame(screen::Ui& ui, const scene::Scene& s
   if (ImGui::IsWindowAppearing() || !ui.focus.any()) ui.focus.take(ImGui::GetID("query"), true);
   const screen::Response typed =
       ui.text_field({.name = "query",
-                     .hint = "page, setting, lesson, action or question; “heads 8” sets a value",
+                     .hint = "page, setting, lesson, action, question or word; “heads 8” sets a value",
                      .height = 40,
                      .size = 16},
                     query_);

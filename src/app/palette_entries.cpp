@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "app/palette_words.h"
+#include "kit/card.h"
 #include "models/opened_model.h"
 #include "pages/controls.h"
 #include "pictures/pages.h"
@@ -169,6 +170,33 @@ std::vector<std::string> words_of(std::string_view text) {
   return out;
 }
 
+/// The same as score(), for a token of the sentence: one word of the query is the token, or begins it or its
+/// word; the others say "query" or "key" and where it is. Complete words of the program are better matches.
+int token_score(const std::vector<std::string>& asked, const PaletteEntry& entry) {
+  constexpr int whole = 4, begun = 3, other = 1;
+  constexpr int behind = 90;  // as if the title were as long as score() counts
+  const std::string role = lower(entry.title.substr(0, entry.title.find(' ')));
+  int best = 0, beside = 0;
+  for (std::string word : asked) {
+    for (const std::string_view sign : {"“", "”", "(", ")"}) {
+      for (std::size_t at = word.find(sign); at != std::string::npos && word != sign; at = word.find(sign))
+        word.erase(at, sign.size());
+    }
+    const int here = word == entry.token || word == entry.word                       ? whole
+                     : entry.token.starts_with(word) || entry.word.starts_with(word) ? begun
+                                                                                     : 0;
+    const bool place = word == entry.place || word == "position";
+    if (here > best) {
+      best = here;
+    } else if (role.starts_with(word) || place) {
+      beside += other;
+    } else if (here == 0 && !is_filler(word)) {
+      return 0;
+    }
+  }
+  return best == 0 ? 0 : (best * 24 + beside * 12) * 100 - behind;
+}
+
 }  // namespace
 
 Page page_of(const Field& field, const Scene& scene) {
@@ -221,6 +249,53 @@ std::vector<PaletteEntry> model_entries(const std::vector<ModelChoice>& choices,
   return out;
 }
 
+std::vector<PaletteEntry> token_entries(const Scene& scene, const scene::Results& results) {
+  std::vector<PaletteEntry> out;
+  if (results.scene.sentence != scene.sentence) return out;  // they are being computed
+  const bool here = page_info(scene.page).room.uses(scene).pins;
+  const auto bare = [](const std::string& text) {
+    const std::size_t from = text.find_first_not_of(' '), to = text.find_last_not_of(' ');
+    return from == std::string::npos ? std::string() : lower(text.substr(from, to + 1 - from));
+  };
+  const bool pieces = results.tokens_are != nn::VocabularyKind::words;
+  const auto of_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80;
+  };
+  for (const bool key : {false, true}) {
+    const std::vector<nn::Token>& tokens = key ? results.tokens_of_keys() : results.tokens;
+    std::size_t begin = 0;  // of the word that the token is a piece of
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+      const auto follows = [&](std::size_t later) {  // inside a word
+        return pieces && later < tokens.size() && tokens[later].begin == tokens[later - 1].end &&
+               !tokens[later].text.empty() && !tokens[later - 1].text.empty() &&
+               of_word(tokens[later].text.front()) && of_word(tokens[later - 1].text.back());
+      };
+      if (t == 0 || !follows(t)) begin = t;
+      std::string word;
+      constexpr std::size_t most_pieces = 32;
+      for (std::size_t piece = begin; piece < begin + most_pieces; ++piece) {
+        word += bare(tokens[piece].text);
+        if (!follows(piece + 1)) break;
+      }
+      const std::string token = bare(tokens[t].text), at = std::to_string(t);
+      if (token.empty()) continue;
+      PaletteEntry e{.title = std::string(key ? "key " : "query ") +
+                              views::in_quotes(views::shown_token(tokens[t].text)) + " (position " + at +
+                              ")"};
+      if (word != token) e.detail = "a piece of " + views::in_quotes(word) + ": ";
+      e.detail += key ? "select it as the key that the selected query attends to"
+                      : "select it as the query, whose weights the page shows";
+      e.right = key ? "key" : "query";
+      e.token = token, e.word = word, e.place = at;
+      e.set = key ? "key=" + at : "query=" + at + ";key=-1";
+      if (key && scene.query.empty()) e.set += ";query=0";
+      if (!here) e.set += std::string(";page=") + scene::word(Page::attention);
+      out.push_back(std::move(e));
+    }
+  }
+  return out;
+}
+
 std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view query) {
   std::optional<PaletteEntry> out;
   const std::string typed = lower(query);
@@ -261,6 +336,7 @@ std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view q
 }
 
 int score(std::string_view query, const PaletteEntry& entry) {
+  if (!entry.token.empty()) return token_score(words_of(query), entry);
   const std::string title = lower(entry.title), also = lower(entry.words), detail = lower(entry.detail);
   int total = 1;
   bool matched = false;
@@ -284,6 +360,7 @@ std::vector<const PaletteEntry*> found(std::string_view query, const std::vector
   std::vector<std::pair<int, const PaletteEntry*>> scored;
   const bool all = words_of(query).empty();
   for (const PaletteEntry& entry : entries) {
+    if (all && !entry.token.empty()) continue;  // the sentence is on screen
     if (const int s = all ? 1 : score(query, entry); s > 0) scored.emplace_back(s, &entry);
   }
   if (scored.empty()) {  // drops the words that match no entry

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/actions.h"
+#include "scene/results.h"
 #include "scene/scene.h"
 #include "session/model_list.h"
 
@@ -27,6 +28,9 @@ struct PaletteEntry {
   std::string other{};           // the name of something that the caller added (a lesson)
   std::filesystem::path open{};  // a model in a file or folder
   bool problem = false;          // it cannot be chosen; `detail` or `title` says why
+  // A token of the sentence: found only by its own text or the word that it is a piece of, and by its place.
+  std::string token{}, word{};
+  std::string place{};
 };
 
 /// All entries for this scene. Settings that take a number or a text fill the query with their name.
@@ -34,6 +38,10 @@ std::vector<PaletteEntry> palette_entries(const scene::Scene& scene);
 
 /// The models that can be chosen, without the sentences to try.
 std::vector<PaletteEntry> model_entries(const std::vector<ModelChoice>& choices, const scene::Scene& scene);
+
+/// Every token of the sentence, as a query and as a key, each with its position: choosing it selects it on
+/// the open page, or on Attention where the page selects none. Says nothing of weights.
+std::vector<PaletteEntry> token_entries(const scene::Scene& scene, const scene::Results& results);
 
 /// A query that is an assignment: "heads 8", "heads = 8", "temperature 0.5", "sentence she said so". Reports
 /// a value that does not fit. Nothing when the query does not begin with the name of a setting.

@@ -26,6 +26,13 @@ draw::Box whole_pixels(const draw::Box& units, draw::Point corner, float scale) 
           std::round(corner.y + units.bottom() * scale) - top};
 }
 
+/// The page without the room of a message at its foot.
+draw::Box above_toast(draw::Box page, float scale) {
+  constexpr float room = 40;
+  page.cut_bottom(room * scale);
+  return page;
+}
+
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
@@ -56,6 +63,9 @@ Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& text
                       .right = "lesson",
                       .words = "lesson",
                       .other = lesson.name});
+    // Which words there are is no answer, but what is selected shows its weights.
+    if (lessons_.player().covered()) return more;
+    for (PaletteEntry& token : token_entries(scene, session_.results())) more.push_back(std::move(token));
     return more;
   };
   if (desk.folder.empty()) lessons_.folder.clear();  // nothing is kept, neither lessons nor progress
@@ -143,7 +153,10 @@ void Shell::build(const Frame& frame) {
     ui_.end_panel();
   } else if (lessons_.player().playing()) {
     lessons_.panel(ui_, maps_, rest, frame.now);
-    over = !lessons_.hall && toast(rest);  // there is no status line
+    if (!lessons_.hall) {
+      const bool toasts = toast(rest);
+      over = ended_note(ui_, export_, toasts ? above_toast(rest, scale) : rest) || toasts;
+    }
   } else {
     lessons_.escape_hint = panel_.closes() ? " Esc closes the settings." : "";
     if (escape_does() == Escape::selection) lessons_.escape_hint = " Esc clears the selection.";
@@ -173,7 +186,9 @@ void Shell::build(const Frame& frame) {
     rest = pixels(at.page);
     draw::Box above_hint = rest;
     above_hint.cut_bottom(below);
-    over = at.compact && (toast(above_hint) || (panel_.open() && !listing));
+    const bool toasts = at.compact && toast(above_hint);
+    over = toasts || (at.compact && panel_.open() && !listing);
+    over = ended_note(ui_, export_, toasts ? above_toast(above_hint, scale) : above_hint) || over;
     desk_.draw_above(ui_, rest.cut_top(desk_.strip_above() * scale), frame.now);
     const draw::Box strip = rest.cut_bottom(below);
     if (below > 0 && !(hint && status)) desk_.draw_below(ui_, strip, frame.now);
@@ -220,6 +235,7 @@ void Shell::build(const Frame& frame) {
   if (const std::string place = desk_.take_place(); !place.empty()) page_.point_out(place);
   if (const auto model = models_.frame(ui_, session_.scene())) use_model(*model, frame.now);
   export_.frame(ui_, side, page_, frame.now);
+  if (quit_question_.frame(ui_, export_) && quit) quit();
   desk_.compare().settle(session_, frame.now);
   moving_ = moving_ || page_.pointing_out() || lessons_.moving(frame.now) || first_start_.moving();
   ui_.end();

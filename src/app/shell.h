@@ -14,6 +14,7 @@
 #include "app/desk.h"
 #include "app/export_card.h"
 #include "app/model_picker.h"
+#include "app/quit_question.h"
 #include "draw/colour_vision.h"
 #include "lecture/first_start.h"
 #include "lecture/lesson_screen.h"
@@ -82,6 +83,8 @@ class Shell {
   std::function<void()> toggle_fullscreen;
   /// Called for Ctrl + Q, which ends the program like closing the window; without it the key does nothing.
   std::function<void()> quit;
+  /// What both do: calls quit(), or asks first while a file is being written.
+  void ask_to_quit();
   /// Called for the lecturer's window while a lesson is open: opens or closes it after the frame.
   std::function<void()> toggle_lecturer;
   /// Pictures must be equal at every run: varying times are not shown.
@@ -141,6 +144,7 @@ class Shell {
   PageArea page_;
   Desk desk_;
   ExportCard export_;
+  QuitQuestion quit_question_;
   LessonScreen lessons_;
   Presenter presenter_;
   scene::Scene before_present_;  // restored by Esc

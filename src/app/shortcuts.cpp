@@ -84,7 +84,7 @@ void Shell::perform(Action action, double now) {
       if (toggle_fullscreen) toggle_fullscreen();
       break;
     case Action::quit:
-      if (quit) quit();
+      ask_to_quit();
       break;
     case Action::present:
       present(page_.panel_under(), now);
@@ -116,6 +116,12 @@ void Shell::perform(Action action, double now) {
     default:
       if (auto next = after(action, session_.scene())) session_.change(std::move(*next), "", now);
   }
+}
+
+void Shell::ask_to_quit() {
+  if (!quit) return;
+  if (export_.writing().what.empty()) return quit();
+  quit_question_.ask();
 }
 
 void Shell::stop_or_compute(double now) {

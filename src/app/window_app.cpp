@@ -170,9 +170,18 @@ int run_window(const LaunchOptions& launch) {
   };
 
   const bool one_picture = std::getenv("HEADLIGHT_ONE_PICTURE") != nullptr;  // for scripts/measure_window
-  while (!quits && !w.close_requested() && base::stop_signal() == 0) {
+  // The close button of the window asks as Ctrl + Q does.
+  const auto closing = [&] {
+    if (w.take_close_request()) {
+      shell.ask_to_quit();
+      if (!quits) w.bring_forward();
+    }
+    return quits || base::stop_signal() != 0;
+  };
+  while (!closing()) {
     const bool frame_due = w.wait(shell.moving() || input.pending(), lecturer.next_turn());
     lecturer.turn();
+    if (closing()) break;
     if (!frame_due) {
       session.update(w.now());  // also while nothing is shown: a scene that is due is saved
       continue;

@@ -8,6 +8,7 @@
 #include "base/one_line.h"
 #include "io/file_bytes.h"
 #include "io/inflated_bytes.h"
+#include "io/mistaken.h"
 #include "io/npy_reader.h"
 #include "io/safetensors.h"
 #include "io/torch_file.h"
@@ -288,9 +289,13 @@ base::Result<ArraySet> open_arrays(const fs::path& path) {
     set.format = "PyTorch";
     opened = open_torch(path, set);
   } else if (ending == ".npy") {
-    return base::Error{set.file + ": not a .npy file: it does not begin as NumPy’s files do"};
+    const std::string is = io::mistaken_for({begin, std::min<std::size_t>(known, 8)});
+    return base::Error{set.file +
+                       ": not a .npy file: " + (is.empty() ? "it does not begin as NumPy’s files do" : is)};
   } else if (ending == ".safetensors") {
     opened = open_safetensors(path, *file, set);
+  } else if (const std::string is = io::mistaken_for({begin, std::min<std::size_t>(known, 8)}); !is.empty()) {
+    return base::Error{set.file + ": not saved attention: " + is};
   } else {
     return base::Error{
         set.file +

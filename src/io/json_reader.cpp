@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/one_line.h"
+#include "base/utf8.h"
+#include "io/mistaken.h"
 
 namespace headlight::io {
 
@@ -182,13 +184,24 @@ base::Result<Json> read_json(std::string_view text, const std::string& origin, c
     return base::Error{kind.file ? origin + ": the file is empty: write a " + name + " to it first"
                                  : origin + ": not a " + name + ": it is empty"};
   }
+  if (const std::string is = mistaken_for(text); !is.empty())
+    return base::Error{origin + ": not a " + name + ": " + is};
   if (builder.byte() > text.size())
     return base::Error{origin + ": invalid JSON: unexpected end of " + (kind.file ? "file" : name)};
-  const std::string_view before = text.substr(0, builder.byte() > 0 ? builder.byte() - 1 : 0);
-  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
-  return base::Error{origin + ": invalid JSON at line " + std::to_string(line) + ", column " +
-                     std::to_string(column)};
+  const auto place = [&](std::size_t at) {
+    const std::string_view before = text.substr(0, at);
+    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+    return "line " + std::to_string(line) + ", column " +
+           std::to_string(before.size() - (before.rfind('\n') + 1) + 1);
+  };
+  const std::size_t stop = builder.byte() > 0 ? builder.byte() - 1 : 0;
+  // The parser may stop behind the beginning of a character that is none.
+  for (std::size_t at = stop - std::min<std::size_t>(stop, 3); at <= stop && at < text.size(); ++at) {
+    const bool begins = (static_cast<unsigned char>(text[at]) & 0xC0) != 0x80;
+    if ((begins || at == stop) && !base::decode(text, at).valid)
+      return base::Error{origin + ": not UTF-8 at " + place(at) + ": save it as UTF-8"};
+  }
+  return base::Error{origin + ": invalid JSON at " + place(stop)};
 }
 
 base::Result<Json> read_json_object(std::string_view text, const std::string& origin, const JsonKind& kind) {

@@ -8,6 +8,7 @@
 
 #include "base/one_line.h"
 #include "io/little_endian.h"
+#include "io/mistaken.h"
 
 namespace headlight::io {
 
@@ -164,8 +165,10 @@ base::Result<NpyArray> read_npy_header(const nn::WeightBytes& bytes, std::uint64
   std::string start;
   if (const base::Status read = part(0, std::min<std::uint64_t>(size, 12), start); !read)
     return base::Error{read.error()};
-  if (start.compare(0, magic_bytes, "\x93NUMPY", std::min(start.size(), magic_bytes)) != 0)
-    return wrong("not a .npy file: it does not begin as NumPy’s files do");
+  if (start.compare(0, magic_bytes, "\x93NUMPY", std::min(start.size(), magic_bytes)) != 0) {
+    const std::string is = mistaken_for(start.substr(0, 8));
+    return wrong("not a .npy file: " + (is.empty() ? "it does not begin as NumPy’s files do" : is));
+  }
   const int version = start.size() > 6 ? static_cast<unsigned char>(start[6]) : 1;
   if (version < 1 || version > 3)
     return wrong("its format has the version " + std::to_string(version) + "; 1 to 3 are read");

@@ -12,6 +12,7 @@
 #include "base/one_line.h"
 #include "io/files.h"
 #include "io/json_reader.h"
+#include "io/mistaken.h"
 
 namespace headlight::io {
 
@@ -108,9 +109,12 @@ base::Result<Entry> read_entry(const std::string& name, const Json& json, std::s
   return entry;
 }
 
-base::Error no_header(const std::string& file, std::uint64_t length) {
-  return wrong(
-      file, "not a safetensors file, or truncated: its header would be " + std::to_string(length) + " bytes");
+/// `start`: the first bytes.
+base::Error no_header(const std::string& file, std::uint64_t length, std::string_view start) {
+  const std::string is = mistaken_for(start);
+  return wrong(file, is.empty() ? "not a safetensors file, or truncated: its header would be " +
+                                      std::to_string(length) + " bytes"
+                                : "not a safetensors file: " + is);
 }
 
 /// Returns the length of the header that follows the first bytes.
@@ -120,7 +124,7 @@ base::Result<std::size_t> header_length(std::string_view bytes, const std::strin
                            std::to_string(bytes.size()));
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), length_bytes);
-  if (length > largest_offset) return no_header(file, length);
+  if (length == 0 || length > largest_offset) return no_header(file, length, bytes);
   return static_cast<std::size_t>(length);
 }
 
@@ -194,7 +198,7 @@ base::Result<Json> load_header(const std::filesystem::path& path, std::size_t& l
   const std::size_t read = std::min(*claimed, header_kind.most_bytes + 1);
   const base::Result<std::string> bytes = read_start(path, length_bytes + read);
   if (!bytes) return base::Error{bytes.error()};
-  if (bytes->size() < length_bytes + read) return no_header(name, *claimed);
+  if (bytes->size() < length_bytes + read) return no_header(name, *claimed, *bytes);
   length = *claimed;
   return read_json_object(std::string_view(*bytes).substr(length_bytes), name, header_kind);
 }
@@ -267,7 +271,7 @@ base::Result<std::string> write_safetensors_f16(const std::vector<TensorView<flo
 base::Result<TensorFile> read_safetensors(std::string_view bytes, const std::string& name) {
   const base::Result<std::size_t> length = header_length(bytes, name);
   if (!length) return base::Error{length.error()};
-  if (*length > bytes.size() - length_bytes) return no_header(name, *length);
+  if (*length > bytes.size() - length_bytes) return no_header(name, *length, bytes);
   const std::string_view text = bytes.substr(length_bytes, *length);
   const std::string_view data = bytes.substr(length_bytes + *length);
   const base::Result<Json> header = read_json_object(text, name, header_kind);
@@ -320,12 +324,15 @@ base::Result<OpenedContents> open_contents(const std::filesystem::path& path) {
   std::memcpy(&claimed, begin, length_bytes);
   const auto size = static_cast<std::size_t>(std::max(out.opened.status.st_size, off_t(0)));
   if (got == std::ptrdiff_t(sizeof begin) && size > length_bytes && claimed <= size - length_bytes &&
-      begin[length_bytes] != '{')
-    return wrong(path_text(path), "not a safetensors file: its header is not a JSON object");
+      begin[length_bytes] != '{') {
+    const std::string is = mistaken_for({begin, length_bytes});
+    return wrong(path_text(path),
+                 "not a safetensors file: " + (is.empty() ? "its header is not a JSON object" : is));
+  }
   std::size_t length = 0;
   const base::Result<Json> header = load_header(path, length);
   if (!header) return base::Error{header.error()};
-  if (size < length_bytes + length) return no_header(name, length);
+  if (size < length_bytes + length) return no_header(name, length, {begin, length_bytes});
   out.data = length_bytes + length;
   base::Result<Contents> contents = contents_of(*header, size - out.data, name);
   if (!contents) return base::Error{contents.error()};

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/one_line.h"
+#include "io/mistaken.h"
 #include "io/npz.h"
 
 namespace headlight::io {
@@ -74,9 +75,14 @@ base::Result<TorchFile> TorchFile::open(const std::filesystem::path& path) {
   char begin[4] = {};
   if (file.bytes_->size() < sizeof begin ||
       !file.bytes_->read(0, sizeof begin, reinterpret_cast<std::byte*>(begin)) ||
-      std::memcmp(begin, "PK", 2) != 0)
-    return base::Error{file.name_ +
-                       ": not a zip archive from torch.save; the format before PyTorch 1.6 is not supported"};
+      std::memcmp(begin, "PK", 2) != 0) {
+    const auto start = std::min<std::uint64_t>(file.bytes_->size(), 8);
+    std::string first(static_cast<std::size_t>(start), '\0');
+    const bool read = bool(file.bytes_->read(0, first.size(), reinterpret_cast<std::byte*>(first.data())));
+    const std::string is = read ? mistaken_for(first) : std::string();
+    return base::Error{file.name_ + ": not a zip archive from torch.save; " +
+                       (is.empty() ? "the format before PyTorch 1.6 is not supported" : is)};
+  }
   base::Result<std::map<std::string, ZipEntry>> entries = list_zip(*file.bytes_);
   if (!entries) return base::Error{entries.error()};
   file.entries_ = std::move(*entries);

@@ -5,6 +5,7 @@
 #include "io/descriptor.h"
 #include "io/files.h"
 #include "io/folder.h"
+#include "io/mistaken.h"
 #include "io/torch_file.h"
 #include "models/family.h"
 #include "models/llama2c.h"
@@ -226,8 +227,10 @@ base::Status open_checkpoint(const fs::path& path, OpenedModel& model) {
 /// Opens a .bin file: llama2.c's, or a pickle under another name.
 base::Status open_bin(const fs::path& path, OpenedModel& model) {
   model.weights_file = path;
-  const base::Result<std::string> start = io::read_start(path, 4);
+  const base::Result<std::string> start = io::read_start(path, 8);
   if (!start) return base::Error{start.error()};
+  if (const std::string is = io::mistaken_for(*start); !is.empty() && start->front() > ' ')
+    return base::Error{io::path_text(path) + ": not a llama2.c model: " + is};
   if (start->rfind("PK", 0) == 0 || start->rfind("\x80", 0) == 0)
     return base::Error{io::path_text(path) +
                        ": PyTorch pickles named .bin are not supported: save the model as safetensors"};
@@ -255,6 +258,14 @@ base::Status open_path(const fs::path& path, bool is_a_folder, OpenedModel& mode
   // Any other file means its folder.
   if (!io::may_be_there(path)) return io::missing(path);
   model.path = folder.empty() ? fs::path(".") : folder;
+  if (ending == ".safetensors" && !io::may_be_there(model.path / config_name)) {
+    TensorSet alone;
+    if (const base::Status read = add_safetensors(path, alone); !read)
+      return advised(read.error(), advice_copy);
+    return base::Error{io::path_text(path) +
+                       ": config.json, which says what its tensors are, is not beside it; put the model’s "
+                       "config.json into the same folder"};
+  }
   return open_folder(model.path,
                      ending == ".safetensors" && name.find("-of-") == std::string::npos ? path : fs::path(),
                      model);

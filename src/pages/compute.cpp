@@ -148,12 +148,22 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
   return goes_on(0.8f);
 }
 
+/// "small English, 2 layers of 4 heads, step 6,000"; of a model of a text also that it was trained on it:
+/// "dictionary, trained on wordnet.txt, 4 layers, …".
+std::string trained_words(const Scene& scene, const TrainedModel& model) {
+  const std::string words = shown_text(model.title);
+  constexpr std::string_view text = "text ";
+  if (model.task != word(TrainingTask::text) || !words.starts_with(text)) return words;
+  const std::string trained = "trained on " + words.substr(text.size());
+  return is_included_model(scene.weights_file) ? scene.weights_file + ", " + trained : trained;
+}
+
 /// Names the source of the weights, and says why the chosen source is not used.
 void name_weights(const Scene& scene, Results& results) {
   results.model = usable_model(scene);
   results.weights_problem.clear();
   if (results.model) {
-    results.weights_source = shown_text(results.model->title);
+    results.weights_source = trained_words(scene, *results.model);
     return;
   }
   results.weights_source = "random weights, seed " + std::to_string(scene.seed);

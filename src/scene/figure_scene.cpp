@@ -6,6 +6,7 @@
 
 #include "io/files.h"
 #include "io/gif.h"
+#include "io/mistaken.h"
 #include "io/npz.h"
 #include "models/opened_model.h"
 #include "scene/field_values.h"
@@ -83,6 +84,8 @@ std::string without_entities(std::string_view text) {
 
 base::Result<Scene> in_svg(const std::string& bytes, const std::string& origin) {
   const std::string_view text = between(bytes, "<metadata id=\"headlight-scene\">", "</metadata>");
+  if (const std::string is = io::mistaken_for(bytes); text.empty() && !is.empty())
+    return base::Error{origin + ": not a scene: " + is};
   if (text.empty()) return no_scene(origin, "SVG");
   if (text.size() > longest_entity * largest_scene) return too_large(origin);
   return from_json(without_entities(text), origin);

@@ -406,6 +406,16 @@ double Window::now() const {
 bool Window::close_requested() const {
   return glfwWindowShouldClose(state_->window) != 0;
 }
+bool Window::take_close_request() {
+  const bool wanted = close_requested();
+  if (wanted) glfwSetWindowShouldClose(state_->window, GLFW_FALSE);
+  return wanted;
+}
+void Window::bring_forward() {
+  if (glfwGetWindowAttrib(state_->window, GLFW_ICONIFIED) != 0) glfwRestoreWindow(state_->window);
+  glfwRequestWindowAttention(state_->window);
+  state_->pacer.touch();
+}
 bool Window::fullscreen() const {
   return glfwGetWindowMonitor(state_->window) != nullptr;
 }

@@ -91,6 +91,10 @@ class Window {
   double now() const;
 
   bool close_requested() const;
+  /// The same, once: the window stays open.
+  bool take_close_request();
+  /// Shows the window, which has something to ask, even if it is iconified.
+  void bring_forward();
   void set_icons(std::span<const Icon> icons);
   void set_fullscreen(bool on);  // on the monitor that contains the window's centre
   bool fullscreen() const;

@@ -8,6 +8,7 @@
 #include "draw/boxes.h"
 #include "kit/cell_text.h"
 #include "kit/clock_face.h"
+#include "kit/token_signs.h"
 #include "session/gestures.h"
 #include "session/training_commands.h"
 #include "ui/cell_tooltip.h"
@@ -241,8 +242,8 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
 void PageArea::tooltip(const Session& session, screen::Ui& ui) const {
   if (press_) return;  // an object that is held or dragged is not covered
   if (ui.quiet()) return;
-  const std::string words =
-      page_info(session.scene().page).view.tooltip(input_of(session, ui.theme()), hover_);
+  const std::string words = views::with_signs_told(
+      page_info(session.scene().page).view.tooltip(input_of(session, ui.theme()), hover_));
   if (words.empty()) return;
   const auto pixels = [&](const draw::Box& box) {
     return draw::Box{origin_.x + box.x * scale_, origin_.y + box.y * scale_, box.w * scale_, box.h * scale_};

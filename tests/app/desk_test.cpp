@@ -18,6 +18,54 @@ using screen::Key;
 using testing::HasSubstr;
 using tests::DeskTest;
 
+/// Each occurrence by its position, on the page that is open or on Attention.
+TEST_F(DeskTest, ThePaletteFindsTheWordsOfTheSentence) {
+  scene::Scene given;
+  given.sentence = "the street crossed the street, it seems";
+  start(given);
+  press(Key::k, ctrl_only);
+  EXPECT_FALSE(pilot_.on_screen("palette/found/query “street” (position 1)")) << "nothing is typed yet";
+  pilot_.type("street");
+  pilot_.frames(2);
+  for (const char* role : {"query", "key"}) {
+    for (const char* at : {"1", "4"}) {
+      EXPECT_TRUE(pilot_.on_screen("palette/found/" + std::string(role) + " “street” (position " + at + ")"))
+          << role << " " << at << " of: " << pilot_.inventory();
+    }
+  }
+  press(Key::enter);
+  EXPECT_EQ(scene().query, scene::IndexList{1}) << "the first of them";
+  EXPECT_EQ(scene().page, Page::attention);
+  press(Key::k, ctrl_only);
+  pilot_.type("key str 4");
+  press(Key::enter);
+  EXPECT_EQ(scene().key, 4);
+  EXPECT_EQ(scene().query, scene::IndexList{1});
+  find("order");  // a page that selects queries keeps them
+  find("query crossed");
+  EXPECT_EQ(scene().page, Page::order);
+  EXPECT_EQ(scene().query, scene::IndexList{2});
+  EXPECT_EQ(scene().key, -1);
+  find("cost");
+  find("it");
+  EXPECT_EQ(scene().page, Page::attention) << "Cost selects no query";
+  EXPECT_EQ(scene().query, scene::IndexList{6});
+}
+
+TEST_F(DeskTest, APieceIsFoundByItsWord) {
+  scene::Scene given;
+  given.sentence = "so odd, no?";
+  given.tokenizer = scene::Tokenizer::chars;
+  start(given);
+  find("odd");
+  EXPECT_EQ(scene().query, scene::IndexList{3}) << "its first letter";
+  press(Key::k, ctrl_only);
+  pilot_.type("odd");
+  pilot_.frames(2);
+  EXPECT_TRUE(pilot_.on_screen("palette/found/key “d” (position 5)")) << pilot_.inventory();
+  EXPECT_FALSE(pilot_.on_screen("palette/found/key “s” (position 0)"));
+}
+
 TEST_F(DeskTest, ThePaletteFindsPagesSettingsAndActions) {
   find("cost");
   EXPECT_EQ(scene().page, Page::cost);

@@ -326,6 +326,85 @@ TEST_F(ExportCardTest, AnAnimationIsStoppedAndAnErrorStays) {
   EXPECT_EQ(folder_.files(), 0);
 }
 
+/// Neither Ctrl + Q nor the close button of the window drops an animation without a question.
+TEST_F(ExportCardTest, QuittingAsksWhileAnAnimationIsWritten) {
+  start_on(scene::Page::position);
+  int quits = 0;
+  shell_->quit = [&] { ++quits; };
+  pilot_.key(Key::q, screen::ctrl_only);
+  EXPECT_EQ(quits, 1) << "nothing is being written";
+  scene::Scene big = scene();
+  big.positions = 2000;
+  session_->change(big, "", now_);
+  session_->wait();
+  open();
+  done(pilot_.click("export/format/GIF"));
+  done(pilot_.click("export/frames/200"));
+  done(pilot_.click("export/write"));
+  done(pilot_.click("export/Close"));
+  pilot_.frames(2);
+  ASSERT_EQ(shell_->exporter().writing().what, "An animation");
+  for (const auto& [width, height] : {std::pair{1280, 720}, {640, 360}}) {
+    width_ = width, height_ = height;
+    pilot_.key(Key::q, screen::ctrl_only);
+    pilot_.frames(2);
+    ASSERT_TRUE(pilot_.on_screen("quit/Wait"));
+    done(pilot_.click("quit/Wait"));
+    pilot_.frames(2);
+    EXPECT_FALSE(pilot_.on_screen("quit/Wait"));
+    shell_->ask_to_quit();  // the close button of the window
+    pilot_.frames(3);
+    ASSERT_TRUE(pilot_.on_screen("quit/Stop and quit"));
+    pilot_.key(Key::escape);
+    pilot_.frames(2);
+    EXPECT_FALSE(pilot_.on_screen("quit/Wait"));
+  }
+  EXPECT_EQ(quits, 1);
+  EXPECT_EQ(shell_->exporter().writing().what, "An animation") << "it goes on";
+  shell_->ask_to_quit();
+  pilot_.frames(3);
+  done(pilot_.click("quit/Stop and quit"));
+  EXPECT_EQ(quits, 2);
+  shell_.reset();
+  EXPECT_EQ(folder_.files(), 0) << "nothing unfinished is left";
+}
+
+/// Its end is told until that is dismissed, whatever page is open by then.
+TEST_F(ExportCardTest, TheEndOfAnAnimationIsToldUntilItIsDismissed) {
+  start_on(scene::Page::position);
+  open();
+  done(pilot_.click("export/clocks"));
+  done(pilot_.click("export/format/GIF"));
+  done(pilot_.click("export/frames/25"));
+  done(pilot_.click("export/write"));
+  if (pilot_.on_screen("export/Close")) done(pilot_.click("export/Close"));
+  scene::Scene elsewhere = scene();
+  elsewhere.page = scene::Page::cost;
+  session_->change(elsewhere, "", now_);
+  EXPECT_FALSE(pilot_.on_screen("ended/got it"));
+  shell_->exporter().wait();
+  pilot_.frames(4);
+  const std::string path = (folder_ / "headlight-positions-clocks.gif").string();
+  ASSERT_TRUE(shell_->exporter().ended());
+  EXPECT_EQ(shell_->exporter().ended()->path, path);
+  for (const scene::Page page : {scene::Page::cost, scene::Page::attention}) {
+    for (const auto& [width, height] : {std::pair{1280, 720}, {640, 360}}) {
+      width_ = width, height_ = height;
+      elsewhere.page = page;
+      session_->change(elsewhere, "", now_);
+      now_ += 20;
+      session_->say("something else", now_);
+      pilot_.frames(3);
+      EXPECT_TRUE(pilot_.on_screen("ended/got it")) << width;
+    }
+  }
+  done(pilot_.click("ended/copy path"));
+  EXPECT_EQ(clipboard_, path);
+  done(pilot_.click("ended/got it"));
+  pilot_.frames(2);
+  EXPECT_FALSE(pilot_.on_screen("ended/got it"));
+}
+
 /// A copy that is stopped as it ends is not on the clipboard, and a file is not on the disk.
 TEST_F(ExportCardTest, EachExportHasAStopOfItsOwnAndNothingComesOfWhatWasStopped) {
   start_on(scene::Page::position);

@@ -209,6 +209,39 @@ TEST_F(ExportWindowTest, APictureAndNumbersArePastedElsewhere) {
   close();
 }
 
+/// The close button and Ctrl + Q ask while an animation is written; nothing unfinished is left.
+TEST_F(ExportWindowTest, ClosingAsksWhileAnAnimationIsWritten) {
+  environment_.push_back("HOME=" + folder_.path().string());
+  scene::Scene before;
+  before.page = scene::Page::position, before.positions = 2000;
+  ASSERT_TRUE(scene::save_state(before, folder_ / "state" / "headlight" / "scene.json"));
+  // 200 frames of a GIF, at three pixels per unit.
+  ASSERT_TRUE(io::write_file(folder_ / "state" / "headlight" / "window.txt",
+                             "1400 900\nexport 7 2 0 3 2 1 0 1 1 1 1 0\n"));
+  start();
+  ASSERT_FALSE(HasFatalFailure());
+  const auto written = [&] { return std::filesystem::exists(folder_ / "headlight-positions.gif"); };
+  ASSERT_TRUE(tests::eventually([&] {
+    xdotool({"key", "--delay", "80", "Escape", "Escape", "ctrl+e", "Return", "Escape"});
+    return tests::eventually([&] { return used() > 3; }, std::chrono::seconds(20));
+  })) << said("program");
+  ASSERT_FALSE(written());
+  for (int round = 0; round < 2; ++round) {
+    if (round == 0) press_close(window_);
+    if (round == 1) key("ctrl+q");
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    ASSERT_TRUE(program_->running()) << "it asks";
+    key("Escape");
+  }
+  ASSERT_FALSE(written()) << "too quick to be asked about";
+  press_close(window_);
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  xdotool({"key", "--delay", "80", "Tab", "Tab", "Return"});
+  ASSERT_TRUE(tests::eventually([&] { return !program_->running(); })) << "it stays open";
+  EXPECT_EQ(program_->exit_status(), 0) << said("program");
+  EXPECT_FALSE(written());
+}
+
 TEST_F(ExportWindowTest, AnAnimationThatIsDroppedOpensItsScene) {
   scene::Scene other;
   other.sentence = "a film remembers";

@@ -82,7 +82,7 @@ TEST(JsonReader, SaysWhereItIsNoJson) {
   EXPECT_EQ(error_of(""), "a.json: the file is empty: write a thing to it first");
   EXPECT_EQ(error_of("{\"a\": 4"), "a.json: invalid JSON: unexpected end of file");
   EXPECT_EQ(error_of("{\n \"a\": 4,\n oops}"), "a.json: invalid JSON at line 3, column 2");
-  EXPECT_EQ(error_of("{\"a\": \"\xff\"}"), "a.json: invalid JSON at line 1, column 8");
+  EXPECT_EQ(error_of("{\"a\": \"\xff\"}"), "a.json: not UTF-8 at line 1, column 8: save it as UTF-8");
   EXPECT_EQ(error_of("{\"a\": 1e999}"), "a.json: not a thing: it contains a number that is too large");
   EXPECT_EQ(error_of("[1]"), "a.json: not a thing: expected a JSON object, found a list");
   EXPECT_LT(error_of('"' + std::string(1 << 19, 'a') + '"').size(), 200u);

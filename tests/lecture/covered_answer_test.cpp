@@ -187,6 +187,28 @@ TEST_F(CoveredAnswer, TheMessageIsBelowTheWholePage) {
   }
 }
 
+/// Find selects words of the sentence, which shows their weights.
+TEST_F(CoveredAnswer, FindOffersNoWordBeforeIt) {
+  std::ofstream(folder_ / "own.json") << R"({"headlight_lesson": 1, "title": "Own", "steps": [
+    {"title": "One", "scene": {"sentence": "one street"}, "predict": {"ask": "?", "hide": ["card map"]},
+     "reveal": "shown"}]})";
+  start({});
+  shell_->lessons().folder = folder_.path();
+  shell_->lessons().open("own", now_);
+  session_->wait();
+  pilot_.frames(3);
+  const auto words = [&] {
+    int count = 0;
+    for (const PaletteEntry& entry : shell_->desk().more_entries()) count += entry.token.empty() ? 0 : 1;
+    return count;
+  };
+  ASSERT_TRUE(player().covered());
+  EXPECT_EQ(words(), 0);
+  pilot_.key(Key::space);
+  ASSERT_FALSE(player().covered());
+  EXPECT_EQ(words(), 4) << "two words, as query and as key";
+}
+
 /// A lesson of the user's own may cover the map alone and show the whole page.
 TEST_F(CoveredAnswer, CardsWithTheSameWeightsAreCoveredTogether) {
   std::ofstream(folder_ / "own.json") << R"({"headlight_lesson": 1, "title": "Own", "steps": [

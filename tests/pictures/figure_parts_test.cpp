@@ -490,4 +490,31 @@ TEST(FigureParts, NotesGoFromTheCardsOfManyPages) {
 INSTANTIATE_TEST_SUITE_P(Pages, PartsOfEveryPage, testing::ValuesIn(all_pages()),
                          [](const auto& one) { return std::string(scene::word(one.param)); });
 
+/// Scores that are not divided, or have a temperature: without its title the figure still says it, once.
+TEST(FigureParts, WhatIsUnusualAboutTheScoresIsSaidWithoutTheTitle) {
+  const auto count = [](const std::string& text, const std::string& words) {
+    int n = 0;
+    for (std::size_t at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) ++n;
+    return n;
+  };
+  for (const scene::AttentionView view : {scene::AttentionView::matrix, scene::AttentionView::ribbons}) {
+    for (const scene::IndexList& heads : {scene::IndexList{1}, scene::IndexList{1, 2}}) {
+      scene::Scene scene;
+      scene.attention_view = view, scene.head = heads;
+      scene.scale = false, scene.temperature = 2.5;
+      const Pictured unusual(scene);
+      for (const Parts& parts : {Parts{}, Parts{.title = false}, Parts{.title = false, .hints = false},
+                                 Parts{.frame = false, .title = false, .selection = false, .hints = false}}) {
+        const std::string svg = unusual.svg("map", parts);
+        EXPECT_EQ(count(svg, "emperature 2.5"), 1) << parts.title << parts.hints;
+        EXPECT_EQ(count(svg, "ot divided by"), 1) << parts.title << parts.hints;
+      }
+      scene.scale = true, scene.temperature = 1;
+      const Pictured usual(scene);
+      EXPECT_EQ(count(usual.svg("map", {.title = false}), "emperature"), 0);
+      EXPECT_EQ(count(usual.svg("map", {.title = false, .hints = false}), "ot divided by"), 0);
+    }
+  }
+}
+
 }  // namespace headlight::app::figure_parts_test

@@ -93,6 +93,13 @@ TEST(DictionaryModel, IsSmallAndHalfPrecise) {
   EXPECT_LT(bytes.size(), 3 * nn::parameters(model->config));  // two bytes each, and the vocabulary
   EXPECT_EQ(model->task, "text");
   EXPECT_EQ(model->title.substr(0, 17), "text wordnet.txt,");
+  // The file is told as what it was trained on, after its own name.
+  base::Parallel parallel(2);
+  Scene scene;
+  scene.weights = WeightsSource::trained, scene.weights_file = "dictionary", scene.sentence = "a b";
+  repair(scene);
+  const std::string told = compute_now(scene, parallel, nullptr)->weights_source;
+  EXPECT_EQ(told.substr(0, 36), "dictionary, trained on wordnet.txt, ") << told;
   EXPECT_TRUE(model->config.causal);
   EXPECT_EQ(std::pair(model->config.layers, model->config.heads), std::pair(4, 8));
 }

@@ -137,6 +137,44 @@ TEST(TrainingCards, KeptStepsAnswerAClick) {
   EXPECT_NE(training_words(s.input()).find("step 120"), std::string::npos);
 }
 
+/// One statement: what the head was at the step shown, and what it became by the latest.
+TEST(TrainingCards, TheTitleOfTheMapAndItsWordsAreAboutOneStepOrNameBoth) {
+  TrainingScene s(TrainingCase{});
+  s.scene.training.layer = 2, s.scene.training.shown_step = 120;
+  for (const bool role : {true, false}) {
+    s.scene.training.head = role ? 4 : 1;
+    if (!role) s.change().runs[0].labels[4].role.clear();
+    const Page drawn = page(s);
+    EXPECT_TRUE(says(drawn.canvas, "at step 120"));
+    EXPECT_TRUE(says(drawn.canvas, role ? " by step 480" : "no simple role by step 480"));
+    EXPECT_FALSE(says(drawn.canvas, "latest step"));
+  }
+  s.scene.training.shown_step = -1;
+  EXPECT_FALSE(says(page(s).canvas, "by step"));
+}
+
+/// "Repaired" is explained where it stands: at the run's name, above the list of losses, at the settings.
+TEST(TrainingCards, WhatRepairedMeansIsTold) {
+  TrainingScene s = relations();
+  s.change().runs[2].name = "1 head, repaired", s.change().runs[3].name = "2 heads, repaired";
+  s.change().verdicts.push_back({"2 heads, repaired places, held out: position codes", 0, 0.1, false});
+  s.change().message.clear(), s.change().settings.task = scene::TrainingTask::two_relations;
+  const auto note = [&](const std::string& name) {
+    const Page drawn = page(s);
+    for (const draw::Mark& mark : drawn.canvas.marks)
+      if (mark.name == name) return mark.note;
+    return std::string();
+  };
+  for (const char* name : {"run 3", "run 4", "film run 4", "what repaired means"}) {
+    const std::string told = note(name);
+    EXPECT_NE(told.find("repaired: the source’s model"), std::string::npos) << name << ": " << told;
+    EXPECT_NE(told.find("a code of its own for each position"), std::string::npos) << name;
+  }
+  EXPECT_EQ(note("run 1").find("repaired"), std::string::npos);
+  s.change().settings.repair_places = false;
+  EXPECT_EQ(note("run 3").find("a code of its own"), std::string::npos) << "of the run's repairs alone";
+}
+
 TEST(TrainingCards, TheLargeMapIsTheChosenHeadAtTheStepShown) {
   TrainingScene s(TrainingCase{});
   s.scene.training.layer = 2, s.scene.training.head = 3, s.scene.training.shown_step = 120;

@@ -21,4 +21,19 @@ inline std::string repairs_words(const TrainingSettings& s) {
   return out.empty() ? "no repairs" : out;
 }
 
+/// What "repaired" means for a run with these settings: "repaired: the model of the source, with which two
+/// heads cannot reach a loss of 0, with a code for each position, a query bias".
+inline std::string repaired_means(const TrainingSettings& s) {
+  std::string out =
+      "repaired: the source’s model, which cannot reach a loss of 0 with two heads, changed by ";
+  const std::size_t begins = out.size();
+  for (const auto& [on, words] : {std::pair{s.repair_places, "a code of its own for each position"},
+                                  {s.repair_bias, "a bias of the query"},
+                                  {s.repair_contents, "four fixed contents in place of random ones"},
+                                  {s.repair_width, "projections of width 8 in place of 4"}}) {
+    if (on) out += (out.size() > begins ? ", " : "") + std::string(words);
+  }
+  return out;
+}
+
 }  // namespace headlight::scene

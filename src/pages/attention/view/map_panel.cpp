@@ -388,18 +388,33 @@ std::string weights_name(const scene::Results& results) {
   return results.model ? whole.substr(0, whole.find(',')) : whole;
 }
 
+bool printed(const Sheet& sheet) {
+  return sheet.pen.canvas.plain() && !on_slide(sheet.pen);
+}
+
 /// Says what is left out of the map, and adds the remarks on it.
 std::string said_of_map(const Sheet& sheet) {
-  if (!with_hints(sheet.pen)) return {};
   const scene::Results& results = sheet.in.results;
   const Selection& s = sheet.selection;
-  // The line above names a guided head as such; on a slide there is no more room for it.
-  const bool named = s.kind == HeadsShown::one && results.guided(s.heads.front());
-  const std::string guide =
-      results.guide.head >= 0 && (named || on_slide(sheet.pen)) ? scene::guide_remark(results.guide) : "";
-  std::string all = hidden_words(sheet.in);
-  for (const std::string& remark : results.remarks) {
-    if (remark != guide) all += (all.empty() ? "" : " · ") + remark;
+  std::string all;
+  const auto add = [&all](const std::string& words) {
+    if (!words.empty()) all += (all.empty() ? "" : " · ") + words;
+  };
+  // A figure without its title still says what is unusual about its scores, even without any notes.
+  if (printed(sheet) && !sheet.pen.canvas.parts().title) {
+    constexpr std::string_view between = " · ";
+    const std::string unusual = scene::score_words(results, std::string(between));
+    if (!unusual.empty()) add(unusual.substr(between.size()));
+  }
+  if (with_hints(sheet.pen)) {
+    add(hidden_words(sheet.in));
+    // The line above names a guided head as such; on a slide there is no more room for it.
+    const bool named = s.kind == HeadsShown::one && results.guided(s.heads.front());
+    const std::string guide =
+        results.guide.head >= 0 && (named || on_slide(sheet.pen)) ? scene::guide_remark(results.guide) : "";
+    for (const std::string& remark : results.remarks) {
+      if (remark != guide) add(remark);
+    }
   }
   if (!all.empty() && all.front() >= 'a' && all.front() <= 'z')
     all.front() = static_cast<char>(all.front() - 'a' + 'A');
@@ -408,8 +423,9 @@ std::string said_of_map(const Sheet& sheet) {
 
 constexpr std::size_t most_printed_lines = 5;  // of said_of_map()
 
-bool printed(const Sheet& sheet) {
-  return sheet.pen.canvas.plain() && !on_slide(sheet.pen);
+/// Without notes, what is said is a line of the legend.
+draw::TextStyle said_style(const Sheet& sheet) {
+  return words_style(with_hints(sheet.pen) ? sheet.theme().dim : sheet.theme().text);
 }
 
 }  // namespace
@@ -417,8 +433,8 @@ bool printed(const Sheet& sheet) {
 float map_words_printed(const Sheet& sheet, float width) {
   if (!printed(sheet)) return 0;
   const float axes = 16;  // the subtitle has a second line for the axes
-  return axes + paragraph(sheet.pen, {}, width - 2 * card_padding, said_of_map(sheet),
-                          words_style(sheet.theme().dim), most_printed_lines, false);
+  return axes + paragraph(sheet.pen, {}, width - 2 * card_padding, said_of_map(sheet), said_style(sheet),
+                          most_printed_lines, false);
 }
 
 namespace {
@@ -472,7 +488,7 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
       wide -= button_width(sheet.pen, own) + 12;
       button(sheet.pen, {inside.right(), inside.y - 12}, own);
     }
-    inside.cut_top(paragraph(sheet.pen, {inside.x, inside.y - 8}, wide, all, words_style(sheet.theme().dim),
+    inside.cut_top(paragraph(sheet.pen, {inside.x, inside.y - 8}, wide, all, said_style(sheet),
                              printed(sheet)                     ? most_printed_lines
                              : low && !sheet.pen.canvas.plain() ? 1
                                                                 : 2));

@@ -40,7 +40,7 @@ std::vector<Choice> run_choices(const TrainingView& view, Named named) {
     out.push_back({named == Named::whole   ? name
                    : named == Named::brief ? brief_name(name)
                                            : "run " + number,
-                   "training_run=" + number, "film run " + number, r == view.run, run.name});
+                   "training_run=" + number, "film run " + number, r == view.run, run_note(view, run)});
   }
   return out;
 }

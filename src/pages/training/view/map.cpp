@@ -214,9 +214,8 @@ void training_map_card(const TrainingView& page, Box box, std::span<const Choice
       : role.starts_with(mirror)
           ? role.substr(mirror.size()) + " of the weight on the mirrored position" + std::string(average)
           : role + std::string(average);
-  if (!view.newest)
-    words = role.empty() ? "no simple role at the latest step"  // what it became
-                         : role + " on average, at the latest step";
+  if (!view.newest)  // what it became: one statement with the title
+    words = (role.empty() ? "no simple role" : role) + " by step " + with_commas(run.step);
   Box inside =
       card(pen, box,
            {title, draw::fit_text(pen.canvas, words, words_style(theme.dim), box.w - 2 * card_padding),
@@ -243,7 +242,7 @@ void training_map_card(const TrainingView& page, Box box, std::span<const Choice
       name.cut_right(right.empty() ? 0 : pen.canvas.text_width(right, count) + 12);
       if (beside.size() > 1)
         control_mark(pen, "map of run " + std::to_string(r + 1), "training_run=" + std::to_string(r + 1),
-                     other.name, name);
+                     run_note(view, other), name);
       run_swatch(pen, {name.x, name.y + 8}, r);
       std::string named = run_name(view, other, name.w - 34);
       const HeadPlace there = place_in(view, other);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kit/words.h"
+#include "pages/training/relations_words.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 
@@ -142,8 +143,18 @@ void draw_verdicts(const TrainingView& view, Box area) {
   for (std::size_t i = 0; i < std::min(most_verdicts, view.snapshot.verdicts.size()); ++i) {
     const scene::TrainingVerdict& v = view.snapshot.verdicts[i];
     const auto [name, group] = verdict_name(v.what);
-    if (group != std::exchange(last, group) && !group.empty())
-      name_of(area.cut_top(verdict_line(view)), group, theme.dim, area.right());
+    if (group != std::exchange(last, group) && !group.empty()) {
+      const Box line = area.cut_top(verdict_line(view));
+      if (group.find("repaired") != std::string::npos) {
+        scene::TrainingSettings every;
+        draw::Mark means;
+        means.part = draw::Part::note, means.name = "what repaired means", means.area = line;
+        means.note = scene::repaired_means(every) + "; each row has the change that it names";
+        pen.canvas.mark(means);
+      }
+      name_of(line, group, theme.dim, area.right());
+      pen.canvas.mark({});
+    }
     const Box line = area.cut_top(verdict_line(view));
     draw::Mark mark;  // what follows the name is in the tooltip
     mark.part = draw::Part::note, mark.name = "loss of " + v.what, mark.area = line;

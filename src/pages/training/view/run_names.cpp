@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "pages/training/relations_words.h"
 #include "pages/training/training.h"
 #include "pages/training/view/view.h"
 
@@ -86,6 +87,11 @@ std::string run_name(const TrainingView& view, const RunSnapshot& run, float wid
   return joined();
 }
 
+std::string run_note(const TrainingView& view, const RunSnapshot& run) {
+  const bool repaired = run.name.find("repaired") != std::string::npos;
+  return run.name + (repaired ? "\n" + scene::repaired_means(view.snapshot.settings) : std::string());
+}
+
 std::string outcome_words(const TrainingView& view) {
   const scene::TrainingSnapshot& s = view.snapshot;
   if (!view.scored() || s.state != scene::TrainingState::finished) return {};
@@ -122,8 +128,8 @@ void run_row(const TrainingView& view, Box row, int r, float room) {
   const bool several = view.snapshot.runs.size() > 1, chosen = several && r == view.run;
   const std::string name = "run " + std::to_string(r + 1);
   if (several)
-    control_mark(pen, name, "training_run=" + std::to_string(r + 1), run.name + "\nclick: show its heads",
-                 row);
+    control_mark(pen, name, "training_run=" + std::to_string(r + 1),
+                 run_note(view, run) + "\nclick: show its heads", row);
   if (chosen || (several && pen.over(name)))
     pen.canvas.rect(row, chosen ? pen.theme.field : draw::faded(pen.theme.field_hover, 0.6f), 5);
   run_swatch(pen, {row.x + 8, row.centre().y}, r);

@@ -109,6 +109,8 @@ const char* task_words(scene::TrainingTask task);
 /// What tells a run from the others of its snapshot: "sinusoidal positions", "without positions"; of one
 /// alone as much of its name as `width` has room for, never a part of a word.
 std::string run_name(const TrainingView& view, const scene::RunSnapshot& run, float width = 1e9f);
+/// Its whole name, and what "repaired" in it means: what the pointer is told of it.
+std::string run_note(const TrainingView& view, const scene::RunSnapshot& run);
 /// The begin of a table's row: mark, name in `room`, and of several runs the ground of the chosen one and the
 /// control that chooses it.
 void run_row(const TrainingView& view, draw::Box row, int run, float room);

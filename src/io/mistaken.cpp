@@ -1,0 +1,36 @@
+#include "io/mistaken.h"
+
+#include <algorithm>
+
+namespace headlight::io {
+
+std::string mistaken_for(std::string_view start) {
+  using namespace std::string_view_literals;
+  const std::string_view first = start.substr(0, 8);
+  const auto begins = [&](std::string_view with) { return first.starts_with(with); };
+  // Before UTF-16, whose mark begins that of UTF-32.
+  if (begins("\xFF\xFE\0\0"sv) || begins("\0\0\xFE\xFF"sv)) return "it is UTF-32 text: save it as UTF-8";
+  if (begins("\xFF\xFE"sv) || begins("\xFE\xFF"sv)) return "it is UTF-16 text: save it as UTF-8";
+  // Without a mark every second byte of ASCII text is 0.
+  if (first.size() >= 4 && (first[0] == '{' || first[0] == '[') && first[1] == '\0' && first[3] == '\0')
+    return "it is UTF-16 text: save it as UTF-8";
+  if (first.size() >= 4 && first[0] == '\0' && (first[1] == '{' || first[1] == '[') && first[2] == '\0')
+    return "it is UTF-16 text: save it as UTF-8";
+  if (first.size() == 8 && std::all_of(first.begin(), first.end(), [](char c) { return c == '\0'; }))
+    return "it begins with zeros: it was not written whole; copy or download it again";
+  if (begins("\x1F\x8B"sv)) return "it is packed with gzip: unpack it first";
+  if (begins("BZh"sv)) return "it is packed with bzip2: unpack it first";
+  if (begins("\xFD"
+             "7zXZ"sv))
+    return "it is packed with xz: unpack it first";
+  if (begins("\x28\xB5\x2F\xFD"sv)) return "it is packed with zstd: unpack it first";
+  if (begins("version "sv) && (start.size() <= 8 || start.starts_with("version https://git-lfs")))
+    return "it is a pointer of Git LFS, not the file: fetch the file with git lfs pull";
+  std::string lower(first);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (lower.starts_with("<!doctyp") || lower.starts_with("<html"))
+    return "it is a page of the web: download the file itself";
+  return {};
+}
+
+}  // namespace headlight::io
