@@ -283,8 +283,8 @@ std::vector<PaletteEntry> token_entries(const Scene& scene, const scene::Results
                               views::in_quotes(views::shown_token(tokens[t].text)) + " (position " + at +
                               ")"};
       if (word != token) e.detail = "a piece of " + views::in_quotes(word) + ": ";
-      e.detail += key ? "select it as the key that the selected query attends to"
-                      : "select it as the query, whose weights the page shows";
+      e.detail += key ? "select it as the key that the selected query attends to; positions count from 0"
+                      : "select it as the query, whose weights the page shows; positions count from 0";
       e.right = key ? "key" : "query";
       e.token = token, e.word = word, e.place = at;
       e.set = key ? "key=" + at : "query=" + at + ";key=-1";

@@ -78,7 +78,8 @@ bool ended_note(screen::Ui& ui, ExportCard& exporter, draw::Box page) {
   const float wanted = std::max(wide(title, draw::Font::semibold, 13), wide(words, draw::Font::sans, 12)) +
                        buttons + ui.px(2 * padding);
   const float width = std::ceil(std::min({wanted, ui.px(most_width), page.w - ui.px(2 * margin)}));
-  const draw::Box box{std::round(page.centre().x - width / 2),
+  // At the right: the tabs of a page are at the left of its foot.
+  const draw::Box box{std::round(page.right() - ui.px(margin) - width),
                       std::round(page.bottom() - ui.px(margin + height)), width, std::round(ui.px(height))};
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.f, std::floor(ui.scale())));

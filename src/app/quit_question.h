@@ -20,7 +20,7 @@ class QuitQuestion {
   bool opening_ = false;
 };
 
-/// Draws the note that an animation is written, or why not, at the bottom of `page` (pixels) until it is
+/// Draws the note that an animation is written, or why not, at the foot of `page` (pixels) until it is
 /// dismissed. False: there is nothing to tell.
 bool ended_note(screen::Ui& ui, ExportCard& exporter, draw::Box page);
 
