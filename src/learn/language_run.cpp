@@ -304,6 +304,8 @@ const nn::Checkpoint* LanguageRun::kept_at(const Learner& learner, int step) {
 
 void LanguageRun::predict(Learner& learner, base::Parallel& parallel) const {
   const nn::Checkpoint* kept = kept_at(learner, look_.shown_step);
+  // The newest map on show is that of the newest step that was kept, and so are its answers.
+  if (!kept && !learner.kept.empty()) kept = &learner.kept.back();
   const nn::ModelTrace trace = trace_of(learner, kept ? kept->weights : learner.trainer.weights(), parallel);
   learner.predicted.clear();
   for (int t = 0; t < trace.T; ++t) {

@@ -151,6 +151,13 @@ TEST(TrainingCards, TheTitleOfTheMapAndItsWordsAreAboutOneStepOrNameBoth) {
   }
   s.scene.training.shown_step = -1;
   EXPECT_FALSE(says(page(s).canvas, "by step"));
+  EXPECT_TRUE(says(page(s).canvas, "head 1 now"));
+  // The run has gone on since the newest step was kept, whose map and roles are shown.
+  s.change().runs[0].step = 500;
+  EXPECT_TRUE(says(page(s).canvas, "head 1 at step 480"));
+  EXPECT_FALSE(says(page(s).canvas, "by step"));
+  s.scene.training.shown_step = 120;
+  EXPECT_TRUE(says(page(s).canvas, "roles: at step 480"));
 }
 
 /// "Repaired" is explained where it stands: at the run's name, above the list of losses, at the settings.

@@ -267,11 +267,11 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   const bool several = view.snapshot.runs.size() > 1;
   const std::string which = several && !plan.all_runs ? run_name(view, run) : std::string();
   const std::string rows_are = several && plan.all_runs ? "rows: heads of all runs" : "rows: heads";
-  const std::string words = pen.canvas.plain()
-                                ? which.empty() ? "columns: steps of training · " + rows_are : which
-                                : "columns: kept steps, more where the maps change · " + rows_are +
-                                      (filed ? "; steps kept in the file" : "") +
-                                      (view.newest ? "" : " · roles: at step " + with_commas(run.step));
+  const std::string words =
+      pen.canvas.plain() ? which.empty() ? "columns: steps of training · " + rows_are : which
+                         : "columns: kept steps, more where the maps change · " + rows_are +
+                               (filed ? "; steps kept in the file" : "") +
+                               (view.newest ? "" : " · roles: at step " + with_commas(role_step(view, run)));
   const bool whole =
       pen.canvas.plain() ||
       pen.canvas.text_width("Heads during training", strong_style({}, title_size)) + controls + 8 <=

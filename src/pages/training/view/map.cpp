@@ -202,11 +202,9 @@ void training_map_card(const TrainingView& page, Box box, std::span<const Choice
   const HeadPlace place{view.layer, view.head};
   std::string title = head_words(run, place);
   title[0] = static_cast<char>(title[0] - 'a' + 'A');
-  if (view.newest || view.frame < 0) {
-    title += " now";
-  } else {
-    title += " at step " + with_commas(run.film[static_cast<std::size_t>(view.frame)].step);
-  }
+  // The newest map is that of the newest step that was kept.
+  const int step = view.frame < 0 ? run.step : run.film[static_cast<std::size_t>(view.frame)].step;
+  title += step == run.step ? " now" : " at step " + with_commas(step);
   const std::string role = role_words(view, run, place);
   constexpr std::string_view mirror = "mirror: ", average = " on average over held-out sequences";
   std::string words =
@@ -214,8 +212,8 @@ void training_map_card(const TrainingView& page, Box box, std::span<const Choice
       : role.starts_with(mirror)
           ? role.substr(mirror.size()) + " of the weight on the mirrored position" + std::string(average)
           : role + std::string(average);
-  if (!view.newest)  // what it became: one statement with the title
-    words = (role.empty() ? "no simple role" : role) + " by step " + with_commas(run.step);
+  if (const int of = role_step(view, run); of != step)  // what it became: one statement with the title
+    words = (role.empty() ? "no simple role" : role) + " by step " + with_commas(of);
   Box inside =
       card(pen, box,
            {title, draw::fit_text(pen.canvas, words, words_style(theme.dim), box.w - 2 * card_padding),

@@ -65,6 +65,8 @@ std::vector<base::Interval> readable_keys(const scene::RunSnapshot& run, int tok
 std::string head_words(const scene::RunSnapshot& run, HeadPlace place);
 /// "previous token: 0.94", "guided, previous token: 0.87"; empty when nothing stands out.
 std::string role_words(const TrainingView& view, const scene::RunSnapshot& run, HeadPlace place);
+/// The step of these roles: the newest that was evaluated, which is kept; of the two relations the newest.
+int role_step(const TrainingView& view, const scene::RunSnapshot& run);
 /// Of a head without one: "no simple role", while the run goes on "… yet".
 const char* no_role(const TrainingView& view);
 /// Token t of the example as a label.

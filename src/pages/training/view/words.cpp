@@ -194,10 +194,11 @@ std::string film_finding(const TrainingView& view) {
       if (!label.role.empty() && (!best || label.score > best->score)) best = &label, of = &run;
     }
   }
-  if (!best) return "At step " + with_commas(view.shown().step) + " no head has a role that stands out";
+  if (!best)
+    return "At step " + with_commas(role_step(view, view.shown())) + " no head has a role that stands out";
   std::string head = head_of_run(view, *of, {best->layer, best->head});
   head[0] = static_cast<char>(head[0] - 'a' + 'A');
-  return head + " has the clearest role at step " + with_commas(of->step) + ": " + best->role +
+  return head + " has the clearest role at step " + with_commas(role_step(view, *of)) + ": " + best->role +
          ", mean weight " + fixed(best->score, 2) +
          (best->role == "mirror" ? " on the mirrored position" : "");
 }
@@ -221,6 +222,11 @@ std::string training_finding(const PageInput& in, std::string_view card) {
   if (score)
     words += ", " + view.snapshot.score_name + " " + percent_words(static_cast<double>(score->value));
   return words;
+}
+
+int role_step(const TrainingView& view, const RunSnapshot& run) {
+  const bool kept = view.snapshot.settings.task != scene::TrainingTask::two_relations && !run.film.empty();
+  return kept ? run.film.back().step : run.step;
 }
 
 const char* no_role(const TrainingView& view) {
