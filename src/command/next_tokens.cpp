@@ -40,7 +40,7 @@ struct Predicted {
 
 base::Error no_logit(const ModelPass& pass, int position) {
   return {pass.model.model->path.string() + ": no logit at position " + std::to_string(position) +
-          " is finite"};
+          " is finite; use another copy of the model"};
 }
 
 /// For a causal model: the tokens after each position.

@@ -201,6 +201,22 @@ base::Result<Json> read_json(std::string_view text, const std::string& origin, c
     if ((begins || at == stop) && !base::decode(text, at).valid)
       return base::Error{origin + ": not UTF-8 at " + place(at) + ": save it as UTF-8"};
   }
+  // Programs that write JSON carelessly write these.
+  const auto letter = [&](std::size_t at) {
+    return at < text.size() && (text[at] | 32) >= 'a' && (text[at] | 32) <= 'z';
+  };
+  std::size_t begin = stop, end = stop;
+  while (begin > 0 && letter(begin - 1)) --begin;
+  while (letter(end)) ++end;
+  const std::string_view word = text.substr(begin, end - begin);
+  for (const auto& [wrong, right] : {std::pair{"NaN", "a number"},
+                                     {"Infinity", "a number"},
+                                     {"True", "true"},
+                                     {"False", "false"},
+                                     {"None", "null"}}) {
+    if (word == wrong)
+      return base::Error{origin + ": " + wrong + " at " + place(begin) + " is no JSON: write " + right};
+  }
   return base::Error{origin + ": invalid JSON at " + place(stop)};
 }
 

@@ -33,4 +33,12 @@ std::string mistaken_for(std::string_view start) {
   return {};
 }
 
+bool says_what_to_do(std::string_view error) {
+  for (const char* advice : {"save it as UTF-8", "unpack it first", "git lfs pull",
+                             "download the file itself", "copy or download it again"}) {
+    if (error.ends_with(advice)) return true;
+  }
+  return false;
+}
+
 }  // namespace headlight::io

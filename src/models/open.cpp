@@ -31,9 +31,10 @@ constexpr const char *advice_config = "correct it, or use the config.json that t
                      *advice_checkpoint = "save the checkpoint again";
 
 /// Returns the error followed by advice; without advice if the system refuses, or if the error already says
-/// what is not supported.
+/// what is not supported, or what to do.
 base::Error advised(const std::string& error, const char* advice) {
-  const bool alone = error.starts_with("cannot ") || error.find("support") != std::string::npos;
+  const bool alone = error.starts_with("cannot ") || error.find("support") != std::string::npos ||
+                     io::says_what_to_do(error);
   return {alone ? error : error + "; " + advice};
 }
 
@@ -140,6 +141,7 @@ base::Status build(Config& config, const TensorSet& set, OpenedModel& model) {
 base::Result<io::TorchFile> open_torch(const fs::path& path) {
   base::Result<io::TorchFile> file = io::TorchFile::open(path);
   if (file || file.error().starts_with("cannot ")) return file;
+  if (io::says_what_to_do(file.error())) return file;
   const bool other = file.error().find("support") != std::string::npos;
   return base::Error{file.error() + "; " + (other ? "save the model as safetensors" : advice_copy)};
 }

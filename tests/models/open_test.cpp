@@ -54,6 +54,24 @@ class Copy {
   bool there_ = false;
 };
 
+/// A file of weights alone: what is wrong is told of it, and not of a config.json that nobody named.
+TEST(OpenModel, WeightsWithoutTheirConfigAreNamed) {
+  const ScratchFolder folder;
+  const fs::path path = folder.path() / "weights.safetensors";
+  const std::string header = R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
+  write(path, std::string(1, static_cast<char>(header.size())) + std::string(7, '\0') + header + "1234");
+  EXPECT_THAT(error_of(path), AllOf(HasSubstr("weights.safetensors: config.json"),
+                                    HasSubstr("put the model’s config.json into the same folder")));
+  write(path, "1234567");
+  EXPECT_THAT(error_of(path), HasSubstr("weights.safetensors: too short for a safetensors file"));
+  write(path, "version https://git-lfs.github.com/spec/v1\noid sha256:4d\nsize 12345\n");
+  EXPECT_THAT(error_of(path), testing::EndsWith("fetch the file with git lfs pull"));
+  for (const char* name : {"weights.bin", "weights.pt"}) {
+    write(folder.path() / name, "<!DOCTYPE html><html>404</html>");
+    EXPECT_THAT(error_of(folder.path() / name), testing::EndsWith("download the file itself")) << name;
+  }
+}
+
 TEST(OpenModel, AFolderOrAFileOfIt) {
   const Copy shards("models/llama/bf16-sharded");
   if (!shards.there()) GTEST_SKIP() << "no packed models";
