@@ -199,7 +199,7 @@ base::Result<Json> read_json(std::string_view text, const std::string& origin, c
   for (std::size_t at = stop - std::min<std::size_t>(stop, 3); at <= stop && at < text.size(); ++at) {
     const bool begins = (static_cast<unsigned char>(text[at]) & 0xC0) != 0x80;
     if ((begins || at == stop) && !base::decode(text, at).valid)
-      return base::Error{origin + ": not UTF-8 at " + place(at) + ": save it as UTF-8"};
+      return base::Error{origin + ": not UTF-8 at " + place(at) + (kind.file ? ": save it as UTF-8" : "")};
   }
   // Programs that write JSON carelessly write these.
   const auto letter = [&](std::size_t at) {
@@ -215,7 +215,7 @@ base::Result<Json> read_json(std::string_view text, const std::string& origin, c
                                      {"False", "false"},
                                      {"None", "null"}}) {
     if (word == wrong)
-      return base::Error{origin + ": " + wrong + " at " + place(begin) + " is no JSON: write " + right};
+      return base::Error{origin + ": " + wrong + " at " + place(begin) + " is not JSON: write " + right};
   }
   return base::Error{origin + ": invalid JSON at " + place(stop)};
 }

@@ -94,10 +94,10 @@ TEST(Mistaken, BytesThatAreNotUtf8AreNamedAndPlaced) {
 /// What Python writes for numbers that are none, and its own words.
 TEST(Mistaken, WordsThatAreNoJsonAreNamed) {
   for (const auto& [value, told] :
-       {std::pair{"NaN", "mine: NaN at line 1, column 8 is no JSON: write a number"},
-        {"-Infinity", "mine: Infinity at line 1, column 9 is no JSON: write a number"},
-        {"True", "mine: True at line 1, column 8 is no JSON: write true"},
-        {"None", "mine: None at line 1, column 8 is no JSON: write null"},
+       {std::pair{"NaN", "mine: NaN at line 1, column 8 is not JSON: write a number"},
+        {"-Infinity", "mine: Infinity at line 1, column 9 is not JSON: write a number"},
+        {"True", "mine: True at line 1, column 8 is not JSON: write true"},
+        {"None", "mine: None at line 1, column 8 is not JSON: write null"},
         {"nope", "mine: invalid JSON at line 1, column 9"}}) {
     const auto read =
         read_json("{\"ab\": " + std::string(value) + "}", "mine", {.name = "scene", .file = true});

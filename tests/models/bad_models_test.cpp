@@ -62,9 +62,10 @@ void expect_error(const nlohmann::json& entry, const std::string& message) {
   // What to do; a folder in place of a file, and what no other file mends, are said alone.
   const bool alone = message.ends_with("it is a folder") || message.ends_with("not supported; absolute is");
   bool advised = false;
-  for (const char* advice : {"; copy or download the file again", "; correct it, or use the config.json that",
-                             "; use config.json and weights of the same model", ": save the model as ",
-                             "; put the weights there", "; use another copy of the model"})
+  for (const char* advice :
+       {"; copy or download the file again", "; correct it, or use the config.json that",
+        "; use config.json and weights of the same model", ": save the model as ", "; put the weights there",
+        "; use another copy of the model", ": save it as UTF-8", ": download the file itself"})
     advised = advised || message.find(advice) != std::string::npos;
   EXPECT_NE(advised, alone) << message;
   for (const auto& word : entry.value("message_mentions", nlohmann::json::array()))
