@@ -108,6 +108,10 @@ void Shell::work(std::string_view words, float right, draw::Box line) {
 bool Shell::toast(draw::Box page) {
   std::string words = maps_.shader_log();
   if (words.empty()) words = session_.message();
+  // The note above says the same for longer.
+  if (const auto& ended = export_.ended();
+      ended && !ended->path.empty() && words.find(ended->path) != std::string::npos)
+    words.clear();
   const std::string working = work_words();  // a user who waits long must be able to stop it
   const bool works =
       !working.empty() && (words.empty() || session_.busy() >= 0 || !session_.loading().empty());

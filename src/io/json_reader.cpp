@@ -196,7 +196,9 @@ base::Result<Json> read_json(std::string_view text, const std::string& origin, c
   };
   const std::size_t stop = builder.byte() > 0 ? builder.byte() - 1 : 0;
   // The parser may stop behind the beginning of a character that is none.
-  for (std::size_t at = stop - std::min<std::size_t>(stop, 3); at <= stop && at < text.size(); ++at) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  const bool json = first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+  for (std::size_t at = stop - std::min<std::size_t>(stop, 3); json && at <= stop && at < text.size(); ++at) {
     const bool begins = (static_cast<unsigned char>(text[at]) & 0xC0) != 0x80;
     if ((begins || at == stop) && !base::decode(text, at).valid)
       return base::Error{origin + ": not UTF-8 at " + place(at) + (kind.file ? ": save it as UTF-8" : "")};

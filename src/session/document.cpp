@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "base/words.h"
 #include "io/files.h"
+#include "io/mistaken.h"
 #include "models/opened_model.h"
 #include "pages/compute.h"
 #include "pages/missing.h"
@@ -235,20 +236,30 @@ bool Document::drop_text(const fs::path& path, double now) {
     return true;
   }
   if (!is_text(*text)) {
-    session_.say(path.filename().string() + " is not a UTF-8 text; a text file becomes the sentence", now);
+    const std::string is = io::mistaken_for(*text);
+    session_.say(path.filename().string() + " is not a UTF-8 text" +
+                     (is.empty() ? "; a text file becomes the sentence" : ": " + is),
+                 now);
     return true;
   }
   if (scene::has_line(*text)) return open_line(*text, now), true;
+  constexpr std::string_view mark = "\xEF\xBB\xBF";  // of UTF-8, before the text
+  std::string_view words = *text;
+  if (words.starts_with(mark)) words.remove_prefix(mark.size());
   std::string sentence;
-  for (const char c : base::beginning(*text, longest_text)) {
+  for (const char c : base::beginning(words, longest_text)) {
     const bool blank = c == '\n' || c == '\r' || c == '\t' || c == ' ';
     if (!blank) sentence += c;
     if (blank && !sentence.empty() && sentence.back() != ' ') sentence += ' ';
   }
+  if (sentence.empty()) {
+    session_.say(path.filename().string() + " has no words; the sentence stays as it is", now);
+    return true;
+  }
   next.sentence = std::move(sentence);
   session_.change(std::move(next), "", now);
   session_.say(
-      (text->size() > longest_text ? "the sentence is the beginning of " : "the sentence is the text of ") +
+      (words.size() > longest_text ? "the sentence is the beginning of " : "the sentence is the text of ") +
           path.filename().string(),
       now);
   return true;

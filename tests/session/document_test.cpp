@@ -164,7 +164,17 @@ TEST(Document, DroppedFilesAreWhatTheyAre) {
   ASSERT_TRUE(io::write_file(folder / "utf16.txt", std::string("\xff\xfeh\0e\0a\0d\0", 10)));
   EXPECT_TRUE(drop("utf16.txt"));
   EXPECT_EQ(one.session.scene().sentence, "in a mail");
-  EXPECT_THAT(one.session.message(), HasSubstr("utf16.txt is not a UTF-8 text"));
+  EXPECT_THAT(one.session.message(),
+              HasSubstr("utf16.txt is not a UTF-8 text: it is UTF-16 text: save it as"));
+  for (const char* empty : {"", " \r\n\t", "\xEF\xBB\xBF"}) {
+    ASSERT_TRUE(io::write_file(folder / "empty.txt", empty));
+    EXPECT_TRUE(drop("empty.txt"));
+    EXPECT_EQ(one.session.scene().sentence, "in a mail");
+    EXPECT_THAT(one.session.message(), HasSubstr("empty.txt has no words; the sentence stays as it is"));
+  }
+  ASSERT_TRUE(io::write_file(folder / "marked.txt", "\xEF\xBB\xBFa mark before it"));
+  EXPECT_TRUE(drop("marked.txt"));
+  EXPECT_EQ(one.session.scene().sentence, "a mark before it");
   ASSERT_TRUE(io::write_file(folder / "latin1.txt", "caf\xe9 au lait\n"));
   EXPECT_TRUE(drop("latin1.txt"));
   EXPECT_EQ(one.session.scene().sentence, "caf\xe9 au lait ");

@@ -30,7 +30,7 @@ inline std::string repaired_means(const TrainingSettings& s) {
   for (const auto& [on, words] : {std::pair{s.repair_places, "a code of its own for each position"},
                                   {s.repair_bias, "a bias of the query"},
                                   {s.repair_contents, "four fixed contents in place of random ones"},
-                                  {s.repair_width, "projections of width 8 in place of 4"}}) {
+                                  {s.repair_width, "projections twice as wide"}}) {
     if (on) out += (out.size() > begins ? ", " : "") + std::string(words);
   }
   return out;
