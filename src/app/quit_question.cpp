@@ -33,6 +33,7 @@ std::string path_end(const screen::Ui& ui, std::string path, float room) {
 }  // namespace
 
 bool QuitQuestion::frame(screen::Ui& ui, const ExportCard& exporter) {
+  if (!opening_ && !ImGui::IsPopupOpen(quit_popup)) return false;
   const ExportCard::Writing writing = exporter.writing();
   if (std::exchange(opening_, false) && !writing.what.empty()) ui.open_popup(quit_popup);
   if (!ui.begin_popup(quit_popup, nullptr, quit_width)) return false;

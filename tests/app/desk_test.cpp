@@ -41,6 +41,11 @@ TEST_F(DeskTest, ThePaletteFindsTheWordsOfTheSentence) {
   press(Key::enter);
   EXPECT_EQ(scene().key, 4);
   EXPECT_EQ(scene().query, scene::IndexList{1});
+  press(Key::k, ctrl_only);
+  pilot_.type("query crossed");
+  pilot_.frames(2);
+  EXPECT_THAT(pilot_.inventory(), Not(HasSubstr("whole numbers"))) << "no value of the setting was meant";
+  press(Key::escape);
   find("order");  // a page that selects queries keeps them
   find("query crossed");
   EXPECT_EQ(scene().page, Page::order);

@@ -172,7 +172,9 @@ TEST(Document, DroppedFilesAreWhatTheyAre) {
     EXPECT_EQ(one.session.scene().sentence, "in a mail");
     EXPECT_THAT(one.session.message(), HasSubstr("empty.txt has no words; the sentence stays as it is"));
   }
-  ASSERT_TRUE(io::write_file(folder / "marked.txt", "\xEF\xBB\xBFa mark before it"));
+  ASSERT_TRUE(io::write_file(folder / "marked.txt",
+                             "\xEF\xBB\xBF"
+                             "a mark before it"));
   EXPECT_TRUE(drop("marked.txt"));
   EXPECT_EQ(one.session.scene().sentence, "a mark before it");
   ASSERT_TRUE(io::write_file(folder / "latin1.txt", "caf\xe9 au lait\n"));
