@@ -26,8 +26,9 @@ base::Error wrong(const std::string& name, const std::string& what) {
 }
 
 base::Error no_model(const std::string& name) {
-  return wrong(
-      name, "not a Headlight model: its metadata has no entry \"headlight\"; train one on the Training page");
+  return wrong(name,
+               "not a Headlight model: its metadata has no entry \"headlight\"; a model of another program "
+               "needs its config.json beside it");
 }
 
 template <class E, std::size_t N>
