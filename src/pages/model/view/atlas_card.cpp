@@ -286,9 +286,9 @@ scene::WeightScale atlas_card(const ModelView& view, Box box) {
   const std::vector<Choice> orders = order_choices(view);
   const bool below = order_below(view, box, orders);
   const float corner = below ? 0.f : segmented_width(pen, orders);
-  const Question question{model_question(view.sheet.in), {}, view.sheet.in.compact};
+  const Question question{
+      .words = model_question(view.sheet.in), .compact = view.sheet.in.compact, .most_lines = 3};
   Tiling tiling;
-  const Question question{.words = model_question(view.sheet.in), .most_lines = 3};
   {
     Box room = box.inset(card_padding);
     // The question and a line beneath it.
