@@ -1,6 +1,7 @@
 // The input of every card of the Variants page, and the cards. Tested in tests/views/variants_page_test.cpp.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,9 @@ std::string change_size(double change);
 /// `draw` is false.
 float choice_lines(const Pen& pen, draw::Box area, const std::vector<Choice>& choices, bool draw = true);
 
+std::vector<Choice> position_choices(const VariantsView& view, WhichSide which);
+std::vector<Choice> mask_choices(const VariantsView& view, WhichSide which);
+std::array<Choice, 2> scale_choices(const VariantsView& view, WhichSide which);
 std::vector<Choice> compare_choices(const VariantsView& view);  // the one-click presets
 /// The chosen one between the steps to its neighbours, whose names begin with `name`. `none`: what is written
 /// between them where none is chosen.
