@@ -224,7 +224,7 @@ void Shell::build(const Frame& frame) {
   if (first) {
     // Its keys were handled where it was drawn.
   } else if (presenting) {
-    present_keys(frame.now);
+    if (!card) present_keys(frame.now);
   } else if (card || !lessons_.keys(ui_, frame.now)) {
     shortcuts(frame.now, card);
   }

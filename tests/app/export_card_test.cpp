@@ -359,6 +359,19 @@ TEST_F(ExportCardTest, QuittingAsksWhileAnAnimationIsWritten) {
     pilot_.frames(2);
     EXPECT_FALSE(pilot_.on_screen("quit/Wait"));
   }
+  width_ = 1280, height_ = 720;
+  pilot_.key(Key::f5);
+  pilot_.frames(3);
+  ASSERT_TRUE(shell_->presenter().open());
+  pilot_.key(Key::q, screen::ctrl_only);
+  pilot_.frames(2);
+  ASSERT_TRUE(pilot_.on_screen("quit/Wait")) << "above a slide";
+  pilot_.key(Key::escape);
+  pilot_.frames(2);
+  EXPECT_FALSE(pilot_.on_screen("quit/Wait"));
+  EXPECT_TRUE(shell_->presenter().open()) << "Esc answers the question, and the slide stays";
+  pilot_.key(Key::escape);
+  pilot_.frames(2);
   EXPECT_EQ(quits, 1);
   EXPECT_EQ(shell_->exporter().writing().what, "An animation") << "it goes on";
   shell_->ask_to_quit();
