@@ -285,6 +285,7 @@ std::vector<PaletteEntry> token_entries(const Scene& scene, const scene::Results
       if (word != token) e.detail = "a piece of " + views::in_quotes(word) + ": ";
       e.detail += key ? "select it as the key that the selected query attends to; positions count from 0"
                       : "select it as the query, whose weights the page shows; positions count from 0";
+      if (e.title.find("␣") != std::string::npos) e.detail += "; ␣ is a space";
       e.right = key ? "key" : "query";
       e.token = token, e.word = word, e.place = at;
       e.set = key ? "key=" + at : "query=" + at + ";key=-1";

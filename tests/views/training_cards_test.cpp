@@ -156,6 +156,9 @@ TEST(TrainingCards, TheTitleOfTheMapAndItsWordsAreAboutOneStepOrNameBoth) {
   s.change().runs[0].step = 500;
   EXPECT_TRUE(says(page(s).canvas, "head 1 at step 480"));
   EXPECT_FALSE(says(page(s).canvas, "by step"));
+  s.change().step = 500;
+  for (scene::RunSnapshot& run : s.change().runs) run.step = 500;
+  EXPECT_TRUE(says(page(s).canvas, "training: step 500, held-out: step 480"));
   s.scene.training.shown_step = 120;
   EXPECT_TRUE(says(page(s).canvas, "roles: at step 480"));
 }

@@ -51,7 +51,15 @@ void training_legend(const TrainingView& view, Box area) {
   const std::string when = view.lit_step >= 0 ? "nearest to step "
                            : view.newest      ? "latest, step "
                                               : "at step ";
-  put(pen, {row.x + 8, row.centre().y}, when + with_commas(view.step()), quiet, names - row.x - 8);
+  std::string of = when + with_commas(view.step());
+  // The run goes on between two evaluations: its held-out numbers are of an earlier step.
+  const CurvePoint* held = nearest_point(view.shown().validation, view.step());
+  if (view.lit_step < 0 && view.newest && held && held->step != view.step()) {
+    const std::string both =
+        "training: step " + with_commas(view.step()) + ", held-out: step " + with_commas(held->step);
+    if (pen.canvas.text_width(both, quiet) <= names - row.x - 8) of = both;
+  }
+  put(pen, {row.x + 8, row.centre().y}, of, quiet, names - row.x - 8);
   const std::array<std::string, 3> heads = {"training", "held-out", view.snapshot.score_name};
   for (int c = 0; c < columns; ++c)
     put(pen, {right_of(c), row.centre().y}, heads[static_cast<std::size_t>(c)], aligned(quiet, Align::right),
