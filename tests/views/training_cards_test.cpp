@@ -159,6 +159,8 @@ TEST(TrainingCards, TheTitleOfTheMapAndItsWordsAreAboutOneStepOrNameBoth) {
   s.change().step = 500;
   for (scene::RunSnapshot& run : s.change().runs) run.step = 500;
   EXPECT_TRUE(says(page(s).canvas, "training: step 500, held-out: step 480"));
+  EXPECT_TRUE(says(page(s).canvas, "step 480")) << "the flag of the step on show";
+  EXPECT_FALSE(says(page(s).canvas, "now 480"));
   s.scene.training.shown_step = 120;
   EXPECT_TRUE(says(page(s).canvas, "roles: at step 480"));
 }

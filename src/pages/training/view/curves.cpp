@@ -260,7 +260,7 @@ void draw_moment(const TrainingView& view, const Plot& plot, float top, float bo
     const int step = view.shown().film[static_cast<std::size_t>(view.frame)].step;
     const float x = plot.x(step);
     pen.canvas.line({x, top}, {x, bottom}, {draw::faded(pen.theme.accent, 0.9f), 1.5f});
-    const std::string words = (view.newest ? "now " : "step ") + with_commas(step);
+    const std::string words = (step == view.shown().step ? "now " : "step ") + with_commas(step);
     const draw::TextStyle style = aligned(strong_style(pen.theme.on_accent, small_size), Align::centre);
     const float half = pen.canvas.text_width(words, style) / 2 + 7;
     const float at = std::clamp(x, plot.box.x + half, std::max(plot.box.x + half, plot.box.right() - half));
