@@ -10,14 +10,13 @@
 #include "kit/words.h"
 #include "pages/attention/view/arcs.h"
 #include "pages/attention/view/beams.h"
+#include "pages/attention/view/map_words.h"
 #include "pages/attention/view/marginals.h"
 #include "pages/attention/view/overview.h"
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/pairs.h"
 #include "pages/attention/view/words.h"
-#include "scene/guide_remark.h"
 #include "scene/hidden_tokens.h"
-#include "scene/score_words.h"
 #include "scene/trained_model.h"
 
 namespace headlight::views {
@@ -357,88 +356,6 @@ bool several_matrices(const Sheet& sheet, Box area, bool with_axes) {
   return named;
 }
 
-}  // namespace
-
-std::string map_title(const Sheet& sheet) {
-  const Selection& s = sheet.selection;
-  std::string out = s.kind == HeadsShown::all   ? "all " + std::to_string(s.heads.size()) + " heads"
-                    : s.kind == HeadsShown::one ? "head "
-                                                : "heads ";
-  constexpr std::size_t most_named = 6;
-  for (std::size_t i = 0; s.kind != HeadsShown::all && i < s.heads.size() && i < most_named; ++i)
-    out += (i > 0 ? ", " : "") + std::to_string(s.heads[i] + 1);
-  if (s.kind == HeadsShown::several && s.heads.size() > most_named)
-    out += " and " + std::to_string(s.heads.size() - most_named) + " more";
-  if (const std::string layer = layer_words(sheet.in); !layer.empty()) out = layer + ", " + out;
-  out.front() = static_cast<char>(out.front() - 'a' + 'A');
-  const std::string unusual = scene::score_words(sheet.in.results, " · ");
-  if (s.kind == HeadsShown::one)
-    return out + (sheet.in.results.guided(s.heads.front()) ? ", guided" : "") + " · attention weights" +
-           unusual;
-  const bool compared = s.kind == HeadsShown::several && as_matrix(sheet);
-  return out + " · " + (compared ? "compared" : scene::word(sheet.in.scene.combine)) + unusual;
-}
-
-namespace {
-
-/// Names the weights: “gpt2”, “pronouns”, “random weights, seed 7”.
-std::string weights_name(const scene::Results& results) {
-  if (results.opened) return results.opened->name;
-  const std::string& whole = results.weights_source;
-  return results.model ? whole.substr(0, whole.find(',')) : whole;
-}
-
-bool printed(const Sheet& sheet) {
-  return sheet.pen.canvas.plain() && !on_slide(sheet.pen);
-}
-
-/// Says what is left out of the map, and adds the remarks on it.
-std::string said_of_map(const Sheet& sheet) {
-  const scene::Results& results = sheet.in.results;
-  const Selection& s = sheet.selection;
-  std::string all;
-  const auto add = [&all](const std::string& words) {
-    if (!words.empty()) all += (all.empty() ? "" : " · ") + words;
-  };
-  // A figure without its title still says what is unusual about its scores, even without any notes.
-  if (printed(sheet) && !sheet.pen.canvas.parts().title) {
-    constexpr std::string_view between = " · ";
-    const std::string unusual = scene::score_words(results, std::string(between));
-    if (!unusual.empty()) add(unusual.substr(between.size()));
-  }
-  if (with_hints(sheet.pen)) {
-    add(hidden_words(sheet.in));
-    // The line above names a guided head as such; on a slide there is no more room for it.
-    const bool named = s.kind == HeadsShown::one && results.guided(s.heads.front());
-    const std::string guide =
-        results.guide.head >= 0 && (named || on_slide(sheet.pen)) ? scene::guide_remark(results.guide) : "";
-    for (const std::string& remark : results.remarks) {
-      if (remark != guide) add(remark);
-    }
-  }
-  if (!all.empty() && all.front() >= 'a' && all.front() <= 'z')
-    all.front() = static_cast<char>(all.front() - 'a' + 'A');
-  return all;
-}
-
-constexpr std::size_t most_printed_lines = 5;  // of said_of_map()
-
-/// Without notes, what is said is a line of the legend.
-draw::TextStyle said_style(const Sheet& sheet) {
-  return words_style(with_hints(sheet.pen) ? sheet.theme().dim : sheet.theme().text);
-}
-
-}  // namespace
-
-float map_words_printed(const Sheet& sheet, float width) {
-  if (!printed(sheet)) return 0;
-  const float axes = 16;  // the subtitle has a second line for the axes
-  return axes + paragraph(sheet.pen, {}, width - 2 * card_padding, said_of_map(sheet), said_style(sheet),
-                          most_printed_lines, false);
-}
-
-namespace {
-
 void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   const auto views = view_choices(sheet);
   const auto combines = combine_choices(sheet);
@@ -489,7 +406,7 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
       button(sheet.pen, {inside.right(), inside.y - 12}, own);
     }
     inside.cut_top(paragraph(sheet.pen, {inside.x, inside.y - 8}, wide, all, said_style(sheet),
-                             printed(sheet)                     ? most_printed_lines
+                             on_printed_page(sheet)             ? most_printed_lines
                              : low && !sheet.pen.canvas.plain() ? 1
                                                                 : 2));
   }
@@ -508,7 +425,7 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   // With the axes beside the views, the line may have nothing left to say.
   const bool nothing_below = axis_above && !(several && !beside) && !sheet.selection.masked &&
                              (sheet.trace().S < named_keys_from || sheet.selection.asked < 0);
-  const bool footed = !low_map && !silent && !nothing_below && !(bare && printed(sheet));
+  const bool footed = !low_map && !silent && !nothing_below && !(bare && on_printed_page(sheet));
   if (!low_map && !silent && !footed) sheet.pen.canvas.saved(control_height + 2);
   const Box foot = footed ? inside.cut_bottom(control_height - 4) : Box{};
   if (footed) inside.cut_bottom(6);

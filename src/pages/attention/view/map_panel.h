@@ -8,11 +8,5 @@ namespace headlight::views {
 
 /// `heads_beside`: the card of heads is on view, so the map has no choice of its own.
 void draw_map_panel(const Sheet& sheet, draw::Box box, bool heads_beside);
-/// Returns the height of the text above a printed map of this width, which a one-column figure adds to the
-/// map's height; 0 in a window and on a slide.
-float map_words_printed(const Sheet& sheet, float width);
-
-/// "Head 2 · attention weights", "Layer 2, heads 1, 3 · compared", "All 4 heads · mean".
-std::string map_title(const Sheet& sheet);
 
 }  // namespace headlight::views

@@ -15,6 +15,7 @@
 #include "pages/attention/view/cell_panel.h"
 #include "pages/attention/view/heads_panel.h"
 #include "pages/attention/view/map_panel.h"
+#include "pages/attention/view/map_words.h"
 #include "pages/attention/view/preview_page.h"
 #include "scene/preview.h"
 

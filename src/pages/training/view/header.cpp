@@ -6,7 +6,6 @@
 #include "kit/choices.h"
 #include "kit/verdict.h"
 #include "kit/words.h"
-#include "pages/training/relations_words.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 
@@ -345,14 +344,8 @@ float progress(const TrainingView& view, Box row, bool draw) {
         while (pen.canvas.text_width(words, style) > room && words.find(between) != std::string::npos)
           words.resize(words.rfind(between));
       }
-      if (view.snapshot.settings.task == TrainingTask::two_relations) {
-        draw::Mark means;
-        means.part = draw::Part::note, means.name = "settings of the run";
-        means.area = {row.x + wide_left + 24, y - 9, std::min(room, pen.canvas.text_width(words, style)), 18};
-        means.note = scene::repaired_means(view.snapshot.settings);
-        const scene::TrainingSettings& s = view.snapshot.settings;
-        if (s.repair_places || s.repair_bias || s.repair_contents || s.repair_width) pen.canvas.mark(means);
-      }
+      mark_repairs(view,
+                   {row.x + wide_left + 24, y - 9, std::min(room, pen.canvas.text_width(words, style)), 18});
       put(pen, {row.x + wide_left + 24, y}, words, style, room);
       pen.canvas.mark({});
     } else if (!said.empty()) {

@@ -92,6 +92,16 @@ std::string run_note(const TrainingView& view, const RunSnapshot& run) {
   return run.name + (repaired ? "\n" + scene::repaired_means(view.snapshot.settings) : std::string());
 }
 
+void mark_repairs(const TrainingView& view, Box words) {
+  const scene::TrainingSettings& s = view.snapshot.settings;
+  const bool repaired = s.repair_places || s.repair_bias || s.repair_contents || s.repair_width;
+  if (s.task != scene::TrainingTask::two_relations || !repaired) return;
+  draw::Mark means;
+  means.part = draw::Part::note, means.name = "settings of the run", means.area = words;
+  means.note = scene::repaired_means(s);
+  view.pen.canvas.mark(means);
+}
+
 std::string outcome_words(const TrainingView& view) {
   const scene::TrainingSnapshot& s = view.snapshot;
   if (!view.scored() || s.state != scene::TrainingState::finished) return {};

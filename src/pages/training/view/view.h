@@ -113,6 +113,8 @@ const char* task_words(scene::TrainingTask task);
 std::string run_name(const TrainingView& view, const scene::RunSnapshot& run, float width = 1e9f);
 /// Its whole name, and what "repaired" in it means: what the pointer is told of it.
 std::string run_note(const TrainingView& view, const scene::RunSnapshot& run);
+/// The same of the settings of a run, which stand there, until the next mark.
+void mark_repairs(const TrainingView& view, draw::Box words);
 /// The begin of a table's row: mark, name in `room`, and of several runs the ground of the chosen one and the
 /// control that chooses it.
 void run_row(const TrainingView& view, draw::Box row, int run, float room);
