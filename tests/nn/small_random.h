@@ -19,9 +19,10 @@ inline base::Parallel& threads() {
   return parallel;
 }
 
-inline Matrix random_matrix(int rows, int cols, std::uint64_t stream, float size = 1) {
+inline Matrix random_matrix(int rows, int cols, std::uint64_t stream, float size = 1,
+                            std::uint64_t seed = 911) {
   Matrix m(rows, cols);
-  Random(911, stream).normals(0, m.values());
+  Random(seed, stream).normals(0, m.values());
   for (float& value : m.values()) value *= size;
   return m;
 }
