@@ -43,6 +43,8 @@ enum class ArcsShown { both, attends_to, attended_by };
 enum class QueryAxis { rows, columns };
 /// A matrix of the layer that is shown large, with its numbers.
 enum class LayerMatrix { none, x, w_q, w_k, w_v, q, k, v, concatenation, w_o, output };
+/// The positions of P: down, as rows; or across, on one axis with the wave of the chosen pair.
+enum class PAxis { down, across };
 enum class ClockSpeed { true_speed, logarithmic };
 enum class ThemeName { dark, light };
 /// How a weight becomes a colour: from 0 to 1; from 0 to the weight above which 1 % of the weights share the
@@ -113,6 +115,7 @@ struct Scene {
   IndexList position_columns = {6, 7, 8, 9};
   int position_pair = 3;
   int position_step = 3;  // build-up: 1 = one sinusoid, 2 = sine and cosine, 3 = all frequencies
+  PAxis p_axis = PAxis::down;
   ClockSpeed clock_speed = ClockSpeed::true_speed;
   bool play = false;
   double play_speed = 5;  // positions per second
@@ -199,6 +202,10 @@ template <>
 struct Words<LayerMatrix> {
   static constexpr const char* list[] = {"none", "x", "w_q",           "w_k", "w_v",   "q",
                                          "k",    "v", "concatenation", "w_o", "output"};
+};
+template <>
+struct Words<PAxis> {
+  static constexpr const char* list[] = {"down", "across"};
 };
 template <>
 struct Words<ClockSpeed> {

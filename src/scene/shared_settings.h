@@ -307,6 +307,10 @@ void list_fields(const Scene& s, F&& visit) {
               .min = 1,
               .max = 3},
         s.position_step);
+  visit(Field{.name = "p_axis",
+              .label = "Positions of P",
+              .help = "down, as rows, beside the plotted columns; or across, above the wave of pair j"},
+        s.p_axis);
   visit(Field{.name = "clock_speed",
               .label = "Clock speed",
               .help = "true speeds, or logarithmic speeds, which are not those of the encoding",

@@ -39,6 +39,10 @@ std::vector<PositionScene> scenes() {
     if (n == 6) all[n].scene.position_columns = {0, 1, 2, 3, 10, 11, 12, 13, 14, 15, 40, 41, 62, 63};
     all[n].scene.position_pair = std::min(3, std::max(0, all[n].scene.d_model / 2 - 1));
   }
+  for (const std::size_t n : {0, 2, 3, 4, 5, 7}) {
+    all.push_back(all[n]);
+    all.back().scene.p_axis = scene::PAxis::across;
+  }
   return all;
 }
 
@@ -75,8 +79,8 @@ TEST(PositionPage, MapsAndMarksStayInside) {
         EXPECT_GE(map.box.x, 0);
         EXPECT_LE(map.box.right(), size.w);
         EXPECT_LE(map.box.bottom(), height);
-        // P is blue; the vectors of the card on concatenating have a sign.
-        if (map.map.map == draw::Colormap::blues) continue;
+        // P is blue as rows; the vectors of the card on concatenating have a sign.
+        if (map.map.map == draw::Colormap::blues || s.scene.p_axis == scene::PAxis::across) continue;
         EXPECT_EQ(map.map.map, draw::Colormap::signed_weight);
         EXPECT_EQ(map.map.view.h, 1);
       }
@@ -125,7 +129,7 @@ TEST(PositionPage, ControlsSetRealFields) {
         EXPECT_TRUE(test::sets_a_field(mark.set)) << mark.set;
       }
       EXPECT_TRUE(names.count("one sinusoid"));
-      EXPECT_TRUE(names.count("position axis"));
+      EXPECT_TRUE(names.count("position axis") || names.count("position axis of P"));
       if (s.scene.d_model > 1) {
         EXPECT_TRUE(names.count("run position"));
       }
@@ -209,6 +213,36 @@ void unround(PositionScene& s) {
   auto concatenated = std::make_shared<scene::Concatenated>(*s.results.concatenated);
   concatenated->largest_difference = 1.2e-7;
   s.results.concatenated = concatenated;
+}
+
+/// Both have one axis: the same position is at the same x.
+TEST(PositionPage, PIsOverTheWaveOfItsPair) {
+  PositionScene s(32, 60, 10, 5);
+  s.scene.p_axis = scene::PAxis::across;
+  for (const auto& [width, height] :
+       {std::pair{592.f, 316.f}, {1216.f, 562.f}, {1216.f, 602.f}, {1504.f, 866.f}, {2184.f, 1274.f}}) {
+    SCOPED_TRACE(width);
+    draw::RecordCanvas canvas;
+    PageInput in = s.input();
+    in.compact = width < 900;
+    const float needed = position_page(canvas, {0, 0, width, height}, in);
+    const auto map = std::find_if(canvas.maps.begin(), canvas.maps.end(),
+                                  [](const auto& one) { return one.map.transposed; });
+    ASSERT_NE(map, canvas.maps.end());
+    const auto axis = std::find_if(canvas.marks.begin(), canvas.marks.end(), [](const draw::Mark& mark) {
+      return mark.part == draw::Part::position_axis;
+    });
+    ASSERT_NE(axis, canvas.marks.end());
+    EXPECT_EQ(axis->area.x, map->box.x);
+    EXPECT_EQ(axis->area.w, map->box.w);
+    EXPECT_EQ(axis->from, -0.5f);
+    EXPECT_EQ(axis->to, 59.5f);
+    EXPECT_EQ(axis->area.y, map->box.y);
+    EXPECT_EQ(axis->area.bottom() > map->box.bottom() + 40, height > 400) << "a low card has no wave";
+    EXPECT_TRUE(test::says(canvas, "sine, column 6") || height < 400);
+    EXPECT_TRUE(test::says(canvas, "How does a position"));
+    EXPECT_EQ(test::text_trouble(canvas, width, needed), "");
+  }
 }
 
 TEST(PositionPage, AsRecorded) {

@@ -132,9 +132,8 @@ void differences(const OrderView& view, Box column, Box map) {
   }
 }
 
-}  // namespace
-
-void order_rows_card(const OrderView& marked, Box box, int lines) {
+/// Draws the card without what may be above its rows; `above` is the height of that.
+void rows_card(const OrderView& marked, Box box, float above, float largest_pitch) {
   const bool marks = marks_selection(marked.pen());
   const Selection none = unmarked(marked.sheet.selection);
   const Sheet& seen = marked.sheet;
@@ -151,10 +150,8 @@ void order_rows_card(const OrderView& marked, Box box, int lines) {
       "each row is one token’s output; " +
       (r.tokens > all_lines ? "lines join the tokens that moved" : "a line joins the same token");
   Box inside;
-  if (lines > 0) {
+  if (above > 0) {
     card(pen, box, {.title = "", .subtitle = "", .called = "Output rows"}, "rows");
-    const float above = token_order_card(view, box, lines, false, true);
-    token_order_card(view, {box.x, box.y, box.w, above}, lines, true, true);
     inside = box.inset(card_padding);
     inside.cut_top(above - card_padding);
     pen.canvas.rect({inside.x, inside.y, inside.w, 1}, theme.border);
@@ -175,7 +172,7 @@ void order_rows_card(const OrderView& marked, Box box, int lines) {
 
   TokenAxis rows;
   rows.role = Role::query, rows.first = 0, rows.last = n;
-  rows.pitch = std::min(lines > 0 ? order_most_pitch : most_pitch, inside.h / static_cast<float>(n));
+  rows.pitch = std::min(largest_pitch, inside.h / static_cast<float>(n));
   if (rows.pitch >= 8) rows.pitch = std::floor(rows.pitch);
   rows.start = rows.low = inside.y, rows.high = inside.y + rows.pitch * static_cast<float>(n);
   TokenAxis positions = rows;
@@ -248,6 +245,15 @@ void order_rows_card(const OrderView& marked, Box box, int lines) {
   const float rest = room - pen.canvas.text_width(words, style) - 20;
   if (pen.canvas.text_width(largest, quiet) <= rest)
     put(pen, {from + rest, y}, largest, aligned(quiet, Align::right), rest);
+}
+
+}  // namespace
+
+void order_rows_card(const OrderView& view, Box box, int lines) {
+  if (lines == 0) return rows_card(view, box, 0, most_pitch);
+  const float above = token_order_card(view, box, lines, false, true);
+  rows_card(view, box, above, order_most_pitch);
+  token_order_card(view, {box.x, box.y, box.w, above}, lines, true, true);
 }
 
 }  // namespace headlight::views

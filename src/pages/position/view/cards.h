@@ -17,6 +17,11 @@ void p_map_card(const PositionView& view, draw::Box box);
 void p_map(const PositionView& view, draw::Box inside);
 CardHead p_map_head(const PositionView& view);
 
+/// Are the positions of P across? A learned table has no pairs, so its positions are rows.
+bool p_across(const PositionView& view);
+/// P with its positions across, above the wave of the chosen pair, both on one axis.
+void p_over_waves(const PositionView& view, draw::Box inside);
+
 /// The cells of P, whose colours end at ±limit; and drawn so that each answers to the pointer.
 draw::Heatmap p_heat(const PositionView& view, float limit);
 void draw_p_cells(const PositionView& view, draw::Box box, const draw::Heatmap& heat);

@@ -171,12 +171,15 @@ void draw_p_cells(const PositionView& view, Box box, const draw::Heatmap& heat) 
 }
 
 CardHead p_map_head(const PositionView& view) {
+  if (p_across(view)) return {"P over its waves", "Rows: dimensions · Columns: positions"};
   return {view.waves() ? "P, the whole matrix" : "P, the learned table",
           "Rows: positions · Columns: dimensions"};
 }
 
 void p_map_card(const PositionView& view, Box box) {
-  p_map(view, card(view.pen, box, p_map_head(view), "p"));
+  const Box inside = card(view.pen, box, p_map_head(view), "p");
+  if (p_across(view)) return p_over_waves(view, inside);
+  p_map(view, inside);
 }
 
 void p_map(const PositionView& view, Box inside) {

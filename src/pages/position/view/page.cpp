@@ -37,8 +37,19 @@ void first_picture(const PositionView& view, Box box, float share) {
     return;
   }
   const CardHead head = p_map_head(view);
-  const CardHead of_map{"", head.title + " · " + head.subtitle, 0};
-  Box inside = hero_card(view.pen, box, question_of(view), share > 0 ? CardHead{} : of_map, "p");
+  const bool across = p_across(view);
+  const scene::PAxis axis = view.in.scene.p_axis;
+  std::vector<Choice> axes;
+  if (view.waves())
+    axes = {{"rows", "p_axis=down", "positions down", axis == scene::PAxis::down,
+             "positions down, as the rows of P, beside the plotted columns"},
+            {"over waves", "p_axis=across", "positions across", axis == scene::PAxis::across,
+             "positions across, above the wave of pair j, on one axis"}};
+  CardHead above{"", "", axes.empty() ? 0.f : segmented_width(view.pen, axes)};
+  if (share == 0 || across) above.subtitle = head.title + " · " + head.subtitle;
+  Box inside = hero_card(view.pen, box, question_of(view), above, "p");
+  if (!axes.empty()) segmented(view.pen, card_corner(box), axes);
+  if (across) return p_over_waves(view, inside);
   if (share == 0) return p_map(view, inside);
   Box parts{box.x, inside.y - card_padding, box.w, box.bottom() - inside.y + card_padding};
   Box left = parts.cut_left(map).inset(card_padding);
