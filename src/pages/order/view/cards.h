@@ -77,8 +77,8 @@ void order_dragged_token(const OrderView& view);
 /// The largest height of a row in the large card: one or two tokens fill it, too.
 inline constexpr float order_most_pitch = 200;
 /// Draws the output rows of both orders, joined by lines. The positions are a part of the card, in at most
-/// `lines` lines above the rows; 0: they have a card of their own.
-void order_rows_card(const OrderView& view, draw::Box box, int lines = 0);
+/// `lines` lines and `above` units above the rows; 0: they have a card of their own.
+void order_rows_card(const OrderView& view, draw::Box box, int lines = 0, float above = 0);
 /// Draws the residuals, the verdict, and the sentence as a bag of words.
 /// `strip`: words, numbers and counts beside each other.
 void order_verdict_card(const OrderView& view, draw::Box box, bool strip = false);

@@ -96,7 +96,7 @@ float in_rows(const OrderView& view, Box rest, Box area, int lines) {
                   next(all     ? whole - card_gap - second
                        : below ? whole - card_gap - strip
                                : std::max(left, order + least_alone)),
-                  lines);
+                  lines, order);
   if (below) {
     order_verdict_card(view, next(strip), true);
     order_parts_card(view, next(left), 4);

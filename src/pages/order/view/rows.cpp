@@ -249,9 +249,8 @@ void rows_card(const OrderView& marked, Box box, float above, float largest_pitc
 
 }  // namespace
 
-void order_rows_card(const OrderView& view, Box box, int lines) {
+void order_rows_card(const OrderView& view, Box box, int lines, float above) {
   if (lines == 0) return rows_card(view, box, 0, most_pitch);
-  const float above = token_order_card(view, box, lines, false, true);
   rows_card(view, box, above, order_most_pitch);
   token_order_card(view, {box.x, box.y, box.w, above}, lines, true, true);
 }
