@@ -129,7 +129,7 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
       compare_output_card(view, right);
     } else {
       Box row = next(heights[1]);
-      compare_similarity_card(view, row.cut_left(std::round(row.w * (low ? 0.24f : 0.34f))));
+      compare_similarity_card(view, row.cut_left(std::round(row.w * 0.34f)));
       row.cut_left(card_gap);
       compare_roles_card(view, row);
       compare_output_card(view, next(heights[2]));
