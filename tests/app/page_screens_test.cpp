@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "program.h"
 #include "ui/fitting_tabs.h"
@@ -198,6 +199,17 @@ TEST_F(LowWindow, TheShownPartOfAMapIsBackAtTheNextStart) {
   shell_->page().bring_back(left);
   pilot_.frames(3);
   EXPECT_EQ(shell_->page().map_view().w, 0) << "another map is shown whole";
+}
+
+TEST_F(LowWindow, ThePageKnowsACompactWindow) {
+  for (const auto& [width, height, compact] :
+       {std::tuple{640, 360, true}, {1280, 559, true}, {960, 560, false}, {1280, 720, false}}) {
+    width_ = width, height_ = height;
+    start(scene::Scene());
+    pilot_.frames(2);
+    EXPECT_EQ(shell_->page().input(*session_, draw::theme(true)).compact, compact)
+        << width << " x " << height;
+  }
 }
 
 TEST_F(LowWindow, TheWheelScrollsWithinAScreenThatIsHigherThanTheWindow) {
