@@ -100,7 +100,7 @@ TEST(AttentionPage, AMapWithoutTheCardOfHeadsBesideItHasAChoiceOfHeads) {
     }
     return out;
   };
-  const std::map<std::string, std::string> narrow = chosen(700, 330);
+  const std::map<std::string, std::string> narrow = chosen(880, 330);
   ASSERT_GE(narrow.size(), 2u);
   EXPECT_EQ(narrow.at("map head 2"), "head=2");
   EXPECT_EQ(narrow.at("map head 1"), "head=0") << "the one that is shown leads back to all";
