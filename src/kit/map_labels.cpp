@@ -435,9 +435,15 @@ void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis
   // Numbers of three digits, or slanted lines, touch only at a shorter distance than they usually have.
   const float touching = plan.numbers ? label::enlarged(pen, 26) : slanted_taken(pen);
   const std::vector<int> items = chosen_items(names, axis, taken, touching);
+  // Cells may have moved since the row was planned, and other items are named then.
+  const bool cut =
+      plan.cut || (plan.turn != 0 && std::any_of(items.begin(), items.end(), [&](int item) {
+                     TextStyle style = label::style_of(pen, names, axis, item);
+                     style.size = plan.turned_size;
+                     return pen.canvas.text_width(label::label_of(pen, names, axis, item), style) > plan.room;
+                   }));
   const std::vector<std::string> labels =
-      plan.cut ? label::shown(pen, names, axis, items, plan.room, plan.turned_size)
-               : std::vector<std::string>();
+      cut ? label::shown(pen, names, axis, items, plan.room, plan.turned_size) : std::vector<std::string>();
   for (std::size_t n = 0; n < items.size(); ++n) {
     const float x = middle_of(axis, items[n]);
     if (x < axis.low || x > axis.high) continue;
@@ -453,8 +459,8 @@ void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis
           pen, names, axis, items[n],
           may_be_cut ? label::shown(pen, names, axis, {items[n]}, std::min(most, plan.room), plan.turned_size)
                            .front()
-          : plan.cut ? labels[n]
-                     : label::label_of(pen, names, axis, items[n]),
+          : cut ? labels[n]
+                : label::label_of(pen, names, axis, items[n]),
           place);
     }
     pen.canvas.mark({});
