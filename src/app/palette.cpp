@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "pictures/pages.h"
@@ -28,9 +29,11 @@ void Palette::look(const scene::Scene& scene, const Entries& more) {
   auto typed = typed_setting(scene, query_);
   if (typed && !typed->problem) shown_.push_back(*typed);
   for (const PaletteEntry* entry : found(query_, entries_)) shown_.push_back(*entry);
-  // A setting that cannot be changed is listed first only if nothing better was found, and not below a word
-  // of the sentence: "query street" is none of its values.
-  const bool meant = !shown_.empty() && !shown_.front().token.empty();
+  // A setting that cannot be changed is listed first only if nothing better was found, and not beside a word
+  // of the sentence that is all that was typed: "query street" is none of its values.
+  const bool meant = std::any_of(shown_.begin(), shown_.end(), [&](const PaletteEntry& entry) {
+    return !entry.token.empty() && score(query_, entry) > 0;
+  });
   if (typed && typed->problem && !meant)
     shown_.insert(shown_.begin() + (shown_.empty() ? 0 : 1), std::move(*typed));
   list_.select(0);

@@ -14,6 +14,7 @@
 #include "scene/saved_attention.h"
 #include "scene/settings.h"
 #include "session/field_words.h"
+#include "session/token_words.h"
 
 namespace headlight::app {
 
@@ -171,12 +172,14 @@ std::vector<std::string> words_of(std::string_view text) {
 }
 
 /// The same as score(), for a token of the sentence: one word of the query is the token, or begins it or its
-/// word; the others say "query" or "key" and where it is. Complete words of the program are better matches.
+/// word; the others say "query" or "key" and where it is. Complete words of the program are better matches,
+/// unless the query begins with "query" or "key" and goes on with the whole token.
 int token_score(const std::vector<std::string>& asked, const PaletteEntry& entry) {
   constexpr int whole = 4, begun = 3, other = 1;
   constexpr int behind = 90;  // as if the title were as long as score() counts
   const std::string role = lower(entry.title.substr(0, entry.title.find(' ')));
   int best = 0, beside = 0;
+  bool named = false;
   for (std::string word : asked) {
     for (const std::string_view sign : {"“", "”", "(", ")"}) {
       for (std::size_t at = word.find(sign); at != std::string::npos && word != sign; at = word.find(sign))
@@ -185,6 +188,7 @@ int token_score(const std::vector<std::string>& asked, const PaletteEntry& entry
     const int here = word == entry.token || word == entry.word                       ? whole
                      : entry.token.starts_with(word) || entry.word.starts_with(word) ? begun
                                                                                      : 0;
+    named = named || word == entry.token;
     const bool place = word == entry.place || word == "position";
     if (here > best) {
       best = here;
@@ -194,7 +198,10 @@ int token_score(const std::vector<std::string>& asked, const PaletteEntry& entry
       return 0;
     }
   }
-  return best == 0 ? 0 : (best * 24 + beside * 12) * 100 - behind;
+  if (best == 0) return 0;
+  const bool meant = asked.size() > 1 && asked.front() == role && named;
+  constexpr int first = 200'000;  // above what score() gives to a complete title
+  return (best * 24 + beside * 12) * 100 - behind + (meant ? first : 0);
 }
 
 }  // namespace
@@ -251,13 +258,23 @@ std::vector<PaletteEntry> model_entries(const std::vector<ModelChoice>& choices,
 
 std::vector<PaletteEntry> token_entries(const Scene& scene, const scene::Results& results) {
   std::vector<PaletteEntry> out;
-  if (results.scene.sentence != scene.sentence) return out;  // they are being computed
+  const Scene& computed = results.scene;  // of a change that matters to the tokens, it is still the old one
+  if (computed.sentence != scene.sentence || computed.tokenizer != scene.tokenizer ||
+      computed.weights != scene.weights || computed.weights_file != scene.weights_file ||
+      computed.token_ids != scene.token_ids)
+    return out;
   const bool here = page_info(scene.page).room.uses(scene).pins;
-  const auto bare = [](const std::string& text) {
-    const std::size_t from = text.find_first_not_of(' '), to = text.find_last_not_of(' ');
-    return from == std::string::npos ? std::string() : lower(text.substr(from, to + 1 - from));
-  };
   const bool pieces = results.tokens_are != nn::VocabularyKind::words;
+  constexpr std::string_view inside = "##";  // WordPiece writes it before a piece that continues a word
+  const auto continues = [&](std::string_view text) {
+    return pieces && text.size() > inside.size() && text.starts_with(inside);
+  };
+  const auto begins_blank = [](std::string_view text) { return without_blank(text).size() < text.size(); };
+  const auto bare = [&](std::string_view text) {
+    text = without_blank(text);
+    if (continues(text)) text.remove_prefix(inside.size());
+    return lower(text.substr(0, text.find_last_not_of(' ') + 1));
+  };
   const auto of_word = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80;
   };
@@ -268,7 +285,9 @@ std::vector<PaletteEntry> token_entries(const Scene& scene, const scene::Results
       const auto follows = [&](std::size_t later) {  // inside a word
         return pieces && later < tokens.size() && tokens[later].begin == tokens[later - 1].end &&
                !tokens[later].text.empty() && !tokens[later - 1].text.empty() &&
-               of_word(tokens[later].text.front()) && of_word(tokens[later - 1].text.back());
+               !begins_blank(tokens[later].text) && !bare(tokens[later - 1].text).empty() &&
+               (of_word(tokens[later].text.front()) || continues(tokens[later].text)) &&
+               of_word(tokens[later - 1].text.back());
       };
       if (t == 0 || !follows(t)) begin = t;
       std::string word;
@@ -283,13 +302,16 @@ std::vector<PaletteEntry> token_entries(const Scene& scene, const scene::Results
                               views::in_quotes(views::shown_token(tokens[t].text)) + " (position " + at +
                               ")"};
       if (word != token) e.detail = "a piece of " + views::in_quotes(word) + ": ";
-      e.detail += key ? "select it as the key that the selected query attends to; positions count from 0"
-                      : "select it as the query, whose weights the page shows; positions count from 0";
+      e.detail +=
+          key ? "select it as the key: its weight for the selected query is shown; positions count from 0"
+              : "select it as the query, whose weights the page shows; positions count from 0";
       if (e.title.find("␣") != std::string::npos) e.detail += "; ␣ is a space";
       e.right = key ? "key" : "query";
       e.token = token, e.word = word, e.place = at;
       e.set = key ? "key=" + at : "query=" + at + ";key=-1";
-      if (key && scene.query.empty()) e.set += ";query=0";
+      // Of all queries, the last one sees the most keys under a mask.
+      if (key && scene.query.empty() && !results.tokens.empty())
+        e.set += ";query=" + std::to_string(results.tokens.size() - 1);
       if (!here) e.set += std::string(";page=") + scene::word(Page::attention);
       out.push_back(std::move(e));
     }

@@ -15,6 +15,7 @@
 #include "scene/shown.h"
 #include "scene/trained_model.h"
 #include "session/field_words.h"
+#include "session/token_words.h"
 
 namespace headlight::app {
 
@@ -41,17 +42,14 @@ int likely_tokens(const scene::Scene& scene) {
   return count;
 }
 
-/// The texts without the blank that a tokenizer may put in front: another model has the same words without
-/// it.
+/// The texts without the blanks that a tokenizer may put in front: another model has the same words without
+/// them.
 std::vector<std::string> texts_of(const std::vector<nn::Token>& tokens) {
   std::vector<std::string> out;
   out.reserve(tokens.size());
   for (const nn::Token& token : tokens) {
-    std::string_view text = token.text;
-    for (const std::string_view blank : {" ", "␣", "Ġ", "▁"}) {
-      if (text.size() > blank.size() && text.starts_with(blank)) text.remove_prefix(blank.size());
-    }
-    out.emplace_back(text);
+    const std::string_view bare = without_blank(token.text);
+    out.emplace_back(bare.empty() ? std::string_view(token.text) : bare);
   }
   return out;
 }

@@ -57,6 +57,25 @@ TEST_F(DeskTest, ThePaletteFindsTheWordsOfTheSentence) {
   EXPECT_EQ(scene().query, scene::IndexList{6});
 }
 
+/// "key mat" is no wrong value of the setting key, although other entries have "key" and "mat" in their
+/// words.
+TEST_F(DeskTest, AWordBehindKeyIsThatWord) {
+  scene::Scene given;
+  given.sentence = "the cat sat on the mat", given.query.clear();
+  start(given);
+  press(Key::k, ctrl_only);
+  pilot_.type("key mat");
+  pilot_.frames(2);
+  EXPECT_THAT(pilot_.inventory(), Not(HasSubstr("whole number")));
+  press(Key::enter);
+  EXPECT_EQ(scene().key, 5);
+  EXPECT_EQ(scene().query, scene::IndexList{5}) << "the last one";
+  press(Key::k, ctrl_only);
+  pilot_.type("key nonsense");
+  pilot_.frames(2);
+  EXPECT_THAT(pilot_.inventory(), HasSubstr("whole number"));
+}
+
 TEST_F(DeskTest, APieceIsFoundByItsWord) {
   scene::Scene given;
   given.sentence = "so odd, no?";

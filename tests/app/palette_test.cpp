@@ -225,6 +225,51 @@ TEST(Palette, NoTwoSettingsHaveTheSameName) {
   EXPECT_EQ(best(palette_entries({}), "heads").fill, "heads ");
 }
 
+scene::Results results_of(const Scene& scene, const std::vector<std::string>& texts) {
+  scene::Results out;
+  out.scene = scene, out.tokens_are = nn::VocabularyKind::pieces;
+  for (const std::string& text : texts) {
+    nn::Token token;
+    token.text = text, token.begin = out.tokens.empty() ? 0 : out.tokens.back().end;
+    token.end = token.begin + text.size();
+    out.tokens.push_back(token);
+  }
+  return out;
+}
+
+/// The signs of a blank are no letters: they begin a word, and are none of it.
+TEST(Palette, WordsOfAModelOfAnotherProgramAreFoundWithoutTheirSigns) {
+  Scene scene;
+  scene.query.clear();
+  for (const std::string blank : {"␣", "Ġ", "▁", " "}) {
+    const auto entries =
+        token_entries(scene, results_of(scene, {"<s>", blank + "once", blank + "up", "on", blank + "a",
+                                                blank + "pie", "##ce", blank, "cat", "."}));
+    const auto set = [&](const char* typed) { return best(entries, typed).set; };
+    EXPECT_EQ(set("once"), "query=1;key=-1") << blank;
+    EXPECT_EQ(set("upon"), "query=2;key=-1") << blank;
+    EXPECT_EQ(set("on"), "query=3;key=-1") << blank;
+    EXPECT_EQ(set("cat"), "query=8;key=-1") << blank;
+    EXPECT_EQ(best(entries, "on").detail.rfind("a piece of “upon”: ", 0), 0u) << best(entries, "on").detail;
+    EXPECT_EQ(best(entries, "ce").detail.rfind("a piece of “piece”: ", 0), 0u) << best(entries, "ce").detail;
+    EXPECT_EQ(best(entries, "once").detail.rfind("select it", 0), 0u) << best(entries, "once").detail;
+    EXPECT_EQ(set("key once"), "key=1;query=9") << "the last query sees it under a mask";
+  }
+}
+
+TEST(Palette, WordsAreLeftOutUntilTheyAreComputed) {
+  const Scene scene;
+  const scene::Results results = results_of(scene, {"a", "cat"});
+  EXPECT_EQ(token_entries(scene, results).size(), 4u);
+  Scene next = scene;
+  next.token_ids = {1, 2};
+  EXPECT_TRUE(token_entries(next, results).empty());
+  next = scene, next.tokenizer = scene::Tokenizer::chars;
+  EXPECT_TRUE(token_entries(next, results).empty());
+  next = scene, next.weights_file = "another";
+  EXPECT_TRUE(token_entries(next, results).empty());
+}
+
 TEST(Palette, AChangeIsToldAsAPersonCallsIt) {
   const Scene before;
   Scene after = before;
