@@ -11,10 +11,12 @@ std::string mistaken_for(std::string_view start) {
   // Before UTF-16, whose mark begins that of UTF-32.
   if (begins("\xFF\xFE\0\0"sv) || begins("\0\0\xFE\xFF"sv)) return "it is UTF-32 text: save it as UTF-8";
   if (begins("\xFF\xFE"sv) || begins("\xFE\xFF"sv)) return "it is UTF-16 text: save it as UTF-8";
-  // Without a mark every second byte of ASCII text is 0.
-  if (first.size() >= 4 && (first[0] == '{' || first[0] == '[') && first[1] == '\0' && first[3] == '\0')
+  // Without a mark every second byte of ASCII text is 0. Numbers such as 123 have more zeros.
+  if (first.size() >= 4 && (first[0] == '{' || first[0] == '[') && first[1] == '\0' && first[2] != '\0' &&
+      first[3] == '\0')
     return "it is UTF-16 text: save it as UTF-8";
-  if (first.size() >= 4 && first[0] == '\0' && (first[1] == '{' || first[1] == '[') && first[2] == '\0')
+  if (first.size() >= 4 && first[0] == '\0' && (first[1] == '{' || first[1] == '[') && first[2] == '\0' &&
+      first[3] != '\0')
     return "it is UTF-16 text: save it as UTF-8";
   if (first.size() == 8 && std::all_of(first.begin(), first.end(), [](char c) { return c == '\0'; }))
     return "it begins with zeros: it was not written whole; copy or download it again";
@@ -26,10 +28,16 @@ std::string mistaken_for(std::string_view start) {
   if (begins("\x28\xB5\x2F\xFD"sv)) return "it is packed with zstd: unpack it first";
   if (begins("version "sv) && (start.size() <= 8 || start.starts_with("version https://git-lfs")))
     return "it is a pointer of Git LFS, not the file: fetch the file with git lfs pull";
-  std::string lower(first);
+  std::string lower(start.substr(0, 32));
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  if (lower.starts_with("<!doctyp") || lower.starts_with("<html"))
-    return "it is a page of the web: download the file itself";
+  // A picture may begin with "<!DOCTYPE svg".
+  constexpr std::string_view doctype = "<!doctype";
+  bool page = lower.starts_with("<html") || (lower.size() <= 8 && lower.starts_with("<!doctyp"));
+  if (lower.starts_with(doctype)) {
+    const std::size_t kind = lower.find_first_not_of(" \t\r\n", doctype.size());
+    page = kind == std::string::npos || lower.compare(kind, 4, "html") == 0;
+  }
+  if (page) return "it is a page of the web: download the file itself";
   return {};
 }
 

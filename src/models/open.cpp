@@ -229,16 +229,18 @@ base::Status open_checkpoint(const fs::path& path, OpenedModel& model) {
 /// Opens a .bin file: llama2.c's, or a pickle under another name.
 base::Status open_bin(const fs::path& path, OpenedModel& model) {
   model.weights_file = path;
-  const base::Result<std::string> start = io::read_start(path, 8);
+  const base::Result<std::string> start = io::read_start(path, 64);
   if (!start) return base::Error{start.error()};
-  if (const std::string is = io::mistaken_for(*start); !is.empty() && start->front() > ' ')
-    return base::Error{io::path_text(path) + ": not a llama2.c model: " + is};
+  const base::Status opened = open_llama2c(path, model);
+  if (opened) return {};
+  // A sound file may begin with the bytes of something else, as one of width 128 does with those of a pickle;
+  // one that is refused is told what it is.
   if (start->rfind("PK", 0) == 0 || start->rfind("\x80", 0) == 0)
     return base::Error{io::path_text(path) +
                        ": PyTorch pickles named .bin are not supported: save the model as safetensors"};
-  if (const base::Status opened = open_llama2c(path, model); !opened)
-    return advised(opened.error(), advice_copy);
-  return {};
+  if (const std::string is = io::mistaken_for(*start); !is.empty())
+    return base::Error{io::path_text(path) + ": not a llama2.c model: " + is};
+  return advised(opened.error(), advice_copy);
 }
 
 base::Status open_path(const fs::path& path, bool is_a_folder, OpenedModel& model) {

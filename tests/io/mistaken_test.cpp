@@ -44,6 +44,7 @@ std::vector<Mistaken> all() {
           {"Git LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n",
            "git lfs pull"},
           {"a page", "<!DOCTYPE html><html><body>404</body></html>", "download the file itself"},
+          {"a page of XHTML", "<!DOCTYPE\n html PUBLIC \"x\">", "download the file itself"},
           {"a page in capitals", "<HTML><BODY>404</BODY></HTML>", "download the file itself"}};
 }
 
@@ -77,7 +78,8 @@ TEST(Mistaken, IsToldByEveryReaderInOneLine) {
 TEST(Mistaken, NothingElseIs) {
   for (const std::string& bytes :
        {""s, "{}"s, "{\"a\":1}"s, "[1]"s, "x"s, "PK\3\4"s, "\x93NUMPY"s, "\xEF\xBB\xBF{}"s, "<svg xmlns"s,
-        "version one of my text"s, "\0\0\0\0"s, "\x08\0\0\0\0\0\0\0{}      "s})
+        "version one of my text"s, "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\">"s, "{\0\0\0\x58\1\0\0"s,
+        "\0{\0\0\0\1\0\0"s, "\0\0\0\0"s, "\x08\0\0\0\0\0\0\0{}      "s})
     EXPECT_EQ(mistaken_for(bytes), "") << bytes;
 }
 

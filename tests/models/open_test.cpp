@@ -150,6 +150,33 @@ TEST(OpenModel, ASizeInTheHeaderOfLlama2cIsNamed) {
   EXPECT_THAT(with(4, 3), HasSubstr("n_heads 4 in its header is not divisible by n_kv_heads 3"));
 }
 
+/// What its first bytes look like matters only if it cannot be opened.
+TEST(OpenModel, ALlama2cFileMayBeginWithTheBytesOfSomethingElse) {
+  const ScratchFolder folder;
+  const fs::path path = folder.path() / "g.bin";
+  const auto with = [&](std::int32_t width) {
+    const std::int32_t header[] = {width, 1, 1, 1, 1, 1, 1};
+    const std::size_t numbers = static_cast<std::size_t>(4 * width * width + 8 * width);
+    write(path,
+          std::string(reinterpret_cast<const char*>(header), sizeof header) + std::string(4 * numbers, '\0'));
+    return error_of(path);
+  };
+  EXPECT_EQ(with(128), "it was opened") << "a pickle begins with this byte";
+  EXPECT_THAT(with(123), HasSubstr("its heads have 123 components")) << "and JSON in UTF-16";
+  EXPECT_THAT(with(91), HasSubstr("its heads have 91 components"));
+  for (const auto& [bytes, told] :
+       {std::pair{std::string("\x1F\x8B\x08\0\0\0\0\0\0\3rest of the packed file", 33),
+                  "it is packed with gzip: unpack it first"},
+        {"version https://git-lfs.github.com/spec/v1\noid sha256:4d\nsize 12345\n",
+         "fetch the file with git lfs pull"},
+        {"version 2 of a file with something else in it", "copy or download the file again"},
+        {"PK\3\4 and the rest of what is in it, which is long", "save the model as safetensors"},
+        {"\x80\2}q and the rest of what is in it, which is long", "save the model as safetensors"}}) {
+    write(path, bytes);
+    EXPECT_THAT(error_of(path), testing::EndsWith(told)) << bytes;
+  }
+}
+
 TEST(OpenModel, AFileOfATokenizerBesideAConfigIsAFileOfTheModel) {
   const Copy model("models/opt/f16");
   if (!model.there()) GTEST_SKIP() << "no packed models";
