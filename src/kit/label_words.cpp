@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "base/words.h"
 #include "kit/page_input.h"
+#include "kit/words.h"
 
 namespace headlight::views::label {
 
@@ -50,9 +51,6 @@ std::string beginning_of(const std::string& word) {
 
 }  // namespace
 
-bool on_paper(const Pen& pen) {
-  return pen.canvas.plain() && pen.canvas.least_text() <= 0;
-}
 float size_at(const Pen& pen, float pitch) {
   const bool small = on_paper(pen) && pitch >= least_on_paper && pitch < size_for(pitch);
   return small ? std::floor(2 * pitch) / 2 : size_for(pitch);
@@ -88,7 +86,7 @@ TextStyle style_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis
 }
 
 std::vector<std::string> shown(const Pen& pen, const AxisNames& names, const TokenAxis& axis,
-                               const std::vector<int>& items, float room, float size) {
+                               const std::vector<int>& items, const std::vector<float>& rooms, float size) {
   std::vector<std::string> whole, out;
   std::map<std::string, std::set<std::string>> alike;
   const auto style = [&](int item) {
@@ -96,7 +94,9 @@ std::vector<std::string> shown(const Pen& pen, const AxisNames& names, const Tok
     if (size > 0) one.size = size;
     return one;
   };
-  for (const int item : items) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const int item = items[i];
+    const float room = rooms[i];
     const TextStyle one = style(item);
     whole.push_back(label_of(pen, names, axis, item));
     const bool fits = pen.canvas.plain() || names.numbered || whole.back().empty() ||
@@ -109,7 +109,7 @@ std::vector<std::string> shown(const Pen& pen, const AxisNames& names, const Tok
   for (std::size_t i = 0; i < items.size() && !sparse(pen, axis); ++i) {
     const auto same = alike.find(out[i]);
     if (out[i] != whole[i] && same != alike.end() && same->second.size() > 1)
-      out[i] = numbered(pen, whole[i], axis.token(items[i]), style(items[i]), room, true);
+      out[i] = numbered(pen, whole[i], axis.token(items[i]), style(items[i]), rooms[i], true);
   }
   return out;
 }

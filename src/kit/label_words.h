@@ -14,8 +14,6 @@ namespace headlight::views::label {
 inline constexpr std::size_t least_letters = 5;  // that are left of a word; fewer say less than its position
 inline constexpr float least_on_paper = 7.5f;
 
-/// Is this a figure on paper? Labels may be smaller there than on a screen.
-bool on_paper(const Pen& pen);
 /// Returns the size of labels. On paper they are as small as their columns, so that all columns have one.
 float size_at(const Pen& pen, float pitch);
 /// Returns the size that labels are drawn with, which is enlarged on a slide.
@@ -29,10 +27,12 @@ bool sparse(const Pen& pen, const TokenAxis& axis);
 std::string label_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item);
 TextStyle style_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item);
 
-/// Returns the labels of items as they are written into `room`. Only words are shortened, never positions;
-/// different words that would look the same get their positions. `size` 0: the size of their styles.
+/// Returns the labels of items as they are written into the room of each. Only words are shortened, never
+/// positions; different words that would look the same get their positions. `size` 0: the size of their
+/// styles.
 std::vector<std::string> shown(const Pen& pen, const AxisNames& names, const TokenAxis& axis,
-                               const std::vector<int>& items, float room, float size = 0);
+                               const std::vector<int>& items, const std::vector<float>& rooms,
+                               float size = 0);
 
 /// Returns the room in which each of the labels is whole, or has five letters and looks like no other one.
 float least_room(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const std::vector<int>& items,

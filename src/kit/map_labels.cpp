@@ -10,6 +10,7 @@
 #include "kit/label_words.h"
 #include "kit/page_input.h"
 #include "kit/plot.h"
+#include "kit/words.h"
 
 namespace headlight::views {
 
@@ -33,7 +34,7 @@ const float slant_sine = std::sin(draw::slanted * std::numbers::pi_v<float> / 18
             slant_cosine = std::cos(draw::slanted * std::numbers::pi_v<float> / 180);
 
 float down_room(const Pen& pen, const TokenAxis& axis) {
-  if (label::on_paper(pen) && axis.pitch >= label::least_on_paper) return std::min(axis.pitch, line_room);
+  if (on_paper(pen) && axis.pitch >= label::least_on_paper) return std::min(axis.pitch, line_room);
   return label::enlarged(pen, axis.pitch < label::enlarged(pen, numbered_pitch) ? sparse_room : line_room);
 }
 /// Returns the least distance of two labels in a column that do not touch.
@@ -55,7 +56,7 @@ float printed_room(const TokenAxis& axis) {
   return std::max(axis.pitch, least_slanted / slanted_part);
 }
 float slanted_size(const Pen& pen, const TokenAxis& axis, float size) {
-  if (!label::on_paper(pen) || label::sparse(pen, axis)) return size;
+  if (!on_paper(pen) || label::sparse(pen, axis)) return size;
   const float apart = axis.pitch * static_cast<float>(label_step(axis.pitch, printed_room(axis)));
   return std::min(size, std::floor(2 * slanted_part * apart) / 2);
 }
@@ -397,7 +398,8 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
 
 void labels_down(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const ColumnPlace& place) {
   const std::vector<int> items = chosen_items(names, axis, down_room(pen, axis), down_taken(pen, axis));
-  const std::vector<std::string> labels = label::shown(pen, names, axis, items, place.room);
+  const std::vector<std::string> labels =
+      label::shown(pen, names, axis, items, std::vector<float>(items.size(), place.room));
   for (std::size_t i = 0; i < items.size(); ++i) {
     const int item = items[i];
     const float y = middle_of(axis, item);
@@ -429,39 +431,35 @@ void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis
     return;
   }
   const float taken = plan.numbers ? label::enlarged(pen, 34)
-                      : label::on_paper(pen) && !label::sparse(pen, axis)
+                      : on_paper(pen) && !label::sparse(pen, axis)
                           ? std::min(slanted_room, printed_room(axis))
                           : room_of_slanted(pen, axis);
   // Numbers of three digits, or slanted lines, touch only at a shorter distance than they usually have.
   const float touching = plan.numbers ? label::enlarged(pen, 26) : slanted_taken(pen);
   const std::vector<int> items = chosen_items(names, axis, taken, touching);
   // Cells may have moved since the row was planned, and other items are named then.
-  const bool cut =
-      plan.cut || (plan.turn != 0 && std::any_of(items.begin(), items.end(), [&](int item) {
-                     TextStyle style = label::style_of(pen, names, axis, item);
-                     style.size = plan.turned_size;
-                     return pen.canvas.text_width(label::label_of(pen, names, axis, item), style) > plan.room;
-                   }));
+  std::vector<float> rooms(items.size(), plan.room);
+  bool cut = plan.cut;
+  for (std::size_t n = 0; n < items.size() && plan.turn != 0; ++n) {
+    // The last ones have less room where the area of the map ends.
+    constexpr float slack = 6;
+    const float most =
+        (place.end + slack - middle_of(axis, items[n]) - plan.turned_size / 2 * slant_sine) / slant_cosine;
+    if (!place.below && !pen.canvas.plain()) rooms[n] = std::min(most, plan.room);
+    TextStyle style = label::style_of(pen, names, axis, items[n]);
+    style.size = plan.turned_size;
+    cut = cut || pen.canvas.text_width(label::label_of(pen, names, axis, items[n]), style) > rooms[n];
+  }
   const std::vector<std::string> labels =
-      cut ? label::shown(pen, names, axis, items, plan.room, plan.turned_size) : std::vector<std::string>();
+      cut ? label::shown(pen, names, axis, items, rooms, plan.turned_size) : std::vector<std::string>();
   for (std::size_t n = 0; n < items.size(); ++n) {
     const float x = middle_of(axis, items[n]);
     if (x < axis.low || x > axis.high) continue;
     if (plan.numbers) {
       flat_label(pen, names, axis, items[n], {x, y}, plan);
     } else {
-      // The last ones have less room where the area of the map ends.
-      constexpr float slack = 6;
-      const float most = (place.end + slack - x - plan.turned_size / 2 * slant_sine) / slant_cosine;
-      const bool may_be_cut =
-          !place.below && !pen.canvas.plain() && (most < plan.room || axis.token(items[n]) == names.hovered);
-      slanted_label(
-          pen, names, axis, items[n],
-          may_be_cut ? label::shown(pen, names, axis, {items[n]}, std::min(most, plan.room), plan.turned_size)
-                           .front()
-          : cut ? labels[n]
-                : label::label_of(pen, names, axis, items[n]),
-          place);
+      slanted_label(pen, names, axis, items[n], cut ? labels[n] : label::label_of(pen, names, axis, items[n]),
+                    place);
     }
     pen.canvas.mark({});
   }

@@ -36,16 +36,16 @@ Words down(const Words& names, float pitch, float room, int chosen = -1) {
   return out;
 }
 
-Words across(const Words& names, float pitch, float most, float& turn) {
+Words across(const Words& names, float pitch, float most, float& turn, int hovered = -1, float end = 1e9f) {
   draw::RecordCanvas canvas;
   const Pen pen{canvas, draw::theme(true)};
   AxisNames axis_names;
-  axis_names.names = names;
+  axis_names.names = names, axis_names.hovered = hovered;
   TokenAxis axis = axis_of(static_cast<int>(names.size()), pitch);
   axis.role = Role::key;
   const RowPlan plan = plan_row(pen, axis_names, axis, most);
   turn = plan.turn;
-  labels_across(pen, axis_names, axis, {plan, 100, false});
+  labels_across(pen, axis_names, axis, {plan, 100, false, end});
   Words out;
   for (const auto& text : canvas.texts) out.push_back(text.words);
   return out;
@@ -73,6 +73,21 @@ TEST(MapLabels, AColumnsLabelIsWholeOrHasFiveLettersAndIsTheOnlyOneOfItsKind) {
         }
       }
     }
+  }
+}
+
+/// So have the hovered one and those near the end of the map, which have less room than the others.
+TEST(MapLabels, AHoveredColumnKeepsThePositionThatTellsItApart) {
+  const Words names = {"transformationally", "transformationable", "the", "cat"};
+  float turn = 0;
+  const Words plain = across(names, 20, 60, turn);
+  ASSERT_NE(turn, 0);
+  ASSERT_NE(plain, names) << "they are cut";
+  for (int hovered = 0; hovered < 4; ++hovered) EXPECT_EQ(across(names, 20, 60, turn, hovered), plain);
+  const Words last = {"the", "cat", "transformationally", "transformationable"};
+  for (const float end : {120.f, 130.f, 140.f}) {
+    const Words shown = across(last, 20, 400, turn, 3, end);
+    EXPECT_EQ(std::set<std::string>(shown.begin(), shown.end()).size(), 4u) << end;
   }
 }
 
