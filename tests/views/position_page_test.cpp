@@ -4,11 +4,13 @@
 
 #include <set>
 
+#include "draw/no_canvas.h"
 #include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
 #include "page_checks.h"
 #include "pages/position/view/page.h"
 #include "position_scene.h"
+#include "position_spy.h"
 
 namespace headlight::views::position_page_test {
 namespace {
@@ -219,8 +221,12 @@ void unround(PositionScene& s) {
 TEST(PositionPage, PIsOverTheWaveOfItsPair) {
   PositionScene s(32, 60, 10, 5);
   s.scene.p_axis = scene::PAxis::across;
-  for (const auto& [width, height] :
-       {std::pair{592.f, 316.f}, {1216.f, 562.f}, {1216.f, 602.f}, {1504.f, 866.f}, {2184.f, 1274.f}}) {
+  for (const auto& [width, height] : {std::pair{592.f, 316.f},
+                                      {752.f, 848.f},
+                                      {1216.f, 562.f},
+                                      {1216.f, 602.f},
+                                      {1504.f, 866.f},
+                                      {2184.f, 1274.f}}) {
     SCOPED_TRACE(width);
     draw::RecordCanvas canvas;
     PageInput in = s.input();
@@ -238,11 +244,65 @@ TEST(PositionPage, PIsOverTheWaveOfItsPair) {
     EXPECT_EQ(axis->from, -0.5f);
     EXPECT_EQ(axis->to, 59.5f);
     EXPECT_EQ(axis->area.y, map->box.y);
-    EXPECT_EQ(axis->area.bottom() > map->box.bottom() + 40, height > 400) << "a low card has no wave";
-    EXPECT_TRUE(test::says(canvas, "sine, column 6") || height < 400);
+    const bool wave = height > 400;
+    EXPECT_EQ(axis->area.bottom() > map->box.bottom() + 40, wave) << "a low card has no wave";
+    EXPECT_EQ(test::says(canvas, "sine, column 6"), wave);
+    EXPECT_EQ(test::says(canvas, "P over its waves"), wave);
+    EXPECT_EQ(test::says(canvas, "over waves"), wave);
     EXPECT_TRUE(test::says(canvas, "How does a position"));
     EXPECT_EQ(test::text_trouble(canvas, width, needed), "");
   }
+}
+
+/// The cards that a page names.
+class Names final : public draw::NoCanvas {
+ public:
+  explicit Names(bool paper) : paper_(paper) {}
+  void panel(Box /*box*/, std::string_view name, std::string_view /*title*/) override {
+    all.emplace_back(name);
+  }
+  bool plain() const override { return paper_; }
+  std::vector<std::string> all;
+
+ private:
+  bool paper_;
+};
+
+TEST(PositionPage, NoTwoCardsHaveOneNameAndTheColumnsHaveACard) {
+  for (const scene::PAxis axis : {scene::PAxis::down, scene::PAxis::across}) {
+    for (const bool paper : {false, true}) {
+      for (const Size size : sizes) {
+        PositionScene s(32, 60, 10, 5);
+        s.scene.p_axis = axis;
+        SCOPED_TRACE(name(s, size) + (paper ? " on paper" : " in a window"));
+        Names canvas(paper);
+        position_page(canvas, {0, 0, size.w, size.h}, s.input());
+        const std::set<std::string> once(canvas.all.begin(), canvas.all.end());
+        EXPECT_EQ(once.size(), canvas.all.size());
+        EXPECT_EQ(once.count("columns"), 1u);
+      }
+    }
+  }
+}
+
+/// The wave is drawn where P has rows, and not half a position beyond.
+TEST(PositionPage, TheWaveEndsAtTheFirstAndTheLastPosition) {
+  PositionScene s(32, 60, 10, 5);
+  s.scene.p_axis = scene::PAxis::across;
+  test::SpyCanvas canvas;
+  position_page(canvas, {0, 0, 1216, 602}, s.input());
+  const draw::Mark* axis = canvas.marked(draw::Part::position_axis);
+  ASSERT_TRUE(axis);
+  const float half = axis->area.w / 60 / 2;
+  int waves = 0;
+  for (const auto& line : canvas.polylines) {
+    if (line.size() < 20 || line.front().y < axis->area.y || line.front().y > axis->area.bottom()) continue;
+    if (line.front().x > axis->area.right()) continue;
+    EXPECT_NEAR(line.front().x, axis->area.x + half, 0.1f);
+    EXPECT_NEAR(line.back().x, axis->area.right() - half, 0.1f);
+    ++waves;
+  }
+  EXPECT_EQ(waves, 2);
 }
 
 TEST(PositionPage, AsRecorded) {

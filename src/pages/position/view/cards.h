@@ -13,14 +13,17 @@ namespace headlight::views {
 /// P as a heatmap, row = position, column = encoding dimension; the rows of i and i + δ framed, the plotted
 /// columns marked.
 void p_map_card(const PositionView& view, draw::Box box);
-/// The same without a card, and its title.
+/// The same without a card, and its title. `with_wave`: with positions across the wave is below P.
 void p_map(const PositionView& view, draw::Box inside);
-CardHead p_map_head(const PositionView& view);
+CardHead p_map_head(const PositionView& view, bool with_wave);
 
 /// Are the positions of P across? A learned table has no pairs, so its positions are rows.
 bool p_across(const PositionView& view);
-/// P with its positions across, above the wave of the chosen pair, both on one axis.
-void p_over_waves(const PositionView& view, draw::Box inside);
+/// P with its positions across, and `with_wave` the wave of the chosen pair below it, both on one axis.
+/// `for_columns`: the wave is what the page has as the card of the plotted columns.
+void p_over_waves(const PositionView& view, draw::Box inside, bool with_wave, bool for_columns);
+/// Is there a wave, and is the inside of a card of this height high enough for it?
+bool room_for_wave(const PositionView& view, float height);
 
 /// The cells of P, whose colours end at ±limit; and drawn so that each answers to the pointer.
 draw::Heatmap p_heat(const PositionView& view, float limit);

@@ -87,6 +87,15 @@ void two_positions(const PositionView& view, const Across& map, float bottom) {
   line_labels(view.pen, labels, map.box.y - 14, map.box.x - left_words, map.box.right());
 }
 
+/// The curve of a column from the first position to the last, as far as P has rows.
+void wave_of(const PositionView& view, Plot plot, int column, draw::Stroke stroke) {
+  if (view.rows < 2) return;
+  const float from = plot.x(view.first), to = plot.x(view.last());
+  plot.box.x = from, plot.box.w = to - from;
+  plot.from_x = view.first, plot.to_x = view.last();
+  column_wave(view, plot, column, stroke);
+}
+
 void wave(const PositionView& view, const Across& map) {
   const Pen& pen = view.pen;
   const int sine = 2 * view.pair;
@@ -94,7 +103,7 @@ void wave(const PositionView& view, const Across& map) {
   const std::string pair = "Pair " + std::to_string(view.pair);
   const std::string words[] = {"sine, column " + std::to_string(sine),
                                "cosine, column " + std::to_string(sine + 1)};
-  constexpr float swatch = 18, gap = 16, before_words = 6;
+  constexpr float swatch = 18, gap = 16, before_words = 6, rounding = 1;
   float width = pen.canvas.text_width(pair, strong_style({}, 14));
   for (const std::string& one : words)
     width += gap + swatch + before_words + pen.canvas.text_width(one, words_style({}));
@@ -116,10 +125,10 @@ void wave(const PositionView& view, const Across& map) {
   for (int n = 0; n < 2 && x + swatch < box.right(); ++n) {
     pen.canvas.line({x, y}, {x + swatch, y}, {colors[n], 2.5f, n == 0 ? 0.f : 4.f});
     x += swatch + before_words;
-    x += put(pen, {x, y}, words[n], words_style(pen.theme.text), box.right() - x) + gap;
+    x += put(pen, {x, y}, words[n], words_style(pen.theme.text), box.right() + rounding - x) + gap;
   }
   y_grid(pen, map.plot, std::vector<double>{-1, 0, 1}, 0);
-  for (int n = 0; n < 2; ++n) column_wave(view, map.plot, sine + n, {colors[n], 2});
+  for (int n = 0; n < 2; ++n) wave_of(view, map.plot, sine + n, {colors[n], 2});
 }
 
 void dots(const PositionView& view, const Across& map) {
@@ -167,9 +176,15 @@ bool p_across(const PositionView& view) {
   return view.waves() && view.pairs > 0 && view.in.scene.p_axis == scene::PAxis::across;
 }
 
-void p_over_waves(const PositionView& view, Box inside) {
+bool room_for_wave(const PositionView& view, float height) {
+  constexpr float least = 300;
+  return view.pair >= 0 && height >= least;
+}
+
+void p_over_waves(const PositionView& view, Box inside, bool with_wave, bool for_columns) {
   const Pen& pen = view.pen;
-  constexpr float least_with_wave = 250, least_with_bar = 320, wave_share = 0.36f, between = 40;
+  constexpr float wave_share = 0.36f, between = 40;
+  const float least_with_bar = with_wave ? 344 : 320;
   if (inside.h >= least_with_bar) {
     const Box foot = inside.cut_bottom(bar_words);
     color_bar(pen, {foot.x + left_words, foot.y + 6, std::min(240.f, foot.w * 0.4f), 8},
@@ -178,7 +193,6 @@ void p_over_waves(const PositionView& view, Box inside) {
   inside.cut_left(left_words), inside.cut_right(right_words);
   inside.cut_top(marker_words), inside.cut_bottom(axis_words);
   if (inside.w < 40 || inside.h < 20) return;
-  const bool with_wave = inside.h >= least_with_wave && view.pair >= 0;
   Across map;
   if (with_wave) {
     map.plot.box = inside.cut_bottom(std::round(inside.h * wave_share));
@@ -198,9 +212,10 @@ void p_over_waves(const PositionView& view, Box inside) {
   pair_words(view, map);
   if (with_wave) {
     const float top = map.plot.box.y - between;
-    pen.canvas.panel(
-        {map.box.x - left_words, top, map.box.w + left_words + right_words, bottom + axis_words - top},
-        "columns", "Pair " + std::to_string(view.pair));
+    if (for_columns)
+      pen.canvas.panel(
+          {map.box.x - left_words, top, map.box.w + left_words + right_words, bottom + axis_words - top},
+          "columns", "Pair " + std::to_string(view.pair));
     wave(view, map);
   }
   if (view.pair >= 0 && marks_selection(pen)) framed(view, map.band(view.pair), pen.theme.text);

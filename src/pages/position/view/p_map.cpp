@@ -170,15 +170,18 @@ void draw_p_cells(const PositionView& view, Box box, const draw::Heatmap& heat) 
   draw_cells(view.pen, box, heat, cells);
 }
 
-CardHead p_map_head(const PositionView& view) {
-  if (p_across(view)) return {"P over its waves", "Rows: dimensions · Columns: positions"};
+CardHead p_map_head(const PositionView& view, bool with_wave) {
+  if (p_across(view))
+    return {with_wave ? "P over its waves" : "P, the whole matrix", "Rows: dimensions · Columns: positions"};
   return {view.waves() ? "P, the whole matrix" : "P, the learned table",
           "Rows: positions · Columns: dimensions"};
 }
 
 void p_map_card(const PositionView& view, Box box) {
-  const Box inside = card(view.pen, box, p_map_head(view), "p");
-  if (p_across(view)) return p_over_waves(view, inside);
+  constexpr float head = 46;
+  const bool with_wave = room_for_wave(view, box.h - 2 * card_padding - head);
+  const Box inside = card(view.pen, box, p_map_head(view, with_wave), "p");
+  if (p_across(view)) return p_over_waves(view, inside, with_wave, false);
   p_map(view, inside);
 }
 

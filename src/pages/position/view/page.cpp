@@ -26,43 +26,62 @@ Question question_of(const PositionView& view) {
 }
 
 /// The first picture: P, which takes `share` of the width, and the waves of its columns in one card, whose
-/// title is the question. Without a share it is P alone. On paper, on a slide, and where a lesson shows one
-/// of them alone, P and the waves have a card each.
-void first_picture(const PositionView& view, Box box, float share) {
+/// title is the question. Without a share it is P alone. With positions across it is `across_height` high
+/// where that is given, for the wave below P. On paper, on a slide, and where a lesson shows one of them
+/// alone, P and the waves have a card each. Returns whether waves are in it.
+bool first_picture(const PositionView& view, Box box, float share, float across_height = 0) {
   constexpr float least_map = 250;
   const float map = std::max(least_map, part_of(box.w, share));
   if (view.pen.canvas.plain() || view.in.alone) {
     p_map_card(view, share > 0 ? take_left(box, map) : box);
     if (share > 0) columns_plot_card(view, box);
-    return;
+    return share > 0;
   }
-  const CardHead head = p_map_head(view);
   const bool across = p_across(view);
   const scene::PAxis axis = view.in.scene.p_axis;
   std::vector<Choice> axes;
   if (view.waves())
     axes = {{"rows", "p_axis=down", "positions down", axis == scene::PAxis::down,
-             "positions down, as the rows of P, beside the plotted columns"},
+             share > 0 ? "positions down, as the rows of P, beside the plotted columns"
+                       : "positions down, as the rows of P"},
             {"over waves", "p_axis=across", "positions across", axis == scene::PAxis::across,
              "positions across, above the wave of pair j, on one axis"}};
   CardHead above{"", "", axes.empty() ? 0.f : segmented_width(view.pen, axes)};
-  if (share == 0 || across) above.subtitle = head.title + " · " + head.subtitle;
+  constexpr float subtitle = 24;
+  const float head = question_height(view.pen, box, question_of(view), above) + subtitle;
+  const bool with_wave =
+      room_for_wave(view, (across_height > 0 ? across_height : box.h) - 2 * card_padding - head);
+  if (!axes.empty() && !with_wave) {
+    axes[1].label = "columns", axes[1].note = "positions across, as columns";
+    above.controls = segmented_width(view.pen, axes);
+  }
+  const CardHead words = p_map_head(view, with_wave);
+  if (share == 0 || across) above.subtitle = words.title + " · " + words.subtitle;
   Box inside = hero_card(view.pen, box, question_of(view), above, "p");
   if (!axes.empty()) segmented(view.pen, card_corner(box), axes);
-  if (across) return p_over_waves(view, inside);
-  if (share == 0) return p_map(view, inside);
+  if (across) {
+    p_over_waves(view, inside, with_wave, true);
+    return with_wave;
+  }
+  if (share == 0) {
+    p_map(view, inside);
+    return false;
+  }
   Box parts{box.x, inside.y - card_padding, box.w, box.bottom() - inside.y + card_padding};
   Box left = parts.cut_left(map).inset(card_padding);
-  card_head(view.pen, left, head);
+  card_head(view.pen, left, words);
   p_map(view, left);
   columns_plot_part(view, parts);
+  return true;
 }
 
 /// One card under the other. Returns the lower edge.
 float stacked(const PositionView& view, Box rest, float window) {
   const auto next = [&](float height) { return take_top(rest, height); };
-  first_picture(view, next(hero_height(view.pen, window - 2 * gap, 380, 230)), 0);
-  columns_plot_card(view, next(330));
+  constexpr float least = 230, with_wave = 680;
+  const float across = hero_height(view.pen, window - 2 * gap, with_wave, least);
+  const float map = p_across(view) ? across : hero_height(view.pen, window - 2 * gap, 380, least);
+  if (!first_picture(view, next(map), 0, across)) columns_plot_card(view, next(330));
   clocks_card(view, next(clocks_height(view, rest.w, 4)));
   if (rest.w >= 560) {
     Box row = next(270);
@@ -93,8 +112,9 @@ float paired(const PositionView& view, Box rest, float window) {
   const bool plain = view.pen.canvas.plain(), concatenates = view.about().empty();
   // In a window the first picture is as near to its edges as a screen allows.
   constexpr float edge = 8;
-  if (!plain && strip_words(view).empty()) rest.y -= gap - edge;
-  const float fill = std::clamp(window - (plain ? gap + 8 : 2 * edge), 400.f, 1000.f);
+  const bool nearer = !plain && strip_words(view).empty();  // no strip above it
+  if (nearer) rest.y -= gap - edge;
+  const float fill = std::clamp(window - (nearer ? 2 * edge : gap + edge), 400.f, 1000.f);
   Box row = take_top(rest, fill);
   const float side = !view.in.column ? 0
                      : plain         ? std::round(std::clamp(rest.w * 0.25f, 296.f, 376.f))
