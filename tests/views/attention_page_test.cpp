@@ -105,6 +105,7 @@ TEST(AttentionPage, AMapWithoutTheCardOfHeadsBesideItHasAChoiceOfHeads) {
   EXPECT_EQ(narrow.at("map head 2"), "head=2");
   EXPECT_EQ(narrow.at("map head 1"), "head=0") << "the one that is shown leads back to all";
   EXPECT_TRUE(chosen(1050, 590).empty()) << "each control stands once";
+  EXPECT_TRUE(chosen(752, 848).empty()) << "the card of heads is on the same screen, below the map";
 }
 
 TEST(AttentionPage, TheChosenSegmentIsHitWhereItIsDrawn) {

@@ -121,11 +121,12 @@ float stacked(const Sheet& sheet, Box area) {
     area.y += height + card_gap;
     return box;
   };
-  draw_map_panel(
-      sheet,
-      panel(std::clamp(std::min(area.w * 0.85f, on_screen), 300.f, 560.f) + map_words_printed(sheet, area.w)),
-      false);
-  draw_heads(sheet, panel(heads_height(sheet, area.w, area.h)));
+  const float map =
+      std::clamp(std::min(area.w * 0.85f, on_screen), 300.f, 560.f) + map_words_printed(sheet, area.w);
+  const float heads = heads_height(sheet, area.w, area.h);
+  const bool on_one_screen = map + card_gap + heads <= area.h;  // with the choice of a head
+  draw_map_panel(sheet, panel(map), on_one_screen);
+  draw_heads(sheet, panel(heads));
   const Cards shown = shown_cards(sheet);
   if (shown.bars) draw_bars(sheet, panel(std::max(240.f, bars_height(sheet))));
   const CellLook look = area.w >= wide_cell_from ? CellLook::wide : CellLook::compact;
