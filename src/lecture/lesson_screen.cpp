@@ -77,6 +77,8 @@ void LessonScreen::write(const std::string& what, int step, double now) {
   list_after_writing_ = false;
   auto lesson = what.empty() ? new_lesson(session_.scene(), folder) : lesson_to_write(what, folder);
   if (!lesson) return session_.say(lesson.error(), now);
+  if (what.empty() && page_)
+    lesson->lesson.steps.front().focus = focus_on(page_->tab_cards(session_.scene().page));
   if (player_.open()) player_.leave(now);
   trying_ = false;
   editor_.start(std::move(*lesson), step, now);
@@ -261,7 +263,7 @@ void LessonScreen::act(const std::string& name, int item, double now) {
   if (name == "more") return static_cast<void>(scroll_ += std::min(room_ * 0.8f, read_));
   if (name == "notes" && player_.covered()) return say_covered(now);  // they tell the answer
   if (name == "notes") return static_cast<void>(player_.notes_shown = !player_.notes_shown);
-  if (name.starts_with("choice ")) return player_.choose(item);
+  if (name.starts_with("choice ")) return chose_ = true, player_.choose(item);
   if (name.starts_with("step ")) return player_.go(item, now);
 }
 
@@ -291,6 +293,8 @@ void LessonScreen::panel(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box
     draw::BothCanvas both(canvas, pick);
     places = views::lesson_panel({both, ui.theme(), &hover_}, box, picture_now);
     needed_ = places.needed, room_ = places.words.h, read_ = places.shown;
+    // Why an answer is right stands below it, and may be below what is on view.
+    if (std::exchange(chose_, false) && places.stays.h == 0) scroll_ = std::max(0.f, needed_ - room_);
     hover_ = pick.hit();
     for (const auto& target : pick.targets()) {
       ImGui::SetCursorScreenPos(ImVec2(pixels.x + target.box.x * scale, pixels.y + target.box.y * scale));
@@ -359,7 +363,7 @@ void LessonScreen::strip(screen::Ui& ui, draw::Box& rest, double now) {
     };
     if (button(narrow ? "Back ⏎" : "Back to the lesson ⏎", "back", narrow ? 84 : 178, true))
       player_.come_back(now);
-    if (button(narrow ? "Add view" : "Add this view to my lesson", "add view", narrow ? 90 : 206, false))
+    if (button(narrow ? "Add view" : "Add this view to a lesson…", "add view", narrow ? 90 : 206, false))
       open_add_ = true;
     if (button(narrow ? "Leave" : "Leave the lesson", "leave", narrow ? 70 : 138, false)) leave(now);
     if (player_.open()) {
@@ -384,6 +388,8 @@ PageOverlay LessonScreen::overlay(double now) {
   if (player_.covered()) {
     overlay.hide = step.predict->hide;
     overlay.hide_with = covered_with(step, session_.scene());
+    for (const scene::WordRun& run : player_.runs(step.predict->ask))
+      overlay.ask += (run.script < 0 ? "_" : run.script > 0 ? "^" : "") + run.text;
   } else {
     overlay.highlight = step.highlight;
   }
@@ -397,7 +403,8 @@ PageOverlay LessonScreen::overlay(double now) {
   return overlay;
 }
 
-void LessonScreen::cards(screen::Ui& ui, double now) {
+void LessonScreen::cards(screen::Ui& ui, const PageArea& page, double now) {
+  page_ = &page;
   if (std::exchange(open_list_, false)) {
     entries_ = list_lessons(folder);
     step_pictures_.clear();
@@ -405,27 +412,56 @@ void LessonScreen::cards(screen::Ui& ui, double now) {
     list_page_ = session_.scene().page;
   }
   if (std::exchange(open_add_, false)) {
-    new_step_.title.clear(), new_step_.words.clear();
+    new_step_ = {};
+    own_lessons();
     ui.open_popup("add view");
   }
-  add(ui, now);
+  add(ui, page, now);
 }
 
-void LessonScreen::add(screen::Ui& ui, double now) {
+/// The lessons that a view can be added to, the one that was written last first.
+void LessonScreen::own_lessons() {
+  std::vector<std::pair<std::filesystem::file_time_type, LessonEntry>> found;
+  for (LessonEntry& entry : list_lessons(folder)) {
+    std::error_code none;
+    if (entry.number == 0 && entry.problem.empty())
+      found.emplace_back(std::filesystem::last_write_time(entry.path, none), std::move(entry));
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  own_.clear(), own_rows_.clear();
+  for (auto& [written, entry] : found) {
+    own_rows_.push_back({entry.title, entry.path.filename().string(),
+                         std::to_string(entry.steps) + (entry.steps == 1 ? " step" : " steps")});
+    own_.push_back(entry.path);
+  }
+  own_rows_.push_back({"A new lesson", "", ""});
+  own_list_.select(0);
+}
+
+void LessonScreen::add(screen::Ui& ui, const PageArea& page, double now) {
   if (!ui.begin_popup("add view", nullptr, 520)) return;
   if (ImGui::IsWindowAppearing()) ui.focus.take(ImGui::GetID("title"), true);
-  ui.label("Add this view to my lesson", 18, draw::Font::semibold);
+  ui.label("Add this view to a lesson", 18, draw::Font::semibold);
   ui.paragraph(
       "The page and all settings become one step. The settings that changed since the previous step are "
       "offered as its controls.");
   ui.gap(6);
   ui.label("lesson", 13);
-  ui.text_field({.name = "lesson",
-                 .hint = "My lesson",
-                 .help = "a new lesson, or the one to extend",
-                 .height = 34,
-                 .size = 15},
-                new_step_.lesson);
+  if (!own_.empty()) {
+    constexpr float row = 34, most = 4, around = 380;
+    const float wished = row * std::min(most, static_cast<float>(own_rows_.size()));
+    own_list_.frame(ui, "lessons", own_rows_, list_room(ui, wished, around));
+  }
+  const std::size_t chosen = static_cast<std::size_t>(std::max(own_list_.selected(), 0));
+  const bool fresh = chosen >= own_.size();
+  if (fresh)
+    ui.text_field({.name = "lesson",
+                   .hint = "My lesson",
+                   .help = "the title of the new lesson",
+                   .height = 34,
+                   .size = 15},
+                  new_step_.lesson);
   ui.label("heading of the step", 13);
   bool done =
       ui.text_field({.name = "title", .hint = "a short title", .height = 34, .size = 15}, new_step_.title)
@@ -440,12 +476,16 @@ void LessonScreen::add(screen::Ui& ui, double now) {
   const bool away = ui.button({.label = "Cancel", .name = "cancel"}).changed;
   ui.end_flow();
   if (done) {
+    new_step_.file = fresh ? std::filesystem::path() : own_[chosen];
+    new_step_.focus = focus_on(page.tab_cards(session_.scene().page));
     // The editor holds the lesson that it edits; the file must not change meanwhile.
     const base::Result<AddedStep> added =
         editor_.open() ? base::Error{"a lesson is being edited: choose + Add this view there"}
                        : add_view(new_step_, session_.scene(), folder);
-    session_.say(
-        added ? "step " + std::to_string(added->step) + " of " + added->path.string() : added.error(), now);
+    session_.say(added ? "step " + std::to_string(added->step) + " of " + views::in_quotes(added->title) +
+                             ", " + added->path.string()
+                       : added.error(),
+                 now);
   }
   if (done || away) ui.close_popup();
   ui.end_popup();

@@ -16,6 +16,7 @@
 #include "screen/widgets.h"
 #include "session/lesson_player.h"
 #include "teach/view/lesson_panel.h"
+#include "ui/choice_list.h"
 #include "ui/page_overlay.h"
 #include "ui/scene_pictures.h"
 
@@ -95,8 +96,8 @@ class LessonScreen {
   void strip(screen::Ui& ui, draw::Box& rest, double now);
   /// The current overlay of the page.
   PageOverlay overlay(double now);
-  /// Opens the list; draws the card of a new step, when it is open.
-  void cards(screen::Ui& ui, double now);
+  /// Opens the list; draws the card of a new step, when it is open. `page`: where the step is from.
+  void cards(screen::Ui& ui, const PageArea& page, double now);
   /// True: this frame's keys were used by the lesson.
   bool keys(const screen::Ui& ui, double now);
   /// True while words or outlines fade in.
@@ -107,7 +108,8 @@ class LessonScreen {
   void list_tile(screen::Ui& ui, std::size_t index, float width, float shape, double now);  // pixels
   /// The lesson after the one that is played; null: there is none.
   const LessonEntry* next_lesson() const;
-  void add(screen::Ui& ui, double now);
+  void own_lessons();
+  void add(screen::Ui& ui, const PageArea& page, double now);
   void reveal_or_go_on(double now);
   void explore(double now);
   void forget_covered(double now);
@@ -140,6 +142,7 @@ class LessonScreen {
   LessonProgress progress_;
   bool progress_known_ = false, progress_changed_ = false;
   bool was_covered_ = false;
+  bool chose_ = false;        // an answer, since the panel was drawn
   std::string covered_said_;  // the last message about a covered answer
   bool trying_ = false;       // the edited lesson is being played
   int tried_step_ = 0;
@@ -152,7 +155,11 @@ class LessonScreen {
   Tried tried_;
   ScenePictures pictures_;
   LessonEditor editor_;
+  const PageArea* page_ = nullptr;  // as it was drawn last
   NewStep new_step_;
+  std::vector<std::filesystem::path> own_;  // lessons that it can be added to
+  std::vector<Choice> own_rows_;            // the same, and a new one
+  ChoiceList own_list_;
 };
 
 }  // namespace headlight::app

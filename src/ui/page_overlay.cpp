@@ -242,36 +242,52 @@ void say_absent(draw::Canvas& canvas, const PageOverlay& overlay, Box page, cons
                    std::min(widest, page.w - 2 * margin), words, views::words_style(theme.dim, 14), 4);
 }
 
+/// In `box`, the part of a cover that is on view: its frame, a question mark, and what it is that is covered.
+void cover_words(draw::Canvas& canvas, Box box, const PageOverlay& overlay, const draw::Theme& theme) {
+  constexpr float step = 20, most_wide = 520;
+  constexpr int most_lines = 5;
+  canvas.frame(box, {theme.accent, 1.5f, 6}, views::card_radius);
+  const draw::TextStyle quiet = views::aligned(views::words_style(theme.dim, 14), draw::Align::centre);
+  const views::Pen pen{canvas, theme};
+  const std::string key = overlay.hall     ? ""
+                          : overlay.typing ? "Press Enter for the answer."
+                                           : "Press Space for the answer.";
+  const float width = std::min(most_wide, box.w - 16);
+  const auto wide = [&](const std::string& line) { return canvas.text_width(line, quiet) > width; };
+  float size = std::clamp(box.h * 0.2f, 16.f, 64.f);
+  std::vector<std::string> lines;
+  const auto put = [&](const std::string& ask) {
+    lines = views::wrap(pen, ask, quiet, width, most_lines);
+    if (key.empty()) return;
+    // One line where there is room.
+    if (lines.size() == 1 && !wide(lines[0] + " " + key)) return static_cast<void>(lines[0] += " " + key);
+    lines.push_back(key);
+  };
+  const auto high = [&] { return size * 1.2f + step * static_cast<float>(lines.size()); };
+  put(overlay.ask.empty() ? "What do you expect?" : overlay.ask);
+  size = std::clamp(box.h - 8 - step * static_cast<float>(lines.size()), 16.f * 1.2f, size * 1.2f) / 1.2f;
+  // A cell has room for the sign alone.
+  const bool narrow = width < 120 || std::any_of(lines.begin(), lines.end(), wide);
+  if (narrow || high() > box.h) lines.clear();
+  const draw::Point c = box.centre();
+  float y = c.y - high() / 2 + size * 0.6f;
+  canvas.text({c.x, y}, "?", views::aligned(views::strong_style(theme.accent, size), draw::Align::centre));
+  y += size * 0.6f + step / 2;
+  for (const std::string& line : lines) canvas.text({c.x, y}, line, quiet), y += step;
+}
+
 }  // namespace
 
 void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOverlay& overlay, Box page,
                    Box seen, const draw::Theme& theme) {
   for (const Box& cover : boxes.covers) {
-    canvas.rect(cover, theme.panel, views::card_radius);
-    canvas.frame(cover, {theme.accent, 1.5f, 6}, views::card_radius);
-    // A high cover continues below the window: its words are in the part that is on view.
+    // A high cover continues below the window: its frame and its words are in the part that is on view.
     const Box on_view = draw::common_part(cover, seen),
-              box = on_view.h > 0 && on_view.w > 0 ? on_view : cover;
-    const draw::Point c = box.centre();
-    const float size = std::clamp(box.h * 0.2f, 16.f, 64.f);
-    canvas.text({c.x, c.y - size * 0.3f}, "?",
-                views::aligned(views::strong_style(theme.accent, size), draw::Align::centre));
-    const draw::TextStyle quiet = views::aligned(views::words_style(theme.dim, 14), draw::Align::centre);
-    std::vector<std::string> lines = {"What do you expect?"};
-    if (!overlay.hall)
-      lines.push_back(overlay.typing ? "Press Enter for the answer." : "Press Space for the answer.");
-    // One line where there is room.
-    if (lines.size() > 1 && canvas.text_width(lines[0] + " " + lines[1], quiet) < box.w - 16)
-      lines = {lines[0] + " " + lines[1]};
-    // A cell has room for the sign alone.
-    const auto wide = [&](const std::string& line) { return canvas.text_width(line, quiet) > box.w - 8; };
-    if (box.w < 2 * size + 80 && std::any_of(lines.begin(), lines.end(), wide)) lines.clear();
-    float y = c.y + size * 0.7f;
-    for (const std::string& line : lines) {
-      if (y + 10 > box.bottom()) break;
-      canvas.text({c.x, y}, draw::fit_text(canvas, line, quiet, box.w - 8), quiet);
-      y += 20;
-    }
+              whole = on_view.h > 0 && on_view.w > 0 ? on_view : cover;
+    constexpr float margin = 5;  // between the frame of what is cut and the window's edge
+    const Box box{whole.x, whole.y, whole.w, whole.h - (whole.bottom() < cover.bottom() ? margin : 0)};
+    canvas.rect(cover, theme.panel, views::card_radius);
+    cover_words(canvas, box, overlay, theme);
   }
   for (const Box& box : boxes.outlines) {
     const Box around{box.x - 3, box.y - 3, box.w + 6, box.h + 6};

@@ -12,6 +12,7 @@
 #include "kit/page_input.h"
 #include "pictures/pages.h"
 #include "support/lesson_models.h"
+#include "teach/view/lesson_panel.h"
 
 namespace headlight::app {
 namespace {
@@ -113,6 +114,56 @@ TEST_F(CoveredAnswer, OfEveryLessonIsBehindNoDoor) {
   EXPECT_GT(steps, 20);
 }
 
+/// In the smallest window too: what a step asks, with its field or its choices, is on view before anything
+/// scrolls.
+TEST_F(CoveredAnswer, WhatIsAskedIsOnViewInEveryLesson) {
+  start({});
+  constexpr float width = 640, height = 360, of_control = 58;
+  int predictions = 0, questions = 0;
+  for (const LessonEntry& entry : list_lessons({})) {
+    if (!tests::can_be_played(entry)) continue;
+    shell_->lessons().open(entry.name, now_);
+    for (int step = 0; step < player().steps(); ++step) {
+      const scene::LessonStep& asks = player().lesson().steps[static_cast<std::size_t>(step)];
+      if (!asks.predict && !asks.question) continue;
+      player().go(step, now_);
+      session_->update(now_);
+      session_->wait();
+      views::LessonPanel panel = shell_->lessons().picture(now_);
+      panel.controls = of_control * static_cast<float>(asks.controls.size());
+      draw::RecordCanvas canvas;
+      const views::LessonPlaces places = views::lesson_panel(
+          {canvas, draw::theme(true)}, {0, 0, views::lesson_panel_width(width), height}, panel);
+      const draw::Box above{0, places.words.y, width, places.shown};
+      std::string seen;
+      for (const auto& text : canvas.texts) {
+        const float middle = text.box.centre().y;
+        const bool stays = middle > places.stays.y && middle < places.stays.bottom();
+        if (stays || (middle > above.y && middle < above.bottom())) seen += text.words;
+      }
+      const auto on_view = [&](const views::Runs& runs) {
+        std::string words;
+        for (const auto& run : runs) words += run.text;
+        const auto close = [](std::string& all) { std::erase(all, ' '); };
+        close(words), close(seen);
+        EXPECT_THAT(seen, HasSubstr(words)) << entry.name << ", step " << step + 1;
+      };
+      EXPECT_GE(places.shown, 24) << entry.name << ", step " << step + 1;
+      if (panel.covered) {
+        ++predictions;
+        on_view(panel.predict);
+        EXPECT_GT(places.guess.h, 0) << entry.name << ", step " << step + 1;
+      } else if (!panel.question.empty()) {
+        ++questions;
+        on_view(panel.question);
+        for (const views::Runs& choice : panel.choices) on_view(choice);
+      }
+    }
+  }
+  EXPECT_GT(predictions, 20);
+  EXPECT_GT(questions, 10);
+}
+
 /// The list of lessons has a picture of one step of each: no picture shows the number of an answer.
 TEST_F(CoveredAnswer, OfNoLessonIsInItsPictureInTheList) {
   start({});
@@ -165,6 +216,15 @@ TEST_F(CoveredAnswer, ALessonOfOnesOwnHasAPictureWithoutOne) {
   entry = write(R"(, {"title": "Three", "scene": {"mask": "causal"}, "focus": ["card map"]})");
   EXPECT_FALSE(entry.covered);
   EXPECT_TRUE(entry.shown.mask.causal);
+  // Training, which comes last, has such a step as well.
+  std::ofstream(folder_ / "own.json") << R"({"headlight_lesson": 1, "title": "Own", "steps": [
+    {"title": "One", "scene": {"page": "training"}, "predict": {"ask": "?", "hide": ["card loss"]}},
+    {"title": "Two", "scene": {"training_batch": 8}}]})";
+  entry = list_lessons(folder_.path()).back();
+  ASSERT_EQ(entry.problem, "");
+  EXPECT_FALSE(entry.covered);
+  EXPECT_EQ(entry.shown.page, scene::Page::training);
+  EXPECT_EQ(entry.shown, scene::lesson_scenes(open_lesson("own", folder_.path())->lesson, {})[1]);
 }
 
 /// A whole page has tabs at its end; what is said of a covered answer stands below them.

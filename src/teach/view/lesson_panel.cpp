@@ -16,11 +16,17 @@ constexpr float words_size_wanted = 25, title_ratio = 1.65f, least_title = 16;
 constexpr float least_words = 10.5f;  // smallest type: text that does not fit scrolls
 constexpr float foot_part = 1.15f;    // its type is about 0.6 as large as that of the words
 constexpr float foot_height = 92, least_foot = 72, least_field = 28;
-constexpr float more_height = 20, more_line = 26;  // of the button that scrolls, and of its line
+constexpr float least_lines = 2, least_controls = 44;  // beside what a step asks
+constexpr float more_height = 20, more_line = 26,
+                more_gap = 4;  // of the button that scrolls, and of its line
 
 scene::WordRun plain(std::string text) {
   return {.text = std::move(text)};
 }
+
+/// The parts of a step, from the top: where there is no room for all of them, the last ones stay in place and
+/// those above scroll.
+enum class From { words, prediction, answer, question, task, next, end };
 
 /// Everything above the bottom bar, at one size of type.
 class Body {
@@ -28,9 +34,43 @@ class Body {
   Body(const Pen& pen, const LessonPanel& panel, float size, bool draw, int heading_lines)
       : pen_(pen), panel_(panel), size_(size), draw_(draw), heading_lines_(heading_lines) {}
 
-  /// Returns the height.
-  float put(Box box) {
+  /// The parts from `first` up to `end`, which is not among them. Returns the height.
+  float put(Box box, From first = From::words, From end = From::end) {
     at_ = box, top_ = box.y;
+    const auto has = [&](From part) { return first <= part && part < end; };
+    if (has(From::words)) all_words();
+    if (has(From::prediction) && !panel_.predict.empty()) prediction();
+    if (has(From::answer)) {
+      for (const Runs& paragraph : panel_.reveal) {
+        text(paragraph, words());
+        skip(size_ * 0.62f);
+      }
+    }
+    if (has(From::question) && !panel_.question.empty()) question();
+    if (has(From::task) && !panel_.task.empty()) task();
+    if (has(From::next) && !panel_.next_lesson.empty() && !panel_.hall) next_lesson();
+    return at_.y - top_;
+  }
+  /// The area of the field in which the prediction is typed; empty: none.
+  const Box& guess() const { return guess_; }
+  /// Where text ends that continues below `bottom`: no line is cut, and no box around a question or a task,
+  /// unless it is as high as the area from `top` on.
+  float fold(float top, float bottom) const {
+    float out = bottom;
+    for (const Box& box : boxes_) {
+      const bool cut = box.y < bottom && box.bottom() > bottom;
+      if (cut && box.y > top + size_ && box.h <= bottom - top) out = std::min(out, box.y - size_ * 0.3f);
+    }
+    for (const Box& line : lines_) {
+      const bool cut = line.y < bottom && line.bottom() > bottom;
+      if (cut && line.y > top + size_) out = std::min(out, line.y);
+    }
+    return out;
+  }
+
+ private:
+  /// Which lesson and step it is, the sentence, and the paragraphs.
+  void all_words() {
     heading();
     text(panel_.title, {.size = size_ <= least_words ? least_title : size_ * title_ratio,
                         .leading = 1.16f,
@@ -42,29 +82,7 @@ class Body {
       text(paragraph, words());
       skip(size_ * 0.62f);
     }
-    if (!panel_.predict.empty()) prediction();
-    for (const Runs& paragraph : panel_.reveal) {
-      text(paragraph, words());
-      skip(size_ * 0.62f);
-    }
-    if (!panel_.question.empty()) question();
-    if (!panel_.task.empty()) task();
-    if (!panel_.next_lesson.empty() && !panel_.hall) next_lesson();
-    return at_.y - top_;
   }
-  /// The area of the field in which the prediction is typed; empty: none.
-  const Box& guess() const { return guess_; }
-  /// Where text ends that continues below `bottom`: no box around a question or a task is cut in two, unless
-  /// it is as high as the area from `top` on.
-  float fold(float top, float bottom) const {
-    for (const Box& box : boxes_) {
-      const bool cut = box.y < bottom && box.bottom() > bottom;
-      if (cut && box.y > top + size_ && box.h <= bottom - top) return box.y - size_ * 0.3f;
-    }
-    return bottom;
-  }
-
- private:
   LessonText words() const {
     return {
         .size = size_, .color = draw::mix(pen_.theme.text, pen_.theme.dim, 0.35f), .alpha = panel_.appeared};
@@ -74,7 +92,9 @@ class Body {
   float rule() const { return std::max(size_ * 0.12f, 2.f); }
   void text(const Runs& runs, LessonText look) {
     look.alpha = panel_.appeared;
-    at_.cut_top(lesson_text(pen_, at_, runs, look, draw_));
+    const float height = lesson_text(pen_, at_, runs, look, draw_), line = look.size * look.leading;
+    for (float y = 0; y + line * 0.5f < height; y += line) lines_.push_back({at_.x, at_.y + y, at_.w, line});
+    at_.cut_top(height);
   }
 
   /// The sentence as typed, with a rule at its left: the class makes predictions from it.
@@ -254,7 +274,7 @@ class Body {
   bool draw_;
   int heading_lines_;
   Box at_, guess_;
-  std::vector<Box> boxes_;
+  std::vector<Box> boxes_, lines_;
   float top_ = 0;
 };
 
@@ -399,6 +419,22 @@ void foot(const Pen& pen, Box box, float big, const LessonPanel& panel) {
   }
 }
 
+/// From where on a step that has no room for all of it stays on view: as much as leaves some lines for the
+/// words above, and in any case what the step asks.
+From what_stays(const Pen& pen, const LessonPanel& panel, float size, Box rest) {
+  const float least = more_line + 2 * least_lines * size * 1.45f;
+  const auto fits = [&](From from) {
+    const float height = Body(pen, panel, size, false, 0).put(rest, from);
+    return height > 0 && height + least <= rest.h;
+  };
+  for (const From from : {From::prediction, From::answer, From::question, From::task}) {
+    if (fits(from)) return from;
+  }
+  if (panel.covered) return From::prediction;
+  if (!panel.question.empty() && panel.chosen < 0) return From::question;
+  return From::end;
+}
+
 }  // namespace
 
 float lesson_panel_width(float window_width) {
@@ -434,26 +470,55 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   while (!fits() && heading > 0) --heading;
   if (!fits()) heading = whole_heading, fits();
   rest.cut_bottom(std::min(notes_sheet(pen, rest, panel, size, true), rest.h * 0.6f));
-  // The button has its own line below text that scrolls, so it covers none of it.
+  // A question, with its field or its choices, is on view before the paragraphs have their room.
   const bool scrolls = places.needed > rest.h + 1;
-  const Box line = rest.cut_bottom(scrolls ? std::min(more_line, rest.h * 0.5f) : 0);
+  From kept = From::end;
+  if (scrolls) {
+    kept = what_stays(pen, panel, size, rest);
+    const float least = more_line + least_lines * size * 1.45f;
+    const auto height = [&](From from) {
+      return Body(pen, panel, size, false, 0).put(rest, from) - size * 0.5f;
+    };
+    // The settings of the step make room for what it asks, and scroll.
+    const float lacks = height(kept) + least - rest.h;
+    if (lacks > 0 && places.controls.h > 0) {
+      const float given = std::clamp(places.controls.h - least_controls, 0.f, lacks);
+      places.controls.cut_top(given), rest.h += given;
+    }
+    const Box stays = rest.cut_bottom(std::min(height(kept), rest.h - least));
+    if (kept < From::end) {
+      Body body(pen, panel, size, true, 0);
+      pen.canvas.push_clip({box.x, stays.y, box.w, stays.h});
+      body.put(stays, kept);
+      pen.canvas.pop_clip();
+      places.stays = stays;
+      if (body.guess().bottom() <= stays.bottom()) places.guess = body.guess();
+    }
+    // The name of the lesson is the first to go.
+    if (kept < From::end) heading = rest.h < 8 * size ? 0 : 1;
+    places.needed = Body(pen, panel, size, false, heading).put(rest, From::words, kept);
+  }
+  // The button has its own line below text that scrolls, so it covers none of it.
+  const bool more_below = scrolls && places.needed > rest.h + 1;
+  const Box line = rest.cut_bottom(more_below ? std::min(more_line, rest.h * 0.5f) : 0);
   places.words = rest;
   const Box at{rest.x, rest.y - panel.scroll, rest.w, rest.h};
   float bottom = rest.bottom();
-  if (scrolls) {
+  if (more_below) {
     Body measured(pen, panel, size, false, heading);
-    measured.put(at);
+    measured.put(at, From::words, kept);
     bottom = measured.fold(rest.y, bottom);
   }
   places.shown = bottom - rest.y;
   const Box clip{box.x, rest.y - 6, box.w, bottom - rest.y + (scrolls ? 6.f : 12.f)};
   pen.canvas.push_clip(clip);
   Body body(pen, panel, size, true, heading);
-  body.put(at);
-  if (body.guess().y >= rest.y && body.guess().bottom() <= bottom) places.guess = body.guess();
+  body.put(at, From::words, kept);
+  if (body.guess().y >= rest.y && body.guess().bottom() <= bottom && body.guess().h > 0)
+    places.guess = body.guess();
   pen.canvas.pop_clip();
   if (places.needed - panel.scroll > rest.h + 1)
-    more(pen, {line.x, line.bottom() - more_height, line.w, more_height});
+    more(pen, {line.x, line.bottom() - more_height - (kept < From::end ? more_gap : 0), line.w, more_height});
   if (!panel.hall) foot(pen, below, big, panel);
   return places;
 }

@@ -47,6 +47,7 @@ struct LessonPlaces {
   float needed = 0;    // height of the words at the chosen size
   draw::Box words;     // their area; if it is lower than `needed`, they scroll
   float shown = 0;     // height of that area down to where text is cut because it continues below
+  draw::Box stays;     // the area of the last parts, which stay on view while those above scroll; empty: none
   draw::Box controls;  // the area that was kept free
   draw::Box guess;     // the field in which the prediction is typed; empty: none
 };
