@@ -51,10 +51,14 @@ class ExportCard {
     float fraction = 0;
   };
   Writing writing() const;
-  /// How the last animation ended that was not stopped by its button, until it is dismissed.
+  /// How the last animation ended that was not stopped by its button, or the last other file whose end was to
+  /// be told, until it is dismissed.
   struct Ended {
+    std::string what;           // "The animation"
     std::string path, problem;  // of the file, or of its first and last one; why there is none
   };
+  /// The end of the file that is being written is told as that of an animation is.
+  void tell_end() { tells_end_ = still_.job.running() && to_ == To::file; }
   const std::optional<Ended>& ended() const { return ended_; }
   void dismiss_ended() { ended_.reset(); }
 
@@ -130,8 +134,9 @@ class ExportCard {
   int width_ = 0;             // index of the choices: as on screen, a column, a page
   int frames_ = 1, fps_ = 2;  // indices of their choices
   float choice_height_ = 0, toggle_height_ = 0, part_height_ = 0, remark_height_ = 0;  // pixels, as drawn
-  int told_ = -1;     // percent of an animation that the status line shows
-  To to_ = To::file;  // the target of a picture or numbers
+  int told_ = -1;           // percent of an animation that the status line shows
+  To to_ = To::file;        // the target of a picture or numbers
+  bool tells_end_ = false;  // of such a file, which usually takes a moment
   bool light_ = true, transparent_ = false;
   draw::FigureParts parts_;  // of one card
   std::string path_, suggested_, problem_;

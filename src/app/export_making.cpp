@@ -207,7 +207,7 @@ void ExportCard::make(To to, const fs::path& path, Session& session, const PageA
   made.stopped = false;
   made.begun = choices();
   if (film) told_ = -1, ended_.reset();
-  if (!film) to_ = to;
+  if (!film) to_ = to, tells_end_ = false;
   made.job.start(std::move(work));
   if (!film) made.job.wait_for(at_once);
 }
@@ -256,8 +256,12 @@ void ExportCard::take(Made& made, To to, Session& session, screen::Ui& ui, bool 
                               : late  ? base::Status(base::Error{export_stopped})
                                       : finish(**ended, to, session, now);
   const bool said_in_card = !status && open && problem_.empty();
-  if (&made == &film_ && !stopped && !said_in_card)
-    ended_ = status ? Ended{written_path(**ended), {}} : Ended{{}, status.error()};
+  const bool film = &made == &film_;
+  const bool told = film || std::exchange(tells_end_, false);
+  if (told && !stopped && !said_in_card) {
+    ended_ = Ended{film ? "The animation" : "The file", {}, {}};
+    (status ? ended_->path : ended_->problem) = status ? written_path(**ended) : status.error();
+  }
   if (said_in_card) {
     problem_ = status.error();
   } else if (!status) {

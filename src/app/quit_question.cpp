@@ -68,8 +68,7 @@ bool ended_note(screen::Ui& ui, ExportCard& exporter, draw::Box page) {
   constexpr float margin = 12, padding = 14, height = 56, most_width = 640, button_height = 26, gap = 8;
   constexpr float copy_width = 92, close_width = 72;
   const ExportCard::Ended ended = *exporter.ended();
-  const std::string title =
-      ended.problem.empty() ? "The animation is written" : "The animation is not written";
+  const std::string title = ended.what + (ended.problem.empty() ? " is written" : " is not written");
   const std::string words = ended.problem.empty() ? ended.path : ended.problem;
   const bool copies = ended.problem.empty();
   const float buttons = ui.px(close_width + padding + (copies ? copy_width + gap : 0));

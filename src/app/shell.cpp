@@ -26,13 +26,6 @@ draw::Box whole_pixels(const draw::Box& units, draw::Point corner, float scale) 
           std::round(corner.y + units.bottom() * scale) - top};
 }
 
-/// The page without the room of a message at its foot.
-draw::Box above_toast(draw::Box page, float scale) {
-  constexpr float room = 40;
-  page.cut_bottom(room * scale);
-  return page;
-}
-
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
@@ -143,6 +136,11 @@ void Shell::build(const Frame& frame) {
   // A file that is dropped onto the window must be visible.
   if (first_start_.open() && session_.scene() != scene::with_look_of(beneath_first_start_, session_.scene()))
     first_start_.leave(ui_);
+  // The page without the room of a message at its foot.
+  const auto above_toast = [scale](draw::Box page) {
+    page.cut_bottom((toast_margin + toast_height) * scale);
+    return page;
+  };
   // A button may open either in the middle of the frame.
   const bool presenting = presenter_.open(), first = first_start_.open(), listing = lessons_.listing();
   if (first) {
@@ -155,11 +153,11 @@ void Shell::build(const Frame& frame) {
     lessons_.panel(ui_, maps_, rest, frame.now);
     if (!lessons_.hall) {
       const bool toasts = toast(rest);
-      over = ended_note(ui_, export_, toasts ? above_toast(rest, scale) : rest) || toasts;
+      over = ended_note(ui_, export_, toasts ? above_toast(rest) : rest) || toasts;
     }
   } else {
-    lessons_.escape_hint = panel_.closes() ? " Esc closes the settings." : "";
-    if (escape_does() == Escape::selection) lessons_.escape_hint = " Esc clears the selection.";
+    lessons_.escape_hint = panel_.closes() ? " · Esc: closes the settings" : "";
+    if (escape_does() == Escape::selection) lessons_.escape_hint = " · Esc: clears the selection";
     if (lessons_.player().exploring() && !lessons_.hall) lessons_.strip(ui_, rest, frame.now);
     panel_.follow(side.scene(), writing ? width_beside_editor(rest.w / scale) : rest.w / scale);
     at = frame_layout(rest.w / scale, rest.h / scale, panel_.open() && !listing, writing);
@@ -188,7 +186,7 @@ void Shell::build(const Frame& frame) {
     above_hint.cut_bottom(below);
     const bool toasts = at.compact && toast(above_hint);
     over = toasts || (at.compact && panel_.open() && !listing);
-    over = ended_note(ui_, export_, toasts ? above_toast(above_hint, scale) : above_hint) || over;
+    over = ended_note(ui_, export_, toasts ? above_toast(above_hint) : above_hint) || over;
     desk_.draw_above(ui_, rest.cut_top(desk_.strip_above() * scale), frame.now);
     const draw::Box strip = rest.cut_bottom(below);
     if (below > 0 && !(hint && status)) desk_.draw_below(ui_, strip, frame.now);
@@ -229,7 +227,7 @@ void Shell::build(const Frame& frame) {
     shortcuts(frame.now, card);
   }
   if (const std::string asked = page_.take_asked_card(); !asked.empty()) present(asked, frame.now);
-  lessons_.cards(ui_, frame.now);
+  lessons_.cards(ui_, page_, frame.now);
   if (const auto action = desk_.cards(ui_, frame.now)) perform(*action, frame.now);
   if (desk_.take_chosen()) lessons_.close_list();
   if (const std::string place = desk_.take_place(); !place.empty()) page_.point_out(place);

@@ -121,6 +121,7 @@ void Shell::perform(Action action, double now) {
 void Shell::ask_to_quit() {
   if (!quit) return;
   if (export_.writing().what.empty()) return quit();
+  export_.tell_end();  // the question says so
   quit_question_.ask();
 }
 

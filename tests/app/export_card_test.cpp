@@ -418,6 +418,39 @@ TEST_F(ExportCardTest, TheEndOfAnAnimationIsToldUntilItIsDismissed) {
   EXPECT_FALSE(pilot_.on_screen("ended/got it"));
 }
 
+/// The question promises that of a picture as well, whose end is otherwise only a message.
+TEST_F(ExportCardTest, TheEndOfAFileThatWasAskedAboutIsToldUntilItIsDismissed) {
+  start_on(scene::Page::position);
+  int quits = 0;
+  shell_->quit = [&] { ++quits; };
+  scene::Scene big = scene();
+  big.positions = 2000;
+  session_->change(big, "", now_);
+  session_->wait();
+  for (const bool asked : {true, false}) {
+    open();
+    done(pilot_.click("export/format/PNG"));
+    done(pilot_.click("export/scale/4×"));
+    done(pilot_.click("export/write"));
+    if (pilot_.on_screen("export/Close")) done(pilot_.click("export/Close"));
+    pilot_.frames(1);
+    if (shell_->exporter().writing().what.empty()) GTEST_SKIP() << "it was written at once";
+    EXPECT_EQ(shell_->exporter().writing().what, "A file");
+    if (asked) {
+      shell_->ask_to_quit();
+      pilot_.frames(2);
+    }
+    shell_->exporter().wait();
+    pilot_.frames(4);
+    ASSERT_EQ(shell_->exporter().ended().has_value(), asked);
+    if (!asked) break;
+    EXPECT_EQ(shell_->exporter().ended()->what, "The file");
+    EXPECT_THAT(shell_->exporter().ended()->path, testing::EndsWith(".png"));
+    done(pilot_.click("ended/got it"));
+  }
+  EXPECT_EQ(quits, 0);
+}
+
 /// A copy that is stopped as it ends is not on the clipboard, and a file is not on the disk.
 TEST_F(ExportCardTest, EachExportHasAStopOfItsOwnAndNothingComesOfWhatWasStopped) {
   start_on(scene::Page::position);
