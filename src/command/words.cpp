@@ -13,6 +13,7 @@
 #include "base/one_line.h"
 #include "base/trimmed.h"
 #include "dumps/dump.h"
+#include "io/mistaken.h"
 #include "models/opened_model.h"
 #include "pages/compute.h"
 #include "pages/missing.h"
@@ -264,7 +265,8 @@ std::optional<Failure> check_weights(const scene::Scene& scene) {
   // For a model of another program or saved attention, the error itself says what to do. A .safetensors file
   // that is neither was meant to be one of Headlight's.
   const std::filesystem::path path(scene.weights_file);
-  if (models::may_be_model(path) || !models::folder_without_model(path).empty() ||
+  if (io::says_what_to_do(model.error()) || models::may_be_model(path) ||
+      !models::folder_without_model(path).empty() ||
       (dumps::may_be_dump(path) && path.extension() != ".safetensors"))
     return Failure{world_failed, model.error()};
   return Failure{world_failed, model.error() + "; use a model from `headlight train`, or set weights=random"};

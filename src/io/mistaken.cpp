@@ -42,8 +42,9 @@ std::string mistaken_for(std::string_view start) {
 }
 
 bool says_what_to_do(std::string_view error) {
-  for (const char* advice : {"save it as UTF-8", "unpack it first", "git lfs pull",
-                             "download the file itself", "copy or download it again"}) {
+  for (const char* advice :
+       {"save it as UTF-8", "unpack it first", "git lfs pull", "download the file itself",
+        "copy or download it again", "into the same folder"}) {
     if (error.ends_with(advice)) return true;
   }
   return false;

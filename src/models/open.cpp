@@ -9,6 +9,7 @@
 #include "io/torch_file.h"
 #include "models/family.h"
 #include "models/llama2c.h"
+#include "models/no_config.h"
 #include "models/opened_model.h"
 
 namespace headlight::models {
@@ -266,9 +267,7 @@ base::Status open_path(const fs::path& path, bool is_a_folder, OpenedModel& mode
     TensorSet alone;
     if (const base::Status read = add_safetensors(path, alone); !read)
       return advised(read.error(), advice_copy);
-    return base::Error{io::path_text(path) +
-                       ": config.json, which says what its tensors are, is not beside it; put the model’s "
-                       "config.json into the same folder"};
+    return base::Error{io::path_text(path) + ": " + no_config};
   }
   return open_folder(model.path,
                      ending == ".safetensors" && name.find("-of-") == std::string::npos ? path : fs::path(),

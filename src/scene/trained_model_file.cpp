@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "io/json_reader.h"
+#include "models/no_config.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 
@@ -26,9 +27,8 @@ base::Error wrong(const std::string& name, const std::string& what) {
 }
 
 base::Error no_model(const std::string& name) {
-  return wrong(name,
-               "not a Headlight model: its metadata has no entry \"headlight\"; a model of another program "
-               "needs its config.json beside it");
+  return wrong(name, std::string("not a Headlight model: its metadata has no entry \"headlight\", and ") +
+                         models::no_config);
 }
 
 template <class E, std::size_t N>

@@ -371,6 +371,19 @@ TEST_F(ModelsCommandTest, ATextThatNothingCutsIntoTokensIsSaidToBeUnused) {
   EXPECT_EQ(run({"describe", "--model", whole, "--set", "sentence=hello"}).err, "");
 }
 
+/// One piece of advice, and the one that the list of models gives.
+TEST_F(ModelsCommandTest, WeightsWithoutTheirConfigAreToldOnce) {
+  const std::string header = R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
+  const std::string path = file("model.safetensors");
+  std::ofstream(path, std::ios::binary)
+      << static_cast<char>(header.size()) << std::string(7, '\0') << header << "1234";
+  for (const Outcome& outcome :
+       {run({"describe", "--set", "weights=file", "--set", "weights_file=" + path}), run({"model", path})}) {
+    EXPECT_NE(outcome.status, 0);
+    EXPECT_THAT(outcome.err, testing::EndsWith("put the model’s config.json into the same folder\n"));
+  }
+}
+
 TEST_F(ModelsCommandTest, ATrainedModelWritesTheTextOfTheReference) {
   const std::filesystem::path stories = trained("stories260K");
   if (!std::filesystem::exists(stories / "hf")) GTEST_SKIP() << stories << " is not there";

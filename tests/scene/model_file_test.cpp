@@ -60,7 +60,8 @@ TEST(ModelFile, AForeignFileIsRefusedAfterItsHeaderAndNotReadAgain) {
     use(scene);
   }
   EXPECT_EQ(read_since(refused).opened, 0u);
-  EXPECT_THAT(model_of(scene).error(), HasSubstr("not a Headlight model"));
+  EXPECT_THAT(model_of(scene).error(), AllOf(HasSubstr("not a Headlight model"),
+                                             HasSubstr("put the model’s config.json into the same folder")));
 }
 
 /// So is one that is ours and damaged: what was said of it stays true until the file is another one.

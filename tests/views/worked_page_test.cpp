@@ -164,6 +164,26 @@ TEST(WorkedPage, ANarrowPageShowsOneStepLarge) {
   }
 }
 
+/// The bodies of windows of 853 × 480, 800 × 500, 1067 × 667 and 1280 × 720, with the question and the tabs
+/// around them: all rows of all matrices in view, or those of one step.
+TEST(WorkedPage, APictureThatDoesNotFitTheHeightShowsOneStep) {
+  for (const Sized& size : {Sized{3, 2, 2, 2}, Sized{6, 4, 4, 4}}) {
+    for (const auto& [width, height] :
+         {std::pair{803.f, 356.f}, {750.f, 376.f}, {1017.f, 543.f}, {1216.f, 530.f}}) {
+      for (int step = 1; step <= 5; ++step) {
+        Worked w(size);
+        w.scene.worked.step = step;
+        draw::PickCanvas pick({-1, -1}, w.scratch);
+        worked_page(pick, {0, 0, width, height}, w.input());
+        for (const auto& panel : pick.panels()) {
+          if (panel.name == "flow")
+            EXPECT_LE(panel.box.bottom(), height) << size.T << "×" << size.D << " at " << width;
+        }
+      }
+    }
+  }
+}
+
 TEST(WorkedPage, TheFirstScreenIsWhole) {
   Worked w;
   w.record(1880, 1000);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "kit/card.h"
 #include "kit/columns.h"
@@ -89,7 +90,10 @@ void draw_scores(const SoftmaxView& view, Box plot, float bar, const Row& row) {
     pen.canvas.mark({});
     draw::Mark number;
     number.part = draw::Part::number, number.set = "softmax_scores", number.query = i, number.key = 0;
-    const float at_y = score < 0 ? y + 15 : y - 15;
+    // Inside the column or wholly outside it, never over its edge.
+    float at_y = score < 0 ? y + 15 : y - 15;
+    if (at_y - 8 < plot.y) at_y = plot.y - 10;
+    if (at_y + 8 > plot.bottom()) at_y = plot.bottom() + 10;
     number.area = {x - bar / 2, at_y - 8, bar, 16};
     pen.canvas.mark(number);
     const draw::TextStyle style = aligned(mono_style(pen.theme.text, 12), Align::centre);
@@ -119,17 +123,23 @@ std::vector<std::string> fitting(const Pen& pen, const std::vector<double>& valu
   return words;
 }
 
-void draw_bars(const SoftmaxView& view, Box plot, float bar, const std::vector<double>& values, double whole,
+/// Draws numbers from 0 to 1. Rows of the same height have the same scale.
+void draw_bars(const SoftmaxView& view, Box plot, float bar, const std::vector<double>& values,
                const Row& row) {
   const Pen& pen = view.pen;
+  constexpr float above = 18;  // room for the number of a bar of 1
   pen.canvas.line({plot.x, plot.bottom()}, {plot.right(), plot.bottom()}, {pen.theme.border, 1});
+  pen.canvas.line({plot.x, plot.y + above}, {plot.x + 6, plot.y + above}, {pen.theme.border, 1});
+  pen.canvas.line({plot.x, plot.y + above}, {plot.x, plot.bottom()}, {pen.theme.border, 1});
+  for (const auto& [tick, y] : {std::pair{"1", plot.y + above}, std::pair{"0", plot.bottom()}})
+    pen.canvas.text({plot.x - 6, y}, tick, aligned(words_style(pen.theme.dim, small_size), Align::right));
   const float slot = plot.w / static_cast<float>(view.n());
   const draw::TextStyle style = aligned(mono_style(pen.theme.text, slot < 30 ? 10.f : 12.f), Align::centre);
   const std::vector<std::string> words = fitting(pen, values, slot - 4, style);
   for (int i = 0; i < view.n(); ++i) {
     const double value = at(values, i);
     const float x = slot_centre(plot, i, view.n());
-    const float high = (plot.h - 18) * static_cast<float>(std::clamp(value / whole, 0.0, 1.0));
+    const float high = (plot.h - above) * static_cast<float>(std::clamp(value, 0.0, 1.0));
     pen.canvas.rect({x - bar / 2, plot.bottom() - std::max(1.f, high), bar, std::max(1.f, high)}, row.color,
                     3);
     put(pen, {x, plot.bottom() - high - 10}, words[static_cast<std::size_t>(i)], style);
@@ -146,12 +156,13 @@ void draw_hero(const SoftmaxView& view, Box box) {
   for (const double t : temperatures)
     choices.push_back({"τ " + brief(t, 3), "softmax_temperature=" + brief(t, 3), "temperature " + brief(t, 3),
                        std::abs(r.temperature - t) < 1e-9, "the scores are divided by " + brief(t, 3)});
-  Box inside =
-      card(pen, box,
-           {"From scores to weights",
-            box.h < low_hero ? std::string() : in_window(pen, "drag a score up or down, or type a number"),
-            segmented_width(pen, choices)},
-           "softmax");
+  Box inside = card(pen, box,
+                    {"From scores to weights",
+                     box.h < low_hero ? std::string()
+                                      : "exponentials and weights on one scale" +
+                                            in_window(pen, "; drag a score, or type a number"),
+                     segmented_width(pen, choices)},
+                    "softmax");
   segmented(pen, card_corner(box), choices);
   Box foot = inside.cut_bottom(control_height + 6);
   if (!r.problem.empty())
@@ -164,16 +175,18 @@ void draw_hero(const SoftmaxView& view, Box box) {
       {"exponentials", "exp(s/τ − m)", pen.theme.dim},
       {"weights", "exp(s/τ − m) / Σ",
        draw::color_of(pen.theme, draw::Colormap::weight, pen.theme.dark ? 0.8f : 0.72f, 0, 1)}};
-  const float part = (inside.h - 24) / 5;
+  // Three parts for the scores and two for each of the others, which have one scale.
+  constexpr float between = 12, foot_gap = 8;
+  const float part = (inside.h - 2 * between - foot_gap) / 7;
   const auto cut = [&](float high, const Row& row) {
     Box line = inside.cut_top(high);
     row_name(view, line.cut_left(names), row);
-    inside.cut_top(12);
+    inside.cut_top(between);
     return line;
   };
-  draw_scores(view, cut(2 * part, rows[0]), bar, rows[0]);
-  draw_bars(view, cut(1.5f * part, rows[1]), bar, r.row.exponentials, 1, rows[1]);
-  draw_bars(view, cut(1.5f * part - 12, rows[2]), bar, r.row.weights, 1, rows[2]);
+  draw_scores(view, cut(3 * part, rows[0]), bar, rows[0]);
+  draw_bars(view, cut(2 * part, rows[1]), bar, r.row.exponentials, rows[1]);
+  draw_bars(view, cut(2 * part, rows[2]), bar, r.row.weights, rows[2]);
   // Actions to try.
   std::vector<double> more = r.scores, less = r.scores, equal(r.scores.size(), 0), shifted = r.scores;
   more.push_back(0), less.pop_back();
@@ -335,7 +348,7 @@ std::string softmax_finding(const PageInput& in, std::string_view) {
   const auto* r = in.own<SoftmaxResults>();
   if (!r || !r->problem.empty()) return {};
   return "At temperature " + in.text("softmax_temperature") + " the largest weight is " +
-         in.text("softmax_largest") + " and the entropy " + in.text("softmax_entropy") + " bits";
+         in.text("softmax_largest") + " and the entropy is " + in.text("softmax_entropy") + " bits";
 }
 
 }  // namespace headlight::views

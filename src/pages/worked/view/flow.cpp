@@ -353,7 +353,9 @@ float flow_height(const WorkedView& view, float width, float wanted) {
   const std::vector<CellBand> bands = rows_of_bands(view, flow_layout(view, width - 2 * card_padding));
   const float rows = rows_of_all(bands),
               frame = head_height + (width < 560 ? 16.f : 0.f) + labels_height(bands);
-  const float least = view.one_step ? 23.f : 19.f;  // rows of a step alone hold numbers as large as notes
+  // Rows of a step alone hold numbers as large as notes; a wide page has them to show every row.
+  constexpr float narrow = 568;
+  const float least = !view.one_step ? 19.f : width < narrow ? 23.f : 18.f;
   return std::clamp(wanted, frame + least * rows, frame + 46 * rows);
 }
 

@@ -138,6 +138,15 @@ Layout layout_for(Box area, bool plain) {
   return {true, std::clamp(area.w * 0.31f, 330.f, 620.f)};
 }
 
+/// On a narrow page the numbers of all matrices would run together, in a low window their last rows would be
+/// below its edge.
+bool shows_one_step(const WorkedView& view, Box area, Box rest, const Layout& layout) {
+  constexpr float all_matrices_from = 600, below_the_card = 8;
+  if (view.pen.canvas.plain()) return false;
+  const float width = rest.w - (layout.two ? layout.side + card_gap : 0);
+  return area.w < all_matrices_from || flow_height(view, width, 0) > rest.h + below_the_card;
+}
+
 struct Heights {
   float entry = 0, printed = 0, below = 0;  // 0: there is no such card
 };
@@ -208,9 +217,8 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float top_of_cards = rest.y;
   WorkedView view{pen, in, r, in.scene.worked.step, chosen_in(in, r), 0};
   view.token = std::clamp(in.scene.worked.row, 0, view.T() - 1);
-  constexpr float all_matrices_from = 600;  // on a narrower page their numbers would run together
-  view.one_step = area.w < all_matrices_from && !canvas.plain();
   const Layout layout = layout_for(area, canvas.plain());
+  view.one_step = shows_one_step(view, area, rest, layout);
   const float entry_h = 2 * card_padding + 26 + 22 * static_cast<float>(std::max(view.T(), 4) + 1) + 18;
   const float printed_h = r.printed.empty()
                               ? 0

@@ -28,7 +28,7 @@ struct WorkedView {
   int step = 5;           // results up to this step are shown
   WorkedEntry chosen;     // under the pointer, or clicked
   int token = 0;          // the asked token
-  bool one_step = false;  // the page is narrow: the picture has the matrices of the chosen step alone
+  bool one_step = false;  // not all matrices fit: the picture has those of the chosen step alone
   draw::Canvas& canvas() const { return pen.canvas; }
   const draw::Theme& theme() const { return pen.theme; }
   int T() const { return results.trace.T; }
