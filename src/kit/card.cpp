@@ -365,7 +365,7 @@ std::string shown_token(std::string_view text) {
     if (c.value == ' ' || c.value == 0xA0 || c.value == 0x3000) {
       out += "␣";
     } else if (c.value == '\t') {
-      out += "→";
+      out += "⇥";
     } else if (c.value == '\n' || c.value == '\r') {
       const bool pair = c.value == '\r' && at < text.size() && text[at] == '\n';
       if (!pair) out += "↵";

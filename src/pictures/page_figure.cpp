@@ -9,6 +9,7 @@
 #include "base/trimmed.h"
 #include "kit/card.h"
 #include "kit/page_input.h"
+#include "kit/token_signs.h"
 #include "pages/training/training.h"
 #include "pictures/pages.h"
 #include "scene/figure_scene.h"
@@ -182,7 +183,9 @@ base::Result<Place> place_of(const FigureWish& wish, const views::PageInput& in)
 
 /// Returns the tooltips of marks, as in the window.
 figure::MarkWords words_of(const FigureWish& wish, const views::PageInput& in) {
-  return [&in, page = wish.page](const draw::Hit& hit) { return page_info(page).view.tooltip(in, hit); };
+  return [&in, page = wish.page](const draw::Hit& hit) {
+    return views::with_signs_told(page_info(page).view.tooltip(in, hit));
+  };
 }
 
 figure::FigureSpec spec_of(const FigureWish& wish, const Place& place, const views::PageInput& in) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kit/token_signs.h"
 #include "pictures/pages.h"
 #include "pictures/present_picture.h"
 #include "scene/figure_scene.h"
@@ -50,7 +51,7 @@ base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat fo
   spec.vision = static_cast<draw::Vision>(in.scene.colour_vision);
   spec.title = std::string("Headlight: ") + page.room.title + ", " + wish.panel;
   spec.scene = scene::scene_as_json(in.scene);
-  spec.words = [&](const draw::Hit& hit) { return page.view.tooltip(in, hit); };
+  spec.words = [&](const draw::Hit& hit) { return views::with_signs_told(page.view.tooltip(in, hit)); };
   if (format == FigureFormat::svg) return figure::svg_figure(spec, paint);
   if (format == FigureFormat::pdf) return figure::pdf_figure(spec, paint);
   auto raster = figure::figure_pixels(spec, paint);

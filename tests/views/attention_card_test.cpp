@@ -142,7 +142,7 @@ TEST(AttentionCard, InvisibleTokensBecomeVisible) {
   EXPECT_EQ(shown_token(""), "·");
   EXPECT_EQ(shown_token("\n"), "↵");
   EXPECT_EQ(shown_token("\r\n"), "↵");
-  EXPECT_EQ(shown_token("\t"), "→");
+  EXPECT_EQ(shown_token("\t"), "⇥");
   EXPECT_EQ(shown_token("né"), "né");
   EXPECT_EQ(shown_token("\xff"), "\xEF\xBF\xBD");
 }
