@@ -74,7 +74,8 @@ bool tells(const scene::Lesson& lesson, const std::vector<scene::Scene>& scenes,
 }
 
 /// The step of the lesson's picture: the marked one, else the first whose page shows more without a run than
-/// Training does; if one can be found, it shows nothing that is covered until it is answered.
+/// Training does, else the first; of all these and the other steps, the first that shows nothing that is
+/// covered until it is answered, if there is one.
 std::size_t pictured_step(const scene::Lesson& lesson, const std::vector<scene::Scene>& scenes) {
   std::vector<std::size_t> wanted;
   for (std::size_t i = 0; i < scenes.size(); ++i) {
@@ -83,7 +84,7 @@ std::size_t pictured_step(const scene::Lesson& lesson, const std::vector<scene::
   for (std::size_t i = 0; i < scenes.size(); ++i) {
     if (scene::room_of(scenes[i].page).group != scene::PageGroup::train) wanted.push_back(i);
   }
-  wanted.push_back(0);
+  for (std::size_t i = 0; i < scenes.size(); ++i) wanted.push_back(i);
   const auto found = std::find_if(wanted.begin(), wanted.end(),
                                   [&](std::size_t step) { return !tells(lesson, scenes, step); });
   return found == wanted.end() ? wanted.front() : *found;
