@@ -25,6 +25,10 @@ Range useful_layers(const Field& field, const Scene& scene, const Results& resul
   return {field.min, static_cast<double>(layers_to_choose(scene, results))};
 }
 
+Range useful_heads(const Field& field, const Scene&, const Results& results) {
+  return {field.min, results.attention.heads > 0 ? static_cast<double>(results.attention.heads) : field.max};
+}
+
 Range useful_sequences(const Field& field, const Scene&, const Results& results) {
   return {field.min, results.opened ? std::max(1.0, results.opened->sequences - 1.0) : field.max};
 }

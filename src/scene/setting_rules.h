@@ -17,6 +17,7 @@ bool with_positions(const Scene& scene);
 int layers_to_choose(const Scene& scene, const Results& results);
 
 Range useful_layers(const Field& field, const Scene& scene, const Results& results);
+Range useful_heads(const Field& field, const Scene& scene, const Results& results);
 Range useful_sequences(const Field& field, const Scene& scene, const Results& results);
 Range useful_tokens(const Field& field, const Scene& scene, const Results& results);
 Range useful_seeds(const Field& field, const Scene& scene, const Results& results);

@@ -179,7 +179,8 @@ void list_fields(const Scene& s, F&& visit) {
   visit(Field{.name = "head",
               .label = "Heads shown",
               .help = "heads on the large map, counted from 1; 0 = all",
-              .max = 1024},
+              .max = 1024,
+              .useful = useful_heads},
         s.head);
   visit(Field{.name = "combine",
               .label = "Combine heads by",

@@ -161,6 +161,24 @@ Response SettingControls::control(const Field&, scene::MaskSet& value) {
   return all;
 }
 
+Response SettingControls::control(const Field& field, scene::IndexList& value) {
+  constexpr double most = 32;
+  if (!field.useful) return {};
+  const scene::Range range = scene::useful_range(field, before(), results());
+  if (range.max > most) return {};
+  ui_.label(field.label, 13);
+  ui_.begin_flow(6);
+  Response all;
+  for (int i = std::max(1, static_cast<int>(range.min)); i <= static_cast<int>(range.max); ++i) {
+    const std::string label = std::to_string(i), name = std::string(field.name) + ' ' + label;
+    bool chosen = std::find(value.begin(), value.end(), i) != value.end();
+    if (ui_.chip({.label = label, .help = field.help, .name = name}, chosen).changed)
+      value = {i}, all.changed = true;
+  }
+  ui_.end_flow();
+  return all;
+}
+
 Response SettingControls::included_models(std::string& value) {
   ui_.begin_flow(6);
   Response all;

@@ -50,7 +50,8 @@ class SettingControls {
   screen::Response control(const scene::Field& field, std::string& value);
   screen::Response control(const scene::Field& field, scene::MaskSet& value);
   screen::Response control(const scene::Field& field, scene::SettableWord& value);
-  screen::Response control(const scene::Field&, scene::IndexList&) { return {}; }
+  /// Chips of those that there are, one of which can be chosen; none where their number is not known.
+  screen::Response control(const scene::Field& field, scene::IndexList& value);
 
   template <class N>
   screen::Response number(const scene::Field& field, N& value);

@@ -76,6 +76,9 @@ TEST(Controls, OnlyNumbersThatMakeADifferenceAreInTheRange) {
   expect("position_index", scene, 100, 119);
   expect("position_delta", scene, -19, 19);
   expect("position_pair", scene, 0, 15);  // of 32 columns
+  Scene trained = on(Page::training);
+  trained.training.steps = 1000;
+  expect("training_shown_step", trained, -1, 1000);
   scene.positions = 1;
   expect("position_delta", scene, -1, 1);
   scene = Scene{};

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 #include "pages/page.h"
@@ -39,6 +40,12 @@ std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
                                {"training_shown_step", 0, s.steps + 1, "step"}};
   if (relations) out.push_back({"training_example", 0, 1000, "example"});  // its tokens are no words
   return out;
+}
+
+/// The steps of a run: the slider of the step goes from the latest to the run's end.
+std::optional<Range> useful(const Field& field, const Scene& scene, const Results&) {
+  if (std::string_view(field.name) != "training_shown_step") return {};
+  return Range{field.min, static_cast<double>(scene.training.steps)};
 }
 
 /// A run is not compared with an identical one.
@@ -86,6 +93,7 @@ const PageRoom training_room{
     .uses = uses,
     .chips = {"training_d", "training_heads", "training_layers"},
     .heading = heading,
+    .useful = useful,
     .offers = offers,
     .tables = training_tables,
     .first_table = first_table,

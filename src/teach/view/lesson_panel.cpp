@@ -427,12 +427,13 @@ From what_stays(const Pen& pen, const LessonPanel& panel, float size, Box rest) 
     const float height = Body(pen, panel, size, false, 0).put(rest, from);
     return height > 0 && height + least <= rest.h;
   };
+  const From asks = panel.covered                                 ? From::prediction
+                    : !panel.question.empty() && panel.chosen < 0 ? From::question
+                                                                  : From::end;
   for (const From from : {From::prediction, From::answer, From::question, From::task}) {
-    if (fits(from)) return from;
+    if (from <= asks && fits(from)) return from;
   }
-  if (panel.covered) return From::prediction;
-  if (!panel.question.empty() && panel.chosen < 0) return From::question;
-  return From::end;
+  return asks;
 }
 
 }  // namespace
