@@ -50,6 +50,17 @@ Box no_thinner(Box box, float side) {
   return box;
 }
 
+/// Widens the box of a cell like no_thinner. At an edge of the map the wide box is moved inwards, so that its
+/// frame is closed.
+Box cell_frame(Box cell, float side, const Box& map) {
+  const Box wide = no_thinner(cell, side);
+  if (!map.has(cell.centre())) return wide;  // scrolled out of sight
+  Box out = wide;
+  if (cell.w < side) out.x = std::clamp(wide.x, map.x, std::max(map.x, map.right() - wide.w));
+  if (cell.h < side) out.y = std::clamp(wide.y, map.y, std::max(map.y, map.bottom() - wide.h));
+  return out;
+}
+
 class PanelDrawing {
  public:
   PanelDrawing(const Pen& pen, const MatrixPanel& panel) : pen_(pen), panel_(panel) {
@@ -211,8 +222,10 @@ class PanelDrawing {
   void words_above() {
     if (!panel_.title.empty()) {
       const float width = put(pen_, title_at_, panel_.title, strong_style(pen_.theme.text, 14), title_room_);
-      put(pen_, {title_at_.x + width + 8, title_at_.y}, panel_.words, caption_style(),
-          title_room_ - width - 8);
+      const float left = title_room_ - width - 8;
+      // Words beside a title are whole or not there: the title names the map.
+      if (pen_.canvas.text_width(panel_.words, caption_style()) <= left)
+        put(pen_, {title_at_.x + width + 8, title_at_.y}, panel_.words, caption_style());
     }
     if (panel_.across.empty()) return;
     put(pen_, {at_.cells.x, at_.corner.y}, heat_.transposed ? "query →" : panel_.across, caption_style(),
@@ -267,13 +280,13 @@ class PanelDrawing {
     if (is_row(panel_.query)) frame_row(panel_.query, 2, high);
     const auto has = [&](int query, int key) { return is_row(query) && key >= 0 && key < panel_.cols; };
     if (has(panel_.hover_query, panel_.hover_key))
-      pen_.canvas.frame(no_thinner(cell(panel_.hover_query, panel_.hover_key), 5),
+      pen_.canvas.frame(cell_frame(cell(panel_.hover_query, panel_.hover_key), 5, at_.cells),
                         {draw::faded(pen_.theme.text, 0.75f), 1.5f}, 2);
     if (!has(panel_.query, panel_.key)) return;
     // Two lines from the key's label to the cell, along its column, or along its row when transposed.
     const Box from = cell(0, panel_.key), to = cell(panel_.query, panel_.key);
     column_lines(from, to);
-    selected_frame(pen_, no_thinner(to, 7));
+    selected_frame(pen_, cell_frame(to, 7, at_.cells));
   }
 
   /// The lines hide nothing of the column: along a narrow one they are thin, outside it, and without a

@@ -214,6 +214,35 @@ TEST(MatrixPanel, WhatIsSelectedLooksTheSameTurnedRound) {
   }
 }
 
+/// What is drawn of the map lies in its clip, 3 beyond the cells: the wide frame of a small cell does too.
+TEST(MatrixPanel, TheFrameOfASmallCellIsClosedAtTheEdges) {
+  constexpr int many = 120;
+  const std::vector<float> values(many * many, 0.1f);
+  for (const bool transposed : {false, true}) {
+    for (const auto& [query, key] : {std::pair{many - 1, many - 1}, std::pair{0, 0}, std::pair{many - 1, 0}}) {
+      Panel p;
+      p.panel.values = values.data(), p.panel.rows = p.panel.cols = many;
+      p.panel.row_names = p.panel.col_names = {}, p.panel.allowed = {};
+      p.panel.query = query, p.panel.key = key, p.panel.transposed = transposed;
+      const Drawn drawn = p.draw({0, 0, 300, 220});
+      const draw::Box within = drawn.place.cells.inset(-3);
+      int frames = 0;
+      for (const std::string& line : drawn.canvas.lines) {
+        draw::Box b;
+        char color[16] = {};
+        if (std::sscanf(line.c_str(), "frame %f %f %f %f %9s", &b.x, &b.y, &b.w, &b.h, color) != 5) continue;
+        if (std::string(color) != "eceef4ff") continue;
+        ++frames;
+        EXPECT_GE(b.x - 1.3f, within.x) << line;
+        EXPECT_GE(b.y - 1.3f, within.y) << line;
+        EXPECT_LE(b.right() + 1.3f, within.right()) << line;
+        EXPECT_LE(b.bottom() + 1.3f, within.bottom()) << line;
+      }
+      EXPECT_EQ(frames, 1);
+    }
+  }
+}
+
 /// Of a map with many tokens only some are named, each with its position. A number needs no other number.
 TEST(MatrixPanel, NamesThatAreNumbersHaveNoPosition) {
   Panel p;
