@@ -202,7 +202,10 @@ std::string subtitle(const BlockSheet& sheet, float room) {
                                           : "no norm: ") +
                                   equation("a", "x", "attention") +
                                   (s.feed_forward ? ", " + equation("y", "a", "feed-forward") : ", y = a");
-  const std::string mask = s.causal ? "; causal, as in a decoder" : "; every token attends to every other";
+  // One token attends only to itself, whatever the mask.
+  const std::string mask = sheet.results.T < 2 ? ""
+                           : s.causal          ? "; causal, as in a decoder"
+                                               : "; every token attends to all tokens";
   const draw::TextStyle style = words_style({});
   return sheet.pen.canvas.text_width(arrangement + mask, style) <= room ? arrangement + mask : arrangement;
 }
