@@ -104,10 +104,10 @@ class LessonEditor {
   void toggle_card(const std::string& card, double now);
 
   void head(screen::Ui& ui, double now);
-  void steps(screen::Ui& ui, double now);
+  void steps(screen::Ui& ui, const PageArea& page, double now);
   void step_row(screen::Ui& ui, int step, double now);
-  void step_buttons(screen::Ui& ui, double now);
-  void view_buttons(screen::Ui& ui, double now);
+  void step_buttons(screen::Ui& ui, const PageArea& page, double now);
+  void view_buttons(screen::Ui& ui, const PageArea& page, double now);
   void texts(screen::Ui& ui, const PageArea& page, double now);
   /// A text of the step with its problems; true: Enter was pressed.
   bool text(screen::Ui& ui, const char* name, const screen::TextArea& look, scene::StepText which, int index,

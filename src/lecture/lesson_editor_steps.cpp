@@ -47,7 +47,7 @@ void LessonEditor::frame(screen::Ui& ui, draw::Box pixels, const PageArea& page,
   if (shown) {
     head(ui, now);
     // The head may have ended the editor.
-    if (open()) steps(ui, now);
+    if (open()) steps(ui, page, now);
     if (open()) texts(ui, page, now);
   }
   ui.end_panel();
@@ -130,8 +130,8 @@ void LessonEditor::head(screen::Ui& ui, double now) {
   }
 }
 
-void LessonEditor::steps(screen::Ui& ui, double now) {
-  step_buttons(ui, now);  // above the list, which grows with each step: they stay under the pointer
+void LessonEditor::steps(screen::Ui& ui, const PageArea& page, double now) {
+  step_buttons(ui, page, now);  // above the list, which grows with each step: they stay under the pointer
   const float room = std::max(ImGui::GetContentRegionAvail().y, ui.px(editor_scrolls_below * 0.7f));
   const float all = static_cast<float>(draft_->steps()) * ui.px(row + 2);
   const float high = std::min(all, std::max(ui.px(row * 1.5f), std::floor(room * steps_share)));
@@ -212,7 +212,7 @@ void LessonEditor::step_row(screen::Ui& ui, int index, double now) {
   if (!on) go(index, now);
 }
 
-void LessonEditor::step_buttons(screen::Ui& ui, double now) {
+void LessonEditor::step_buttons(screen::Ui& ui, const PageArea& page, double now) {
   const std::filesystem::path folder = what_.path.parent_path();
   int step = draft_->step();
   ui.begin_flow(6);
@@ -224,12 +224,13 @@ void LessonEditor::step_buttons(screen::Ui& ui, double now) {
     scene::Lesson next = scene::with_view_added(draft_->lesson(), step, session_.scene(), folder);
     scene::LessonStep& added = next.steps[static_cast<std::size_t>(step + 1)];
     added.controls = controls_for(added.scene, session_.scene());
+    added.focus = focus_on(page.tab_cards(session_.scene().page));
     change(std::move(next), step + 1, now);
     go(step + 1, now);
     go_to_ = Place{scene::StepText::title, 0, 0};
     step = draft_->step();
   }
-  view_buttons(ui, now);
+  view_buttons(ui, page, now);
   ui.end_flow();
   ui.begin_flow(6);
   if (ui.button({.label = "Duplicate",
@@ -258,7 +259,7 @@ void LessonEditor::step_buttons(screen::Ui& ui, double now) {
 }
 
 /// The buttons that are useful while the page differs from the step.
-void LessonEditor::view_buttons(screen::Ui& ui, double now) {
+void LessonEditor::view_buttons(screen::Ui& ui, const PageArea& page, double now) {
   const bool differs = page_differs();
   if (ui.button({.label = "Update step " + std::to_string(draft_->step() + 1),
                  .help = differs ? "the step gets the page as it is now; its words stay"
@@ -266,11 +267,14 @@ void LessonEditor::view_buttons(screen::Ui& ui, double now) {
                  .name = "update step",
                  .enabled = differs})) {
     const std::vector<std::string> before = draft_->current().controls;
+    const bool other_page = view().page != session_.scene().page;
     const bool own = before.empty() || before == controls_for(draft_->current().scene, view());
     scene::Lesson next = scene::with_view_of_step(draft_->lesson(), draft_->step(), session_.scene(),
                                                   what_.path.parent_path());
     scene::LessonStep& step = next.steps[static_cast<std::size_t>(draft_->step())];
     if (own) step.controls = controls_for(step.scene, session_.scene());
+    // The cards of another page are not on this one.
+    if (step.focus.empty() || other_page) step.focus = focus_on(page.tab_cards(session_.scene().page));
     change(std::move(next), draft_->step(), now);
   }
   if (ui.button({.label = "Back to it",

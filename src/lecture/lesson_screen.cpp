@@ -367,12 +367,22 @@ void LessonScreen::strip(screen::Ui& ui, draw::Box& rest, double now) {
       open_add_ = true;
     if (button(narrow ? "Leave" : "Leave the lesson", "leave", narrow ? 70 : 138, false)) leave(now);
     if (player_.open()) {
-      const std::string words = "Exploring. " + views::in_quotes(player_.lesson().title) + ", step " +
-                                std::to_string(player_.step() + 1) + " of " +
-                                std::to_string(player_.steps()) + ". Press Enter to return." + escape_hint;
+      const std::string title = views::in_quotes(player_.lesson().title),
+                        step = player_.step() + 1 == player_.steps()
+                                   ? ", the last step"
+                                   : ", step " + std::to_string(player_.step() + 1) + " of " +
+                                         std::to_string(player_.steps()),
+                        back = " · Enter: back to the lesson";
       const float left = pixels.x + ui.px(16);
-      ui.words(left, middle, ui.text.fit(words, draw::Font::sans, ui.px(14), right - left), draw::Font::sans,
-               14, ui.theme().text);
+      // What the keys do is whole; the name of the lesson is left out first.
+      const std::string shorter[] = {"Exploring " + title + step + back + escape_hint,
+                                     "Exploring " + title + back + escape_hint,
+                                     "Exploring" + back + escape_hint, "Exploring" + back, "Enter: back"};
+      const auto fits = [&](const std::string& words) {
+        return ui.text.width(words, draw::Font::sans, ui.px(14)) <= right - left;
+      };
+      const auto whole = std::find_if(std::begin(shorter), std::end(shorter), fits);
+      if (whole != std::end(shorter)) ui.words(left, middle, *whole, draw::Font::sans, 14, ui.theme().text);
     }
     ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(pixels.x, pixels.bottom() - ui.px(2)),
                                               ImVec2(pixels.right(), pixels.bottom()),

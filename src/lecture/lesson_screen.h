@@ -42,7 +42,7 @@ class LessonScreen {
   ScenePictures& pictures() { return pictures_; }
   /// The lecturer has a separate window: this one shows only the slide, to the class.
   bool hall = false;
-  /// For the strip: the current effect of Esc; empty: nothing to show.
+  /// For the strip: the current effect of Esc, " · Esc: clears the selection"; empty: nothing to show.
   std::string escape_hint;
   /// Opens and closes the lecturer's window.
   std::function<void(double now)> lecturer_window;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kit/clock_face.h"
+#include "pages/order/order.h"
 #include "pages/page.h"
 #include "scene/mask_and_order.h"
 #include "scene/pinned.h"
@@ -249,14 +250,17 @@ std::optional<Scene> drag(const Scene& scene, const draw::Mark& mark, draw::Poin
   return next;
 }
 
-std::optional<Scene> reorder(const Scene& scene, const draw::Mark& mark, int to, int count) {
+std::optional<Scene> reorder(const Scene& scene, const draw::Mark& mark, int to, int count,
+                             const std::vector<int>& shown) {
   std::vector<int> order;
   if (const scene::Setting* one = scene::find_setting(mark.set)) {
     one->visit(scene, [&](const auto& value) {
       if constexpr (std::is_same_v<std::decay_t<decltype(value)>, IndexList>) order = value;
     });
   }
-  order = scene::order_of(order, std::max(0, count));  // as it is shown
+  const bool opening = order == scene::OrderSettings{}.permutation && mark.set == "order_permutation" &&
+                       static_cast<int>(shown.size()) == count;
+  order = opening ? shown : scene::order_of(order, std::max(0, count));  // as it is shown
   if (mark.query < 0 || mark.query >= count || to < 0 || to >= count) return std::nullopt;
   const int moved = order[static_cast<std::size_t>(mark.query)];
   order.erase(order.begin() + mark.query);
@@ -264,6 +268,11 @@ std::optional<Scene> reorder(const Scene& scene, const draw::Mark& mark, int to,
   std::string words;
   for (int i : order) words += (words.empty() ? "" : ",") + std::to_string(i);
   return assign(scene, mark.set + "=" + words);
+}
+
+std::vector<int> shown_order(const scene::Results& results) {
+  const auto* order = results.own_as<scene::OrderResults>();
+  return order ? order->order : std::vector<int>();
 }
 
 std::string typed_at(const Scene& scene, const draw::Mark& mark) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "draw/pick_canvas.h"
 #include "scene/results.h"
@@ -23,8 +24,12 @@ std::optional<scene::Scene> click(const scene::Scene& scene, const scene::Result
 std::optional<scene::Scene> drag(const scene::Scene& scene, const draw::Mark& mark, draw::Point at);
 
 /// Moves entry mark.query of the order in mark.set to index `to`. An order without `count` entries counts as
-/// 0, 1, 2, …
-std::optional<scene::Scene> reorder(const scene::Scene& scene, const draw::Mark& mark, int to, int count);
+/// 0, 1, 2, …; in the place of the default order stands the one that is `shown`.
+std::optional<scene::Scene> reorder(const scene::Scene& scene, const draw::Mark& mark, int to, int count,
+                                    const std::vector<int>& shown = {});
+
+/// The order of the tokens that the results show; empty: their page is another one.
+std::vector<int> shown_order(const scene::Results& results);
 
 /// typed_at(): the text that can be edited at this mark; with_typed(): the scene with other words there.
 /// Part::number: element (mark.query, mark.key) of the matrix "1,0;0,1" in the field mark.set; nothing when

@@ -238,6 +238,12 @@ base::Result<OpenedLesson> read_lesson(const std::string& what, const fs::path& 
   return opened;
 }
 
+std::vector<std::string> focus_on(const std::vector<std::string>& cards) {
+  std::vector<std::string> focus;
+  for (const std::string& card : cards) focus.push_back("card " + card);
+  return focus;
+}
+
 std::vector<std::string> controls_for(const scene::SceneChanges& changes, const scene::Scene& view) {
   std::vector<std::string> names;
   for (const scene::Setting& one : scene::settings()) {
@@ -361,15 +367,19 @@ base::Status write_progress(const LessonProgress& progress, const fs::path& fold
 
 base::Result<AddedStep> add_view(const NewStep& step, const scene::Scene& view, const fs::path& folder) {
   if (folder.empty()) return base::Error{"there is no folder for lessons because HOME is not set"};
-  const fs::path path = folder / (file_name_of(step.lesson) + std::string(ending));
+  fs::path path = step.file.empty() ? folder / (file_name_of(step.lesson) + std::string(ending)) : step.file;
   scene::Lesson lesson;
   lesson.title = step.lesson.empty() ? "My lesson" : step.lesson;
   std::error_code failed;
-  if (fs::exists(path, failed)) {
+  if (!step.file.empty() || fs::exists(path, failed)) {
     auto before = read_own(path);
     // A file that cannot be read may be somebody's work: it is not overwritten.
     if (!before) return base::Error{before.error()};
-    lesson = std::move(*before);
+    if (step.file.empty() && before->title != lesson.title) {
+      path = io::free_path(path);
+    } else {
+      lesson = std::move(*before);
+    }
   }
   scene::Lesson as_played = lesson;
   scene::find_files(as_played, folder);
@@ -382,11 +392,12 @@ base::Result<AddedStep> add_view(const NewStep& step, const scene::Scene& view, 
   added.title = scene::without_marks(step.title);
   if (added.title.empty()) added.title = "Step " + std::to_string(lesson.steps.size() + 1);
   if (!step.words.empty()) added.words = {scene::without_marks(step.words)};
+  added.focus = step.focus;
   lesson.steps.push_back(std::move(added));
   fs::create_directories(folder, failed);
   if (const base::Status written = io::write_file(path, scene::to_json(lesson)); !written)
     return base::Error{written.error()};
-  return AddedStep{path, static_cast<int>(lesson.steps.size())};
+  return AddedStep{path, static_cast<int>(lesson.steps.size()), lesson.title};
 }
 
 }  // namespace headlight::app

@@ -65,17 +65,24 @@ base::Status write_lesson(LessonToWrite& what, bool& changed);
 
 /// A lecturer's description of a view that becomes a step.
 struct NewStep {
-  std::string lesson = "My lesson";  // its title
+  std::string lesson = "My lesson";  // the title of a new one
   std::string title, words;
   std::vector<std::string> controls;
+  std::filesystem::path file;      // the lesson that gets the step; empty: the one of that title
+  std::vector<std::string> focus;  // of the step
 };
 struct AddedStep {
   std::filesystem::path path;
-  int step = 0;  // its number, from 1
+  int step = 0;       // its number, from 1
+  std::string title;  // of the lesson
 };
-/// Appends the view to the lesson of that title in `folder`, which is created if it does not exist.
+/// Appends the view to a lesson in `folder`, which is created if it does not exist. A lesson that got another
+/// title in the file of this one is left as it is.
 base::Result<AddedStep> add_view(const NewStep& step, const scene::Scene& view,
                                  const std::filesystem::path& folder);
+
+/// A step's focus on these cards.
+std::vector<std::string> focus_on(const std::vector<std::string>& cards);
 
 /// The settings of the view's own page that it changes: those worth showing beside its words.
 std::vector<std::string> controls_for(const scene::SceneChanges& changes, const scene::Scene& view);

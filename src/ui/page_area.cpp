@@ -110,14 +110,17 @@ void fade_below(const screen::Ui& ui, ImVec2 shown, ImVec2 space, float whole) {
                                                       none, none, ground, ground);
 }
 
-/// Says at the lower right edge that a card which is shown alone continues below.
+/// Says at the lower right edge that there is more below, on a strip of its own: it covers no number.
 void say_below(screen::Ui& ui, ImVec2 shown, ImVec2 space) {
-  constexpr const char* words = "↓ scroll: the rest of the card";
+  constexpr const char* words = "↓ more below";
   constexpr float size = 12;
   const float width = ui.text.width(words, draw::Font::sans, ui.px(size)), high = ui.px(20);
   const ImVec2 to{shown.x + space.x - ui.px(8), shown.y + space.y - ui.px(6)};
   const ImVec2 from{to.x - width - ui.px(16), to.y - high};
-  ImGui::GetWindowDrawList()->AddRectFilled(from, to, screen::packed(ui.theme().field), high / 2);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({shown.x, from.y - ui.px(6)}, {shown.x + space.x, shown.y + space.y},
+                     screen::packed(ui.theme().window));
+  list.AddRectFilled(from, to, screen::packed(ui.theme().field), high / 2);
   ui.words(from.x + ui.px(8), (from.y + to.y) / 2, words, draw::Font::sans, size, ui.theme().dim);
 }
 
@@ -394,6 +397,10 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
     screens_ = page_screens(pick.panels(), room, question);
   follow_tab(page.page(), pick.panels(), by_screens, in.busy >= 0);
   follow_scroll(page.page(), by_screens, in.busy >= 0);
+  tab_cards_.clear();
+  if (by_screens && screen() > 0)
+    tab_cards_ = cards_alone(screens_[std::min(static_cast<std::size_t>(screen_), screens_.size() - 1)],
+                             pick.panels());
   shown_ = {0, 0, inner.w, inner.h};
   take_marks(session, ui, pick);
   lay_over(session, canvas, pick,

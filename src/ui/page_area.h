@@ -41,6 +41,11 @@ class PageArea {
 
   /// The visible screen of a page that is cut into screens, from 0.
   int screen() const { return screens_.size() > 1 ? screen_ : 0; }
+  /// The cards of the tab of `page` that was open last, if it is not the first: a step of a lesson shows them
+  /// alone, since it opens the page at its first tab.
+  std::vector<std::string> tab_cards(scene::Page page) const {
+    return page == screens_of_ ? tab_cards_ : std::vector<std::string>();
+  }
   /// The tabs of the pages and the part of the map; bring_back() shows them again at the next start, as soon
   /// as the page has them.
   KeptView kept_view() const;
@@ -236,7 +241,7 @@ class PageArea {
   double turned_ = -1;                      // when the wheel last changed the screen
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, asked_card_;
-  std::vector<std::string> cards_;
+  std::vector<std::string> cards_, tab_cards_;
   std::optional<Picked> picked_;
   std::string signed_card_;  // the card with the sign
   PointedOut pointed_out_;

@@ -243,7 +243,7 @@ bool PageArea::move_slot(Session& session, screen::Ui& ui, const draw::Mark& mar
   if (ui.input.pressed(Key::home)) to = 0;
   if (ui.input.pressed(Key::end)) to = count - 1;
   if (to == mark.query) return false;
-  auto next = reorder(session.scene(), mark, to, count);
+  auto next = reorder(session.scene(), mark, to, count, shown_order(session.results()));
   if (!next) return false;
   session.change(std::move(*next), "slots", now);
   const std::string name = mark.set + " " + std::to_string(to) + "," + std::to_string(mark.key);

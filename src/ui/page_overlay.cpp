@@ -287,7 +287,9 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
     constexpr float margin = 5;  // between the frame of what is cut and the window's edge
     const Box box{whole.x, whole.y, whole.w, whole.h - (whole.bottom() < cover.bottom() ? margin : 0)};
     canvas.rect(cover, theme.panel, views::card_radius);
-    cover_words(canvas, box, overlay, theme);
+    // Of a cover on another screen of the page, or of its last units, no line of its frame is drawn.
+    constexpr float least_shown = 24;
+    if (on_view.w > 0 && on_view.h >= std::min(least_shown, cover.h)) cover_words(canvas, box, overlay, theme);
   }
   for (const Box& box : boxes.outlines) {
     const Box around{box.x - 3, box.y - 3, box.w + 6, box.h + 6};

@@ -193,7 +193,8 @@ void PageArea::released(Session& session, double now) {
   const int to = drop_slot();
   const Press press = *std::exchange(press_, std::nullopt);
   if (to >= 0) {
-    if (auto next = reorder(session.scene(), press.hit.mark, to, press.hit.mark.head))
+    if (auto next =
+            reorder(session.scene(), press.hit.mark, to, press.hit.mark.head, shown_order(session.results())))
       session.change(std::move(*next), "", now);
   }
   if (press.moved || press.panning) return;

@@ -112,6 +112,24 @@ std::string card_name(std::string_view card, std::span<const views::TabName> tab
   return std::string(card);
 }
 
+std::vector<std::string> cards_alone(const PageScreen& screen,
+                                     std::span<const draw::PickCanvas::Panel> cards) {
+  constexpr std::size_t legible = 2;  // cards beside each other
+  std::vector<std::string> names;
+  for (const auto& card : cards) {
+    const draw::Box& box = card.box;
+    const bool here = box.w > 0 && box.h > 0 && box.y >= screen.top && box.y < screen.bottom;
+    const bool part_of_another = std::any_of(cards.begin(), cards.end(), [&](const auto& other) {
+      const draw::Box& around = other.box;
+      return around.w * around.h > box.w * box.h && box.x >= around.x && box.right() <= around.right() &&
+             box.y >= around.y && box.bottom() <= around.bottom();
+    });
+    const bool known = std::find(names.begin(), names.end(), card.name) != names.end();
+    if (here && !part_of_another && !known && !card.name.empty()) names.push_back(card.name);
+  }
+  return names.size() > legible ? screen.rows : names;
+}
+
 int screen_at(std::span<const PageScreen> screens, float y) {
   int found = 0;
   for (std::size_t i = 1; i < screens.size(); ++i) {

@@ -45,6 +45,11 @@ std::string screen_name(const PageScreen& screen, std::span<const views::TabName
 /// the name that commands and lessons use.
 std::string card_name(std::string_view card, std::span<const views::TabName> tabs);
 
+/// The cards of the screen, for a step of a lesson that shows it alone: all if they are one or two, else the
+/// largest of each of its rows.
+std::vector<std::string> cards_alone(const PageScreen& screen,
+                                     std::span<const draw::PickCanvas::Panel> cards);
+
 /// The screen that contains the line `y`; the first if there is none. `screens` is not empty.
 int screen_at(std::span<const PageScreen> screens, float y);
 

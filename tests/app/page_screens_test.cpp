@@ -48,6 +48,18 @@ TEST(FittingWords, AreCutBetweenWordsAndListsBetweenParts) {
   EXPECT_EQ(last_part("one part"), std::string_view::npos);
 }
 
+TEST(PageScreens, AStepShowsTheCardsOfATabAlone) {
+  const std::vector<Panel> cards = {{"a", "A", {16, 60, 900, 200}},     {"b", "B", {16, 276, 440, 200}},
+                                    {"part", "P", {20, 300, 100, 100}}, {"c", "C", {472, 276, 400, 200}},
+                                    {"d", "D", {16, 492, 300, 200}},    {"e", "E", {332, 492, 400, 200}},
+                                    {"f", "F", {748, 492, 160, 200}}};
+  const auto screens = page_screens(cards, 220);
+  ASSERT_EQ(screens.size(), 3u);
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(cards_alone(screens[1], cards), (Names{"b", "c"}));
+  EXPECT_EQ(cards_alone(screens[2], cards), (Names{"e"})) << "three would be small: the largest";
+}
+
 TEST(PageScreens, RowsOfCardsStayTogetherAndEachCardIsSeenWhole) {
   const std::vector<Panel> cards = {{"a", "A", {16, 60, 300, 200}},
                                     {"b", "B", {332, 60, 600, 240}},

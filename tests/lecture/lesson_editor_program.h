@@ -24,6 +24,9 @@ class Editor : public tests::ProgramTest {
 
   void begin() {
     done(pilot_.click("rail/Explore"));
+    begin_here();
+  }
+  void begin_here() {
     shell_->lessons().write("", 0, now_);
     pilot_.frames(3);
     ASSERT_TRUE(editor().open()) << session_->message();

@@ -25,6 +25,48 @@ TEST_F(Editor, ALessonThatIsBegunInTheListHasThePageThatWasLeft) {
   EXPECT_EQ(scene().page, scene::Page::compare) << "this is the view that is meant";
 }
 
+/// A step opens its page at the first tab: a view of another one becomes a step with the cards of that tab.
+TEST_F(Editor, AViewOfALaterTabBecomesAStepWithItsCards) {
+  width_ = 1280, height_ = 720;
+  for (const scene::Page page : {scene::Page::compare, scene::Page::variants, scene::Page::memory}) {
+    Scene next = scene();
+    next.page = page;
+    session_->change(next, "", now_);
+    pilot_.frames(6);
+    if (!editor().open()) begin_here();
+    pilot_.frames(6);
+    done(pilot_.click("page/screens", 0.95f));
+    pilot_.frames(6);
+    const std::vector<std::string> cards = shell_->page().tab_cards(page);
+    ASSERT_FALSE(cards.empty()) << pilot_.inventory();
+    done(pilot_.click("editor/add view"));
+    pilot_.frames(3);
+    EXPECT_EQ(step().focus, focus_on(cards));
+  }
+}
+
+/// The card of a new step has one's own lessons by their titles, whatever their files are called.
+TEST_F(Editor, AViewIsAddedToALessonByItsTitle) {
+  begin();
+  done(pilot_.fill("editor/lesson title", "What is it"));
+  saved();
+  done(pilot_.click("editor/done"));
+  pilot_.frames(3);
+  shell_->lessons().open_add();
+  pilot_.frames(3);
+  EXPECT_TRUE(pilot_.on_screen("add view/lessons/What is it")) << pilot_.inventory();
+  done(pilot_.click("add view/add"));
+  pilot_.frames(3);
+  EXPECT_THAT(session_->message(), testing::HasSubstr("step 2 of “What is it”"));
+  shell_->lessons().open_add();
+  pilot_.frames(3);
+  done(pilot_.click("add view/lessons/A new lesson"));
+  pilot_.frames(3);
+  done(pilot_.click("add view/add"));
+  pilot_.frames(3);
+  EXPECT_THAT(session_->message(), testing::HasSubstr("step 1 of “My lesson”"));
+}
+
 /// The page that was left is remembered while one is in the list, through a lesson that is played from there;
 /// a page of the list's own group that is opened takes its place.
 TEST_F(Editor, ThePageThatWasLeftIsRememberedOnlyWhileInTheList) {

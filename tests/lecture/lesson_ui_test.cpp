@@ -193,6 +193,17 @@ TEST_F(Lessons, EscClosesOneThingAtATimeAndNeverLeavesTheLesson) {
   EXPECT_TRUE(player().exploring());
 }
 
+/// A list of heads has a control, too: a chip for each head that there is.
+TEST_F(Lessons, AStepCanGiveTheChoiceOfAHead) {
+  std::ofstream(folder_ / "small.json") << R"({"headlight_lesson": 1, "title": "Small", "steps": [
+    {"title": "One", "scene": {"heads": 4, "head": [1]}, "controls": ["head"]}]})";
+  play();
+  EXPECT_TRUE(pilot_.on_screen("lesson/controls/head 4"));
+  EXPECT_FALSE(pilot_.on_screen("lesson/controls/head 5"));
+  done(pilot_.click("lesson/controls/head 3"));
+  EXPECT_EQ(scene().head, (scene::IndexList{3}));
+}
+
 TEST_F(Lessons, TheControlsOfAStepAreAtHandAndArrowsStayTheSteps) {
   play();
   EXPECT_TRUE(pilot_.on_screen("lesson/controls/Temperature"));
@@ -398,6 +409,8 @@ TEST_F(Lessons, AViewBecomesAStep) {
   pilot_.type("add this view");
   pilot_.key(Key::enter);
   pilot_.frames(3);
+  done(pilot_.click("add view/lessons/A new lesson"));
+  pilot_.frames(2);
   done(pilot_.fill("add view/lesson", "Mine"));
   done(pilot_.fill("add view/title", "Look at head 3"));
   done(pilot_.fill("add view/words", "It is [special]."));

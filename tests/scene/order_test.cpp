@@ -45,6 +45,28 @@ TEST(Order, AListFollowsTheLengthOfTheSentence) {
   EXPECT_EQ(order_of(list, 0), (std::vector<int>{}));
 }
 
+/// Two words that are the same unknown token to the model would show rows that stay as they are.
+TEST(Order, ThePageOpensWithTwoTokensThatTheModelKnows) {
+  Scene scene;
+  scene.page = Page::order, scene.weights = WeightsSource::trained, scene.weights_file = "small-english";
+  scene.sentence = "the gnu sees the cat yak";
+  const auto results = computed(scene);
+  const auto* order = results->own_as<scene::OrderResults>();
+  ASSERT_TRUE(order);
+  ASSERT_TRUE(results->unknown(1) && results->unknown(5)) << "which the default list exchanges";
+  EXPECT_FALSE(order->identity);
+  for (int position = 0; position < 6; ++position) {
+    const int token = order->order[static_cast<std::size_t>(position)];
+    if (token == position) continue;
+    EXPECT_FALSE(results->unknown(token)) << token;
+    EXPECT_NE(results->tokens[static_cast<std::size_t>(token)].id,
+              results->tokens[static_cast<std::size_t>(position)].id);
+  }
+  // A list that names another order is that order.
+  scene.order.permutation = {0, 5, 2, 3, 1, 4};
+  EXPECT_EQ(computed(scene)->own_as<scene::OrderResults>()->order, (std::vector<int>{0, 5, 2, 3, 1, 4}));
+}
+
 /// The page answers its question before anything is set: two tokens have other positions, in a sentence of
 /// any length but the shortest. A file that names no order shows the original one.
 TEST(Order, ThePageOpensWithRowsThatMove) {

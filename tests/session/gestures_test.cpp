@@ -203,6 +203,9 @@ TEST(Slot, AnEntryMovesAndTheOthersCloseRanks) {
   scene.query = {0, 5, 2, 3, 4, 1}, mark.query = 4;
   EXPECT_EQ(reorder(scene, mark, 1, 5)->query, (IndexList{0, 1, 2, 3, 4}));
   EXPECT_EQ(reorder(scene, mark, 0, 8)->query, (IndexList{4, 0, 5, 2, 3, 1, 6, 7}));
+  // The page may open with another order than the default list names: a drag begins at what is shown.
+  mark.set = "order_permutation", mark.query = 0;
+  EXPECT_EQ(reorder(Scene{}, mark, 1, 3, {2, 1, 0})->order.permutation, (IndexList{1, 2, 0}));
 }
 
 TEST(HandDrag, TurnsByTheClocksOwnSpeedOverSeveralTurns) {

@@ -270,9 +270,29 @@ void complete_parts(const nn::AttentionTrace& trace, OrderParts& out) {
   out.shares = part_shares({out.part, static_cast<size_t>(out.count)}, trace);
 }
 
+std::vector<int> opening_order(const Scene& scene, const Results& results, int n) {
+  std::vector<int> order = order_of(scene.order.permutation, n);
+  if (scene.order.permutation != OrderSettings{}.permutation || results.known.empty()) return order;
+  std::vector<int> typed(static_cast<size_t>(n));
+  std::iota(typed.begin(), typed.end(), 0);
+  const auto at = std::mismatch(order.begin(), order.end(), typed.begin()).first;
+  if (at == order.end() || !results.unknown(*at) || !results.unknown(static_cast<int>(at - order.begin())))
+    return order;
+  // Two tokens that the model knows, and that differ: the second one and the next other, if there are such.
+  const auto id = [&](int token) { return results.tokens[static_cast<std::size_t>(token)].id; };
+  for (int first = n > 2 ? 1 : 0; first < n; ++first) {
+    for (int other = n - 1; other > first; --other) {
+      if (results.unknown(first) || results.unknown(other) || id(first) == id(other)) continue;
+      std::swap(typed[static_cast<size_t>(first)], typed[static_cast<size_t>(other)]);
+      return typed;
+    }
+  }
+  return order;
+}
+
 void begin_order(const Scene& scene, const Results& results, int n, OrderResults& out) {
   out.tokens = n;
-  out.order = order_of(scene.order.permutation, n);
+  out.order = opening_order(scene, results, n);
   out.identity = std::is_sorted(out.order.begin(), out.order.end());
   out.next = next_order(out.order, scene.seed);
   out.reversed.assign(out.order.rbegin(), out.order.rend());

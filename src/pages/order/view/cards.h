@@ -55,6 +55,9 @@ struct OrderVerdict {
   std::string title, words;
 };
 OrderVerdict order_verdict(const OrderView& view);
+/// "“gave” and “bone” are the same unknown token to this model …", of tokens that the order exchanges; empty:
+/// there are none.
+std::string same_unknown_words(const OrderView& view);
 
 /// Returns what depends on position in the computed layers: "positions", "a mask". Empty: nothing.
 std::vector<std::string> position_causes(const PageInput& in, const scene::OrderResults& results);
@@ -74,7 +77,7 @@ inline constexpr const char* part_words[scene::OrderParts::most] = {
 float token_order_card(const OrderView& view, draw::Box box, int lines, bool draw, bool part = false);
 /// Draws the token that is being dragged, under the pointer and above everything else, if there is one.
 void order_dragged_token(const OrderView& view);
-/// The largest height of a row in the large card: one or two tokens fill it, too.
+/// The largest height of a row in the large card, which even one or two tokens fill.
 inline constexpr float order_most_pitch = 200;
 /// Draws the output rows of both orders, joined by lines. The positions are a part of the card, in at most
 /// `lines` lines and `above` units above the rows; 0: they have a card of their own.
@@ -87,7 +90,9 @@ inline constexpr const char* shares_by_head_name = "shares by head";
 /// Numbers of every head beside the maps: the shares of the parts; and what shuffled weights make of them.
 /// What has no room is left out: false, the shares have none.
 bool shares_by_head(const OrderView& view, draw::Box inside);
-void shuffled_by_head(const OrderView& view, draw::Box inside);
+bool shuffled_by_head(const OrderView& view, draw::Box inside);
+/// Writes the shares that the shown head has with shuffled weights at the right of the foot, if they fit.
+void shuffled_shares_line(const OrderView& view, draw::Box foot);
 /// Writes each part's share of the variance of the head's scores, right of the colour bar if there is room.
 /// The tooltip explains it and has the same with shuffled projections; `shuffled_below` writes those below
 /// the others. `by_head`: the shares of every head are elsewhere. False: these have no room here.
@@ -98,5 +103,7 @@ float shares_room(const OrderView& view);
 /// parts_beside_from on, the opened score is right of two columns, else below them.
 inline constexpr float parts_beside_from = 620;
 void order_parts_card(const OrderView& view, draw::Box box, int columns);
+/// A cell of the maps with shuffled weights, with its number; empty: it is no such cell.
+std::string shuffled_cell_words(const OrderView& view, const draw::Mark& mark);
 
 }  // namespace headlight::views

@@ -213,16 +213,21 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw, boo
   Box inside = box.inset(card_padding);
   if (draw) {
     std::string more = "drag a token to another position, or move it with the arrow keys";
+    const int all = view.sheet.trace().T;
+    const bool some = view.results.tokens < static_cast<int>(view.sheet.in.results.tokens.size());
+    const std::string first =
+        "the first " + std::to_string(view.results.tokens) + " of " + std::to_string(all) + " tokens";
     if (view.results.tokens == 1) {
       more = "nothing to permute: one token has one order";
     } else if (plain) {
       more = "the number is the token’s original position";
-    } else if (view.results.tokens < static_cast<int>(view.sheet.in.results.tokens.size())) {
-      more = "the first " + std::to_string(view.results.tokens) + " of " +
-             std::to_string(view.sheet.trace().T) + " tokens; drag one to another position";
+      if (some) more = first + "; " + more;
+    } else if (some) {
+      more = first + "; drag one to another position";
     } else if (pen.canvas.text_width(more, words_style(view.theme().dim)) > inside.w) {
       more = "drag a token to another position";  // the card has only one line
     }
+    if (const std::string same = same_unknown_words(view); !same.empty()) more = same;
     const CardHead head{"Token order", more, beside ? controls : 0};
     if (part) {
       pen.canvas.panel(box, "token-order", head.title);

@@ -101,6 +101,23 @@ std::string change_text(const PageInput& in, const std::string& quantity) {
   return value >= 0.5 * std::pow(10, -places) ? in.text(quantity, base::decimals(places)) : in.text(quantity);
 }
 
+std::string same_unknown_words(const OrderView& view) {
+  const PageInput& in = view.sheet.in;
+  const std::vector<int>& order = view.results.order;
+  int moved = 0, first = -1, other = -1;
+  for (int position = 0; position < static_cast<int>(order.size()); ++position) {
+    const int token = order[static_cast<std::size_t>(position)];
+    if (token == position) continue;
+    ++moved;
+    if (first < 0 && in.results.unknown(token) && in.results.unknown(position))
+      first = std::min(token, position), other = std::max(token, position);
+  }
+  if (first < 0) return {};
+  return told_token(in, first) + " and " + told_token(in, other) +
+         " are the same unknown token to this model" +
+         (moved == 2 ? ": swapping them changes nothing but their positions" : "");
+}
+
 std::vector<std::string> position_causes(const PageInput& in, const scene::OrderResults& r) {
   const scene::Scene& computed = in.results.scene;
   const bool added =
@@ -115,7 +132,9 @@ std::vector<std::string> position_causes(const PageInput& in, const scene::Order
   return out;
 }
 
-OrderVerdict order_verdict(const OrderView& view) {
+namespace {
+
+OrderVerdict verdict_of_rows(const OrderView& view) {
   const scene::OrderResults& r = view.results;
   const PageInput& in = view.sheet.in;
   const std::string apart = change_text(in, "order_difference");
@@ -151,6 +170,15 @@ OrderVerdict order_verdict(const OrderView& view) {
   if (view.places_matter()) return {Verdict::open, "Yes: the rows change", words};
   if (r.mask_knows_order) return {Verdict::open, "Yes: the mask depends on position", words};
   return {Verdict::open, "Yes: the rows differ", "By up to " + apart + ", " + part + "."};
+}
+
+}  // namespace
+
+OrderVerdict order_verdict(const OrderView& view) {
+  OrderVerdict verdict = verdict_of_rows(view);
+  if (const std::string same = same_unknown_words(view); !same.empty())
+    verdict.words = same + ". " + verdict.words;
+  return verdict;
 }
 
 namespace {
