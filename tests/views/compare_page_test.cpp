@@ -246,6 +246,22 @@ TEST(ComparePage, TheThreeMapsAreAndTheirScales) {
   EXPECT_EQ(d.map.map, draw::Colormap::signed_weight);
 }
 
+/// Also where the line has room for few digits: all pairs of this row are roundings that one can subtract.
+TEST(ComparePage, NumbersOfANarrowWindowCanBeSubtracted) {
+  CompareFixture f({120, 4, 2, false, {}}, 0, 1);
+  int used = 0;
+  for (int key = 0; key < 120; ++key) {
+    f.scene.query = {119}, f.scene.key = key;
+    const double a = static_cast<double>(f.results.attention.weights.at(0, 119, key)),
+                 b = static_cast<double>(f.results.attention.weights.at(1, 119, key));
+    // A smaller weight has more digits than the others, and a few pairs need very many.
+    if (std::min(a, b) < 0.0006 || decimals_to_subtract(a, b, 3) > 5) continue;
+    expect_numbers(f.draw_at(592, 316).canvas, a, b);
+    ++used;
+  }
+  EXPECT_GT(used, 20);
+}
+
 TEST(ComparePage, TheNumbersOfTheOpenedCellAreWritten) {
   CompareFixture f({}, 2, 3);
   const auto expect = [&](int query, int key) {

@@ -199,7 +199,7 @@ std::shared_ptr<const CompareResults> compute_compare(const Scene& scene, const 
   };
   out->counts = count(trace.weights.plane(out->a));
   out->counts += count(out->map_b.data());
-  out->difference_counts = count(out->difference.data());
+  out->counts += count(out->difference.data());
 
   const bool one_layer = out->layer_a == out->layer_b;
   if ((one_layer ? 0.5 : 1.0) * H * trace_b.heads * T * T <= most_multiplications) {

@@ -46,9 +46,9 @@ struct CompareResults : PageResults {
   bool too_large = false;        // the other layer that was chosen is too large for this many tokens
   nn::Matrix map_b;              // [T, S] B's weights
   nn::Matrix difference;         // [T, S] A − B
-  nn::WeightCounts counts, difference_counts;  // of A and B together, and of A − B, where not masked
-  double cosine = 0;                           // of the two maps; NaN where one has no weights
-  float largest = 0;                           // largest |A − B|
+  nn::WeightCounts counts;       // of A, B and A − B together, where not masked
+  double cosine = 0;             // of the two maps; NaN where one has no weights
+  float largest = 0;             // largest |A − B|
   int largest_query = 0, largest_key = 0;
   std::vector<int> largest_keys;  // [T] for each query the key where |A − B| is largest
 

@@ -27,12 +27,12 @@ double role(Q q, S s, double nn::HeadRoles::*member) {
              : no_value;
 }
 
-/// The end of these maps' colour scale.
-double limit(S s, nn::WeightCounts CompareResults::*counts) {
+/// The end of the colour scale of all three maps.
+double limit(S s) {
   const CompareResults* r = s.own<CompareResults>();
   if (!r || r->map_b.empty()) return no_value;
   return static_cast<double>(
-      weight_scale(s.scene, std::max(r->map_b.rows(), r->map_b.cols()), r->*counts).end);
+      weight_scale(s.scene, std::max(r->map_b.rows(), r->map_b.cols()), r->counts).end);
 }
 
 /// Mean weight on the key at this offset, over the queries that have one; NaN when none has.
@@ -135,11 +135,9 @@ constexpr QuantityInfo list[] = {
      "largest difference between the weights of the two heads that are compared",
      [](Q, S s) { return of_pair(s, [](auto& r) { return r.largest; }); }},
     {"bench_map_limit", "Upper end of the colour scale of A and B", compact_form, "",
-     "the weight at which the colour scale of A and B ends",
-     [](Q, S s) { return limit(s, &CompareResults::counts); }},
+     "the weight at which the colour scale of A and B ends", [](Q, S s) { return limit(s); }},
     {"bench_difference_limit", "Upper end of the colour scale of A − B", compact_form, "",
-     "the |A − B| at which the colour scale of A − B ends",
-     [](Q, S s) { return limit(s, &CompareResults::difference_counts); }},
+     "the |A − B| at which the colour scale of A − B ends", [](Q, S s) { return limit(s); }},
     {"bench_difference_query", "Query of the largest |A − B|", whole_form, "",
      "the query of that difference, counted from 0",
      [](Q, S s) { return of_pair(s, [](auto& r) { return r.largest > 0 ? r.largest_query : no_value; }); }},

@@ -49,8 +49,9 @@ void cell_line(const CompareView& view, Box row) {
     const float digits = pen.canvas.text_width("0", mono_style({})) * static_cast<float>(3 * decimals + 7);
     return letters + digits + apart + pen.canvas.text_width(pair, quiet) <= row.w;
   };
-  if (!fits()) decimals = std::min(decimals, usual_decimals);
   if (!fits()) before_name = 11, apart = 8;
+  // Fewer digits, but as many as one needs to subtract B from A.
+  if (!fits()) decimals = view.decimals_of(view.query, view.key, usual_decimals);
   struct Number {
     std::string of, words;
     draw::Color color;
@@ -221,8 +222,7 @@ bool numbered(const CompareView& view, Point cell) {
   if (view.one_token() || pen.canvas.plain()) return true;  // figures have their own sizes
   const scene::Scene& scene = view.sheet.in.scene;
   const int tokens = std::max(view.sheet.trace().T, view.sheet.trace().S);
-  const int decimals =
-      weight_decimals(scene::weight_scale(scene, tokens, view.results.difference_counts).end);
+  const int decimals = weight_decimals(scene::weight_scale(scene, tokens, view.results.counts).end);
   return signed_numbers_fit(pen, cell.x, decimals);
 }
 
@@ -452,8 +452,8 @@ void compare_maps_card(const CompareView& view, Box box) {
   if (!pen.canvas.plain() && !view.one_token())
     map.numbers = numbered(view, cell_in(view, {place[0].w, place[0].h - bar}));
   const scene::Scene& scene = view.sheet.in.scene;
-  const scene::WeightScale scale = scene::weight_scale(scene, tokens, r.counts),
-                           apart = scene::weight_scale(scene, tokens, r.difference_counts);
+  // One end for all three: with its own, A − B would look empty beside maps of a finer scale, or too full.
+  const scene::WeightScale scale = scene::weight_scale(scene, tokens, r.counts);
   const auto draw_one = [&](std::size_t which, const float* values, int head) {
     Box area = place[which];
     area.cut_bottom(bar);
@@ -464,7 +464,7 @@ void compare_maps_card(const CompareView& view, Box box) {
     const Box cells = drawn.cells;
     const bool signed_map = map.map == draw::Colormap::signed_weight;
     ColorBar said = signed_map ? scale_words(drawn.scale, "0", true) : scale_words(drawn.scale, "weight");
-    if (which == 0) said = with_share(said, drawn.scale, theme);  // B has the same scale
+    if (which == 0) said = with_share(said, drawn.scale, theme);  // the others have the same scale
     color_bar(pen, {cells.x, cells.bottom() + 8, bar_width(pen, cells.w, said), 8}, said);
     const Point cell{cells.w / static_cast<float>(map.cols), cells.h / static_cast<float>(map.rows)};
     if (signed_map && bar > bar_high && numbered(view, cell)) {
@@ -477,12 +477,12 @@ void compare_maps_card(const CompareView& view, Box box) {
   };
   map.scale = &scale, map.hi = scale.end, map.decades = scale.decades();
   // The mark of a cell has a head only in the scene's layer.
-  map.sharing = {r.map_b.data()};
+  map.sharing = {r.map_b.data(), r.difference.data()};
   draw_one(0, trace.weights.plane(r.a), view.stack() ? -1 : r.a);
-  map.sharing = {trace.weights.plane(r.a)};
+  map.sharing = {trace.weights.plane(r.a), r.difference.data()};
   draw_one(1, r.map_b.data(), r.other_seed || view.stack() ? -1 : r.b);
-  map.sharing.clear(), map.scale = &apart;
-  map.lo = -apart.end, map.hi = apart.end, map.decades = apart.decades();
+  map.sharing = {trace.weights.plane(r.a), r.map_b.data()};
+  map.lo = -scale.end;
   map.map = draw::Colormap::signed_weight;
   if (view.one_token()) map.weights = false;  // its only number is 0, and is written
   draw_one(2, r.difference.data(), -1);
