@@ -53,17 +53,25 @@ draw::Raster heatmap_pixels(Box box, const draw::Heatmap& map, const draw::Theme
   const Box view = map.view.w > 0 && map.view.h > 0
                        ? map.view
                        : Box{0, 0, static_cast<float>(across), static_cast<float>(down)};
-  const float cell = std::min(box.w / view.w, box.h / view.h);
-  const int per_cell = std::max(1, static_cast<int>(std::lround(cell * 3)));
+  // Each axis by itself: cells that are much wider than high have as many pixels as they are wide. With fewer
+  // they would be stretched, and colours that no number has would appear between two cells.
+  constexpr int most = 4096;  // pixels
+  const float wide = box.w / view.w, high = box.h / view.h, cell = std::min(wide, high);
+  const auto per_cell = [](float size, float cells) {
+    return std::clamp(static_cast<int>(std::lround(size * 3)), 1,
+                      std::max(1, most / static_cast<int>(std::ceil(cells))));
+  };
   const bool whole = view.w <= 512 && view.h <= 512;
-  const int width = whole ? static_cast<int>(std::lround(view.w * static_cast<float>(per_cell)))
+  const int width = whole ? static_cast<int>(std::lround(view.w * static_cast<float>(per_cell(wide, view.w))))
                           : static_cast<int>(box.w * 2);
-  const int height = whole ? static_cast<int>(std::lround(view.h * static_cast<float>(per_cell)))
-                           : static_cast<int>(box.h * 2);
+  const int height = whole
+                         ? static_cast<int>(std::lround(view.h * static_cast<float>(per_cell(high, view.h))))
+                         : static_cast<int>(box.h * 2);
   const int gap = map.gaps && cell >= 8
-                      ? std::max(1, static_cast<int>(std::lround(static_cast<float>(per_cell) / cell)))
+                      ? std::max(1, static_cast<int>(std::lround(
+                                        static_cast<float>(per_cell(cell, std::max(view.w, view.h))) / cell)))
                       : 0;
-  return draw::rasterize(map, theme, std::clamp(width, 1, 4096), std::clamp(height, 1, 4096), gap);
+  return draw::rasterize(map, theme, std::clamp(width, 1, most), std::clamp(height, 1, most), gap);
 }
 
 cairo_surface_t* surface_of(const draw::Raster& raster) {

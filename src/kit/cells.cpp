@@ -51,7 +51,7 @@ constexpr float least_printed_number = 8.5f, digit_em = 0.6f;
 
 /// Returns the smallest size of a number in a cell.
 float least_number(const Pen& pen) {
-  if (on_slide(pen)) return std::max(small_size, pen.canvas.least_text());
+  if (on_slide(pen)) return pen.canvas.least_text();
   return pen.canvas.plain() ? least_printed_number : small_size;
 }
 
@@ -104,6 +104,7 @@ void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumber
   const float longest = static_cast<float>(plan.characters) * digit_em;  // in units of the size
   const float size = std::max(least, std::min({(wide - 2) / needed(), high * 0.72f, most}));
   if (wide < needed() * size) return;
+  const float beside = on_slide(pen) ? 0.15f * size : 3.f;
   const int first_row = static_cast<int>(view.y), first_col = static_cast<int>(view.x);
   const int last_row = static_cast<int>(std::min(down, std::ceil(view.bottom() - 1e-4f))),
             last_col = static_cast<int>(std::min(across, std::ceil(view.right() - 1e-4f)));
@@ -114,7 +115,7 @@ void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumber
       if (which.left_out && which.left_out(r, c)) continue;
       // In a zoomed map, a number at the edge is centred in the visible part of its cell, or left out.
       const Box seen = draw::common_part(cell_box(box, heat, col, row), box);
-      if (seen.h < size + 3 || seen.w < longest * size + 3) continue;
+      if (seen.h < size + beside || seen.w < longest * size + beside) continue;
       const float shown =
           heat.values[static_cast<std::size_t>(r) * static_cast<std::size_t>(heat.row_stride) +
                       static_cast<std::size_t>(c)];

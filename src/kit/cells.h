@@ -4,7 +4,6 @@
 // written only where all of them fit. Tested in tests/views/cells_test.cpp and matrix_panel_test.cpp.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -31,12 +30,14 @@ void draw_cells(const Pen& pen, draw::Box box, const draw::Heatmap& heat, const 
 inline constexpr float number_cell_width = 36, number_cell_height = 17;
 /// and into smaller ones on paper, where they may also be smaller than other text.
 inline constexpr float printed_cell_width = 32, printed_cell_height = 14;
-/// Do numbers of four characters fit into such cells? On a slide they are as large as other text.
+/// Do numbers of four characters fit into such cells? On a slide they are as large as other text, whatever the
+/// size of the card before it is enlarged.
 inline bool numbers_fit(const Pen& pen, draw::Point cell) {
-  const float least = pen.canvas.least_text();
-  const bool paper = pen.canvas.plain() && least <= 0;
-  return cell.x >= std::max(paper ? printed_cell_width : number_cell_width, 2.2f * least + 3) &&
-         cell.y >= std::max(paper ? printed_cell_height : number_cell_height, 1.02f * least);
+  if (const float least = pen.canvas.least_text(); least > 0)
+    return cell.x >= 2.45f * least && cell.y >= 1.25f * least;
+  const bool paper = pen.canvas.plain();
+  return cell.x >= (paper ? printed_cell_width : number_cell_width) &&
+         cell.y >= (paper ? printed_cell_height : number_cell_height);
 }
 
 struct CellNumbers {

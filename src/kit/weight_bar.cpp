@@ -74,16 +74,16 @@ ColorBar scale_words(const WeightScale& scale, const std::string& middle, bool h
 std::string above_words(const WeightScale& scale, const draw::Theme& theme) {
   if (scale.kind == MapScale::automatic && scale.end >= 1) return "auto is 0–1 here";
   if (!(scale.above > 0)) return {};
-  // Avoid "0.0 %": say "less than 0.1 %".
+  constexpr double least_written = 0.0005;  // a smaller one would be "0.0 %"
   return std::string("the ") + (theme.dark ? "brightest " : "darkest ") +
-         base::written(scale.above, base::percent(1)) + " share the last colour";
+         (scale.above < least_written ? "< 0.1 %" : base::written(scale.above, base::percent(1))) +
+         " share the last colour";
 }
 
 ColorBar with_share(ColorBar bar, const WeightScale& scale, const draw::Theme& theme) {
   const std::string above = above_words(scale, theme);
   if (above.empty()) return bar;
-  bar.short_middle =
-      scale.above > 0 ? base::written(scale.above, base::percent(1)) + " share the last colour" : bar.middle;
+  bar.short_middle = bar.middle;  // a scale without its name says nothing
   bar.middle += " · " + above;
   return bar;
 }
@@ -115,26 +115,39 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   const bool plain = pen.canvas.plain();
   const float segment = plain ? 0.f : segmented_width(pen, choices) + gap;
   const ColorBar words = scale_words(bar.scale, "weight α");
-  const std::string above = above_words(bar.scale, pen.theme);
+  std::string above = above_words(bar.scale, pen.theme);
   // The named quantities are of weights that have a pixel each.
   if (const scene::WeightScale named = shown_scale(in);
       named.end == bar.scale.end && named.above == bar.scale.above) {
     in.noted("map_limit", static_cast<double>(bar.scale.end), words.right);
     if (bar.scale.above > 0) in.noted("map_above", bar.scale.above, above);
   }
-  const std::vector<std::string> remarks = {above, pooled_words(bar.cell),
-                                            !bar.unwritten                       ? ""
-                                            : weight_decimals(bar.scale.end) > 2 ? "no number below 0.0005"
-                                                                                 : "no number below 0.005"};
+  // Without the buttons, "auto" is the name of nothing that is seen.
+  if (plain && bar.scale.kind == MapScale::automatic && bar.scale.end >= 1) above.clear();
+  std::vector<std::string> remarks = {above, pooled_words(bar.cell),
+                                      !bar.unwritten                       ? ""
+                                      : weight_decimals(bar.scale.end) > 2 ? "no number below 0.0005"
+                                                                           : "no number below 0.005"};
   const draw::TextStyle style = words_style(pen.theme.dim);
   // The note takes one line beside a long bar, or two beside a short one.
   std::string note = fitting_remarks(pen, remarks, 1e9f, style, 1);
-  const float whole = pen.canvas.text_width(note, style);
+  float whole = pen.canvas.text_width(note, style);
+  const bool low = row.h < weight_bar_height(pen);
+  // A slide has one line for all: the bar, its name and the note, which is shorter where it has to be.
+  const float name = plain && low ? pen.canvas.text_width(words.middle, style) + 2 * gap : 0.f;
+  if (plain && low && bar.scale.above > 0 && row.w - gap - name - whole < least) {
+    remarks.front() = base::written(bar.scale.above, base::percent(1)) + " share the last colour";
+    note = fitting_remarks(pen, remarks, 1e9f, style, 1);
+    whole = pen.canvas.text_width(note, style);
+  }
   float wide = std::min(row.w, most);
   const bool chosen = row.w - segment >= least;
   if (chosen) {
     const float one = row.w - segment - gap - whole, two = row.w - segment - gap - whole * 0.58f - 8;
-    wide = note.empty() ? std::min(wide, row.w - segment) : std::clamp(one >= 200 ? one : two, least, wide);
+    if (plain && low)
+      wide = std::clamp(one - name, least, wide);
+    else
+      wide = note.empty() ? std::min(wide, row.w - segment) : std::clamp(one >= 200 ? one : two, least, wide);
   }
   Box place{row.x, row.y + 7, wide, 8};
   if (row.h >= weight_bar_height(pen)) {
@@ -156,7 +169,6 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
                        pen.theme.text);
   }
   float x = row.x + wide + gap;
-  const bool low = row.h < weight_bar_height(pen);
   if (plain && low)  // on a slide, which has no tooltip, write the bar's name
     x += put(pen, {x, row.centre().y}, words.middle, style, row.right() - x) + gap;
   else if (plain)
@@ -164,7 +176,7 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   if (!plain && chosen) x = segmented(pen, {x + segment - gap, row.y + 2}, choices).right() + gap;
   if (row.right() - x < least_note) return;
   const float room = row.right() - x;
-  note = fitting_remarks(pen, remarks, room, style, 2);
+  note = fitting_remarks(pen, remarks, room, style, plain && low ? 1 : 2);
   const bool one_line = pen.canvas.text_width(note, style) <= room;
   const float line = text_line(pen, style.size * 1.4f);
   paragraph(pen, {x, low ? row.centre().y - line * (one_line ? 0.5f : 1.f) : row.y + (one_line ? 9.f : 1.f)},

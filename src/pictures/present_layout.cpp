@@ -15,7 +15,7 @@ namespace {
 using draw::Box;
 
 constexpr float largest_scale = 2.2f;  // times `least`, of what the page writes at 12 units
-constexpr float largest_type = 1.5f;   // times `least`: as large as the title of the slide
+constexpr float largest_type = 1.35f;  // times `least`: not larger than the finding of the slide
 
 struct Drawn {
   std::optional<Box> card;  // where it is on the page; none: it is not there
@@ -92,6 +92,7 @@ std::optional<Settled> settled(const std::string& card, const DrawCards& draw, C
                     room.centre().y - now.ink.centre().y * at.scale};
       at = next;
       layout.head = now.head, layout.ink = now.ink;
+      layout.letters = now.letters;
       return Settled{layout, now};
     }
     // From the second half on smaller than there is room for: words that grow with it leave less.
@@ -139,7 +140,7 @@ CardLayout present_layout(const std::string& card, const DrawCards& draw, Box ro
   for (const bool column : {true, false}) {
     for (const float width : {1500.f, 1200.f, 1000.f, 860.f, 740.f, 640.f, 540.f, 460.f}) {
       for (const float height : {width * shape + 32, 1000.f, 700.f, 500.f, 380.f}) {
-        CardLayout layout{{0, 0, width, height}, column, {}, {}, {}, room};
+        CardLayout layout{.page = {0, 0, width, height}, .column = column, .room = room};
         const std::optional<Box> at = whereabouts(card, draw, layout, measure);
         // Most pages have no other card without the column, many none for another height.
         if (!at || std::find(cards.begin(), cards.end(), *at) != cards.end()) continue;

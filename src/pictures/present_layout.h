@@ -18,9 +18,10 @@ struct CardLayout {
   draw::Box page;  // the area that the page is laid out for; w 0: the card is not on the page
   bool column = true;
   Placing placing;
-  SlideHead head;  // what is written above the card
-  draw::Box ink;   // what is drawn of it, in units of the page: this fits the room, and is in its middle
-  draw::Box room;  // in pixels
+  SlideHead head;   // what is written above the card
+  draw::Box ink;    // what is drawn of it, in units of the page: this fits the room, and is in its middle
+  draw::Box room;   // in pixels
+  int letters = 0;  // written
 };
 
 /// `room` and `least`, the em of the smallest text, in pixels; `measure` answers the widths of text.

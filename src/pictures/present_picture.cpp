@@ -23,8 +23,12 @@ using draw::Point;
 float unit(Box window) {
   return least_text(window.h);
 }
-constexpr float margin = 1.6f, head = 3.3f, foot = 3.6f, sentence_size = 1.35f, finding_size = 1.15f;
-constexpr float title_size = 40.f / 26, title_line = 2.1f, note_line = 1.35f, below_head = 0.5f;
+constexpr float margin = 1.6f, head = 3.3f, foot = 4.4f, sentence_size = 1.35f;
+// The finding is the largest text but the title; it gets smaller down to `on_one_line` before it takes two.
+constexpr float finding_size = 1.5f, on_one_line = 1.35f, finding_line = 1.25f, finding_middle = 2;
+constexpr float title_size = 40.f / 26, title_line = 2.1f, note_line = 1.35f, below_head = 1;
+// Of the blank above and below the card, what a card without room for all of its words takes.
+constexpr float above_spare = 0.5f, below_spare = 0.8f;
 constexpr std::size_t most_notes = 2;  // lines
 
 /// The keys that do something on a slide, and what they do.
@@ -165,13 +169,29 @@ void write_sentence(const views::Pen& pen, Point at, float width, const views::P
   if (left_out) pen.canvas.text(at, " …", style);
 }
 
-/// The finding on one line, smaller where that helps, or on two of about the same length: it begins at the
-/// left edge, below the card.
+/// The finding on one line, a little smaller where that helps, or on two of about the same length: it begins
+/// at the left edge, below the card. Its em is u · finding_size or less.
 std::vector<std::string> finding_lines(const views::Pen& pen, const std::string& words,
-                                       draw::TextStyle& style, float width, float least) {
-  if (const float wide = pen.canvas.text_width(words, style); wide > width)
-    style.size = std::max(least, style.size * width / wide * 0.995f);
-  return views::wrap(pen, words, style, width, 2);
+                                       draw::TextStyle& style, float width, float u) {
+  const float wide = pen.canvas.text_width(words, style);
+  if (wide <= width) return views::wrap(pen, words, style, width, 2);
+  const float one = style.size * width / wide * 0.995f;
+  style.size = on_one_line * u;
+  if (one >= style.size) {
+    style.size = one;
+    return views::wrap(pen, words, style, width, 2);
+  }
+  // On two lines, as large as they hold all of it.
+  const auto whole = [&](const std::vector<std::string>& lines) {
+    return std::all_of(lines.begin(), lines.end(),
+                       [&](const std::string& line) { return pen.canvas.text_width(line, style) <= width; });
+  };
+  std::vector<std::string> lines = views::wrap(pen, words, style, width, 2);
+  while (!whole(lines) && style.size > u) {
+    style.size = std::max(u, 0.95f * style.size);
+    lines = views::wrap(pen, words, style, width, 2);
+  }
+  return lines;
 }
 
 /// The notes of a card on the lines that there is room for.
@@ -299,8 +319,14 @@ CardLayout present_layout(const std::string& card, const views::PageView& view, 
   const bool titled = found.title != question_above(view, in, card);
   int lines = lines_of(found.notes);
   for (;;) {
-    CardLayout out =
-        present_layout(card, draw_cards(view, in), present_room(window, lines, titled), least, measure);
+    const Box room = present_room(window, lines, titled);
+    CardLayout out = present_layout(card, draw_cards(view, in), room, least, measure);
+    // A table may need what is blank around the card: its rows are more than the space.
+    constexpr float many = 1.2f;  // times the letters
+    const Box larger{room.x, room.y - above_spare * least, room.w,
+                     room.h + (above_spare + below_spare) * least};
+    CardLayout tight = present_layout(card, draw_cards(view, in), larger, least, measure);
+    if (static_cast<float>(tight.letters) > many * static_cast<float>(out.letters)) out = std::move(tight);
     const int needed = lines_of(out.head.notes);
     if (needed <= lines || out.page.w <= 0) return out;
     lines = needed;
@@ -358,7 +384,7 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   }
   write_head(pen, window, around.head, above);
 
-  const float middle = window.bottom() - foot * u / 2;
+  const float middle = window.bottom() - finding_middle * u;
   float right = 0;
   if (around.keys) {
     const std::string keys = keys_of(in, around);
@@ -383,8 +409,9 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   draw::TextStyle said = views::words_style(in.theme.text, finding_size * u);
   const float room = inner.w - right;
   const std::vector<std::string> lines = finding_lines(pen, found, said, room, u);
-  const float line_height = 1.3f * said.size;
-  float y = middle - static_cast<float>(lines.size() - (lines.empty() ? 0 : 1)) * 0.5f * line_height;
+  const float line_height = finding_line * said.size;
+  float y = window.bottom() - finding_middle * u -
+            static_cast<float>(lines.size() - (lines.empty() ? 0 : 1)) * 0.5f * line_height;
   for (const std::string& line : lines) {
     write_finding(pen, {inner.x, y}, draw::fit_text(canvas, line, said, room), said, query, key);
     y += line_height;

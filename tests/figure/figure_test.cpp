@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "support/xml.h"
 
@@ -147,6 +148,24 @@ TEST(Figure, CellsHaveTheirPlaceAndTheirOrder) {
   EXPECT_EQ(pixel(image, 10, 10), pixel(image, 30, 30));
   EXPECT_EQ(pixel(image, 30, 10), pixel(image, 10, 30));
   EXPECT_NE(pixel(image, 10, 10), pixel(image, 30, 10));
+}
+
+/// Cells far wider than high are flat to their edges: no colour that no number has is between two of them.
+TEST(Figure, CellsThatAreFarWiderThanHighAreFlat) {
+  constexpr int rows = 64, cols = 7, cell_w = 120, cell_h = 5;
+  std::vector<float> values;
+  for (int i = 0; i < rows * cols; ++i) values.push_back(static_cast<float>(i % 2));
+  const draw::Heatmap map{.values = values.data(), .rows = rows, .cols = cols, .row_stride = cols};
+  const auto image = png(spec_of(cols * cell_w, rows * cell_h, 2), [&](Canvas& canvas) {
+    canvas.heatmap({0, 0, cols * cell_w, rows * cell_h}, map);
+  });
+  ASSERT_EQ(image.width, 2 * cols * cell_w);
+  const int y = 2 * cell_h * 10 + cell_h;  // in the middle of a row
+  for (int col = 0; col < cols; ++col) {
+    const auto middle = pixel(image, 2 * cell_w * col + cell_w, y);
+    for (int x = 2; x < 2 * cell_w - 2; ++x)
+      ASSERT_EQ(pixel(image, 2 * cell_w * col + x, y), middle) << "column " << col << ", pixel " << x;
+  }
 }
 
 TEST(Figure, TextIsAsWideAsItSays) {

@@ -23,6 +23,19 @@ using scene::Scene;
 using testing::Contains;
 using testing::HasSubstr;
 
+/// A card that is small on its page has its numbers when it is enlarged: what counts is the text of the
+/// slide.
+TEST_F(Present, ASmallMapHasItsNumbersWhereTheyFitOnTheSlide) {
+  Scene scene;
+  scene.page = scene::Page::block;
+  scene.sentence = "the animal did not cross the street because it was too tired today";
+  compute(scene);
+  int numbers = 0;
+  for (const std::string& words : words_on(picture("map", {0, 0, 1280, 720})))
+    if (words.starts_with("0.") && words.size() == 4) ++numbers;
+  EXPECT_GE(numbers, 100) << "of 13 × 13 cells";
+}
+
 TEST_F(Present, TheMapHasNothingAtItsEdgesThatMeets) {
   Scene scene;
   scene.sentence = long_sentence;

@@ -212,8 +212,7 @@ std::string memory_finding(const PageInput& in, std::string_view card) {
                               : "Linear and softmax attention concentrate equally";
   }
   if (card == "lineage" && r->sentence)
-    return "Fast weights and linear attention give the same y: the largest difference is " +
-           in.text("fast_residual");
+    return "The y of fast weights and of linear attention differ by at most " + in.text("fast_residual");
   if (card == "readings" && !r->capacity.empty()) {
     const std::pair<const char*, int> d{"d", r->capacity.back().dimension};
     return "With d = " + std::to_string(d.second) + ", a network of 1982 stores about " +

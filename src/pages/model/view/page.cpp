@@ -81,7 +81,7 @@ std::string no_score_words(const scene::Atlas& atlas, scene::ModelScore score) {
 
 std::string beyond_training_words(const scene::Atlas& atlas) {
   if (!atlas.beyond_training()) return {};
-  return "trained for " + std::to_string(atlas.trained_tokens) + " positions; rows beyond are extrapolation";
+  return "trained for " + std::to_string(atlas.trained_tokens) + " positions; later ones are extrapolation";
 }
 
 std::string score_text(const PageInput& in, scene::HeadPlace at, scene::ModelScore score) {

@@ -59,7 +59,7 @@ bool first_alone(const scene::Atlas& atlas, scene::ModelScore score);
 /// Why no head has this score, "no token occurs twice …"; empty: some head has it.
 std::string no_score_words(const scene::Atlas& atlas, scene::ModelScore score);
 
-/// "trained for 512 positions; rows beyond are extrapolation"; empty: no token is beyond them.
+/// "trained for 512 positions; later ones are extrapolation"; empty: no token is beyond them.
 std::string beyond_training_words(const scene::Atlas& atlas);
 
 /// The card of all heads: the height that it needs at this width.

@@ -297,7 +297,7 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
                 : "Token by token, outputs differ from those of all tokens at once by at most " +
                       in.text("decoding_residual")) +
            (in.value("decoding_forgotten") == 0
-                ? std::string("; so they are if the position stays 0")
+                ? std::string("; they are the same if the position stays 0")
                 : "; if the position stays 0 they differ by up to " + in.text("decoding_forgotten"));
   if (card == "dots")
     return "At width 512, q·k has a variance of " + in.text("dots_variance d=512") +
@@ -313,10 +313,17 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
            ", the scores of A change by up to " + in.text("variant_shift side=a") + ", those of B by up to " +
            in.text("variant_shift side=b");
   }
-  if (card == "batch")
-    return "Without the mask of padding, the first sentence assigns " +
-           in.text("batch_pad_share sentence=1") + " of a row to padding, the second " +
-           in.text("batch_pad_share sentence=2");
+  if (card == "batch") {
+    // "0.0 %" is nothing, or too little to be written.
+    const auto share = [&in](const char* sentence) {
+      const double value = in.value(sentence);
+      return value == 0                    ? std::string("nothing")
+             : value > 0 && value < 0.0005 ? "less than 0.1 % of a row"
+                                           : in.text(sentence) + " of a row";
+    };
+    return "Without the mask of padding, the first sentence assigns " + share("batch_pad_share sentence=1") +
+           " to padding, the second " + share("batch_pad_share sentence=2");
+  }
   if (card == "cross" && std::isnan(in.value("cross_entropy"))) return {};
   if (card == "cross")
     return in.text("cross_queries") +

@@ -119,8 +119,6 @@ std::vector<Row> table(const VariantsView& view) {
     const std::string left = quantity + " side=a", right = quantity + " side=b";
     const double a_value = in.value(left), b_value = in.value(right), change = a_value - b_value;
     if (std::isnan(change)) return Row{name, in.text(left), in.text(right), "–"};
-    if (decimals == weight_places)  // weights keep their decimals; the last one of the difference is rounded
-      return Row{name, in.text(left), in.text(right), signed_text(change, decimals)};
     const int places = decimals_to_subtract(a_value, b_value, decimals);
     if (places == decimals) return Row{name, in.text(left), in.text(right), signed_text(change, decimals)};
     return Row{name, in.text(left, base::decimals(places)), in.text(right, base::decimals(places)),
@@ -268,12 +266,25 @@ float one_cell(const VariantsView& view, Box& inside) {
   return std::max(0.f, side);
 }
 
-/// Writes the positions and the mask of a side, or the positions alone: the choices below have the mask too.
-void say_side(const VariantsView& view, Point at, float room, const scene::VariantSide& settings) {
+/// What distinguishes a side from the other one; without a difference its positions.
+std::string only_different(const scene::VariantSide& side, const scene::VariantSide& other) {
+  std::string out;
+  const auto add = [&](const std::string& words) { out += (out.empty() ? "" : " · ") + words; };
+  if (side.position != other.position) add(position_name(side.position));
+  if (side.mask != other.mask) add(mask_name(side.mask));
+  if (side.scale != other.scale) add(side.scale ? "÷√d_k" : "not ÷√d_k");
+  return out.empty() ? position_name(side.position) : out;
+}
+
+/// Writes the positions and the mask of a side; where the names of both sides have no room, what differs.
+void say_side(const VariantsView& view, Point at, float room, const scene::VariantSide& settings,
+              const scene::VariantSide& other) {
   const draw::TextStyle style = strong_style(view.theme().text);
-  const std::string whole = side_name(settings);
-  const bool fits = view.pen.canvas.plain() || view.pen.canvas.text_width(whole, style) <= room;
-  put(view.pen, at, fits ? whole : position_name(settings.position), style, room);
+  const auto has_room = [&](const scene::VariantSide& side) {
+    return view.pen.canvas.text_width(side_name(side), style) <= room;
+  };
+  const bool fits = view.pen.canvas.plain() || (has_room(settings) && has_room(other));
+  put(view.pen, at, fits ? side_name(settings) : only_different(settings, other), style, room);
 }
 
 }  // namespace
@@ -301,7 +312,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
     side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
     if (!steps || view.in.leaves_out("choosers"))  // else they are below it
       say_side(view, {inside.x + 26, inside.y + 8}, inside.w - 26 - segmented_width(view.pen, scales) - 4,
-               side.settings);
+               side.settings, side_of(view, which == WhichSide::a ? WhichSide::b : WhichSide::a).settings);
     if (!view.in.leaves_out("choosers")) segmented(view.pen, card_corner(box), scales);
     inside.cut_top(title);
   }

@@ -224,8 +224,10 @@ void entry_card(const WorkedView& view, Box box) {
         line.w - used - between);
   }
   const std::string residual = "float32 error of the weights: " + view.in.text("worked_residual");
+  // On a slide it is the line after the result: the foot of the card may be far below.
+  const float foot_y = on_slide(view.pen) ? inside.y + line_h : inside.bottom() - 6;
   if (inside.h >= 24)
-    put(view.pen, {inside.x, inside.bottom() - 6}, residual, words_style(theme.dim, small_size), inside.w);
+    put(view.pen, {inside.x, foot_y}, residual, words_style(theme.dim, small_size), inside.w);
 }
 
 void printed_card(const WorkedView& view, Box box) {

@@ -335,6 +335,34 @@ std::string lookup_finding(const PageInput& in, const WorkedResults& r, int toke
          ", to " + indexed("k", key);
 }
 
+/// The number that is explained, as the sum or the quotient that it is.
+std::string number_finding(const PageInput& in, const WorkedResults& r) {
+  const WorkedEntry entry = chosen_in(in, r);
+  if (r.trace.d_k == 0 || step_of(entry.stage) > in.scene.worked.step) return {};
+  const std::string whole = entry_words(in, r, entry);  // "O[0,0] = 0.802"
+  const std::size_t equals = whole.find(" = ");
+  const std::vector<WorkedLine> lines = arithmetic(in, r, entry);
+  if (masked(r, entry)) return "K" + lines.front().words.substr(1) + ": " + whole;
+  const std::string result = whole.substr(equals), name = whole.substr(0, equals) + " = ";
+  if (entry.stage == WorkedStage::scores)
+    return lines[1].value == "÷ 1" ? name + lines[0].value + ", not divided by √d_k"
+                                   : name + lines[0].value + " ÷ " + lines[1].value + result;
+  if (entry.stage == WorkedStage::weights) return name + lines[2].value + " ÷ " + lines[3].value + result;
+  const std::size_t terms = lines.size() - 1;
+  constexpr std::size_t most_shown = 5;  // longer sums are no sentence
+  if (terms > most_shown)
+    return whole.substr(0, equals) + " is a sum of " + std::to_string(terms) + " products, " +
+           whole.substr(equals + 3);
+  std::string sum;
+  constexpr std::string_view minus = "−";
+  for (std::size_t i = 0; i < terms; ++i) {
+    const std::string& value = lines[i].value;
+    const bool negative = i > 0 && value.starts_with(minus);
+    sum += (i == 0 ? "" : negative ? " − " : " + ") + (negative ? value.substr(minus.size()) : value);
+  }
+  return name + sum + (terms > 1 ? result : "");
+}
+
 std::string printed_finding_of(const WorkedResults& r) {
   int other = 0;
   double gap = 0;
@@ -357,6 +385,7 @@ std::string worked_card_finding(const PageInput& in, std::string_view card) {
   if (card == "lookup") return lookup_finding(in, *r, token);
   if (card == "printed") return r->printed.empty() ? std::string() : printed_finding_of(*r);
   if (card == "flow") return flow_finding(in, *r, token);
+  if (card == "number") return number_finding(in, *r);
   if (card != "roles") return {};
   const int most = std::max({r->trace.q.cols(), r->trace.k.cols(), r->trace.v.cols()});
   constexpr int most_shown = 4;  // longer vectors are no sentence
