@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 
 #include "app/palette_words.h"
 #include "desk_program.h"
@@ -88,6 +90,29 @@ TEST_F(DeskTest, APieceIsFoundByItsWord) {
   pilot_.frames(2);
   EXPECT_TRUE(pilot_.on_screen("palette/found/key “d” (position 5)")) << pilot_.inventory();
   EXPECT_FALSE(pilot_.on_screen("palette/found/key “s” (position 0)"));
+}
+
+TEST_F(DeskTest, AWordOfAModelOfAnotherProgramIsFound) {
+  const char* models = std::getenv("HEADLIGHT_MODELS");
+  const std::filesystem::path file =
+      (models != nullptr ? std::filesystem::path(models)
+                         : std::filesystem::path(HEADLIGHT_SOURCE_DIR) / ".." / "shared" / "models") /
+      "stories260K" / "stories260K.bin";
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is not there";
+  scene::Scene given;
+  given.sentence = "once upon a time there was a cat";
+  given.weights = scene::WeightsSource::file, given.weights_file = file.string();
+  start(given);
+  const auto& tokens = session_->results().tokens;
+  const auto at = std::find_if(tokens.begin(), tokens.end(),
+                               [](const nn::Token& token) { return token.text.starts_with("␣up"); });
+  ASSERT_NE(at, tokens.end());
+  find("query upon");
+  EXPECT_EQ(scene().query, scene::IndexList{static_cast<int>(at - tokens.begin())});
+  press(Key::k, ctrl_only);
+  pilot_.type("upon");
+  pilot_.frames(2);
+  EXPECT_THAT(pilot_.inventory(), Not(HasSubstr("once␣upon")));
 }
 
 TEST_F(DeskTest, ThePaletteFindsPagesSettingsAndActions) {

@@ -26,6 +26,16 @@ TEST(FigureTools, ATrainingPageIsAFigureWithItsRun) {
               HasSubstr("Heads during training"));
 }
 
+TEST(FigureTools, SignsOfTokensAreExplainedAsInTheWindow) {
+  const tests::ScratchFolder folder;
+  scene::Scene scene = on(scene::Page::attention);
+  scene.sentence = "a cat", scene.tokenizer = scene::Tokenizer::chars,
+  scene.weights = scene::WeightsSource::random;
+  EXPECT_THAT(written(scene, {.panel = "map"}, folder / "map.svg"), HasSubstr("␣ is a space"));
+  EXPECT_THAT(written(scene, {.panel = "map", .present = true}, folder / "slide.svg"),
+              HasSubstr("␣ is a space"));
+}
+
 TEST(FigureTools, OtherProgramsDrawWhatWeDraw) {
   if (const auto missing = tests::missing_tool("rsvg-convert"); !missing.empty()) GTEST_SKIP() << missing;
   if (const auto missing = tests::missing_tool("pdftoppm"); !missing.empty()) GTEST_SKIP() << missing;
