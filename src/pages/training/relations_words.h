@@ -1,4 +1,5 @@
-// The repairs of the two relations, in words. Tested in tests/scene/training_parts_test.cpp.
+// The repairs of the two relations, in words. Tested in tests/scene/training_relations_test.cpp and
+// tests/views/training_cards_test.cpp.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace headlight::scene {
 
-/// "all repairs", "no repairs", "repaired: place codes, contents".
+/// "all repairs", "no repairs", "repaired: position codes, contents".
 inline std::string repairs_words(const TrainingSettings& s) {
   if (s.repair_places && s.repair_bias && s.repair_contents && s.repair_width) return "all repairs";
   std::string out;
@@ -21,11 +22,14 @@ inline std::string repairs_words(const TrainingSettings& s) {
   return out.empty() ? "no repairs" : out;
 }
 
-/// What "repaired" means for a run with these settings: "repaired: the model of the source, with which two
-/// heads cannot reach a loss of 0, with a code for each position, a query bias".
+/// The model that is repaired; what is changed follows.
+inline constexpr const char* repaired_model =
+    "repaired: the source’s model, which cannot reach a loss of 0 with two heads, ";
+
+/// What "repaired" means for a run with these settings: "repaired: the source’s model, which cannot reach a
+/// loss of 0 with two heads, changed by a code of its own for each position, a bias of the query".
 inline std::string repaired_means(const TrainingSettings& s) {
-  std::string out =
-      "repaired: the source’s model, which cannot reach a loss of 0 with two heads, changed by ";
+  std::string out = std::string(repaired_model) + "changed by ";
   const std::size_t begins = out.size();
   for (const auto& [on, words] : {std::pair{s.repair_places, "a code of its own for each position"},
                                   {s.repair_bias, "a bias of the query"},

@@ -154,10 +154,10 @@ void draw_verdicts(const TrainingView& view, Box area) {
     if (group != std::exchange(last, group) && !group.empty()) {
       const Box line = area.cut_top(verdict_line(view));
       if (group.find("repaired") != std::string::npos) {
-        scene::TrainingSettings every;
         draw::Mark means;
         means.part = draw::Part::note, means.name = "what repaired means", means.area = line;
-        means.note = scene::repaired_means(every) + "; each row has the change that it names";
+        means.note = std::string(scene::repaired_model) +
+                     "with the changes that each row names; “none” is that model unchanged";
         pen.canvas.mark(means);
       }
       name_of(line, group, theme.dim, area.right());

@@ -34,8 +34,8 @@ std::vector<Story> written() {
        "Four tokens. In one relation every token must attend to position 2, in the other to the token with a "
        "planted content. A head has one map whose rows add up to 1, so for both relations it can only split "
        "its weight. Two heads can take one relation each. Many seeds are trained side by side, because a "
-       "single run proves nothing. “Repaired” models are the source’s, changed so that two heads can reach a "
-       "loss of 0.",
+       "single run proves nothing. “Repaired” models are the source’s with changes that all together let two "
+       "heads come close to a loss of 0.",
        {"a", "planted", "c", "d"},
        {},
        {{0, 2}, {0, 1}, {3, 2}, {3, 1}},
