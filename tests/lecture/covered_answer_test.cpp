@@ -188,8 +188,10 @@ TEST_F(CoveredAnswer, OfNoLessonIsInItsPictureInTheList) {
     draw::BothCanvas both(page, pick);
     page_info(scene().page).view.draw(both, {0, 0, 1050, 1000}, page_input(*session_, draw::theme(true)));
     ASSERT_NE(entry.card, "") << entry.name;
+    int cards = 0;
     for (const auto& panel : pick.panels()) {
       if (panel.name != entry.card) continue;
+      ++cards;
       for (const auto& text : page.texts) {
         // Shorter numbers are the same by chance.
         constexpr std::size_t three_decimals = 5;
@@ -197,6 +199,7 @@ TEST_F(CoveredAnswer, OfNoLessonIsInItsPictureInTheList) {
           EXPECT_EQ(covered.count(text.words), 0U) << entry.name << ": " << text.words;
       }
     }
+    EXPECT_EQ(cards, 1) << entry.name << " has no card " << entry.card;
   }
 }
 
