@@ -19,7 +19,7 @@ class TokenOrder : public tests::ProgramTest {
   Scene start_;
 };
 
-TEST_F(TokenOrder, ATokenIsDraggedToAnotherSeat) {
+TEST_F(TokenOrder, ATokenIsDraggedToAnotherPosition) {
   const auto& items = recorder_.items;
   const auto position = [&](int n) {
     return items.find("page/order_permutation " + std::to_string(n) + ",-1");
@@ -46,7 +46,7 @@ TEST_F(TokenOrder, ATokenIsDraggedToAnotherSeat) {
   EXPECT_EQ(scene::get_field(scene(), "order_permutation"), scene::get_field(start_, "order_permutation"));
 }
 
-TEST_F(TokenOrder, ATokenGoesInWhereTheBarIsAndAlsoBesideTheSeats) {
+TEST_F(TokenOrder, ATokenGoesInWhereTheBarIsAndAlsoBesideThePositions) {
   const auto position = [&](int n) {
     return recorder_.items.at("page/order_permutation " + std::to_string(n) + ",-1");
   };

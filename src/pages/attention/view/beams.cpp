@@ -62,8 +62,8 @@ class Beams : private BeamsLayout {
   }
 
  private:
-  void curve(const BeamCurve& way, Color color) {
-    sheet_.pen.canvas.curve(way.a, way.control_a, way.control_b, way.b, {color, way.width});
+  void curve(const BeamCurve& line, Color color) {
+    sheet_.pen.canvas.curve(line.a, line.control_a, line.control_b, line.b, {color, line.width});
   }
 
   void quiet_beams(std::size_t q) {
@@ -78,7 +78,7 @@ class Beams : private BeamsLayout {
       const Color color = pinned ? draw::faded(draw::mix(theme.query, theme.key, 0.35f), 0.2f + 0.4f * shown)
                           : someone ? draw::faded(theme.text, 0.05f + 0.13f * shown)
                                     : draw::faded(theme.text, 0.08f + 0.42f * shown);
-      curve(way(q, k, weight), color);
+      curve(curve_of(q, k, weight), color);
     }
   }
 
@@ -97,9 +97,9 @@ class Beams : private BeamsLayout {
     lit_keys_.clear();
     for (auto k = drawn.rbegin(); k != drawn.rend() && weight(*k) >= named_from; ++k)
       lit_keys_.push_back(keys_[*k].token);
-    const std::vector<BeamCurve> from = ways_before();
+    const std::vector<BeamCurve> from = curves_before();
     std::size_t rank = drawn.size();  // counts down: the drawn beams go from weakest to strongest
-    const auto path_of = [&](std::size_t k) { return on_its_way(way(q, k, weight(k)), from, --rank); };
+    const auto path_of = [&](std::size_t k) { return moving_curve(curve_of(q, k, weight(k)), from, --rank); };
     for (const std::size_t k : drawn) {
       const BeamCurve path = path_of(k);
       const bool strongest = k == drawn.back();
@@ -116,14 +116,14 @@ class Beams : private BeamsLayout {
                                      std::pair{selection().hover_query, selection().hover_key}}) {
       for (const std::size_t k : drawn) {
         if (other != query || key != keys_[k].token) continue;
-        const BeamCurve path = way(q, k, weight(k));
+        const BeamCurve path = curve_of(q, k, weight(k));
         labelled_ = {path.a, path.control_a, path.control_b, path.b}, label_key_ = keys_[k].token;
       }
     }
   }
 
   /// Returns the beams of the previously pinned query, the strongest first; none at rest.
-  std::vector<BeamCurve> ways_before() const {
+  std::vector<BeamCurve> curves_before() const {
     const Motion* motion = sheet_.in.motion;
     std::vector<BeamCurve> out;
     if (!motion || motion->row.size() != static_cast<std::size_t>(sheet_.trace().S) || sheet_.shown ||
@@ -135,7 +135,7 @@ class Beams : private BeamsLayout {
     const auto q = static_cast<std::size_t>(before - queries_.begin());
     for (std::size_t k = 0; k < keys_.size(); ++k) {
       const float weight = motion->row[static_cast<std::size_t>(keys_[k].token)];
-      if (is_drawn(motion->query, keys_[k].token, weight)) out.push_back(way(q, k, weight));
+      if (is_drawn(motion->query, keys_[k].token, weight)) out.push_back(curve_of(q, k, weight));
     }
     std::stable_sort(out.begin(), out.end(),
                      [](const BeamCurve& a, const BeamCurve& b) { return a.width > b.width; });
@@ -144,7 +144,7 @@ class Beams : private BeamsLayout {
 
   /// Moves the strongest beam from where the strongest was, the next from the next. A beam without a
   /// counterpart opens.
-  BeamCurve on_its_way(BeamCurve to, const std::vector<BeamCurve>& from, std::size_t rank) const {
+  BeamCurve moving_curve(BeamCurve to, const std::vector<BeamCurve>& from, std::size_t rank) const {
     if (from.empty()) return to;
     const float part = sheet_.in.motion->part;
     BeamCurve start = rank < from.size() ? from[rank] : to;
@@ -159,18 +159,19 @@ class Beams : private BeamsLayout {
     return to;
   }
 
-  void gradient(const BeamCurve& way, const Mark& mark, bool strongest) {
+  void gradient(const BeamCurve& line, const Mark& mark, bool strongest) {
     const Color a = lit(sheet_, sheet_.theme().query), b = lit(sheet_, sheet_.theme().key);
     draw::Canvas& canvas = sheet_.pen.canvas;
     const std::vector<Point> path =
-        cubic_path(way.a, way.control_a, way.control_b, way.b, way.width < 3 ? 1.f : 0.2f);
-    const Beam beam{.width_a = way.width, .width_b = way.width, .a = a, .b = b};
+        cubic_path(line.a, line.control_a, line.control_b, line.b, line.width < 3 ? 1.f : 0.2f);
+    const Beam beam{.width_a = line.width, .width_b = line.width, .a = a, .b = b};
     canvas.mark({});
-    if (strongest && way.width >= 3)
-      draw_halo(canvas, path, beam, {.layers = 3, .step = std::min(4.5f, way.width * 0.3f), .opacity = 0.1f});
+    if (strongest && line.width >= 3)
+      draw_halo(canvas, path, beam,
+                {.layers = 3, .step = std::min(4.5f, line.width * 0.3f), .opacity = 0.1f});
     canvas.mark(mark);
     // Under a thin beam, draw a line that is easier to hit with the pointer.
-    if (way.width < 8) curve(way, draw::faded(draw::mix(a, b, 0.5f), 0.5f));
+    if (line.width < 8) curve(line, draw::faded(draw::mix(a, b, 0.5f), 0.5f));
     draw_beam(canvas, path, beam);
   }
 
@@ -182,7 +183,7 @@ class Beams : private BeamsLayout {
     float before = 0;
     // Draw the whole beam first, so that contributions too thin for a stripe remain visible.
     sheet_.pen.canvas.mark(pair_mark(weights_, query, key));
-    curve(way(q, k, whole), draw::mix(sheet_.theme().panel, sheet_.theme().text, 0.4f));
+    curve(curve_of(q, k, whole), draw::mix(sheet_.theme().panel, sheet_.theme().text, 0.4f));
     for (const int head : heads) {
       const float weight = sheet_.trace().weights.row(head, query)[static_cast<std::size_t>(key)] /
                            static_cast<float>(heads.size());
@@ -192,7 +193,7 @@ class Beams : private BeamsLayout {
       Mark mark = pair_mark(weights_, query, key);
       mark.head = head;
       sheet_.pen.canvas.mark(mark);
-      curve(way(q, k, weight, aside), draw::faded(draw::series(sheet_.theme(), head), 0.9f));
+      curve(curve_of(q, k, weight, aside), draw::faded(draw::series(sheet_.theme(), head), 0.9f));
     }
   }
 

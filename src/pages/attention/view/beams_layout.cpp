@@ -183,7 +183,7 @@ std::string BeamsLayout::words_of(int token, Role role) const {
   return (role == Role::key ? key_label(sheet_.in, token) : token_label(sheet_.in, token)) +
          (around_ || cut_keys_ ? " " + std::to_string(token) : std::string());
 }
-BeamsLayout::BeamCurve BeamsLayout::way(std::size_t q, std::size_t k, float weight, float aside) const {
+BeamsLayout::BeamCurve BeamsLayout::curve_of(std::size_t q, std::size_t k, float weight, float aside) const {
   BeamCurve out;
   const std::size_t i = q * keys_.size() + k;
   out.a = {left_, starts_[i] + aside}, out.b = {right_, ends_[i] + aside};

@@ -54,7 +54,7 @@ class BeamsLayout {
   };
   /// Returns the curve of the beam from queries_[q] to keys_[k]. `aside` shifts it below the beam's middle,
   /// in units.
-  BeamCurve way(std::size_t q, std::size_t k, float weight, float aside = 0) const;
+  BeamCurve curve_of(std::size_t q, std::size_t k, float weight, float aside = 0) const;
 
   const Sheet& sheet_;
   draw::Box area_, body_;

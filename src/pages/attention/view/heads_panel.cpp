@@ -22,7 +22,7 @@ constexpr float carded_from = 104;  // least width of a tile that is a card of i
 struct Type {
   float number = 0, bits = 0;     // widths of the largest head number and of an entropy
   float line = 0, card_line = 0;  // heights of a title, of small tiles and of those that are cards
-  float tall = 1;                 // the largest height of a map in its width: on a slide they fill the hall
+  float highest = 1;  // the height of a map in its width, at most: on a slide maps fill the screen
   float titled_from() const { return number + 4; }  // least width of a tile with the head's number
 };
 
@@ -71,7 +71,7 @@ Grid best_grid(const Type& type, int heads, Box area, float below = 0, float lea
     const float inner = g.width - gap, pad = tile_padding(inner);
     const float words = title_height(type, inner) + below;
     const float side = std::min(inner - 2 * pad, g.height - gap - words - 2 * pad);
-    g.height = std::min(g.height, type.tall * inner + words + gap);
+    g.height = std::min(g.height, type.highest * inner + words + gap);
     g.map_side = side;
     if (inner < least) break;
     if (side > best.map_side * 1.02f) best = g;
@@ -160,8 +160,8 @@ Box map_in_tile(const Sheet& sheet, const Type& type, Box tile, EntropyPlace pla
   const float across = turned ? queries : keys, down = turned ? keys : queries;
   // Cells keep their shape unless that would leave a sliver.
   const float ratio = std::clamp(across / down, 0.34f, 3.f);
-  float width = std::min(inside.w, inside.h * ratio * type.tall),
-        height = std::min(inside.h, width / ratio * type.tall);
+  float width = std::min(inside.w, inside.h * ratio * type.highest),
+        height = std::min(inside.h, width / ratio * type.highest);
   const float cell = std::min(width / across, height / down);
   if (cell >= 8) width = std::floor(width / across) * across, height = std::floor(height / down) * down;
   return {std::floor(inside.centre().x - width / 2), std::floor(inside.centre().y - height / 2), width,

@@ -61,7 +61,7 @@ Tiling tiling_of(float w, float h, int layers, int heads, const TileLimits& most
   return best;
 }
 
-/// A hall is wider than it is high: there the longer of layers and heads runs across.
+/// A slide is wider than it is high: there the longer of layers and heads runs across.
 Tiling turned_tiling(float w, float h, int layers, int heads, const TileLimits& most) {
   Tiling t{.across = layers, .turned = true};
   t.fit(w / static_cast<float>(layers), h / static_cast<float>(heads), most);
@@ -160,8 +160,8 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   const scene::BlockResults& r = sheet.results;
   // The subtitle says how the heads are laid out, and its lines decide how much room there is for them.
   const float w = box.w - 2 * card_padding - gutter;
-  constexpr float most_in_hall = 600;
-  const TileLimits most = on_slide(pen)        ? TileLimits{most_in_hall, most_wide}
+  constexpr float most_on_slide = 600;
+  const TileLimits most = on_slide(pen)        ? TileLimits{most_on_slide, most_wide}
                           : pen.canvas.plain() ? TileLimits{most_tile, 1}
                                                : TileLimits{};
   const auto tiling_within = [&](Box all) {

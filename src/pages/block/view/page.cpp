@@ -34,7 +34,7 @@ constexpr float narrow_flow = 560;  // whose captions need the height of its pic
 
 float stacked(const BlockSheet& sheet, Box rest, float window) {
   const float flow = hero_height(sheet.pen, window - 2 * card_gap, 430, rest.w < narrow_flow ? 430 : 290);
-  // On a slide the card is alone, as high as the hall's picture.
+  // On a slide the card is alone, as high as its picture.
   const float usual = on_slide(sheet.pen) ? std::clamp(window - 2 * card_gap, 0.36f * rest.w, 0.6f * rest.w)
                                           : std::min(620.f, 120 + rest.w * 0.7f);
   const float overview = std::max(block_overview_height(sheet, rest.w), usual);
