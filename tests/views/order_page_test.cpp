@@ -413,12 +413,46 @@ TEST(OrderPage, WithoutTheTrainedWeightsTheShuffledOnesAreShown) {
   for (int part = 0; part < 4; ++part)
     EXPECT_GT(largest_map(page.canvas, parts.shuffled_map[part].plane(0)).box.w, 40) << part;
   EXPECT_FALSE(says(page.canvas, "sum of the four"));
+  EXPECT_TRUE(says(page.canvas, "the score, q·k ÷ √8, entries of W_Q and W_K shuffled"));
+  EXPECT_TRUE(says(page.canvas, "as they are")) << "random weights are not trained";
+  EXPECT_TRUE(says(page.canvas, "variance of the scores in a row"));
   for (int head = 1; head <= f.results.attention.heads; ++head) {
     EXPECT_TRUE(says(page.canvas, in.text("shuffled_part_share part=4 head=" + std::to_string(head))));
     for (const char* name : {"order_offset_share", "shuffled_offset_share", "shuffled_variance"})
       EXPECT_TRUE(says(page.canvas, in.text(std::string(name) + " head=" + std::to_string(head)))) << name;
   }
   EXPECT_EQ(layout_trouble(page, 2400), "");
+  draw::Hit cell;
+  cell.mark.part = Part::cell, cell.mark.head = 0, cell.mark.query = 3, cell.mark.key = 2;
+  cell.mark.note = "pp, the entries of W_Q and W_K are shuffled";
+  char number[32];
+  std::snprintf(number, sizeof number, "%.3f",
+                std::abs(static_cast<double>(parts.shuffled_map[3].at(0, 3, 2)) * parts.factor));
+  EXPECT_NE(order_tooltip(in, cell).find(number), std::string::npos) << order_tooltip(in, cell);
+  EXPECT_TRUE(std::any_of(page.canvas.marks.begin(), page.canvas.marks.end(),
+                          [&](const draw::Mark& mark) { return mark.note == cell.mark.note; }));
+}
+
+/// One table that has no room takes none from the others, and its numbers of the shown head are at the foot.
+TEST(OrderPage, ATableWithoutRoomDoesNotTakeTheOthersWithIt) {
+  OrderFixture f({}, anagram, Positions::added);
+  f.scene.query = {3}, f.scene.key = 2, f.scene.order.divided = false;
+  const std::vector<std::string> without = {"trained weights"};
+  PageInput in = f.input();
+  in.without = &without;
+  const Drawn page = drawn(order_page, in, 1340, 850);
+  EXPECT_TRUE(says(page.canvas, "shuffled: covariance"));
+  EXPECT_TRUE(says(page.canvas, "variance of q·k in a row"));
+  EXPECT_FALSE(says(page.canvas, "covariance ÷ variance: xx"));
+
+  OrderFixture many(Case{6, 24, 8}, anagram, Positions::added);
+  many.scene.query = {3}, many.scene.key = 2;
+  PageInput in_many = many.input();
+  in_many.without = &without;
+  const Drawn low = drawn(order_page, in_many, 1340, 600);
+  EXPECT_EQ(layout_trouble(low, 1340), "");
+  EXPECT_FALSE(says(low.canvas, "shuffled: covariance"));
+  EXPECT_TRUE(says(low.canvas, "covariance ÷ variance: xx"));
 }
 
 TEST(OrderPage, TheStackedBarIsAsLongAsItsParts) {

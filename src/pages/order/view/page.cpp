@@ -132,7 +132,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   Box rest{area.x + margin, area.y + edge, area.w - 2 * margin, 1e6f};
   const auto next = [&](float height) { return take_top(rest, height); };
   // In a low window the rows are more important than more chips; a slide and paper have room.
-  const int lines = on_slide(pen) || pen.canvas.plain() ? 5 : area.h < low_from ? 1 : 3;
+  const int lines = on_slide(pen) ? 10 : pen.canvas.plain() ? 5 : area.h < low_from ? 1 : 3;
   if (rest.w >= wide_from && !pen.canvas.plain() && !in.alone) {
     const float bottom = in_rows(view, rest, area, lines);
     order_dragged_token(view);
@@ -154,7 +154,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float of_maps =
         std::max(least, std::min(most_maps, (results->parts.count > 4 ? 0.16f : 0.2f) * rest.w + 140));
     float second = results->parts.mixed ? least : std::clamp(left - first, least, std::min(900.f, of_maps));
-    // On a slide the card is alone, as high as the hall's picture.
+    // On a slide the card is alone, as high as its picture.
     constexpr float least_shape = 0.36f, most_shape = 0.53f;
     if (on_slide(pen) && !results->parts.mixed)
       second = std::max(second, std::clamp(area.h - 2 * edge, least_shape * rest.w, most_shape * rest.w));
@@ -197,13 +197,15 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
 
 std::string order_tooltip(const PageInput& in, const draw::Hit& hit) {
   const draw::Mark& mark = hit.mark;
-  if (!mark.note.empty()) return mark.note;
+  if (!mark.note.empty() && mark.part != Part::cell) return mark.note;
   const scene::OrderResults* results = results_of(in);
-  if (!results) return {};
+  if (!results) return mark.note;
   const Selection selection = select(in);
   draw::NoCanvas unused;  // only text is produced here
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
   const OrderView view(sheet, *results);
+  if (const std::string shuffled = shuffled_cell_words(view, mark); !shuffled.empty()) return shuffled;
+  if (!mark.note.empty()) return mark.note;
   switch (mark.part) {
     case Part::cell:
       return parts_words(view, mark.query, mark.key);
@@ -225,6 +227,15 @@ std::string order_words(const PageInput& in) {
   if (r->identity) return "original order";
   return "max |A(πX) − πA(X)| = " + change_text(in, "order_difference") + " in float32" +
          (r->has_double ? ", " + change_text(in, "order_difference_double") + " in double" : "");
+}
+
+std::pair<int, int> order_marked(const PageInput& in, std::string_view card) {
+  const scene::OrderResults* r = results_of(in);
+  if (!r) return {-1, -1};
+  const Selection selection = select(in);
+  const int computed = card == "parts" ? r->parts.tokens : r->tokens;
+  const auto there = [computed](int token) { return token < computed ? token : -1; };
+  return {there(selection.asked), there(selection.key)};
 }
 
 std::string order_finding(const PageInput& in, std::string_view card) {

@@ -97,6 +97,11 @@ std::string share_list(const OrderView& view, const char* name) {
   return out;
 }
 
+/// What the parts add up to.
+std::string whole_of_parts(const OrderView& view) {
+  return view.sheet.in.scene.order.divided ? "the scores" : "q·k";
+}
+
 constexpr float above_table = 18;
 
 }  // namespace
@@ -115,31 +120,46 @@ bool shares_by_head(const OrderView& view, Box inside) {
       shares_table(view, "order_part_share", "covariance ÷ variance, by head", shares_by_head_name));
 }
 
-void shuffled_by_head(const OrderView& view, Box inside) {
+bool shuffled_by_head(const OrderView& view, Box inside) {
   const Pen& pen = view.pen();
   inside.cut_top(paragraph(pen, {inside.x, inside.y}, inside.w,
                            "The maps are those of the same layer with the entries of W_Q and W_K shuffled.",
                            words_style(view.theme().text), 3) +
                  10);
-  if (!draw_table(view, inside,
-                  shares_table(view, "shuffled_part_share", "shuffled: covariance ÷ variance, by head",
-                               "shuffled shares by head")))
-    return;
-  inside.cut_top(12);
-  const auto pairs = [&view](const char* trained, const char* shuffled) {
-    return [&view, trained, shuffled](int head, std::size_t which) {
-      return view.sheet.in.text(quantity(which == 0 ? trained : shuffled, {{"head", head + 1}}));
+  const auto pairs = [&view](const char* as_they_are, const char* shuffled) {
+    return [&view, as_they_are, shuffled](int head, std::size_t which) {
+      return view.sheet.in.text(quantity(which == 0 ? as_they_are : shuffled, {{"head", head + 1}}));
     };
   };
-  const std::vector<std::string> both = {"as trained", "shuffled"};
-  if (!draw_table(view, inside,
-                  {"share of pp explained by the distance", both,
-                   pairs("order_offset_share", "shuffled_offset_share"), "distance by head"}))
-    return;
-  inside.cut_top(12);
+  const scene::Results& results = view.sheet.in.results;
+  const std::vector<std::string> both = {results.model || results.opened ? "as trained" : "as they are",
+                                         "shuffled"};
+  constexpr float between = 12;
+  const bool shares =
+      draw_table(view, inside,
+                 shares_table(view, "shuffled_part_share", "shuffled: covariance ÷ variance, by head",
+                              "shuffled shares by head"));
+  if (shares) inside.cut_top(between);
+  if (draw_table(view, inside,
+                 {"share of pp explained by the distance", both,
+                  pairs("order_offset_share", "shuffled_offset_share"), "distance by head"}))
+    inside.cut_top(between);
   draw_table(view, inside,
-             {"variance of the scores in a row", both, pairs("order_variance", "shuffled_variance"),
-              "variance by head"});
+             {"variance of " + whole_of_parts(view) + " in a row", both,
+              pairs("order_variance", "shuffled_variance"), "variance by head"});
+  return shares;
+}
+
+void shuffled_shares_line(const OrderView& view, Box foot) {
+  // One score has no variance.
+  if (std::isnan(
+          view.sheet.in.value(quantity("shuffled_part_share", {{"part", 1}, {"head", view.head + 1}}))))
+    return;
+  const draw::TextStyle style = words_style(view.theme().dim);
+  const std::string shares = "covariance ÷ variance: " + share_list(view, "shuffled_part_share");
+  if (view.canvas().text_width(shares, style) > foot.w) return;
+  put(view.pen(), {foot.right(), foot.y + 3 + text_line(view.pen(), 18) / 2}, shares,
+      aligned(style, Align::right), foot.w);
 }
 
 bool shares_line(const OrderView& view, Box foot, bool shuffled_below, bool by_head) {
@@ -152,7 +172,7 @@ bool shares_line(const OrderView& view, Box foot, bool shuffled_below, bool by_h
   const std::string shares = share_list(view, "order_part_share");
   const std::string by_offset = " · the distance explains " + number("order_offset_share") + " of pp";
   const draw::TextStyle style = words_style(view.theme().dim);
-  const std::string whole = view.sheet.in.scene.order.divided ? "the scores" : "q·k";
+  const std::string whole = whole_of_parts(view);
   const std::string start = "covariance with " + whole + " ÷ variance: ";
   std::string words = start + shares + by_offset;
   const auto fits = [&] { return view.canvas().text_width(words, style) <= foot.w; };

@@ -158,8 +158,10 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
     inside.cut_top(line);
   }
   if (on_slide(pen)) return;  // a slide shows the sum without its rounding error
-  total("error of the sum, this pair", number_of(view, "order_pair_residual"), mono_style(theme.dim));
-  total("largest error of any head and pair", view.sheet.in.text("order_residual"), mono_style(theme.dim));
+  if (inside.h >= line)
+    total("error of the sum, this pair", number_of(view, "order_pair_residual"), mono_style(theme.dim));
+  if (inside.h >= line)
+    total("largest error of any head and pair", view.sheet.in.text("order_residual"), mono_style(theme.dim));
   if (view.positions_on() && !view.results.parts.shares.empty() && view.results.parts.tokens > 1 &&
       inside.h >= line)
     total("share of pp explained by the distance",
@@ -170,6 +172,11 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
 /// Are the maps those of the layer with shuffled weights?
 bool shows_shuffled(const OrderView& view) {
   return view.sheet.in.leaves_out("trained weights") && !view.results.parts.shuffled.empty();
+}
+
+/// Of a map of the layer with shuffled weights, which tells the tooltip what it shows.
+std::string shuffled_note(int which) {
+  return std::string(part_names[which]) + ", the entries of W_Q and W_K are shuffled";
 }
 
 /// Draws the opened pair: its parts as a bar and as numbers that add up. False: without the shares of every
@@ -217,11 +224,14 @@ bool biased(const OrderView& view) {
 }
 
 std::string subtitle(const OrderView& view) {
-  const std::string which =
-      view.sheet.in.scene.order.divided
-          ? (biased(view) ? "the score before its bias, q·k " : "the score as used in the softmax, q·k ") +
-                division(view)
-          : "the bare dot product q·k, before any division";
+  const bool shuffled = shows_shuffled(view);
+  std::string which = view.sheet.in.scene.order.divided
+                          ? (biased(view) ? "the score before its bias, q·k "
+                             : shuffled   ? "the score, q·k "
+                                          : "the score as used in the softmax, q·k ") +
+                                division(view)
+                          : "the bare dot product q·k, before any division";
+  if (shuffled) which += ", entries of W_Q and W_K shuffled";
   const int n = view.results.parts.tokens;
   if (view.results.parts.mixed) return "a sum of four only while content and position are separate";
   std::string out = "(x + p) W_Q W_Kᵀ (x + p)ᵀ = xx + xp + px + pp: " + which;
@@ -281,6 +291,17 @@ int map_columns(const OrderView& view, Box room) {
 
 }  // namespace
 
+std::string shuffled_cell_words(const OrderView& view, const draw::Mark& mark) {
+  const scene::OrderParts& parts = view.results.parts;
+  const bool split = mark.query >= 0 && mark.key >= 0 && mark.query < parts.tokens && mark.key < parts.tokens;
+  for (int which = 0; split && shows_shuffled(view) && which < parts.count; ++which) {
+    if (mark.note != shuffled_note(which)) continue;
+    const float part = parts.shuffled_map[which].at(view.head, mark.query, mark.key);
+    return mark.note + "\n" + signed_text(static_cast<double>(part) * factor_shown(view), 3);
+  }
+  return {};
+}
+
 void order_parts_card(const OrderView& view, Box box, int columns) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
@@ -332,12 +353,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   } else {
     inside.cut_bottom(12);
   }
-  bool by_head = false;
-  if (shuffled) {
-    shuffled_by_head(view, cell);
-  } else {
-    by_head = draw_opened(view, cell);
-  }
+  const bool by_head = shuffled ? shuffled_by_head(view, cell) : draw_opened(view, cell);
   if (!below_all) foot = inside.cut_bottom(foot_height);
   if (on_slide(pen)) inside.cut_bottom(10);  // the enlarged name of the last row is higher than the row
 
@@ -359,7 +375,9 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
   if (view.positions_on() && !parts.shares.empty() && !shuffled)
     below = shares_line(view, {foot.right() - room, foot.y, std::max(room, 0.f), foot.h}, shuffled_below,
                         by_head);
-  if (!by_head && !below) {  // then all pairs stand for their shares
+  if (shuffled && !by_head)
+    shuffled_shares_line(view, {foot.right() - room, foot.y, std::max(room, 0.f), foot.h});
+  if ((shuffled || !by_head) && !below) {  // then all pairs stand for their shares
     pen.canvas.mark({.part = draw::Part::note, .name = shares_by_head_name, .area = inside});
     pen.canvas.mark({});
   }
@@ -373,7 +391,7 @@ void order_parts_card(const OrderView& view, Box box, int columns) {
     const int row = which / columns, col = which % columns;
     MatrixPanel map =
         token_panel(view.sheet, (shuffled ? parts.shuffled_map : parts.map)[which].plane(view.head));
-    if (shuffled) map.mark.note = "the entries of W_Q and W_K are shuffled";
+    if (shuffled) map.mark.note = shuffled_note(which);
     map.rows = map.cols = parts.tokens;
     if (!map.allowed.empty()) map.allowed = parts.allowed;  // of fewer tokens, where not all are split
     map.lo = static_cast<float>(-span), map.hi = static_cast<float>(span);
