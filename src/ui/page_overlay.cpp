@@ -181,7 +181,7 @@ View closer_view(Box box, float width, float height, float scale) {
   // Cards are about as large as on their page, so that their small type is not larger than the words beside
   // them. Where a card has no room at the least size it scrolls; only one that is too wide is drawn smaller.
   constexpr float least = 0.9f, most_usual = 1.5f, least_wide = 0.6f;
-  const float most = most_usual * std::max(1.f, std::min(width / 1050, height / 1000) / scale);
+  const float most = most_usual * std::max(1.f, std::min(width / 850, height / 720) / scale);
   const float margin = view_margin_in(width / scale);
   const float across = width / (box.w + 2 * margin), down = height / (box.h + 2 * margin);
   View view;
@@ -286,10 +286,15 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
               whole = on_view.h > 0 && on_view.w > 0 ? on_view : cover;
     constexpr float margin = 5;  // between the frame of what is cut and the window's edge
     const Box box{whole.x, whole.y, whole.w, whole.h - (whole.bottom() < cover.bottom() ? margin : 0)};
+    // Half of the frame of what is selected lies outside of its card.
+    constexpr float least_card = 48, beyond = -2;
+    if (std::min(cover.w, cover.h) >= least_card)
+      canvas.rect(cover.inset(beyond), theme.window, views::card_radius);
     canvas.rect(cover, theme.panel, views::card_radius);
     // Of a cover on another screen of the page, or of its last units, no line of its frame is drawn.
     constexpr float least_shown = 24;
-    if (on_view.w > 0 && on_view.h >= std::min(least_shown, cover.h)) cover_words(canvas, box, overlay, theme);
+    if (on_view.w > 0 && on_view.h >= std::min(least_shown, cover.h))
+      cover_words(canvas, box, overlay, theme);
   }
   for (const Box& box : boxes.outlines) {
     const Box around{box.x - 3, box.y - 3, box.w + 6, box.h + 6};

@@ -79,6 +79,8 @@ TEST(FocusLayout, ACardIsNeverDrawnSmallerBecauseItIsHigh) {
 TEST(FocusLayout, ASmallCardIsNotMuchLargerThanOnItsPage) {
   EXPECT_LE(closer_view({0, 0, 100, 100}, 850, 720, 1).scale, 1.5f);
   EXPECT_LE(closer_view({0, 0, 100, 100}, 850, 720, 2).scale, 3.f);
+  // In a large window a small card grows with the words beside it.
+  EXPECT_GE(closer_view({0, 0, 420, 370}, 2534, 2160, 2).scale, 4.2f);
 }
 
 TEST(FocusLayout, WordsAreNotCutForLargerType) {

@@ -425,7 +425,11 @@ From what_stays(const Pen& pen, const LessonPanel& panel, float size, Box rest) 
   const float least = more_line + 2 * least_lines * size * 1.45f;
   const auto fits = [&](From from) {
     const float height = Body(pen, panel, size, false, 0).put(rest, from);
-    return height > 0 && height + least <= rest.h;
+    const bool there = from == From::prediction ? !panel.predict.empty()
+                       : from == From::answer   ? !panel.reveal.empty()
+                       : from == From::question ? !panel.question.empty()
+                                                : !panel.task.empty();
+    return there && height + least <= rest.h;
   };
   const From asks = panel.covered                                 ? From::prediction
                     : !panel.question.empty() && panel.chosen < 0 ? From::question

@@ -95,7 +95,7 @@ struct Labels {
 /// encoding's.
 Labels labels_of(const PositionView& view, int pair, double shown) {
   Labels labels;
-  labels.columns = std::to_string(2 * pair) + "," + std::to_string(2 * pair + 1);
+  labels.columns = std::to_string(2 * pair) + ", " + std::to_string(2 * pair + 1);
   const double turns = std::abs(view.delta * shown) / (2 * pi);
   if (turns >= 1) labels.turns = fixed(turns, 1) + " turns";
   return labels;

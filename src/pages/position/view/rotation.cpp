@@ -64,12 +64,12 @@ std::string three(double value) {
   return fixed(value, 3);
 }
 
-/// "p(i + δ) = R(δ) p(i) holds to 2e-07 for all i and pairs", or why it cannot be said.
+/// "p(i + δ) = R(δ) p(i) holds to 2e-07 for every i and every pair", or why it cannot be said.
 std::string residual_sentence(const PositionView& view) {
   const int delta = view.in.results.scene.position_delta;
   if (std::abs(delta) >= view.rows)
     return "P has no two positions that are " + std::to_string(std::abs(delta)) + " apart.";
-  return "p(i+δ) = R(δ) p(i) holds to " + view.in.text("rotation_residual") + " for all i and pairs" +
+  return "p(i+δ) = R(δ) p(i) holds to " + view.in.text("rotation_residual") + " for every i and every pair" +
          (view.cols % 2 == 1 ? "; the last sine has no pair." : ".");
 }
 
