@@ -146,7 +146,7 @@ TEST(AttentionCell, IsWholeWhereverItIsDocked) {
   }
 }
 
-TEST(AttentionCell, AStripHasAllNumbersOrNoneAndTheLargestHasTwoDigits) {
+TEST(AttentionCell, AStripHasAllNumbersOrNoneAndTheLargestHasADigit) {
   std::set<bool> found;
   for (const int d_k : {2, 4, 6, 8, 10, 12, 24}) {
     AttentionFixture f({6, 2, d_k, false, {}});
@@ -164,7 +164,7 @@ TEST(AttentionCell, AStripHasAllNumbersOrNoneAndTheLargestHasTwoDigits) {
           });
         };
         const bool all = std::all_of(row->begin(), row->end(), written);
-        if (all) EXPECT_GE(largest, std::pow(10, 1 - decimals)) << decimals << " with d_k " << d_k;
+        if (all) EXPECT_GE(largest, std::pow(10, -decimals)) << decimals << " with d_k " << d_k;
         numbers = all;
       }
       found.insert(numbers);

@@ -37,7 +37,7 @@ const draw::RecordCanvas::Text* beside(const draw::RecordCanvas& canvas, draw::B
 }
 const draw::RecordCanvas::Text* below(const draw::RecordCanvas& canvas, draw::Box map, float x) {
   for (const auto& text : canvas.texts)
-    if (text.style.font == draw::Font::mono && text.at.y > map.bottom() && text.at.y < map.bottom() + 45 &&
+    if (text.style.font == draw::Font::mono && text.at.y > map.bottom() && text.at.y < map.bottom() + 75 &&
         std::abs(text.at.x - x) < 1)
       return &text;
   return nullptr;
@@ -62,6 +62,24 @@ TEST(Marginals, RowsHaveTheirEntropyAndColumnsWhatTheyReceive) {
     EXPECT_EQ(received->style.color, i == 3 ? theme.text : theme.dim);
   }
   EXPECT_TRUE(wrote(canvas, "entropy, bits"));
+}
+
+TEST(Marginals, BarsBelowGrowWithTheHeightOfTheMap) {
+  const auto longest = [](float height) {
+    AttentionFixture page;
+    const draw::RecordCanvas canvas = page.record(1340, height);
+    const draw::Box map = large_map(canvas).box;
+    float out = 0;
+    for (const std::string& line : canvas.lines) {
+      draw::Box b;
+      if (std::sscanf(line.c_str(), "rect %f %f %f %f", &b.x, &b.y, &b.w, &b.h) == 4 &&
+          std::abs(b.y - map.bottom() - 6) < 0.2f && b.x >= map.x && b.right() <= map.right())
+        out = std::max(out, b.h);
+    }
+    return out;
+  };
+  EXPECT_GE(longest(560), 25);
+  EXPECT_NEAR(longest(1200), 48, 0.5f);
 }
 
 TEST(Marginals, TurnedRoundTheyChangePlaces) {

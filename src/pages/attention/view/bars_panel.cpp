@@ -95,7 +95,10 @@ class Bars {
     axis_.order = order_;
     AxisNames names = names_of(sheet_, Role::key);
     if (queries_.size() == 1 && !other_keys(sheet_.in)) names.own = sheet_.selection.asked;
-    const RowPlan plan = plan_row(sheet_.pen, names, axis_, std::clamp(area.h * 0.2f, 24.f, 90.f));
+    const float most_names = std::max(90.f, 7 * sheet_.pen.canvas.least_text());  // whole on a slide
+    const RowPlan plan =
+        plan_row(sheet_.pen, names, axis_,
+                 std::clamp(area.h * (on_slide(sheet_.pen) ? 0.3f : 0.2f), 24.f, most_names));
     Box below = area.cut_bottom(plan.height + 6);
     const float each = area.h / static_cast<float>(queries_.size());
     for (std::size_t i = 0; i < queries_.size(); ++i) {
@@ -336,6 +339,16 @@ float bars_height(const Sheet& sheet) {
   const float panels = static_cast<float>(std::max<std::size_t>(1, drawn_queries(sheet).size()));
   const float frame = 2 * card_padding + 42 + control_height + 28;  // title, footer, labels
   return frame + (panels == 1 ? 84.f : panels * (heading + 5 + least_plot));
+}
+
+float most_bars_height(const Sheet& sheet) {
+  constexpr float any = 1e5f, frame = 2 * card_padding + 42 + control_height;
+  const std::vector<int> queries = drawn_queries(sheet);
+  if (!one_in_rows(sheet, queries)) return any;
+  std::vector<float> room;
+  const std::span<const float> row = combined_row(sheet, queries.front(), room);
+  const BarRows rows = bar_rows(sheet, {0, 0, 300, any}, queries.front(), row);
+  return rows.keys.empty() ? any : frame + static_cast<float>(rows.keys.size()) * rows.height;
 }
 
 void draw_bars(const Sheet& sheet, Box box) {

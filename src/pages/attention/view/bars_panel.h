@@ -10,5 +10,7 @@ void draw_bars(const Sheet& sheet, draw::Box box);
 
 /// Returns the least height at which the stacked bars are readable.
 float bars_height(const Sheet& sheet);
+/// Returns the height that its bars fill: more would be empty.
+float most_bars_height(const Sheet& sheet);
 
 }  // namespace headlight::views

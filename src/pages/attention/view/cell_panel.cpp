@@ -54,8 +54,9 @@ float cell_gap(float wide) {
   return wide >= 12 ? 2.f : wide >= 5 ? 1.f : 0.f;
 }
 
-/// Returns with how many decimals a row's numbers are written; −1: without numbers. The largest has at least
-/// two significant digits. Where these do not fit, the colours suffice, and the tooltips have the numbers.
+/// Returns with how many decimals a row's numbers are written; −1: without numbers. The largest has two
+/// significant digits if they fit, else one. Where even these do not fit, the colours suffice, and the
+/// tooltips have the numbers.
 int decimals_of(const std::vector<double>& values, float width) {
   constexpr int usual = 2, most = 4;
   const float wide = std::min(width / static_cast<float>(std::max<std::size_t>(values.size(), 1)), most_cell);
@@ -66,9 +67,10 @@ int decimals_of(const std::vector<double>& values, float width) {
     const double whole = std::isfinite(v) ? std::floor(std::log10(std::max(1.0, std::abs(v)))) + 1 : 3;
     digits = std::max(digits, static_cast<int>(whole) + (v < 0 ? 1 : 0));
   }
-  const int least = largest > 0 ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(largest)))) : usual;
-  if (least > most) return -1;
-  for (int decimals = std::max(least, usual); decimals >= least; --decimals) {
+  const int wanted = largest > 0 ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(largest)))) : usual;
+  if (wanted > most) return -1;
+  const int least = largest < 1 ? wanted - 1 : wanted;
+  for (int decimals = std::max(wanted, usual); decimals >= least; --decimals) {
     const int characters = digits + (decimals > 0 ? decimals + 1 : 0);
     if (wide - cell_gap(wide) - 2 >= 0.6f * word_size * static_cast<float>(characters)) return decimals;
   }

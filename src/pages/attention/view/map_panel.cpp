@@ -183,10 +183,11 @@ void scale_row(const Sheet& sheet, Box row, Box map, const float* values, const 
                         static_cast<std::size_t>(s.key)];
   if (with_axes) {
     constexpr float gap = 12, least_row = 260;
+    const bool low = row.h < weight_bar_height(sheet.pen);  // else level with the choice of the scale
     const auto axes = axis_choices(sheet);
     const float wide = segmented_width(sheet.pen, axes) + gap;
     if (row.w - wide >= least_row) {
-      segmented(sheet.pen, {row.right(), row.centre().y - control_height / 2}, axes);
+      segmented(sheet.pen, {row.right(), low ? row.centre().y - control_height / 2 : row.y + 2}, axes);
       row.cut_right(wide);
     }
   }
@@ -203,6 +204,12 @@ MatrixPanel weights_panel(const Sheet& sheet, Box area, const float* values, int
   out.least = static_cast<float>(sheet.in.scene.least_weight);
   out.mark.head = head, out.most_cell = most_cell_in(area);
   return out;
+}
+
+/// The width of the words beside the map of a single token, in a card of this width; 0: too narrow for them.
+float said_beside_width(float card) {
+  constexpr float most = 264, least_card = 560;
+  return card < least_card ? 0 : std::min(most, card * 0.3f);
 }
 
 /// Says beside the map of a single token, from `left` to `right`, what there is to see.
@@ -254,7 +261,15 @@ bool one_matrix(const Sheet& sheet, Box area, bool with_axes) {
   panel.left = marginal_left(sheet, marginals);
   const scene::WeightScale whole = shown_scale(sheet);
   panel.scale = &whole;
-  if (alone) panel.most_cell = std::max(panel.most_cell, one_high);
+  if (alone) {
+    panel.most_cell = std::max(panel.most_cell, one_high);
+    // The map and the words beside it are in the middle together.
+    map_area.w -= said_beside_width(map_area.w);
+    const float above = cells_room(sheet.pen, map_area, panel).above;
+    const float used = above + std::min(panel.most_cell, std::max(0.f, map_area.h - above)) + marginals.below;
+    const float spare = std::max(0.f, map_area.h - used) / 2;
+    map_area.y += spare, map_area.h -= spare;
+  }
   if (!sheet.pen.canvas.plain()) {
     // Thin cells may have any shape, so that the map of a long sentence fills its card, but is not too flat.
     const float rows =
@@ -272,7 +287,8 @@ bool one_matrix(const Sheet& sheet, Box area, bool with_axes) {
   if (on_slide(sheet.pen))
     panel.most_cell = std::max(panel.most_cell, map_area.h);  // a single token also fills the area
   // On a slide, the line above says which axis has the queries.
-  if (map_area.h < captioned_height || on_slide(sheet.pen)) panel.down.clear(), panel.across.clear();
+  if ((alone ? area.h : map_area.h) < captioned_height || on_slide(sheet.pen))
+    panel.down.clear(), panel.across.clear();
   const MatrixPlace map = draw_matrix_panel(sheet.pen, map_area, panel);
   // Without captions, their line is just above the cells, below slanted words that reach beyond them.
   const bool captions = !panel.down.empty() || !panel.across.empty();
@@ -425,7 +441,14 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   // With the axes beside the views, the line may have nothing left to say.
   const bool nothing_below = axis_above && !(several && !beside) && !sheet.selection.masked &&
                              (sheet.trace().S < named_keys_from || sheet.selection.asked < 0);
-  const bool footed = !low_map && !silent && !nothing_below && !(bare && on_printed_page(sheet));
+  // A line that would have only the axes leaves its height to the map: they are in the row of the colours.
+  constexpr float scale_and_axes = 560;
+  const bool axes_with_scale = as_matrix(sheet) && !axis_above && !sheet.pen.canvas.plain() && !low_map &&
+                               !has_overview(sheet) && !(several && !beside) && !sheet.selection.masked &&
+                               (sheet.trace().S < named_keys_from || sheet.selection.asked < 0) &&
+                               inside.w >= scale_and_axes;
+  const bool footed =
+      !low_map && !axes_with_scale && !silent && !nothing_below && !(bare && on_printed_page(sheet));
   if (!low_map && !silent && !footed) sheet.pen.canvas.saved(control_height + 2);
   const Box foot = footed ? inside.cut_bottom(control_height - 4) : Box{};
   if (footed) inside.cut_bottom(6);
@@ -440,7 +463,7 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
     draw_arcs(sheet, inside, !noted);
   } else {
     const bool compared = sheet.selection.kind == HeadsShown::several;
-    const bool unplaced = low_map && !axis_above && !sheet.pen.canvas.plain();
+    const bool unplaced = (low_map && !axis_above && !sheet.pen.canvas.plain()) || axes_with_scale;
     const bool named =
         compared ? several_matrices(sheet, inside, unplaced) : one_matrix(sheet, inside, unplaced);
     if (footed) footer(sheet, foot, several && !beside, !axis_above, named);

@@ -14,8 +14,9 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float gap = 12, bar_length = 48, number_width = 40;        // at the right
-constexpr float bar_height = 18, number_height = 18, gap_below = 6;  // below: a bar is clear of its number
+constexpr float gap = 12, bar_length = 48, number_width = 40;  // at the right
+// Below, where a high map has longer bars; a bar is clear of its number.
+constexpr float bar_height = 18, most_bar_height = 48, number_height = 18, gap_below = 6;
 constexpr float numbers_from = 12;  // least cell size for a bar and a number each
 constexpr float marginal_width = 420, marginal_height = 340;
 constexpr float numbered_width = 640, short_bar = 24;  // in less width, bars have no numbers
@@ -156,7 +157,11 @@ MarginalRoom marginal_room(const Sheet& sheet, Box area) {
     out.right = gap + (area.w < numbered_width ? short_bar : bar_length + number_width);
   // A square map's height follows from its width, so the width decides for both edges.
   const bool high = sheet.pen.canvas.parts().square ? area.w >= marginal_width : area.h >= marginal_height;
-  if (high && (down ? received : entropy)) out.below = gap_below + bar_height + number_height;
+  if (high && (down ? received : entropy)) {
+    constexpr float of_map = 0.08f;
+    const float bars = sheet.pen.canvas.plain() ? bar_height : std::floor(of_map * area.h);
+    out.below = gap_below + std::clamp(bars, bar_height, most_bar_height) + number_height;
+  }
   return out;
 }
 
@@ -184,7 +189,7 @@ void draw_marginals(const Sheet& sheet, Box cells, const TokenAxis& rows, const 
       line += 14;
     }
     explains_mark(sheet.pen, quantity_of(cols.role), {cells.x - 9 - wide, y, wide, line - y});
-    strip(sheet, cols, {cells.x, y}, bar_height, false);
+    strip(sheet, cols, {cells.x, y}, room.below - gap_below - number_height, false);
   }
 }
 
