@@ -15,6 +15,7 @@ namespace {
 constexpr float least_pitch = 14, most_pitch = 520, gutter = 30, head_row = 18, foot_height = 34;
 constexpr float one_cell = 72;                       // pictures of one token
 constexpr float most_uneven = 1.6f, most_wide = 2;   // its height to its width, and its width to its height
+constexpr float line_below = 10;                     // holds the line of a score below a picture
 constexpr float number_room = 17, number_from = 40;  // below a picture, where pictures are this large
 
 /// How the pictures are laid out: `across` in a line, `lines` in all.
@@ -24,6 +25,7 @@ struct Tiling {
   float wide = least_pitch;                       // across
   float least_side() const { return std::min(pitch, wide); }
   bool numbers = false;
+  float apart = 3, below = 3;  // from a picture to the next: across, and down
 };
 
 bool by_layer(const ModelView& view) {
@@ -153,7 +155,6 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
   pen.canvas.mark({});
   pen.canvas.frame(square, {over ? pen.theme.text : pen.theme.border, over ? 1.5f : 1.f}, 2);
   if (factor != 1) draw_factor(pen, square, factor);
-  if (chosen) pen.canvas.frame(square.inset(-2), {pen.theme.text, 2}, 3);
   if (tiling.numbers) {
     const std::string number = score_text(in, at, view.score());
     // The answer to the page's question.
@@ -176,8 +177,8 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
     const double value = view.atlas.of(at).score(view.score());
     const bool entropy = view.score() == scene::ModelScore::entropy;
     const double whole = entropy ? std::max(1.0, std::log2(static_cast<double>(view.atlas.tiles.S))) : 1.0;
-    const Box line{square.x, square.bottom() + 1, square.w, 2};
-    if (chosen) pen.canvas.rect(line, pen.theme.panel);  // its frame is open here
+    // It is clear of the frame of the chosen head and of the next row.
+    const Box line{square.x, square.bottom() + (tiling.below >= line_below ? 4.f : 1.f), square.w, 2};
     if (value > 0)
       pen.canvas.rect({line.x, line.y, line.w * static_cast<float>(std::min(1.0, value / whole)), line.h},
                       chosen ? pen.theme.text : pen.theme.dim);
@@ -310,11 +311,13 @@ scene::WeightScale atlas_card(const ModelView& view, Box box) {
     foot.cut_right(segmented_width(pen, orders) + 14);
   }
   const Box names = inside.cut_top(heading(view));
-  const float gap = std::clamp(tiling.least_side() * 0.12f, 3.f, 12.f);
+  constexpr float of_line = 0.4f;  // most of a row's height
+  tiling.apart = tiling.below = std::clamp(tiling.least_side() * 0.12f, 3.f, 12.f);
+  if (!tiling.numbers) tiling.below = std::max(tiling.below, std::min(line_below, of_line * tiling.pitch));
   const auto cell = [&](int column, int line) {
     return Box{std::round(inside.x + static_cast<float>(column) * tiling.wide),
-               std::round(inside.y + static_cast<float>(line) * tiling.high), std::floor(tiling.wide - gap),
-               std::floor(tiling.pitch - gap)};
+               std::round(inside.y + static_cast<float>(line) * tiling.high),
+               std::floor(tiling.wide - tiling.apart), std::floor(tiling.pitch - tiling.below)};
   };
   const scene::WeightScale scale = pictures_scale(view, cell(0, 0));
   draw_scale(view, foot, scale, cell(0, 0));
@@ -328,8 +331,12 @@ scene::WeightScale atlas_card(const ModelView& view, Box box) {
   }
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size),
                         loud = strong_style(pen.theme.text, small_size);
+  const bool marked = marks_selection(pen);
+  // The frame of the chosen head is drawn last, over its neighbours.
+  const auto frame_chosen = [&](const Box& chosen) {
+    if (marked) pen.canvas.frame(chosen.inset(-2), {pen.theme.text, 2}, 3);
+  };
   if (by_layer(view)) {
-    const bool marked = marks_selection(pen);
     const int step = std::max(1, static_cast<int>(std::ceil(18 / tiling.wide)));
     for (int c = 0; c < tiling.across && tiling.lines_a_layer == 1; c += step)
       put(pen, {cell(c, 0).centre().x, names.y + 7}, std::to_string(c + 1),
@@ -343,13 +350,17 @@ scene::WeightScale atlas_card(const ModelView& view, Box box) {
         draw_picture(view, tiling, {l, h},
                      cell(h % tiling.across, l * tiling.lines_a_layer + h / tiling.across), scale);
     }
+    const scene::HeadPlace at = view.chosen;
+    frame_chosen(cell(at.head % tiling.across, at.layer * tiling.lines_a_layer + at.head / tiling.across));
     return scale;
   }
-  int place = 0;
+  int place = 0, chosen = -1;
   for (const scene::HeadPlace at : view.atlas.by(view.score())) {
     draw_picture(view, tiling, at, cell(place % tiling.across, place / tiling.across), scale);
+    if (at == view.chosen) chosen = place;
     ++place;
   }
+  if (chosen >= 0) frame_chosen(cell(chosen % tiling.across, chosen / tiling.across));
   return scale;
 }
 
