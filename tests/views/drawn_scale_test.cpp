@@ -187,11 +187,11 @@ TEST(DrawnScale, AScaleThatEndsAtOneSaysSo) {
   EXPECT_EQ(above_words(automatic, draw::theme(true)), "auto is 0–1 here");
 }
 
-TEST(DrawnScale, ABarSaysTheShareBrieflyWhereItIsShort) {
+TEST(DrawnScale, ABarKeepsTheNameOfTheScaleWhereItIsShort) {
   const scene::WeightScale cut{scene::MapScale::automatic, 0.05f, 0.0062};
   const ColorBar bar = with_share(scale_words(cut, "weight"), cut, draw::theme(true));
   EXPECT_EQ(bar.middle, "weight · the brightest 0.6 % share the last colour");
-  EXPECT_EQ(bar.short_middle, "0.6 % share the last colour");
+  EXPECT_EQ(bar.short_middle, "weight");
   const scene::WeightScale whole{scene::MapScale::unit, 1, 0};
   EXPECT_EQ(with_share(scale_words(whole, "weight"), whole, draw::theme(true)).middle, "weight");
 }

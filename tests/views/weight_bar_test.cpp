@@ -35,7 +35,7 @@ TEST(WeightBar, TheNoteStatesTheShareThatWasComputed) {
   EXPECT_EQ(above_words({MapScale::automatic, 0.02f, 0.0091}, draw::theme(false)),
             "the darkest 0.9 % share the last colour");
   EXPECT_EQ(above_words({MapScale::automatic, 0.02f, 1e-6}, draw::theme(true)),
-            "the brightest 0.0001 % share the last colour");
+            "the brightest < 0.1 % share the last colour");
   EXPECT_EQ(above_words({MapScale::unit, 1, 0}, draw::theme(true)), "");
   EXPECT_EQ(pooled_words(0.7f), "each pixel shows the largest weight");
   EXPECT_EQ(pooled_words(1), "");
