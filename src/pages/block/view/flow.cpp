@@ -133,13 +133,14 @@ Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float 
   std::string name = fits(panel.title) ? panel.title : panel.short_title;
   if (!fits(name)) name = name.substr(0, name.find(':'));
   put(pen, {box.x, title.y + 6}, name, heading, room);
-  if (caption_height < 2 * caption_line && words.size() == 2) words = {words[0] + "  " + words[1]};
-  float y = caption.y + 9;
+  const float line_high = text_line(pen, caption_line);
+  if (caption_height < 2 * line_high && words.size() == 2) words = {words[0] + "  " + words[1]};
+  float y = caption.y + 9 + (line_high - caption_line) / 2;
   for (std::string line : words) {
     const float wide = caption.right() + beyond - box.x;
     if (line.starts_with("std ") && pen.canvas.text_width(line, quiet) > wide) line = "σ" + line.substr(3);
     put(pen, {box.x, y}, line, quiet, wide);
-    y += caption_line - 1;
+    y += line_high - 1;
   }
   return box;
 }
@@ -319,7 +320,8 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
   if (switched) segmented(pen, {drawn.x - 10, drawn.y}, models);
   const bool narrow = inside.w < 520;
   Box foot = inside.cut_bottom(narrow ? 42.f : 24.f);
-  const Box bar{foot.x, foot.y, narrow ? foot.w : std::min(240.f, foot.w * 0.4f), 8};
+  constexpr float clear = 5;  // of the captions above
+  const Box bar{foot.x, foot.y + clear, narrow ? foot.w : std::min(240.f, foot.w * 0.4f), 8};
   color_bar(pen, bar, {draw::Colormap::signed_weight, "−", "each with its own ± scale", "+"});
   const std::string short_shapes =
                         "tokens × components: " + shape_words(x) +
@@ -330,14 +332,19 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
                              short_shapes.substr(short_shapes.find(": ") + 2);
   const float words_x = narrow ? foot.x : bar.right() + 24, room = foot.right() - words_x;
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  put(pen, {words_x, foot.y + (narrow ? 34.f : 6.f)},
+  put(pen, {words_x, foot.y + (narrow ? 36.f : 6 + clear)},
       pen.canvas.text_width(shapes, quiet) <= room ? shapes : short_shapes, quiet, room);
-  inside.cut_bottom(4);
+  inside.cut_bottom(on_slide(pen) ? 10.f : 4.f);
 
+  // The stream runs from row to row beside the pictures; in a narrow card, in its padding.
+  const float stream_room = narrow ? 0.f : 16.f, in_padding = narrow ? 8.f : 0.f,
+              stream_from = inside.x - in_padding, stream_to = inside.right() + in_padding;
+  inside.cut_left(stream_room), inside.cut_right(stream_room);
   const std::vector<BlockPanel> panels = block_panels(sheet);
   const std::span<const BlockPanel> all(panels);
-  const float caption =
-      2 + caption_line * static_cast<float>(caption_lines(sheet, panels, panel_width(inside.w, across)));
+  const float caption = 2 + (on_slide(pen) ? 2.f : 0.f) +
+                        text_line(pen, caption_line) *
+                            static_cast<float>(caption_lines(sheet, panels, panel_width(inside.w, across)));
   const float half = inside.h / 2;
   const Row first = lay_out(inside.cut_top(half), caption);
   Row second = lay_out(inside, caption);
@@ -351,14 +358,14 @@ void block_flow_card(const BlockSheet& sheet, Box box) {
   // The first row's end goes to the second row's beginning, along the lane between them.
   const Box from = first.boxes[upper - 1], to = second.boxes.front();
   const draw::Stroke stream{pen.theme.dim, 1.6f};
-  const float out = std::min(from.right() + 8, box.right() - 5);
-  const float in_x = std::max(to.x - 8, box.x + 5), lane_y = second.top - 4;
+  const float out = std::min(from.right() + stream_room + in_padding, stream_to), in_x = stream_from,
+              lane_y = second.top - 4;
   second.top = lane_y;  // the stream itself runs there
   pen.canvas.line({from.right(), first.axis}, {out, first.axis}, stream);
   pen.canvas.line({out, first.axis}, {out, lane_y}, stream);
   pen.canvas.line({out, lane_y}, {in_x, lane_y}, stream);
   pen.canvas.line({in_x, lane_y}, {in_x, second.axis}, stream);
-  pen.canvas.line({in_x, second.axis}, {to.x, second.axis}, stream);
+  arrow(pen, {in_x, second.axis}, {to.x - 2, second.axis}, pen.theme.dim);
   draw_row(sheet, second, lower, {in_x, lane_y}, large);
 }
 
