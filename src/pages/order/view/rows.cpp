@@ -144,11 +144,15 @@ void rows_card(const OrderView& marked, Box box, float above, float largest_pitc
   const draw::Theme& theme = view.theme();
   const scene::OrderResults& r = view.results;
   const std::string all = std::to_string(view.sheet.trace().T);
+  constexpr float low_card = 230;  // of rows alone: they take the line that says what they are
+  const bool low = above == 0 && box.h < low_card && !pen.canvas.plain();
+  const std::string left_out = r.tokens < view.sheet.trace().T
+                                   ? "the first " + std::to_string(r.tokens) + " of " + all + " tokens"
+                                   : std::string();
   const std::string notes =
-      (r.tokens < view.sheet.trace().T ? "the first " + std::to_string(r.tokens) + " of " + all + " tokens; "
-                                       : std::string()) +
-      "each row is one token’s output; " +
-      (r.tokens > all_lines ? "lines join the tokens that moved" : "a line joins the same token");
+      low ? left_out
+          : left_out + (left_out.empty() ? "" : "; ") + "each row is one token’s output; " +
+                (r.tokens > all_lines ? "lines join the tokens that moved" : "a line joins the same token");
   Box inside;
   if (above > 0) {
     card(pen, box, {.title = "", .subtitle = "", .called = "Output rows"}, "rows");
@@ -164,9 +168,9 @@ void rows_card(const OrderView& marked, Box box, float above, float largest_pitc
   // In a narrow card the numbers have a line of their own below the bar.
   constexpr float least_wide = 560, least_with_differences = 400;
   const bool wide = inside.w >= least_wide;
-  const Box numbers = wide ? Box{} : inside.cut_bottom(text_line(pen, 24));
-  const Box foot = inside.cut_bottom(26);
-  inside.cut_bottom(6);
+  Box numbers = wide ? Box{} : inside.cut_bottom(text_line(pen, 24));
+  Box foot = inside.cut_bottom(26);
+  inside.cut_bottom(on_slide(pen) ? text_line(pen, 12) : 6.f);  // the last name is larger there
   inside.cut_top(24);
   const int n = r.tokens;
 
@@ -226,6 +230,9 @@ void rows_card(const OrderView& marked, Box box, float above, float largest_pitc
   }
   if (differences_fit) differences(view, {right.box.right() + label, inside.y, extra, height}, right.box);
 
+  // Directly below the maps, also where a few rows leave a part of the card.
+  const float spare = std::max(0.f, inside.bottom() - left.box.bottom());
+  if (!pen.canvas.parts().square) foot.y -= spare, numbers.y -= spare;
   const float bar = std::min(260.f, inside.w * 0.45f);
   const std::string end = brief(static_cast<double>(scale), 3);
   color_bar(pen, {left.box.x, foot.y + 6, std::min(bar, foot.right() - left.box.x), 8},
