@@ -222,6 +222,21 @@ TEST(VariantsPage, WhatIsDrawnCanBePicked) {
   }
 }
 
+/// The batch and the second sentence have settings of their own, which are said whatever A and B have.
+TEST(VariantsPage, CardsThatAreNeitherANorBSayWhatTheyAreComputedWith) {
+  const VariantsScene s(4, VariantSide{VariantMask::causal, VariantPosition::rope, true},
+                        VariantSide{VariantMask::causal, VariantPosition::alibi, true});
+  draw::RecordCanvas canvas;
+  variants_page(canvas, {0, 0, 1216, 600}, s.input());
+  std::string all;
+  for (const auto& text : canvas.texts) all += text.words + " ";
+  std::size_t said = 0;
+  for (std::size_t at = all.find("not A or B: sin/cos"); at != std::string::npos;
+       at = all.find("not A or B: sin/cos", at + 1))
+    ++said;
+  EXPECT_EQ(said, 2u) << all;
+}
+
 TEST(VariantsPage, CellsOfTheOtherMapsSayTheirWeight) {
   const VariantsScene s = scenes()[0];
   const scene::VariantsResults& v = *s.variants;

@@ -18,8 +18,7 @@ namespace {
 using std::size_t;
 
 VariantSide plain_side(const PlainHead& plain) {
-  const auto model = usable_model(plain.scene);
-  return {VariantMask::none, model ? own_position(model->config) : VariantPosition::sinusoidal, true};
+  return {VariantMask::none, plain_position(plain.scene), true};
 }
 
 /// A padded sentence as input of the plain head.
@@ -228,6 +227,11 @@ std::vector<nn::Token> split_as(const Scene& scene, const std::string& sentence,
   known.resize(std::min(known.size(), tokens.size()));
   if (unknown) *unknown = static_cast<int>(std::count(known.begin(), known.end(), 0));
   return tokens;
+}
+
+VariantPosition plain_position(const Scene& scene) {
+  const auto model = usable_model(scene);
+  return model ? own_position(model->config) : VariantPosition::sinusoidal;
 }
 
 std::vector<BatchSentence> attend_batch(const PlainHead& plain, const std::vector<nn::Token>& first,

@@ -15,6 +15,9 @@ struct PlainHead {
   base::Parallel& parallel;
 };
 
+/// The positions of that head: the model's, or sinusoids where the weights are random.
+VariantPosition plain_position(const Scene& scene);
+
 /// Cuts another sentence into tokens as the scene cuts its own; sets `unknown` to the number of tokens that
 /// the model does not know.
 std::vector<nn::Token> split_as(const Scene& scene, const std::string& sentence, int most,

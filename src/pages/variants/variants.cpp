@@ -222,6 +222,7 @@ std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, cons
   out->T = static_cast<int>(tokens.size());
 
   const PlainHead plain{scene, out->head, parallel};
+  out->plain_position = plain_position(scene);
   const auto first = [&tokens](int most) {
     return std::vector<nn::Token>(tokens.begin(),
                                   tokens.begin() + std::min<std::ptrdiff_t>(most, std::ssize(tokens)));

@@ -143,6 +143,8 @@ struct VariantsResults : PageResults {
   int T = 0;  // tokens used, of Results::tokens
   VariantSideResults a, b;
   VariantDifference difference;  // empty when a side has an error
+  /// Of the head that the batch and the second sentence are computed with, which has no causal mask.
+  VariantPosition plain_position = VariantPosition::sinusoidal;
   int batch_width = 0;
   std::vector<BatchSentence> batch;  // two
   CrossAttention cross;

@@ -13,7 +13,7 @@ using scene::RunSnapshot;
 namespace {
 
 constexpr float overhead = 2 * card_padding + 22 + 16 + 8 + 18 + 4;  // title, words, step numbers
-constexpr float least_pitch = 46, comfortable_pitch = 60, most_pitch = 132, between = 8;
+constexpr float least_pitch = 36, all_runs_pitch = 46, comfortable_pitch = 60, most_pitch = 132, between = 8;
 constexpr float name_room = 58, most_name_room = 130, role_room = 150;
 
 int layers_of(const RunSnapshot& run) {
@@ -248,7 +248,7 @@ FilmPlan plan_film(const TrainingView& view, float height) {
   FilmPlan plan;
   int of_all = 0;  // heads of all runs, where each has one layer
   for (const RunSnapshot& one : view.snapshot.runs) of_all += layers_of(one) > 1 ? 1000 : heads_of(one);
-  plan.all_runs = room / static_cast<float>(of_all) >= least_pitch;
+  plan.all_runs = room / static_cast<float>(of_all) >= all_runs_pitch;
   plan.all_layers = room / static_cast<float>(all) >= comfortable_pitch;
   plan.rows = plan.all_runs ? of_all : plan.all_layers ? all : heads;
   plan.pitch = std::clamp(room / static_cast<float>(plan.rows), least_pitch, most_pitch);

@@ -202,14 +202,15 @@ std::vector<Choice> task_stepper(const std::vector<Choice>& all) {
   return {beside(on + count - 1, "‹", "task before"), all[on], beside(on + 1, "›", "task after")};
 }
 
-/// The tasks and the commands, on one line where they fit. A narrow row has the chosen task, and the commands
-/// that can be used now.
+/// The tasks and the commands, on one line where they fit. A narrow row, or one in a small window, has the
+/// chosen task, and the commands that can be used now.
 float controls(const TrainingView& view, Box row, bool draw) {
   const Pen& pen = view.pen;
   if (pen.canvas.plain()) return 0;  // nobody can press them there
   auto tasks = task_choices(view);
   auto list = commands(view);
-  if (segmented_width(pen, tasks) > row.w) {
+  const bool two_lines = segmented_width(pen, tasks) + 20 + flow_width(pen, list) > row.w;
+  if (segmented_width(pen, tasks) > row.w || (two_lines && view.in.compact && view.has_runs())) {
     tasks = task_stepper(tasks);
     std::erase_if(list, [](const Command& c) { return !c.enabled && !c.primary; });
   }
@@ -310,16 +311,23 @@ std::string said_words(const TrainingView& view) {
 float progress(const TrainingView& view, Box row, bool draw) {
   const Pen& pen = view.pen;
   const draw::Theme& theme = view.theme();
-  const std::string left = progress_left(view), right = progress_right(view);
+  const std::string left = progress_left(view);
+  std::string right = progress_right(view);
   const bool changed = view.has_runs() && trains_differently(view.snapshot.settings, view.settings);
   std::string said = said_words(view);
   // What came out is more than what was set, which the panel shows.
   const bool tells = said.empty() && !preparing(view);
   if (tells && !view.in.leaves_out("outcome")) said = outcome_words(view);
   const draw::TextStyle style = words_style(theme.dim);
-  const float wide_left = pen.canvas.text_width(left, style),
-              wide_right = pen.canvas.text_width(right, style);
-  const float room = row.w - wide_left - wide_right - 48;
+  const float wide_left = pen.canvas.text_width(left, style);
+  const auto room_beside = [&] {
+    return row.w - wide_left - (right.empty() ? 24 : pen.canvas.text_width(right, style) + 48);
+  };
+  // Where the step is the last one, the end of the run need not be said beside what came out.
+  if (view.snapshot.state == TrainingState::finished && view.snapshot.step == view.snapshot.steps &&
+      pen.canvas.text_width(said, style) + 16 > room_beside())
+    right.clear();
+  const float room = room_beside();
   const bool beside = pen.canvas.text_width(said, style) + 16 <= room;
   const float y = row.y + row_gap + 6;
   // What came out is not cut, and on paper, which has no tooltip, nothing is.

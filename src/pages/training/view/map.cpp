@@ -206,19 +206,25 @@ void training_map_card(const TrainingView& page, Box box, std::span<const Choice
   const int step = view.frame < 0 ? run.step : run.film[static_cast<std::size_t>(view.frame)].step;
   title += step == run.step ? " now" : " at step " + with_commas(step);
   const std::string role = role_words(view, run, place);
-  constexpr std::string_view mirror = "mirror: ", average = " on average over held-out sequences";
-  std::string words =
-      role.empty() ? no_role(view)
-      : role.starts_with(mirror)
-          ? role.substr(mirror.size()) + " of the weight on the mirrored position" + std::string(average)
-          : role + std::string(average);
+  constexpr std::string_view mirror = "mirror: ";
+  const auto measured = [&](const std::string& averaged) {
+    return role.empty() ? no_role(view)
+           : role.starts_with(mirror)
+               ? role.substr(mirror.size()) + " of the weight on the mirrored position" + averaged
+               : role + averaged;
+  };
+  const draw::TextStyle note = words_style(theme.dim);
+  std::string words = measured(" on average over held-out sequences");
+  for (const char* shorter : {", mean over held-out sequences", ", held-out mean", ""}) {
+    if (pen.canvas.text_width(words, note) <= box.w - 2 * card_padding) break;
+    words = measured(shorter);
+  }
   if (const int of = role_step(view, run); of != step)  // what it became: one statement with the title
     words = (role.empty() ? "no simple role" : role) + " by step " + with_commas(of);
-  Box inside =
-      card(pen, box,
-           {title, draw::fit_text(pen.canvas, words, words_style(theme.dim), box.w - 2 * card_padding),
-            corner.empty() ? 0 : segmented_width(pen, corner)},
-           "map");
+  Box inside = card(pen, box,
+                    {title, draw::fit_text(pen.canvas, words, note, box.w - 2 * card_padding),
+                     corner.empty() ? 0 : segmented_width(pen, corner)},
+                    "map");
   if (!corner.empty()) segmented(pen, card_corner(box), corner);
   if (!pen.canvas.plain()) inside.cut_top(choosers(view, inside, true));  // nobody presses them there
   const auto [beside, below] = runs_shown(view, inside);

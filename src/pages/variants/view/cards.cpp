@@ -203,8 +203,8 @@ Box one_sentence(const VariantsView& view, Box area, std::size_t n, const SameRo
                     name = "sentence " + std::to_string(n + 1) + ": ";
   const draw::TextStyle strong = strong_style(view.theme().text, word_size);
   const float room = less.x - 8 - area.x;
-  std::string words = name + count + " tokens valid";
-  for (const std::string& shorter : {name + count + " valid", count + " tokens valid"})
+  std::string words = name + count + " tokens before padding";
+  for (const std::string& shorter : {name + count + " tokens", count + " tokens"})
     if (view.pen.canvas.text_width(words, strong) > room) words = shorter;
   put(view.pen, {area.x, area.y + 13}, words, strong, room);
   area.cut_top(34);
@@ -235,11 +235,21 @@ Box one_sentence(const VariantsView& view, Box area, std::size_t n, const SameRo
     y += 14;
   }
   if (sentence.length > 0) {
-    put(view.pen, {foot.x, y},
-        "valid rows change by " + view.in.text(quantity("batch_residual", {{"sentence", n + 1}})), quiet,
-        foot.w);
+    const std::string by = view.in.text(quantity("batch_residual", {{"sentence", n + 1}}));
+    const std::string whole = "Padding changes the valid rows by " + by;
+    const bool fits = view.pen.canvas.text_width(whole, quiet) <= foot.w;
+    put(view.pen, {foot.x, y}, fits ? whole : "Padding changes rows by " + by, quiet, foot.w);
   }
   return box;
+}
+
+/// What the batch and the second sentence are computed with, in a note of two lines.
+std::string plain_words(const VariantsView& view, Box card) {
+  constexpr float narrow = 480;
+  const scene::VariantPosition position = view.results.plain_position;
+  if (card.w < narrow) return "; not A or B: " + position_name(position) + ", not causal";
+  return "; not A or B: " + position_name(position) +
+         (position == scene::VariantPosition::none ? ", no causal mask" : " positions, no causal mask");
 }
 
 }  // namespace
@@ -364,9 +374,9 @@ void cross_card(const VariantsView& view, Box box) {
   const std::string cut =
       T < all ? ", of the first " + std::to_string(T) + " tokens of " + std::to_string(all) : "";
   Box inside = card(view.pen, box,
-                    {"Attention to a second sentence",
-                     "queries from the sentence, keys and values from the second one: a map of " +
-                         std::to_string(T) + " × " + std::to_string(S) + cut},
+                    {"Attention to a second sentence", "queries: the sentence; keys, values: the second; " +
+                                                           std::to_string(T) + " × " + std::to_string(S) +
+                                                           cut + plain_words(view, box)},
                     "cross");
   const std::string& second = view.in.scene.variants.sentence_kv;
   text_entry(
@@ -413,11 +423,11 @@ void batch_card(const VariantsView& view, Box box) {
       tokens > view.results.batch_width && view.results.batch_width == scene::most_batch_tokens
           ? ", the first of " + std::to_string(tokens)
           : "";
-  Box inside = card(view.pen, box,
-                    {"Padding in a batch of two", "both sentences are padded to " +
-                                                      std::to_string(view.results.batch_width) + " rows" +
-                                                      cut_to + "; padding keys are masked"},
-                    "batch");
+  Box inside = card(
+      view.pen, box,
+      {"Padding in a batch of two", "both sentences padded to " + std::to_string(view.results.batch_width) +
+                                        " rows" + cut_to + ", padding keys masked" + plain_words(view, box)},
+      "batch");
   if (view.results.batch.size() < 2) {
     return placeholder(view.pen, inside, "Both sentences are empty", in_window(view.pen, "type one"));
   }
