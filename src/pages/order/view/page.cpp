@@ -108,6 +108,48 @@ float in_rows(const OrderView& view, Box rest, Box area, int lines) {
   return rest.y - card_gap;
 }
 
+/// On paper, on a slide, and where a lesson shows one card alone, of a page this wide: the rows beside the
+/// verdict, below the order's own card, and the parts below them. `positions` is the height of the order.
+/// Returns the lower edge of the last row.
+float in_own_cards(const OrderView& view, Box rest, Box area, float positions) {
+  const scene::OrderResults& r = view.results;
+  const float left = area.y + area.h - edge - rest.y - card_gap;  // for two rows of cards
+  // On a low page the upper row is as high as the page, and the verdict omits its last lines.
+  constexpr float least_upper = 270;
+  float upper = std::max(rows_height(r.tokens, area.h), verdict_height - 20);
+  if (left >= least_upper) upper = std::min(upper, left);
+  float first = std::min(upper, std::max(verdict_height - 20, left * 0.5f));
+  const float least = r.parts.mixed ? 200.f : r.parts.count > 4 ? 343.f : 322.f;
+  if (left - first < least) first = upper;
+  // The width limits the height of four square maps side by side; the rows take the rest.
+  const float most_maps = 0.42f * left;  // the rows are the main picture
+  const float of_maps =
+      std::max(least, std::min(most_maps, (r.parts.count > 4 ? 0.16f : 0.2f) * rest.w + 140));
+  float second = r.parts.mixed ? least : std::clamp(left - first, least, std::min(900.f, of_maps));
+  // On a slide the card is alone, as high as its picture.
+  constexpr float least_shape = 0.36f, most_shape = 0.53f;
+  if (on_slide(view.pen()) && !r.parts.mixed)
+    second = std::max(second, std::clamp(area.h - 2 * edge, least_shape * rest.w, most_shape * rest.w));
+  // One token has one row. The verdict's words set its height, and the maps take the rest.
+  constexpr float of_one_token = 300;
+  const bool one = r.tokens == 1 && !r.parts.mixed && left - of_one_token >= least;
+  if (one) first = of_one_token, second = left - first;
+  const float most =
+      std::max(upper, 84.f * static_cast<float>(r.tokens) + 150);  // the largest height of the rows
+  constexpr float maps_grow = 1.25f;                               // for square maps, which the width limits
+  const bool apart = least > most_maps && !one;  // the rows have the first screen to themselves
+  const float shown = one ? first : std::max(first, apart ? left : left - second);
+  float heights[] = {positions, first_row(left + card_gap, shown, second, most), second};
+  if (!r.parts.mixed) fill_screens(view.pen(), heights, area.h - 2 * edge, 0, maps_grow);
+  Box row = take_top(rest, heights[1]);
+  Box verdict = row.cut_right(std::clamp(row.w * 0.3f, 330.f, 520.f));
+  row.cut_right(card_gap);
+  order_rows_card(view, row);
+  order_verdict_card(view, verdict);
+  order_parts_card(view, take_top(rest, heights[2]), 4);
+  return rest.y - card_gap;
+}
+
 }  // namespace
 
 std::string order_question(const PageInput&) {
@@ -141,40 +183,7 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const float positions = token_order_card(view, {rest.x, rest.y, rest.w, 0}, lines, false);
   token_order_card(view, next(positions), lines, true);
   if (rest.w >= wide_from) {
-    const float left = area.y + area.h - edge - rest.y - card_gap;  // for two rows of cards
-    // In a low window the upper row is as high as the window, and the verdict omits its last lines.
-    constexpr float least_upper = 270;
-    float upper = std::max(rows_height(results->tokens, area.h), verdict_height - 20);
-    if (left >= least_upper) upper = std::min(upper, left);
-    float first = std::min(upper, std::max(verdict_height - 20, left * 0.5f));
-    const float least = results->parts.mixed ? 200.f : results->parts.count > 4 ? 343.f : 322.f;
-    if (left - first < least) first = upper;
-    // The width limits the height of four square maps side by side; the rows take the rest.
-    const float most_maps = 0.42f * left;  // the rows are the main picture
-    const float of_maps =
-        std::max(least, std::min(most_maps, (results->parts.count > 4 ? 0.16f : 0.2f) * rest.w + 140));
-    float second = results->parts.mixed ? least : std::clamp(left - first, least, std::min(900.f, of_maps));
-    // On a slide the card is alone, as high as its picture.
-    constexpr float least_shape = 0.36f, most_shape = 0.53f;
-    if (on_slide(pen) && !results->parts.mixed)
-      second = std::max(second, std::clamp(area.h - 2 * edge, least_shape * rest.w, most_shape * rest.w));
-    // One token has one row. The verdict's words set its height, and the maps take the rest.
-    constexpr float of_one_token = 300;
-    const bool one = results->tokens == 1 && !results->parts.mixed && left - of_one_token >= least;
-    if (one) first = of_one_token, second = left - first;
-    const float most =
-        std::max(upper, 84.f * static_cast<float>(results->tokens) + 150);  // the largest height of the rows
-    constexpr float maps_grow = 1.25f;             // for square maps, which the width limits
-    const bool apart = least > most_maps && !one;  // the rows have the first screen to themselves
-    const float shown = one ? first : std::max(first, apart ? left : left - second);
-    float heights[] = {positions, first_row(left + card_gap, shown, second, most), second};
-    if (!results->parts.mixed) fill_screens(pen, heights, area.h - 2 * edge, 0, maps_grow);
-    Box row = next(heights[1]);
-    Box verdict = row.cut_right(std::clamp(row.w * 0.3f, 330.f, 520.f));
-    row.cut_right(card_gap);
-    order_rows_card(view, row);
-    order_verdict_card(view, verdict);
-    order_parts_card(view, next(heights[2]), 4);
+    rest.y = in_own_cards(view, rest, area, positions) + card_gap;
   } else {
     // Alone on the stage of a lesson the rows have its height, not what the tokens leave of it.
     const float on_view = in.alone ? area.h - 2 * edge : area.y + area.h - edge - rest.y;

@@ -140,8 +140,11 @@ bool shuffled_by_head(const OrderView& view, Box inside) {
                  shares_table(view, "shuffled_part_share", "shuffled: covariance ÷ variance, by head",
                               "shuffled shares by head"));
   if (shares) inside.cut_top(between);
+  const std::string by_distance = "pp explained by the distance", share = "share of " + by_distance;
+  const bool long_title =
+      pen.canvas.text_width(share, strong_style(view.theme().text, word_size)) <= inside.w;
   if (draw_table(view, inside,
-                 {"share of pp explained by the distance", both,
+                 {long_title ? share : by_distance, both,
                   pairs("order_offset_share", "shuffled_offset_share"), "distance by head"}))
     inside.cut_top(between);
   draw_table(view, inside,
