@@ -1,6 +1,7 @@
 #include "pictures/present_picture.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -201,6 +202,17 @@ std::vector<std::string> note_lines(const views::Pen& pen, const std::string& no
   return views::wrap(pen, notes, views::words_style(pen.theme.dim, size), width, most_notes);
 }
 
+/// "Head 1" on a slide with the map of one head of several; else nothing.
+std::string head_shown(const views::PageInput& in, const std::string& card) {
+  constexpr const char* of_one[] = {"map", "bars", "cell", "kernels"};
+  if (in.results.attention.heads < 2 || !scene::room_of(in.scene.page).uses(in.scene).large_map ||
+      std::find(std::begin(of_one), std::end(of_one), card) == std::end(of_one))
+    return {};
+  const views::Selection selection = views::select(in);
+  const bool one = selection.kind == views::HeadsShown::one && selection.heads.size() == 1;
+  return one ? "Head " + std::to_string(selection.heads.front() + 1) : std::string();
+}
+
 /// The question of the page, which is at the top of a slide that shows nothing of the sentence; else nothing.
 std::string question_above(const views::PageView& view, const views::PageInput& in, const std::string& card) {
   const auto& without = view.without_sentence;
@@ -369,9 +381,10 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   const Box inner{window.x + margin * u, window.y, window.w - 2 * margin * u, window.h};
 
   const draw::TextStyle quiet = views::words_style(in.theme.dim, u);
-  const std::string where = around.place < 0 ? around.page
-                                             : around.page + " · " + std::to_string(around.place + 1) +
-                                                   " of " + std::to_string(around.count);
+  std::string where = around.place < 0 ? around.page
+                                       : around.page + " · " + std::to_string(around.place + 1) + " of " +
+                                             std::to_string(around.count);
+  if (const std::string head = head_shown(in, around.card); !head.empty()) where = head + " · " + where;
   const float top = window.y + head * u * 0.46f;
   canvas.text({inner.right(), top}, where, views::aligned(quiet, draw::Align::right));
   const float left = inner.w - canvas.text_width(where, quiet) - 2 * u;

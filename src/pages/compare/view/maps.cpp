@@ -68,7 +68,10 @@ void cell_line(const CompareView& view, Box row) {
     before(one.words, mono_style(one.color), before_number);
     before(one.of, words_style(one.color), before_name);
   }
+  // A difference that the numbers do not show is none.
+  const bool alike = of_row && std::abs(a - b) < 0.5 * std::pow(10, -decimals);
   const char* rank = pen.canvas.plain() && !on_slide(pen) ? ""
+                     : alike                              ? "  the row is the same in both heads"
                      : widest                             ? "  the largest difference"
                      : of_row && a != b                   ? "  the largest difference of the row"
                                                           : "";
@@ -256,7 +259,9 @@ constexpr const char* rounded_words = "from exact weights, then rounded";
 float bar_height(const CompareView& view, float wide) {
   constexpr float labels = 1.5f;  // in cells
   const float cell = wide / (static_cast<float>(view.sheet.trace().S) + labels);
-  if (!numbered(view, {cell, cell}) || !rounds_apart(view)) return bar_high;
+  // On a slide its words are higher, and the line of the cell is directly below.
+  if (!numbered(view, {cell, cell}) || !rounds_apart(view))
+    return bar_high + (on_slide(view.pen()) ? text_line(view.pen(), 14) - 14 : 0.f);
   const float line = text_line(view.pen(), 14);
   return bar_high + line + std::max(0.f, line - 14);
 }
@@ -467,7 +472,7 @@ void compare_maps_card(const CompareView& view, Box box) {
     if (which == 0) said = with_share(said, drawn.scale, theme);  // the others have the same scale
     color_bar(pen, {cells.x, cells.bottom() + 8, bar_width(pen, cells.w, said), 8}, said);
     const Point cell{cells.w / static_cast<float>(map.cols), cells.h / static_cast<float>(map.rows)};
-    if (signed_map && bar > bar_high && numbered(view, cell)) {
+    if (signed_map && bar > bar_high && numbered(view, cell) && rounds_apart(view)) {
       const float y = cells.bottom() + 26 + 1.5f * text_line(pen, 14) - 7;
       const draw::TextStyle style = words_style(theme.dim, small_size);
       const float width = pen.canvas.text_width(rounded_words, style);

@@ -80,7 +80,7 @@ void path(const MemoryView& view, const Plot& plot) {
 void landscape(const MemoryView& view, Box inside) {
   const Pen& pen = view.pen;
   const scene::StoredPatterns& stored = *view.results.stored;
-  constexpr float ticks_high = 18, gap = 6, bar_high = 24;  // under the map, at its foot
+  const float ticks_high = text_line(view.pen, 18), gap = 6, bar_high = 24;  // under the map, at its foot
   inside.cut_bottom(ticks_high + gap + bar_high);
   const float side = std::max(40.f, std::min(inside.w - 30, inside.h));
   const Plot plot{{std::round(inside.x + 15 + (inside.w - side) / 2), inside.y, side, side},
@@ -108,6 +108,7 @@ void landscape(const MemoryView& view, Box inside) {
     const float x = std::clamp(plot.x(tick), plot.box.x + 7, plot.box.right() - 4);
     pen.canvas.text({x, plot.box.bottom() + ticks_high / 2}, fixed(tick, 0), aligned(quiet, Align::centre));
     const float y = std::clamp(plot.y(tick), plot.box.y + 6, plot.box.bottom() - 6);
+    if (on_slide(pen) && tick == -2) continue;  // large words: in the corner is that of the other axis
     pen.canvas.text({plot.box.x - 7, y}, fixed(tick, 0), aligned(quiet, Align::right));
   }
   ColorBar bar;

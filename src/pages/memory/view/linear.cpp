@@ -139,7 +139,7 @@ MapsOfPair outputs_below(const MemoryView& view, Box box, Box labels, const Pair
   if (!pair.steps.empty()) {
     step_labels(view, {labels.x, cells_at.y, labels.w, cells_at.h}, pair.steps);
     step_labels(view, {labels.x, low.y, labels.w, low.h}, pair.output_steps);
-    put_caption(pen, {labels.right() - 8, cells_at.y - 9}, labels.w);
+    put_caption(pen, {labels.right() - 8, cells_at.y - 0.9f * text_line(pen, 10)}, labels.w);
   }
   return {cells_at, low};
 }
@@ -163,7 +163,7 @@ MapsOfPair outputs_beside(const MemoryView& view, Box box, const Pair& pair, con
   cells(view, right, result);
   row_frame(view, right);
   step_labels(view, {labels.x, at.y, labels.w, at.h}, pair.steps);
-  put_caption(pen, {labels.right() - 8, at.y - 9}, labels.w);
+  put_caption(pen, {labels.right() - 8, at.y - 0.9f * text_line(pen, 10)}, labels.w);
   return {at, right};
 }
 

@@ -19,6 +19,8 @@ std::string order_question(const PageInput& in);
 std::string order_tooltip(const PageInput& in, const draw::Hit& hit);
 /// One line for the status bar.
 std::string order_words(const PageInput& in);
+/// The query and the key of the page, as far as this card has them: a long sentence is not permuted whole.
+std::pair<int, int> order_marked(const PageInput& in, std::string_view card);
 std::string order_finding(const PageInput& in, std::string_view card);
 
 /// Returns the mathematics of the page's panels.

@@ -33,6 +33,7 @@ const PageView order_view{
     .also = "permutation shuffle equivariance word order",
     .questions = order_questions,
     .finding = order_finding,
+    .marked = order_marked,
     .tabs = order_tabs,
     .hero = "rows",
     .on_cards = own_controls,

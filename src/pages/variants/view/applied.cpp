@@ -113,10 +113,12 @@ void strip(const VariantsView& view, Box area, const Strip& which) {
 
 void strips(const VariantsView& view, Box area, const scene::VariantSideResults& side) {
   const float range = strip_range(side);
-  constexpr float bar_height = 24, above_bar = 8;
+  constexpr float bar_height = 24, above_bar = 8, between = 14;
   area.cut_bottom(bar_height + above_bar);
   area.h = std::min(area.h, strip_title + strip_row * static_cast<float>(side.p.rows()));
-  color_bar(view.pen, {area.x + 26, area.bottom() + above_bar, std::min(area.w - 26, 220.f), 8},
+  const bool two = side.shift.shift != 0 && !side.p_shifted.empty();
+  const float widest = two ? std::min(220.f, (area.w - between) / 2 - 26) : 220.f;  // no wider than a strip
+  color_bar(view.pen, {area.x + 26, area.bottom() + above_bar, std::min(area.w - 26, widest), 8},
             {draw::Colormap::blues, fixed(-static_cast<double>(range), 0), "element of P",
              fixed(static_cast<double>(range), 0)});
   const int shift = side.shift.shift;
@@ -124,8 +126,8 @@ void strips(const VariantsView& view, Box area, const scene::VariantSideResults&
   if (shift == 0 || side.p_shifted.empty()) {
     return strip(view, area, {side.p, 0, range, view.theme().dim, after_x});
   }
-  const Box left = area.cut_left((area.w - 14) / 2);
-  area.cut_left(14);
+  const Box left = area.cut_left((area.w - between) / 2);
+  area.cut_left(between);
   strip(view, left, {side.p, 0, range, view.theme().dim, after_x});
   strip(view, area, {side.p_shifted, shift, range, view.theme().text, after_x});
 }
