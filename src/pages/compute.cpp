@@ -148,8 +148,8 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
   return goes_on(0.8f);
 }
 
-/// "small English, 2 layers of 4 heads, step 6,000"; of a model of a text also that it was trained on it:
-/// "dictionary, trained on wordnet.txt, 4 layers, …".
+/// "small English, 2 layers, 4 heads, sinusoidal positions, step 6000"; of a model of a text also that it was
+/// trained on it: "dictionary, trained on wordnet.txt, 4 layers, …".
 std::string trained_words(const Scene& scene, const TrainedModel& model) {
   const std::string words = shown_text(model.title);
   constexpr std::string_view text = "text ";
