@@ -221,7 +221,24 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
     }
     return width;
   };
-  if (named(true) > ImGui::GetContentRegionAvail().x / ui.scale()) named(false);
+  const float available = ImGui::GetContentRegionAvail().x / ui.scale();
+  float taken = named(true);
+  if (taken > available) taken = named(false);
+  // A tab names all its cards where there is room; else its tooltip does.
+  std::vector<std::string> notes(titles.size());
+  for (std::size_t i = titles.size(); i-- > 0;) {
+    const std::string all = all_names(screens_[i], page.view.tabs, page.room.title);
+    const auto wide = [&](const std::string& words) {
+      return ui.text.width(words, draw::Font::semibold, ui.px(14)) / ui.scale();
+    };
+    const float more = wide(all) - wide(titles[i]);
+    if (more <= 0) continue;
+    if (taken + more <= available) {
+      titles[i] = all, taken += more;
+    } else {
+      notes[i] = all;
+    }
+  }
   // What does not fit is in a menu behind the last part.
   constexpr float inset = 3, padding = 10, letters = 13.5f;  // of a segmented control
   const auto part = [&](std::string_view words) {
@@ -241,7 +258,18 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
   const auto place = std::find(shown.begin(), shown.end(), static_cast<std::size_t>(std::max(0, screen_)));
   int chosen = static_cast<int>(place - shown.begin());
   const int before = chosen;
-  ui.segmented({.name = "screens", .options = options, .width = -1}, chosen);
+  const screen::Response tabs = ui.segmented({.name = "screens", .options = options, .width = -1}, chosen);
+  // Which tab is under the pointer follows from the widths that they are drawn with.
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  if (tabs.hovered && !ui.quiet()) {
+    float left = from.x + ui.px(inset);
+    for (const std::size_t i : shown) {
+      const float right = left + ui.px(widths[i]);
+      if (pointer.x >= left && pointer.x < right && !notes[i].empty())
+        ui.tooltip(notes[i], {left, from.y, right - left, ui.px(screens_height)});
+      left = right;
+    }
+  }
   if (folded && chosen == static_cast<int>(shown.size()))
     ui.open_popup("more screens");
   else if (chosen != before)

@@ -13,6 +13,7 @@ constexpr float least_filled = 0.6f;  // minimum share of the first screen that 
 struct Row {
   float top = 0, bottom = 0, largest = 0;  // largest: area of its largest card, in square units
   std::string card, title;                 // of the largest card
+  std::vector<std::string> cards;          // all
 };
 
 /// Groups cards whose heights overlap, from top to bottom.
@@ -26,8 +27,9 @@ std::vector<Row> rows_of(std::span<const draw::PickCanvas::Panel> cards) {
   std::vector<Row> rows;
   for (const auto* card : ordered) {
     const draw::Box& box = card->box;
-    if (rows.empty() || box.y >= rows.back().bottom - 1) rows.push_back({box.y, box.bottom(), 0, "", ""});
+    if (rows.empty() || box.y >= rows.back().bottom - 1) rows.push_back({box.y, box.bottom(), 0, "", "", {}});
     Row& row = rows.back();
+    row.cards.push_back(card->name);
     row.bottom = std::max(row.bottom, box.bottom());
     constexpr float rounding = 1.01f;  // of cards of equal size, the first one names the row
     if (box.w * box.h > row.largest * rounding)
@@ -50,13 +52,15 @@ std::vector<PageScreen> page_screens(std::span<const draw::PickCanvas::Panel> ca
         screens.size() > 1 || (!first && screens.back().bottom - screens.back().top >= least_filled * room);
     const float high = screens.size() > 1 ? room - question : room;
     if (first || (row.bottom + views::card_gap - screens.back().top > high && filled)) {
-      screens.push_back({first ? 0 : row.top - views::card_gap, row.bottom, row.card, row.title, {row.card}});
+      screens.push_back(
+          {first ? 0 : row.top - views::card_gap, row.bottom, row.card, row.title, {row.card}, row.cards});
       largest = row.largest;
       continue;
     }
     PageScreen& screen = screens.back();
     screen.bottom = row.bottom;
     screen.rows.push_back(row.card);
+    screen.cards.insert(screen.cards.end(), row.cards.begin(), row.cards.end());
     if (row.largest > largest) largest = row.largest, screen.card = row.card, screen.title = row.title;
   }
   return screens;
@@ -100,6 +104,21 @@ std::string screen_name(const PageScreen& screen, std::span<const views::TabName
   constexpr std::ptrdiff_t most_blanks = 2;
   const bool is_short = std::count(screen.title.begin(), screen.title.end(), ' ') <= most_blanks;
   return screen.title.empty() || !is_short ? std::string(page) : screen.title;
+}
+
+std::string all_names(const PageScreen& screen, std::span<const views::TabName> tabs, std::string_view page) {
+  std::vector<std::string_view> named;
+  std::string out = screen_name(screen, tabs, page);
+  named.push_back(out);
+  for (const std::string& card : screen.cards) {
+    const auto tab =
+        std::find_if(tabs.begin(), tabs.end(), [&](const views::TabName& one) { return one.card == card; });
+    if (tab != tabs.end() && std::find(named.begin(), named.end(), tab->words) == named.end())
+      named.push_back(tab->words);
+  }
+  std::string all(named.front());
+  for (std::size_t i = 1; i < named.size(); ++i) all += " · " + std::string(named[i]);
+  return all;
 }
 
 std::string card_name(std::string_view card, std::span<const views::TabName> tabs) {

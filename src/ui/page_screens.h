@@ -17,8 +17,9 @@ namespace headlight::app {
 /// A part of a page that is visible at once, in units of the page.
 struct PageScreen {
   float top = 0, bottom = 0;
-  std::string card, title;        // of its largest card
-  std::vector<std::string> rows;  // the largest card of each of its rows
+  std::string card, title;         // of its largest card
+  std::vector<std::string> rows;   // the largest card of each of its rows
+  std::vector<std::string> cards;  // all, row by row
 };
 
 /// The screens of a page with these cards, for a window that is `room` units high; on the screens after the
@@ -40,6 +41,9 @@ float fitting_size(const CardsOf& cards, draw::Box room, std::string_view hero, 
 /// both. `page`: the name of the page.
 std::string screen_name(const PageScreen& screen, std::span<const views::TabName> tabs, std::string_view page,
                         bool both = false);
+
+/// The words of all cards of the screen that have a tab's words, joined, the largest card's first.
+std::string all_names(const PageScreen& screen, std::span<const views::TabName> tabs, std::string_view page);
 
 /// The name of a card in a list of a page's cards: the words of its tab if no other card has the same, else
 /// the name that commands and lessons use.

@@ -102,6 +102,10 @@ TEST(PageScreens, RowsOfCardsStayTogetherAndEachCardIsSeenWhole) {
   EXPECT_EQ(screen_name(page_screens(two, 490)[1], tabs, "Page"), "Five")
       << "where there is no room for both";
   EXPECT_EQ(screen_name(page_screens(cards, 490)[1], tabs, "Page", true), "Five");
+  // One with the names of all its cards, the largest first.
+  const views::TabName all[] = {{"a", "One"}, {"b", "Two"}, {"c", "Three"}, {"d", "Two"}, {"e", "Five"}};
+  EXPECT_EQ(all_names(page_screens(cards, 490)[0], all, "Page"), "Two · One · Three");
+  EXPECT_EQ(all_names(page_screens(cards, 490)[1], all, "Page"), "Five");
   // Above the screens after the first one the question takes its part.
   const std::vector<Panel> rows = {
       {"a", "A", {16, 60, 900, 440}}, {"b", "B", {16, 516, 900, 230}}, {"c", "C", {16, 762, 900, 230}}};
@@ -129,6 +133,35 @@ TEST(PageScreens, APageIsDrawnSmallerUntilItsPictureIsWhole) {
 }
 
 class LowWindow : public tests::ProgramTest {};
+
+/// Clocks that run are stopped on any tab of their page, and do not run behind a card.
+TEST_F(LowWindow, WhatRunsCanBeStoppedOnEveryTab) {
+  width_ = 1280, height_ = 720;
+  scene::Scene clocks;
+  clocks.page = scene::Page::position, clocks.play = true;
+  start(clocks);
+  pilot_.frames(6);
+  EXPECT_TRUE(pilot_.on_screen("page/pause")) << pilot_.inventory();
+  done(pilot_.click("page/screens/Clocks"));
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen("page/pause")) << "the card has its own";
+  done(pilot_.click("page/screens/Matrix P"));
+  pilot_.frames(3);
+  const int before = scene().position_index;
+  pilot_.frames(60);
+  EXPECT_NE(scene().position_index, before);
+  done(pilot_.click("top/export"));
+  pilot_.frames(3);
+  const int behind = scene().position_index;
+  pilot_.frames(60);
+  EXPECT_EQ(scene().position_index, behind);
+  done(pilot_.click("export/Cancel"));
+  pilot_.frames(3);
+  done(pilot_.click("page/pause"));
+  pilot_.frames(3);
+  EXPECT_FALSE(scene().play);
+  EXPECT_FALSE(pilot_.on_screen("page/pause"));
+}
 
 TEST_F(LowWindow, TabsLeadToTheCardsThatDoNotFit) {
   width_ = 1280, height_ = 720;

@@ -12,7 +12,7 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float sign_width = 26, label_height = 19;
+constexpr float sign_width = 32, label_height = 19;
 constexpr float readback_height = 134, strip_height = control_height + 8;
 
 /// Tokens around the current one as chips, as many as fit, between buttons that move by one.
@@ -20,8 +20,19 @@ void step_strip(const MemoryView& view, Box box) {
   const Pen& pen = view.pen;
   const int T = view.tokens(), now = view.step();
   const auto to = [](int step) { return "memory_step=" + std::to_string(step); };
-  const Choice next{"Next", to(std::min(T, now + 1)), "next step", false, "write the next token"};
-  const Choice back{"Back", to(std::max(1, now - 1)), "previous step", false, "undo the last write"};
+  const bool last_step = now >= T, first_step = now <= 1;
+  const Choice next{"Next",
+                    to(std::min(T, now + 1)),
+                    "next step",
+                    false,
+                    last_step ? "this is the last token" : "write the next token",
+                    !last_step};
+  const Choice back{"Back",
+                    to(std::max(1, now - 1)),
+                    "previous step",
+                    false,
+                    first_step ? "this is the first token" : "undo the last write",
+                    !first_step};
   Box rest = box;
   button(pen, {rest.right(), rest.y}, next);
   rest.cut_right(button_width(pen, next) + 6);
@@ -87,9 +98,10 @@ struct Places {
   float high = 15, wide = 15, read = 48;
 };
 
-/// On a slide the vectors have room for their numbers.
-void size_vectors(const MemoryView& view, Places& at) {
-  if (!on_slide(view.pen)) return;
+/// The vectors have room for their numbers in a wide card and on a slide.
+void size_vectors(const MemoryView& view, Places& at, float width) {
+  constexpr float wide_card = 900;
+  if (!on_slide(view.pen) && (width < wide_card || view.pen.canvas.plain())) return;
   const draw::TextStyle number = mono_style(view.theme().text);
   at.high = text_line(view.pen, 20);
   at.wide = view.pen.canvas.text_width("−0.00", number) + 8;
@@ -99,7 +111,7 @@ void size_vectors(const MemoryView& view, Places& at) {
 /// `rows` by `cols`: 0: as high as the box; else with square cells.
 Places places(const MemoryView& view, Box box, int rows = 0, int cols = 1) {
   Places out;
-  size_vectors(view, out);
+  size_vectors(view, out, box.w);
   // Above each matrix a caption; above the last two also a vector, at the left of the second and at the right
   // of the last one, too.
   float side = (box.w - 2 * sign_width - (out.wide + 4) - (out.read + 4) - 11) / 3;
@@ -192,13 +204,14 @@ void program(const MemoryView& view, Box box) {
   before.decimals = written.decimals = after.decimals = fitting_decimals(
       view, cell,
       {{before_values, entries}, view.results.written.values(), {trace.states.plane(t), entries}});
-  caption(view, at.before, kept_words(view) + "W before step " + n, theme.dim);
+  const float above = at.written.y - at.high - 4;
+  // All captions are on one line.
+  caption(view, {at.before.x, above, at.before.w, 0}, kept_words(view) + "W before step " + n, theme.dim);
   cells(view, at.before, before);
   sign(view, {at.before.right() + sign_width / 2, at.before.centre().y}, "+");
 
   const nn::Matrix& keys = view.delta() ? m.unit_k : m.phi_k;
   const nn::Matrix& queries = view.delta() ? m.unit_q : m.phi_q;
-  const float above = at.written.y - at.high - 4;
   const Box key{at.written.x, above, at.written.w, at.high};
   const Box value{at.written.x - at.wide - 4, at.written.y, at.wide, at.written.h};
   const Box query{at.after.x, above, at.after.w, at.high};
@@ -210,7 +223,7 @@ void program(const MemoryView& view, Box box) {
   cells(view, at.written, written);
   sign(view, {at.written.right() + sign_width / 2, at.written.centre().y}, "=");
 
-  caption(view, query, "W after × φ(q)", theme.query);
+  caption(view, query, "W after step " + n, theme.dim);
   cells(view, query, signed_cells(queries.row(t).data(), 1, features, vectors, "φ(q)"));
   cells(view, at.after, after);
   const float reads = limit(largest_of(trace.y.row(t)), largest_of(trace.y.values()));
@@ -226,7 +239,7 @@ void program(const MemoryView& view, Box box) {
   // Their names are in the gaps beside them.
   const draw::TextStyle named = words_style(theme.dim, small_size);
   put(view.pen, {key.x - 6, key.centre().y}, "φ(k)", aligned(named, Align::right), sign_width + at.wide - 4);
-  put(view.pen, {query.right() + 7, query.centre().y}, "φ(q)", named, box.right() - query.right() - 7);
+  put(view.pen, {query.x - 4, query.centre().y}, "φ(q)", aligned(named, Align::right), sign_width - 1);
   if (!view.delta())
     put(view.pen, {value.x - 6, value.y + 8}, "v", aligned(named, Align::right), sign_width - 8);
   flight(view, at);

@@ -181,7 +181,8 @@ std::string memory_words(const PageInput& in) {
   words += found.recovered_at >= 0
                ? "pattern " + in.text("nearest_pattern") + " recovered at update " + in.text("recovered_at")
                : "no pattern recovered";
-  return words + " · noisy: " + in.text("noisy_recovered") + " of " + in.text("noisy_probes");
+  return words + " · " + in.text("noisy_recovered") + " of " + in.text("noisy_probes") +
+         " noisy probes recovered";
 }
 
 namespace {
