@@ -227,7 +227,8 @@ TEST(VariantsPage, PairsThatAreLeftOutAreCounted) {
 }
 
 TEST(VariantsPage, BarsOfDecodingStandOnAScaleThatIsWritten) {
-  const VariantsScene s = scenes()[0];
+  VariantsScene s = scenes()[0];
+  s.variants->decoding.steps[2].context_residual = 1e-7;
   draw::RecordCanvas canvas;
   const PageInput in = s.input();
   const VariantsView view(canvas, in);
@@ -253,6 +254,44 @@ TEST(VariantsPage, BarsOfDecodingStandOnAScaleThatIsWritten) {
     if (kind == "rect" && h == 4 && x == low.x && std::abs(w - part * whole) < 0.2f) longest = w;
   }
   EXPECT_GT(longest, 0);
+}
+
+/// In decades, residuals that are alike would have bars that are alike.
+TEST(VariantsPage, BarsOfResidualsThatAreAlikeAreLinear) {
+  VariantsScene s = scenes()[0];
+  std::vector<scene::Decoding::Step>& steps = s.variants->decoding.steps;
+  for (std::size_t t = 0; t < steps.size(); ++t)
+    steps[t] = {.forgotten_residual = t == 1 ? 1.13 : t == 2 ? 0.565 : 0};
+  draw::RecordCanvas canvas;
+  const PageInput in = s.input();
+  const VariantsView view(canvas, in);
+  decoding_card(view, {0, 0, 520, 400});
+  EXPECT_TRUE(test::says(canvas, "1.13"));
+  EXPECT_FALSE(test::says(canvas, "1e−9"));
+  std::vector<float> bars;
+  for (const std::string& line : canvas.lines) {
+    std::istringstream words(line);
+    std::string kind;
+    float x = 0, y = 0, w = 0, h = 0;
+    words >> kind >> x >> y >> w >> h;
+    if (kind == "rect" && h == 4 && w > 0) bars.push_back(w);
+  }
+  ASSERT_EQ(bars.size(), 2u);
+  EXPECT_NEAR(bars[0] / bars[1], 2, 0.02);
+}
+
+/// Where there is no room for all of the names of both sides, what they have in common goes first.
+TEST(VariantsPage, NamesOfSidesKeepTheirDifference) {
+  const VariantsScene s(6, VariantSide{VariantMask::none, VariantPosition::sinusoidal, true},
+                        VariantSide{VariantMask::window_global, VariantPosition::sinusoidal, true});
+  const PageInput in = s.input();
+  for (const float width : {200.f, 260.f}) {
+    draw::RecordCanvas canvas;
+    const VariantsView view(canvas, in);
+    for (const WhichSide side : {WhichSide::a, WhichSide::b})
+      side_card(view, {0, 0, width, 400}, side, Choosers::masks_in_steps);
+    EXPECT_FALSE(test::says(canvas, "sin/cos · no mask")) << width;
+  }
 }
 
 }  // namespace

@@ -277,10 +277,11 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
   const draw::TextStyle dim = words_style(pen.theme.dim), small = words_style(pen.theme.dim, small_size);
   pen.canvas.line({line.x, line.y}, {line.right(), line.y}, {pen.theme.faint, 1});
   const auto cell = [&](float from, float to) { return Box{from, line.y + 2, to - from - 10, line.h - 4}; };
-  // An outline around a note touches none of its numbers.
+  // An outline around a note touches neither its numbers nor those of the columns beside it: it is in the
+  // middle of the gaps between them.
   const auto clear = [](Box box) {
-    constexpr float margin = 4;
-    return Box{box.x - margin, box.y, box.w + margin, box.h};
+    constexpr float margin = 2;
+    return Box{box.x - margin, box.y, box.w + 2 * margin, box.h};
   };
   const bool whole_below = !columns.shows_whole && line.h >= with_whole_below;
   const float pitch = std::min(line.h > 76 ? 22.f : 17.f, (line.h - 4) / (whole_below ? 3.4f : 2.5f));
@@ -313,7 +314,11 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
     const draw::TextStyle of_value = mono_style(pen.theme.text, word_size);
     const float at = whole.centre().y;
     const float x = whole.x + put(pen, {whole.x, at}, "whole", dim, whole.w) + 8;
-    put_number(pen, {x, at}, static_cast<double>(counts.whole), of_value, whole.right() - x);
+    // A longer number goes on below the bar, rather than be a power of ten beside numbers that are none.
+    const bool fits =
+        x + pen.canvas.text_width(number(counts.whole), mono_style({}, small_size)) <= whole.right();
+    put_number(pen, {x, at}, static_cast<double>(counts.whole), of_value,
+               (fits ? whole.right() : counted.x - 6) - x);
     if (pen.canvas.text_width(row.whole, small) <= counted.w) put(pen, {counted.x, at}, row.whole, small);
   }
 

@@ -149,29 +149,50 @@ constexpr std::array<DotMeasure, 4> dot_plots = {{
      false, 0.5, "Frobenius norm of ∂α/∂score = diag(α) − α αᵀ"},
 }};
 
-/// Residuals of all sizes share one scale, in decades from 1e−9 to 10.
-constexpr int first_decade = -9, last_decade = 1;
+/// The one scale of the bars of all residuals: in decades from 1e−9 to 10, or linear from 0 where none is a
+/// hundred times another one.
+struct ResidualScale {
+  static constexpr int first_decade = -9, last_decade = 1;
+  double end = 0;  // of the linear one; 0: decades
 
-float residual_length(double residual, float width) {
-  if (residual <= 0) return 0;
-  const double part = (std::log10(residual) - first_decade) / (last_decade - first_decade);
-  return width * static_cast<float>(std::clamp(part, 0.02, 1.0));
-}
+  explicit ResidualScale(const std::vector<scene::Decoding::Step>& steps) {
+    double least = 0, most = 0;
+    for (const auto& step : steps) {
+      for (const double one : {step.forgotten_residual, step.context_residual}) {
+        if (!(one > 0)) continue;
+        least = least > 0 ? std::min(least, one) : one, most = std::max(most, one);
+      }
+    }
+    constexpr double alike = 100;
+    if (most > 0.1 && most <= alike * least) end = most;
+  }
+  float length(double residual, float width) const {
+    if (residual <= 0) return 0;
+    const double part =
+        end > 0 ? residual / end : (std::log10(residual) - first_decade) / (last_decade - first_decade);
+    return width * static_cast<float>(std::clamp(part, 0.02, 1.0));
+  }
+  std::string text(double residual) const {
+    return end > 0 && residual > 0 ? fixed(residual, 2) : residual_text(residual);
+  }
+  std::string words() const { return end > 0 ? "bars: 0 to " + text(end) : "bars: 1e−9 to 10, logarithmic"; }
+};
 
 /// Draws the scale above the bars: its ends, and the decades as ticks down to `bottom`.
-void residual_axis(const VariantsView& view, Box axis, float bottom) {
+void residual_axis(const VariantsView& view, const ResidualScale& scale, Box axis, float bottom) {
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float y = axis.centre().y;
-  if (view.pen.canvas.text_width("1e−9 10", quiet) <= axis.w) {  // else the ticks alone
-    const float left = put(view.pen, {axis.x, y}, "1e−9", quiet);
-    const float right = put(view.pen, {axis.right(), y}, "10", aligned(quiet, Align::right));
+  const std::string from = scale.end > 0 ? "0" : "1e−9", to = scale.end > 0 ? scale.text(scale.end) : "10";
+  if (view.pen.canvas.text_width(from + " " + to, quiet) <= axis.w) {  // else the ticks alone
+    const float left = put(view.pen, {axis.x, y}, from, quiet);
+    const float right = put(view.pen, {axis.right(), y}, to, aligned(quiet, Align::right));
     const draw::TextStyle middle = aligned(quiet, Align::centre);
-    if (axis.w / 2 > std::max(left, right) + view.pen.canvas.text_width("1e−4", quiet))
+    if (scale.end <= 0 && axis.w / 2 > std::max(left, right) + view.pen.canvas.text_width("1e−4", quiet))
       put(view.pen, {axis.x + axis.w / 2, y}, "1e−4", middle);
   }
-  for (int decade = first_decade; decade <= last_decade; ++decade) {
-    const float x = axis.x + axis.w * static_cast<float>(decade - first_decade) /
-                                 static_cast<float>(last_decade - first_decade);
+  const int ticks = scale.end > 0 ? 1 : ResidualScale::last_decade - ResidualScale::first_decade;
+  for (int tick = 0; tick <= ticks; ++tick) {
+    const float x = axis.x + axis.w * static_cast<float>(tick) / static_cast<float>(ticks);
     view.pen.canvas.line({x, axis.bottom()}, {x, bottom}, {view.theme().faint, 1});
   }
 }
@@ -323,7 +344,8 @@ void decoding_card(const VariantsView& view, Box box) {
   const Box head = inside.cut_top(16);
   put(view.pen, {head.x, head.centre().y}, "token · position", quiet, label);
   const float width = std::max(0.f, head.w - label - 2 * column - 8);
-  residual_axis(view, {head.x + label, head.y, width, head.h},
+  const ResidualScale scale(decoding.steps);
+  residual_axis(view, scale, {head.x + label, head.y, width, head.h},
                 head.bottom() + pitch * static_cast<float>(shown));
   // The words of a column have the colour of its bars.
   put(view.pen, {head.right(), head.centre().y}, "position 0",
@@ -342,23 +364,20 @@ void decoding_card(const VariantsView& view, Box box) {
     const Box track{row.x + label, y - 5, width, 10};
     // A bar alone is level with its words, and two are on both sides of their middle.
     const bool both = step.context_residual > 0 && step.forgotten_residual > 0;
-    view.pen.canvas.rect(
-        {track.x, both ? track.y : y - 2, residual_length(step.forgotten_residual, width), 4},
-        raw_color(view), 2);
-    view.pen.canvas.rect(
-        {track.x, both ? track.y + 6 : y - 2, residual_length(step.context_residual, width), 4},
-        scaled_color(view), 2);
-    put(view.pen, {row.right(), y}, residual_text(step.forgotten_residual),
+    view.pen.canvas.rect({track.x, both ? track.y : y - 2, scale.length(step.forgotten_residual, width), 4},
+                         raw_color(view), 2);
+    view.pen.canvas.rect({track.x, both ? track.y + 6 : y - 2, scale.length(step.context_residual, width), 4},
+                         scaled_color(view), 2);
+    put(view.pen, {row.right(), y}, scale.text(step.forgotten_residual),
         aligned(mono_style(view.theme().dim, small_size), Align::right), column - 2);
-    put(view.pen, {row.right() - column, y}, residual_text(step.context_residual),
+    put(view.pen, {row.right() - column, y}, scale.text(step.context_residual),
         aligned(mono_style(view.theme().text, small_size), Align::right), column - 6);
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = "decoded " + std::to_string(t), mark.area = row;
     mark.note = "token " + std::to_string(t) + " encoded at position " + std::to_string(t) +
                 "\nits row of X, compared with all at once: " + residual_text(step.input_residual) +
-                "\nthe head’s output: " + residual_text(step.context_residual) +
-                "\nif the position stays 0: " + residual_text(step.forgotten_residual) +
-                "\nbars: 1e−9 to 10, logarithmic";
+                "\nthe head’s output: " + scale.text(step.context_residual) +
+                "\nif the position stays 0: " + scale.text(step.forgotten_residual) + "\n" + scale.words();
     view.pen.canvas.mark(mark);
     view.pen.canvas.mark({});
   }
