@@ -66,9 +66,13 @@ bool sparse(const Pen& pen, const TokenAxis& axis) {
   return axis.pitch < (on_paper(pen) ? least_on_paper : enlarged(pen, sparse_pitch));
 }
 
+bool with_positions(const Pen& pen, const AxisNames& names, const TokenAxis& axis) {
+  return names.placed || sparse(pen, axis);
+}
+
 std::string label_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item) {
   std::string words = name_of(names, axis, item);
-  if (names.numbered || !sparse(pen, axis) || words.empty()) return words;
+  if (names.numbered || !with_positions(pen, names, axis) || words.empty()) return words;
   const std::string number = std::to_string(axis.token(item));
   return words == number ? words : words + " " + number;
 }
@@ -101,12 +105,12 @@ std::vector<std::string> shown(const Pen& pen, const AxisNames& names, const Tok
     whole.push_back(label_of(pen, names, axis, item));
     const bool fits = pen.canvas.plain() || names.numbered || whole.back().empty() ||
                       pen.canvas.text_width(whole.back(), one) <= room;
-    out.push_back(
-        fits ? whole.back()
-             : numbered(pen, name_of(names, axis, item), axis.token(item), one, room, sparse(pen, axis)));
+    out.push_back(fits ? whole.back()
+                       : numbered(pen, name_of(names, axis, item), axis.token(item), one, room,
+                                  with_positions(pen, names, axis)));
     if (!fits) alike[out.back()].insert(whole.back());
   }
-  for (std::size_t i = 0; i < items.size() && !sparse(pen, axis); ++i) {
+  for (std::size_t i = 0; i < items.size() && !with_positions(pen, names, axis); ++i) {
     const auto same = alike.find(out[i]);
     if (out[i] != whole[i] && same != alike.end() && same->second.size() > 1)
       out[i] = numbered(pen, whole[i], axis.token(items[i]), style(items[i]), rooms[i], true);
@@ -127,7 +131,7 @@ float least_room(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
     const std::string word = name_of(names, axis, item), cut = beginning_of(word);
     float wide = pen.canvas.text_width(label_of(pen, names, axis, item), style);
     if (!cut.empty() && !names.numbered) {
-      const bool placed = sparse(pen, axis) || alike[cut].size() > 1;
+      const bool placed = with_positions(pen, names, axis) || alike[cut].size() > 1;
       const std::string position = placed ? " " + std::to_string(axis.token(item)) : std::string();
       wide = std::min(wide, pen.canvas.text_width(cut + "…" + position, style));
     }

@@ -23,6 +23,9 @@ float enlarged(const Pen& pen, float room);
 /// Are there too many items to name them all? Then labels have their positions.
 bool sparse(const Pen& pen, const TokenAxis& axis);
 
+/// Do the labels of an edge have positions?
+bool with_positions(const Pen& pen, const AxisNames& names, const TokenAxis& axis);
+
 /// Returns the label of an item. Where only some tokens are named, it includes the token's position.
 std::string label_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item);
 TextStyle style_of(const Pen& pen, const AxisNames& names, const TokenAxis& axis, int item);

@@ -31,6 +31,7 @@ struct AxisNames {
   bool numbered = false;  // the names are numbers themselves, such as those of heads, which count from 1
   int chosen = -1, hovered = -1;
   std::span<const int> pinned;  // also in the colour of their role
+  bool placed = false;          // with positions, as the labels of the map's other edge
   int own = -1;                 // a key in the colour of the query: the query's own token
 };
 /// Returns the names for the page's selection.

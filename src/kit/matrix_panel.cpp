@@ -5,6 +5,7 @@
 
 #include "kit/cell_shape.h"
 #include "kit/drawn_scale.h"
+#include "kit/label_words.h"
 #include "kit/matrix_mask.h"
 #include "kit/weight_bar.h"
 
@@ -91,7 +92,13 @@ class PanelDrawing {
                   ? std::max({column_width(pen_, names(rows.role), rows, most_down(area)) + edge_gap, caption,
                               panel_.left, least_labelled})
                   : unlabelled;
-      plan_ = plan_row(pen_, names(cols.role), cols, most_across(area));
+      across_placed_ = false;
+      plan_ = plan_row(pen_, across(), cols, most_across(area));
+      // Where rows are left out, slanted names of columns have their positions too, as those of the rows.
+      if (plan_.turn != 0 && panel_.row_labels && !label::sparse(pen_, cols) && label::sparse(pen_, rows)) {
+        across_placed_ = true;
+        plan_ = plan_row(pen_, across(), cols, most_across(area));
+      }
       beyond = std::max(2.f, std::min(plan_.beyond_high, area.w * 0.25f) - panel_.right);
       top_ = above + plan_.height + 4;
       room = {area.w - left_ - beyond, area.h - top_ - 2};
@@ -121,7 +128,7 @@ class PanelDrawing {
     words_above();
     if (panel_.row_labels)
       labels_down(pen_, names(at_.rows.role), at_.rows, {at_.cells.x - edge_gap, left_ - edge_gap, false});
-    labels_across(pen_, names(at_.cols.role), at_.cols, {plan_, at_.cells.y, false, end_});
+    labels_across(pen_, across(), at_.cols, {plan_, at_.cells.y, false, end_});
     const float wide = size_.x / shown_.view.w, high = size_.y / shown_.view.h;
     if (panel_.lattice && wide >= gapped_cell && high >= gapped_cell)
       pen_.canvas.rect(at_.cells, draw::faded(pen_.theme.border, 0.6f));
@@ -213,6 +220,12 @@ class PanelDrawing {
     out.chosen = query ? panel_.query : panel_.key;
     out.hovered = query ? panel_.hover_query : panel_.hover_key;
     if (query) out.pinned = panel_.pinned;
+    return out;
+  }
+
+  AxisNames across() const {
+    AxisNames out = names(heat_.transposed ? Role::query : Role::key);
+    out.placed = across_placed_;
     return out;
   }
 
@@ -314,6 +327,7 @@ class PanelDrawing {
   OnView shown_;
   MatrixPlace at_;
   RowPlan plan_;
+  bool across_placed_ = false;
   Point size_, title_at_;
   float left_ = 0, top_ = 0, room_ = 0, title_room_ = 0, end_ = 0;
 };

@@ -214,12 +214,29 @@ TEST(MatrixPanel, WhatIsSelectedLooksTheSameTurnedRound) {
   }
 }
 
+/// Where the labels of the rows have positions, slanted ones of columns do too.
+TEST(MatrixPanel, BothEdgesHavePositionsOrNeither) {
+  const auto positions = [](float height) {
+    Panel p;
+    const Drawn drawn = p.draw({0, 0, 330, height});
+    std::pair<int, int> out;  // of columns with a position, and without
+    for (const auto& text : names_above(drawn))
+      if (text.style.turn != 0) ++(std::isdigit(text.words.back()) ? out.first : out.second);
+    return out;
+  };
+  const auto [placed, bare] = positions(190);
+  EXPECT_GT(placed, 3);
+  EXPECT_EQ(bare, 0);
+  EXPECT_EQ(positions(420).first, 0);
+}
+
 /// What is drawn of the map lies in its clip, 3 beyond the cells: the wide frame of a small cell does too.
 TEST(MatrixPanel, TheFrameOfASmallCellIsClosedAtTheEdges) {
   constexpr int many = 120;
   const std::vector<float> values(many * many, 0.1f);
   for (const bool transposed : {false, true}) {
-    for (const auto& [query, key] : {std::pair{many - 1, many - 1}, std::pair{0, 0}, std::pair{many - 1, 0}}) {
+    for (const auto& [query, key] :
+         {std::pair{many - 1, many - 1}, std::pair{0, 0}, std::pair{many - 1, 0}}) {
       Panel p;
       p.panel.values = values.data(), p.panel.rows = p.panel.cols = many;
       p.panel.row_names = p.panel.col_names = {}, p.panel.allowed = {};
