@@ -133,6 +133,23 @@ void draw_factor(const Pen& pen, Box picture, double factor) {
   put(pen, tag.centre(), words, aligned(style, Align::centre), w);
 }
 
+/// The score of a head that the words name, in the corner of its picture that is masked, where there is no
+/// room below it.
+void score_in_corner(const ModelView& view, scene::HeadPlace at, Box picture) {
+  const Pen& pen = view.sheet.pen;
+  const std::vector<base::Interval>& allowed = view.atlas.tiles.allowed[static_cast<std::size_t>(at.layer)];
+  constexpr float high = 13;
+  const auto first = static_cast<std::size_t>(at.head % scene::heads_a_sheet * view.atlas.tiles.pitch);
+  const bool masked = first < allowed.size() && 2 * allowed[first].end <= view.atlas.tiles.wide;
+  const std::string number = score_text(view.sheet.in, at, view.score());
+  const draw::TextStyle style = mono_style(pen.theme.text, small_size);
+  const float width = pen.canvas.text_width(number, style);
+  if (!masked || width > picture.w - 2 || 2 * high > picture.h) return;
+  const Box tag{picture.right() - width - 1, picture.y + 1, width, high};
+  pen.canvas.rect(tag, draw::faded(pen.theme.panel, 0.85f), 2);
+  put(pen, tag.centre(), number, aligned(style, Align::centre), width);
+}
+
 void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace at, Box cell,
                   const scene::WeightScale& scale) {
   const Pen& pen = view.sheet.pen;
@@ -155,10 +172,10 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
   pen.canvas.mark({});
   pen.canvas.frame(square, {over ? pen.theme.text : pen.theme.border, over ? 1.5f : 1.f}, 2);
   if (factor != 1) draw_factor(pen, square, factor);
+  // The answer to the page's question.
+  const bool first = first_alone(view.atlas, view.score()) && at == view.atlas.by(view.score()).front();
   if (tiling.numbers) {
     const std::string number = score_text(in, at, view.score());
-    // The answer to the page's question.
-    const bool first = first_alone(view.atlas, view.score()) && at == view.atlas.by(view.score()).front();
     const draw::Color ink = chosen || first ? pen.theme.text : pen.theme.dim;
     const float y = square.bottom() + 10;
     if (by_layer(view) && tiling.lines_a_layer == 1) {
@@ -181,7 +198,8 @@ void draw_picture(const ModelView& view, const Tiling& tiling, scene::HeadPlace 
     const Box line{square.x, square.bottom() + (tiling.below >= line_below ? 4.f : 1.f), square.w, 2};
     if (value > 0)
       pen.canvas.rect({line.x, line.y, line.w * static_cast<float>(std::min(1.0, value / whole)), line.h},
-                      chosen ? pen.theme.text : pen.theme.dim);
+                      chosen || first ? pen.theme.text : pen.theme.dim);
+    if ((chosen || first) && factor == 1) score_in_corner(view, at, square);
   }
 }
 

@@ -59,7 +59,7 @@ Words applied_words(const VariantsView& view, const scene::VariantSideResults& s
     case VariantPosition::rope:
     case VariantPosition::rope_half:
       return {"rotates queries and keys", side.settings.position == VariantPosition::rope
-                                              ? "pair j is components 2j, 2j + 1; angle = position · ω"
+                                              ? "pair j is components 2j and 2j+1; angle = position · ω"
                                               : "pair j is components j, j + " +
                                                     std::to_string(side.rotary_dim / 2) +
                                                     "; angle = position · ω"};
@@ -87,7 +87,8 @@ void strip(const VariantsView& view, Box area, const Strip& which) {
   const nn::Matrix& p = which.p;
   const int from = which.from;
   put(view.pen, {area.x + 26, area.y + 7},
-      "positions " + std::to_string(from) + " … " + std::to_string(from + p.rows() - 1),
+      p.rows() == 1 ? "position " + std::to_string(from)
+                    : "positions " + std::to_string(from) + " … " + std::to_string(from + p.rows() - 1),
       words_style(which.color, small_size), area.w - 26);
   area.cut_top(strip_title);
   Box cells{area.x + 26, area.y, area.w - 26, std::min(area.h, strip_row * static_cast<float>(p.rows()))};
@@ -289,6 +290,8 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
   std::vector<std::string> foot_lines;
   float side_length = 0, foot_height = 0;
   int columns = T;
+  // Where most pairs have room, the last ones are left out, not one in the middle.
+  const auto are_first = [&](int shown) { return shown < pairs && 2 * shown > pairs; };
   const auto plan = [&](int most) {
     std::string words = hands;
     if (columns < T)
@@ -331,9 +334,10 @@ void clocks(const VariantsView& view, Box area, const scene::VariantSideResults&
   const int shift = side.shift.shift;
   for (int line = 0; line < rows * bands; ++line) {
     const int r = line % rows, first = line / rows * columns;
-    // With more pairs than rows, show the fastest, the slowest, and evenly spaced ones between.
-    const int pair =
-        rows == 1 ? 0 : static_cast<int>(std::lround(static_cast<double>(r) * (pairs - 1) / (rows - 1)));
+    // With far more pairs than rows, show the fastest, the slowest, and evenly spaced ones between.
+    const int pair = rows == 1 || are_first(rows)
+                         ? r
+                         : static_cast<int>(std::lround(static_cast<double>(r) * (pairs - 1) / (rows - 1)));
     const double omega = side.omega[static_cast<std::size_t>(pair)];
     const float y =
         area.y + static_cast<float>(line / rows) * band + static_cast<float>(r) * pitch + side_length / 2;
