@@ -74,7 +74,8 @@ void ExportCard::picture_options(screen::Ui& ui) {
   constexpr float apart = 6;  // a label must not touch the choices above it
   const float top = ImGui::GetCursorPosY();
   if (!shares()) ui.gap(apart);
-  if (!shares()) ui.segmented({.name = "width", .options = widths, .label = "printed width"}, width_);
+  if (!shares())
+    ui.segmented({.name = "width", .options = widths, .label = moves() ? "width" : "printed width"}, width_);
   if (!shares()) choice_height_ = ImGui::GetCursorPosY() - top;
   if (format_ == 0 || moves()) {
     ui.gap(apart);
@@ -227,8 +228,15 @@ void ExportCard::preview(screen::Ui& ui, Session& session, const PageArea& page,
 void ExportCard::buttons(screen::Ui& ui, Session& session, const PageArea& page, bool submitted) {
   ui.begin_flow();
   const bool filming = film_.job.running(), busy = still_.job.running() || (moves() && filming);
-  if ((ui.button({.label = "Export", .name = "write", .enabled = !busy, .primary = true}) || submitted) &&
-      !busy) {
+  // Why there is no picture stands above.
+  const bool possible = busy || filming || !(is_picture() || moves()) || size_line(session, page);
+  if ((ui.button({.label = "Export",
+                  .help = possible ? std::string_view() : std::string_view(size_.error()),
+                  .name = "write",
+                  .enabled = !busy && possible,
+                  .primary = true}) ||
+       submitted) &&
+      !busy && possible) {
     fs::path path = typed_path(typed_words(path_, suggested_));
     if (path.extension() != endings[static_cast<std::size_t>(format_)])
       path += endings[static_cast<std::size_t>(format_)];
@@ -245,7 +253,7 @@ void ExportCard::buttons(screen::Ui& ui, Session& session, const PageArea& page,
     if (ui.button({.label = "Close", .help = "continue the export"})) ui.close_popup();
     return ui.end_flow();
   }
-  if (ui.button({.label = "Copy picture", .help = "to the clipboard, as PNG"}))
+  if (ui.button({.label = "Copy picture", .help = "to the clipboard, as PNG", .enabled = possible}))
     make(To::picture_clipboard, {}, session, page);
   if (ui.button({.label = "Copy numbers", .help = "to the clipboard, for a spreadsheet"}))
     make(To::text_clipboard, {}, session, page);
@@ -308,8 +316,12 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
   const float absent = std::max(0.f, top + options - ImGui::GetCursorPosY());
   ui.gap(4);
   if (ImGui::IsWindowAppearing()) ui.focus.take(ImGui::GetID("path"), true);
-  const screen::Response typed = ui.text_field(
-      {.name = "path", .hint = "a path; ~ is your home folder", .height = 40, .size = 15}, path_);
+  const screen::Response typed = ui.text_field({.name = "path",
+                                                .hint = "a path; ~ is your home folder",
+                                                .height = 40,
+                                                .size = 15,
+                                                .select_name = true},
+                                               path_);
   if (typed.changed) problem_.clear();
   const float remark = ImGui::GetCursorPosY();
   remarks(ui, session, page);

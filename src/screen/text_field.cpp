@@ -161,21 +161,25 @@ Response Ui::text_field(const TextField& what, std::string& value) {
   whole.to.x += px(what.end);
   if (it.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
   if (edit_id_ == it.id && !focus.has(it.id)) stop_edit();
+  const auto select_name = [&] {
+    const std::size_t slash = value.rfind('/'), name = slash == std::string::npos ? 0 : slash + 1;
+    const std::size_t dot = value.rfind('.');
+    edit_.place(name, false);
+    edit_.place(dot != std::string::npos && dot > name ? dot : value.size(), true);
+  };
   if (edit_id_ != it.id && focus.has(it.id) && start_edit(it.id, value)) {
     if (what.select_all) edit_.select_all();
-    if (what.select_name) {
-      const std::size_t slash = value.rfind('/'), name = slash == std::string::npos ? 0 : slash + 1;
-      const std::size_t dot = value.rfind('.');
-      edit_.place(name, false);
-      edit_.place(dot != std::string::npos && dot > name ? dot : value.size(), true);
-    }
+    if (what.select_name) select_name();
   }
   out.hovered = it.hovered;
   out.active = edit_id_ == it.id;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (out.active) {
     edit_seen_ = true;
-    if (edit_.text() != value) edit_.set_text(value);  // changed by undo, or by another control
+    if (edit_.text() != value) {  // changed by undo, or by another control
+      edit_.set_text(value);
+      if (what.select_name) select_name();  // the caret would stand anywhere in the new name
+    }
     if (edit_keys()) {
       value = edit_.text();
       out.changed = true;

@@ -458,7 +458,28 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
     type(session, ui, now);
   }
   ImGui::EndChild();
-  if (by_screens && screens_.size() > 1) screen_tabs(ui, page, {tabs_at.x, tabs_at.y + space.y});
+  if (by_screens && screens_.size() > 1) {
+    screen_tabs(ui, page, {tabs_at.x, tabs_at.y + space.y});
+    pause_button(session, ui, {tabs_at.x + space.x, tabs_at.y + space.y}, now);
+  }
+}
+
+/// What was started on another tab can be stopped on this one: "Pause" at the right of the tabs, which end at
+/// `at`.
+void PageArea::pause_button(Session& session, screen::Ui& ui, ImVec2 at, double now) {
+  if (!session.scene().play || !page_info(session.scene().page).room.uses(session.scene()).plays) return;
+  const PageScreen& seen = screens_[std::min(static_cast<std::size_t>(screen_), screens_.size() - 1)];
+  const bool on_view = std::any_of(targets_.begin(), targets_.end(), [&](const auto& target) {
+    return target.mark.name == "run position" && target.box.y >= seen.top && target.box.y < seen.bottom;
+  });
+  if (on_view) return;
+  constexpr float width = 76, margin = 16;
+  ImGui::SetCursorScreenPos({at.x - ui.px(width + margin), at.y + ui.px(2)});
+  if (!ui.button({.label = "Pause", .help = "stop at this position", .name = "pause", .width = width}))
+    return;
+  scene::Scene next = session.scene();
+  next.play = false;
+  session.change(std::move(next), "", now);
 }
 
 /// Shows some cards alone, as large as the area allows, in the layout of the page that suits them best.

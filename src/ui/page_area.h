@@ -164,6 +164,7 @@ class PageArea {
                        const views::PageInput& in, draw::Point corner, draw::Box area) const;
   /// Draws the tabs of the screens, in a line below the page.
   void screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at);
+  void pause_button(Session& session, screen::Ui& ui, ImVec2 at, double now);
   /// The wheel outside of maps: scrolls within a high screen, else moves from one screen to the next.
   void wheel(float steps, double now);
   bool look_closer(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box& inner,

@@ -1,5 +1,7 @@
 // The motions of the open page: the position while it plays, and the gradual changes after a setting, the
 // head or the pinned cell changed.
+#include <imgui.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -109,6 +111,8 @@ bool PageArea::run(Session& session, float seconds) {
     running_ = -1;
     return false;
   }
+  // Nothing moves behind a card, such as that of an export.
+  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return false;
   if (running_ < 0 || static_cast<int>(running_) != scene.position_index) running_ = scene.position_index;
   running_ += static_cast<double>(std::min(seconds, 0.1f)) * scene.play_speed;
   const double start = scene.position_offset;

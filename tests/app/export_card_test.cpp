@@ -108,6 +108,32 @@ TEST_F(ExportCardTest, EnterExportsUnlessAnotherButtonHasTheRing) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "headlight-attention-2.svg"));
 }
 
+/// A picture that cannot be made is not offered: what is wrong stands above the button.
+TEST_F(ExportCardTest, WhatCannotBeMadeCannotBePressed) {
+  width_ = 1280, height_ = 720;
+  start_on(scene::Page::position);
+  open();
+  done(pilot_.click("export/format/PDF"));
+  done(pilot_.click("export/width/85 mm column"));
+  pilot_.frames(3);
+  ASSERT_EQ(shell_->exporter().said_size(), "");
+  press("export/write");
+  shell_->exporter().wait();
+  pilot_.frames(3);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path())) << session_->message();
+  // The name is selected, without its folder and ending: what is typed takes its place.
+  done(pilot_.click("export/width/as on screen"));
+  done(pilot_.click("export/Cancel"));
+  open();
+  pilot_.frames(2);
+  pilot_.type("mine");
+  pilot_.frames(2);
+  pilot_.key(Key::enter);
+  shell_->exporter().wait();
+  pilot_.frames(3);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "mine.pdf")) << session_->message();
+}
+
 /// Pixels are of pictures that have them.
 TEST_F(ExportCardTest, TheSizeIsThatOfTheFormat) {
   start_on(scene::Page::attention);

@@ -142,10 +142,10 @@ TEST_F(LowWindow, WhatRunsCanBeStoppedOnEveryTab) {
   start(clocks);
   pilot_.frames(6);
   EXPECT_TRUE(pilot_.on_screen("page/pause")) << pilot_.inventory();
-  done(pilot_.click("page/screens/Clocks"));
+  done(pilot_.click("page/screens", 0.3f));
   pilot_.frames(3);
   EXPECT_FALSE(pilot_.on_screen("page/pause")) << "the card has its own";
-  done(pilot_.click("page/screens/Matrix P"));
+  done(pilot_.click("page/screens", 0.02f));
   pilot_.frames(3);
   const int before = scene().position_index;
   pilot_.frames(60);

@@ -70,5 +70,19 @@ TEST(Overlay, TheWordsOfAHighCoverAreInThePartOnView) {
   EXPECT_FALSE(boxes.cover_all({}));
 }
 
+/// Of a cover on another screen nothing is drawn at the window's edge, and nothing of a card sticks out of
+/// one.
+TEST(Overlay, ACoverBeyondTheWindowHasNoFrameInIt) {
+  draw::RecordCanvas canvas;
+  OverlayBoxes boxes;
+  boxes.covers = {{0, 0, 300, 200}};
+  const draw::Box seen{0, 200, 320, 340};
+  paint_overlay(canvas, boxes, {}, {0, 0, 320, 900}, seen, draw::theme(true));
+  EXPECT_TRUE(canvas.texts.empty());
+  ASSERT_FALSE(canvas.lines.empty());
+  EXPECT_EQ(canvas.lines.front().rfind("rect -2.0 -2.0 304.0 204.0", 0), 0u)
+      << "half of a selection's frame lies outside of its card: " << canvas.lines.front();
+}
+
 }  // namespace
 }  // namespace headlight::app::lesson_test

@@ -11,6 +11,7 @@
 #include "scene/mask_and_order.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
+#include "scene/trained_model.h"
 #include "support/computed_scene.h"
 #include "support/sanitized.h"
 
@@ -49,7 +50,9 @@ TEST(Order, AListFollowsTheLengthOfTheSentence) {
 TEST(Order, ThePageOpensWithTwoTokensThatTheModelKnows) {
   Scene scene;
   scene.page = Page::order, scene.weights = WeightsSource::trained, scene.weights_file = "small-english";
-  scene.sentence = "the gnu sees the cat yak";
+  adopt_model(scene);
+  scene.sentence = "the gave dog a boy bone";
+  repair(scene);
   const auto results = computed(scene);
   const auto* order = results->own_as<scene::OrderResults>();
   ASSERT_TRUE(order);

@@ -56,10 +56,10 @@ void pair_words(const PositionView& view, const Across& map) {
                     aligned(style, Align::right));
     pen.canvas.text({map.box.right() + 12, y}, wavelength_words(view.omega(pair)), style);
   };
-  constexpr float apart = 20;
+  constexpr float apart = 20, beside_chosen = 13;  // lines of small words
   const float chosen = view.pair >= 0 ? map.band(view.pair).centre().y : -1e6f;
   for (const int pair : whole_ticks(view.pairs - 1, map.box.h - 2 * map.cell_h, apart + 4))
-    if (std::abs(map.band(pair).centre().y - chosen) >= apart) words(pair, false);
+    if (std::abs(map.band(pair).centre().y - chosen) >= beside_chosen) words(pair, false);
   if (view.pair >= 0) words(view.pair, true);
   put(pen, {map.box.right() + 12, map.box.y - 14}, "wavelength", words_style(pen.theme.dim, small_size),
       right_words);

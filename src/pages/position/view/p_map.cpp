@@ -172,7 +172,8 @@ void draw_p_cells(const PositionView& view, Box box, const draw::Heatmap& heat) 
 
 CardHead p_map_head(const PositionView& view, bool with_wave) {
   if (p_across(view))
-    return {with_wave ? "P over its waves" : "P, the whole matrix", "Rows: dimensions · Columns: positions"};
+    return {with_wave ? "P over its waves" : "P, the whole matrix",
+            "Rows: pairs of dimensions · Columns: positions"};
   return {view.waves() ? "P, the whole matrix" : "P, the learned table",
           "Rows: positions · Columns: dimensions"};
 }

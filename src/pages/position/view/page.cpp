@@ -47,12 +47,22 @@ bool first_picture(const PositionView& view, Box box, float share, float across_
             {"over waves", "p_axis=across", "positions across", axis == scene::PAxis::across,
              "positions across, above the wave of pair j, on one axis"}};
   CardHead above{"", "", axes.empty() ? 0.f : segmented_width(view.pen, axes)};
+  bool whole_words = false;  // where the question remains as high as it is
+  if (!axes.empty()) {
+    std::vector<Choice> longer = axes;
+    longer[0].label = "positions down", longer[1].label = "positions across";
+    const CardHead with_them{"", "", segmented_width(view.pen, longer)};
+    whole_words = question_height(view.pen, box, question_of(view), with_them) <=
+                  question_height(view.pen, box, question_of(view), above);
+    if (whole_words) axes = longer, above = with_them;
+  }
   constexpr float subtitle = 24;
   const float head = question_height(view.pen, box, question_of(view), above) + subtitle;
   const bool with_wave =
       room_for_wave(view, (across_height > 0 ? across_height : box.h) - 2 * card_padding - head);
   if (!axes.empty() && !with_wave) {
-    axes[1].label = "columns", axes[1].note = "positions across, as columns";
+    if (!whole_words) axes[1].label = "columns";
+    axes[1].note = "positions across, as columns";
     above.controls = segmented_width(view.pen, axes);
   }
   const CardHead words = p_map_head(view, with_wave);

@@ -47,7 +47,7 @@ const PageView position_view{
     .describe = plain::describe_position,
     .help = position_help,
     .hint =
-        "Drag a row of P or a marker on a curve. Where there are clocks, Space runs them at their true "
+        "Drag a position of P or a marker on a curve. Where there are clocks, Space runs them at their true "
         "speeds.",
     .also = "sinusoidal sine cosine clocks encoding wavelength",
     .questions = position_questions,

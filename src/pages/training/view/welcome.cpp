@@ -178,11 +178,28 @@ float sequence_height(const Story& story, Measure m) {
   return m.arcs() + (22 + chip_high + (story.wanted.empty() ? 0 : wanted_high)) * m.scale;
 }
 
+/// "the answer, drawn for the queries a and d only": every token attends, and not all of them have arcs.
+std::string answer_words(const Story& story) {
+  std::vector<int> asking;
+  for (const auto& look : story.looks) {
+    if (std::find(asking.begin(), asking.end(), look.first) == asking.end()) asking.push_back(look.first);
+  }
+  if (asking.empty() || asking.size() == story.tokens.size()) return "the answer";
+  std::string out =
+      asking.size() == 1 ? "the answer, drawn for the query " : "the answer, drawn for the queries ";
+  for (std::size_t i = 0; i < asking.size(); ++i)
+    out += (i == 0                   ? ""
+            : i + 1 == asking.size() ? " and "
+                                     : ", ") +
+           story.tokens[static_cast<std::size_t>(asking[i])];
+  return out + " only";
+}
+
 /// The tokens of the story, what each is asked for, and arcs to where the answer stands.
 void draw_sequence(const TrainingView& view, const Story& story, Box area, Measure m) {
   const Pen& pen = view.pen;
   const draw::Theme& theme = view.theme();
-  put(pen, {area.x, area.y + 7}, "the answer", words_style(theme.dim, small_size), area.w);
+  put(pen, {area.x, area.y + 7}, answer_words(story), words_style(theme.dim, small_size), area.w);
   const auto n = static_cast<float>(story.tokens.size());
   const float pitch = std::min(area.w / n, 84 * m.scale), gap = 6 * m.scale;
   const float top = area.y + 22 * m.scale + m.arcs();
