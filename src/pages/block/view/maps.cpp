@@ -38,7 +38,7 @@ struct Tiling {
   }
   float least() const { return std::min(pitch, high); }
   float area() const { return pitch * high; }
-  /// As large as they fit, each with this room. In a window and in a hall they may be wider than high.
+  /// As large as they fit, each with this room. In a window and on a slide they may be wider than high.
   void fit(float w, float h, const TileLimits& most) {
     pitch = std::min({w, h * most.wide, most.side});
     high = std::min({h, most.side, pitch * most_tall});
@@ -186,7 +186,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
                                 std::min(most_tall_card * box.w, most_high) - box.h);
     if (tiling.lines == 1 && more > 0) pen.canvas.saved(-more);
   }
-  // In a hall a narrow grid is in the middle.
+  // On a slide a narrow grid is in the middle.
   if (on_slide(pen))
     inside.cut_left(std::max(0.f, (w - static_cast<float>(tiling.across) * tiling.pitch) / 2));
   const float grid = static_cast<float>(tiling.across) * tiling.pitch;
