@@ -209,12 +209,15 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw, boo
   const float controls = choices.empty() ? 0.f : segmented_width(pen, choices);
   const bool plain = pen.canvas.plain();
   const bool beside = plain || box.w - 2 * card_padding > controls + 190;
-  float y = box.y + card_padding + (beside ? 22.f : 18.f) + 16 + 8;
+  const std::string same = same_unknown_words(view);
+  const bool some = view.results.tokens < static_cast<int>(view.sheet.in.results.tokens.size());
+  // In a low window the rows have the line that says what the tooltip of a chip also says.
+  const bool silent = lines == 1 && beside && !some && same.empty() && view.results.tokens > 1;
+  float y = box.y + card_padding + (beside ? 22.f : 18.f) + (silent ? 0.f : 16.f) + 8;
   Box inside = box.inset(card_padding);
   if (draw) {
     std::string more = "drag a token to another position, or move it with the arrow keys";
     const int all = view.sheet.trace().T;
-    const bool some = view.results.tokens < static_cast<int>(view.sheet.in.results.tokens.size());
     const std::string first =
         "the first " + std::to_string(view.results.tokens) + " of " + std::to_string(all) + " tokens";
     if (view.results.tokens == 1) {
@@ -227,7 +230,8 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw, boo
     } else if (pen.canvas.text_width(more, words_style(view.theme().dim)) > inside.w) {
       more = "drag a token to another position";  // the card has only one line
     }
-    if (const std::string same = same_unknown_words(view); !same.empty()) more = same;
+    if (!same.empty()) more = same;
+    if (silent) more.clear();
     const CardHead head{"Token order", more, beside ? controls : 0};
     if (part) {
       pen.canvas.panel(box, "token-order", head.title);
