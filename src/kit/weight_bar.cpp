@@ -72,7 +72,7 @@ ColorBar scale_words(const WeightScale& scale, const std::string& middle, bool h
 }
 
 std::string above_words(const WeightScale& scale, const draw::Theme& theme) {
-  if (scale.kind == MapScale::automatic && scale.end >= 1) return "auto is 0–1 here";
+  if (scale.kind == MapScale::automatic && scale.end >= 1) return "the automatic scale is 0–1 here";
   if (!(scale.above > 0)) return {};
   constexpr double least_written = 0.0005;  // a smaller one would be "0.0 %"
   return std::string("the ") + (theme.dark ? "brightest " : "darkest ") +

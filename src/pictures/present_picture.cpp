@@ -24,12 +24,12 @@ using draw::Point;
 float unit(Box window) {
   return least_text(window.h);
 }
-constexpr float margin = 1.6f, head = 3.3f, foot = 4.4f, sentence_size = 1.35f;
+constexpr float margin = 1.6f, head = 3.3f, foot = 4.2f, sentence_size = 1.35f;
 // The finding is the largest text but the title; it gets smaller down to `on_one_line` before it takes two.
-constexpr float finding_size = 1.5f, on_one_line = 1.35f, finding_line = 1.25f, finding_middle = 2;
+constexpr float finding_size = 1.5f, on_one_line = 1.35f, finding_line = 1.25f, finding_middle = 1.95f;
 constexpr float title_size = 40.f / 26, title_line = 2.1f, note_line = 1.35f, below_head = 1;
 // Of the blank above and below the card, what a card without room for all of its words takes.
-constexpr float above_spare = 0.5f, below_spare = 0.8f;
+constexpr float above_spare = 0.5f, below_spare = 0.6f;
 constexpr std::size_t most_notes = 2;  // lines
 
 /// The keys that do something on a slide, and what they do.

@@ -184,7 +184,7 @@ TEST(DrawnScale, ManyMapsKeepTheirCounts) {
 }
 
 TEST(DrawnScale, AScaleThatEndsAtOneSaysSo) {
-  EXPECT_EQ(above_words(automatic, draw::theme(true)), "auto is 0–1 here");
+  EXPECT_EQ(above_words(automatic, draw::theme(true)), "the automatic scale is 0–1 here");
 }
 
 TEST(DrawnScale, ABarKeepsTheNameOfTheScaleWhereItIsShort) {

@@ -49,6 +49,7 @@ std::string note_of_listed(const CompareView& view, std::size_t listed) {
 std::string fitting_role(const CompareView& view, const nn::HeadRoles& roles, float width) {
   std::string words = strongest_role(view.results.uniform, roles, false);
   const int best = strongest_role_index(view.results.uniform, roles);
+  if (best < 0 && view.one_token()) return "the only key";  // uniform attention has the same 1
   if (best < 0 || view.pen().canvas.text_width(words, words_style({})) <= width) return words;
   const RoleColumn& role = role_column(best);
   return words.replace(0, std::string_view(role.name).size(), role.narrow);

@@ -98,7 +98,9 @@ Predictions plan_predictions(const TrainingView& view, const RunSnapshot& run, i
   widest = std::min(std::ceil(widest), 84.f);
   const float with_words = 2 * widest + sign_room + 24;
   const float pitch = std::min(area.w - with_words - 40, area.h - 50) / static_cast<float>(T);
-  if (pitch >= least_pitch && area.w - with_words >= 150) {
+  // On a slide the words are as large as its text, whatever the size of the card before it is enlarged.
+  const float least = on_slide(view.pen) ? 1.15f * view.pen.canvas.least_text() : least_pitch;
+  if (pitch >= least && area.w - with_words >= 150) {
     out.token = widest, out.width = with_words;
   } else {
     out.width = sign_room + 4;
