@@ -381,6 +381,14 @@ TEST(ComparePage, TheTableHoldsEveryRoleOfEveryHead) {
   EXPECT_FALSE(says(page.canvas, mean_weight_text(0)));
 }
 
+/// A difference that the numbers do not show is not called the largest.
+TEST(ComparePage, ARowThatIsTheSameInBothHeadsIsSaid) {
+  CompareFixture same({}, 0, 0), other({}, 0, 1);
+  EXPECT_TRUE(says(same.draw_at(1800, 1200).canvas, "the row is the same in both heads"));
+  EXPECT_FALSE(says(same.draw_at(1800, 1200).canvas, "the largest difference"));
+  EXPECT_FALSE(says(other.draw_at(1800, 1200).canvas, "the row is the same in both heads"));
+}
+
 /// Without weights there is no cosine, no share and no cell where the maps differ most.
 TEST(ComparePage, WhatIsNotDefinedIsSaid) {
   CompareFixture f({.mask = {.valid_length = true}, .valid_length = 0}, 0, 1, {0});

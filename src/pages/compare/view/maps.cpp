@@ -69,7 +69,13 @@ void cell_line(const CompareView& view, Box row) {
     before(one.of, words_style(one.color), before_name);
   }
   // A difference that the numbers do not show is none.
-  const bool alike = of_row && std::abs(a - b) < 0.5 * std::pow(10, -decimals);
+  double most = 0;
+  if (view.query < static_cast<int>(of_rows.size())) {
+    const int key = std::max(0, of_rows[static_cast<std::size_t>(view.query)]);
+    most = std::abs(static_cast<double>(view.weight_a(view.query, key)) -
+                    static_cast<double>(view.weight_b(view.query, key)));
+  }
+  const bool alike = most < 0.5 * std::pow(10, -decimals);
   const char* rank = pen.canvas.plain() && !on_slide(pen) ? ""
                      : alike                              ? "  the row is the same in both heads"
                      : widest                             ? "  the largest difference"
