@@ -172,6 +172,22 @@ TEST(AttentionLayout, ALowPageNamesEveryTokenOfASentenceBesideTheMap) {
   }
 }
 
+/// Where the choice of the axes has no room beside the question, it takes no height from the map.
+TEST(AttentionLayout, TheChoiceOfTheAxesIsInTheRowOfTheColours) {
+  AttentionFixture f({.sentence = "the animal did not cross the street because it was too tired today"});
+  f.scene.head = {1};
+  f.open(0, 1, 6);
+  f.compact = true;
+  const draw::RecordCanvas canvas = f.record(752, 430);
+  const auto middle_of = [&](const char* words) {
+    const auto at = std::find_if(canvas.texts.begin(), canvas.texts.end(),
+                                 [&](const auto& text) { return text.words == words; });
+    return at == canvas.texts.end() ? -1.f : at->box.centre().y;
+  };
+  ASSERT_GT(middle_of("query →"), 100);
+  EXPECT_NEAR(middle_of("query →"), middle_of("log"), 0.5f);
+}
+
 TEST(AttentionLayout, AnEmptySentenceInvites) {
   AttentionFixture f({0, 4, 8, false, {}});
   const draw::RecordCanvas canvas = f.record(1050, 590);
