@@ -106,15 +106,19 @@ void x_axis(const Pen& pen, const Plot& plot, const std::vector<int>& ticks, con
 void log_x_axis(const Pen& pen, const Plot& plot, const std::string& name) {
   const draw::TextStyle style = aligned(words_style(pen.theme.dim, small_size), Align::centre);
   const float y = plot.box.bottom() + 12;
-  float free_from = -1e9f;
-  for (double value = plot.from_x; value <= plot.to_x * 1.001; value *= 2) {
+  std::vector<double> values;
+  for (double value = plot.from_x; value <= plot.to_x * 1.001; value *= 2) values.push_back(value);
+  // From the right: the last one, where the curves end, is always named.
+  float free_to = 1e9f;
+  for (std::size_t i = values.size(); i-- > 0;) {
+    const double value = values[i];
     const float x = plot.x(value);
     pen.canvas.line({x, plot.box.bottom()}, {x, plot.box.bottom() + 3}, {pen.theme.faint, 1});
     const std::string words = value >= 1024 ? fixed(value / 1024, 0) + "k" : fixed(value, 0);
     const float half = pen.canvas.text_width(words, style) / 2;
-    if (x - half < free_from + 6) continue;
+    if (x + half + 6 > free_to) continue;
     pen.canvas.text({x, y}, words, style);
-    free_from = x + half;
+    free_to = x - half;
   }
   put(pen, {plot.box.centre().x, y + 16}, name, style, plot.box.w);
 }

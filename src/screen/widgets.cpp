@@ -157,7 +157,8 @@ Response Ui::chip(const Chip& what, bool& value) {
   // A chip is no wider than its line: its middle is left out, and its help has all of it.
   const float most = ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
   const std::string label = without_middle(text, what.label, size, std::max(most - 2 * padding, px(40)));
-  const float width = std::ceil(text.width(label, draw::Font::sans, size) + 2 * padding);
+  // As wide as the chosen one, whose words are strong, so that nothing moves.
+  const float width = std::ceil(text.width(label, draw::Font::semibold, size) + 2 * padding);
   std::string whole;  // its label is in its help when it is cut
   if (label != what.label)
     whole = std::string(what.label) + (what.help.empty() ? "" : "\n") + std::string(what.help);
@@ -165,15 +166,17 @@ Response Ui::chip(const Chip& what, bool& value) {
                        whole.empty() ? what.help : std::string_view(whole));
   if (it.pressed) value = !value;
   const draw::Theme& t = theme();
-  const draw::Color color = what.color.a == 0 ? t.accent : what.color;
+  // The chosen one looks like the chosen part of a segmented control, unless it has a colour of its own.
+  const bool own = what.color.a > 0;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw::Color ground = it.hovered ? t.field_hover : t.field;
-  if (value) ground = draw::mix(ground, color, 0.22f);
+  if (value) ground = own ? draw::mix(ground, what.color, 0.22f) : t.selected;
   list.AddRectFilled(it.from, it.to, packed(ground), px(radius));
-  const float line = std::max(1.f, std::round(px(value ? 1.5f : 1)));
-  list.AddRect(it.from, it.to, packed(value ? color : t.border), px(radius), 0, line);
-  paint_words((it.from.x + it.to.x) / 2, (it.from.y + it.to.y) / 2, label, draw::Font::sans, size,
-              value ? t.text : t.dim, draw::Align::centre);
+  const float line = std::max(1.f, std::round(px(value && own ? 1.5f : 1)));
+  list.AddRect(it.from, it.to, packed(value && own ? what.color : t.border), px(radius), 0, line);
+  paint_words((it.from.x + it.to.x) / 2, (it.from.y + it.to.y) / 2, label,
+              value ? draw::Font::semibold : draw::Font::sans, size, value ? t.text : t.dim,
+              draw::Align::centre);
   focus_ring(it, px(radius));
   return {.changed = it.pressed, .hovered = it.hovered};
 }

@@ -104,7 +104,7 @@ std::vector<SceneChip> scene_chips(const scene::Scene& scene, const scene::Resul
         // An opened model has its own mask; this one is applied in addition.
         const bool added = name == "mask" && results.opened;
         const char* shorter = name == "position" ? "position"
-                              : width            ? "width"
+                              : width            ? label.starts_with("Head") ? "head width" : "width"
                               : added            ? "added mask"
                                                  : field.label;
         const std::string own = name == "position" ? model_position(results) : "";

@@ -83,11 +83,26 @@ TEST(PresetsPage, ATickOrACrossIsAlsoAWord) {
   EXPECT_TRUE(says(page.record(1340, 850), "difference ")) << apart.title;
 }
 
+/// A narrow list leaves the verdicts to their signs before it cuts a name.
+TEST(PresetsPage, NoNameOfTheListIsCut) {
+  for (const float width : {1003.f, 1340.f, 1700.f}) {
+    Page page;
+    const draw::RecordCanvas canvas = page.record(width, 850);
+    const auto written = [&](const std::string& words) {
+      return std::any_of(canvas.texts.begin(), canvas.texts.end(),
+                         [&](const auto& text) { return text.words == words; });
+    };
+    for (const Preset& preset : page.results.own_as<scene::PresetsResults>()->presets)
+      EXPECT_TRUE(written(preset.title)) << preset.title << " at " << width;
+  }
+}
+
 /// What the program computes twice from one formula is no check, and does not look like one.
 TEST(PresetsPage, AFormulaIsNoAgreement) {
   Page page;
   page.open([](const Preset& one) { return one.verdict == Verdict::formula; });
-  const draw::RecordCanvas canvas = page.record(1340, 850);
+  const draw::RecordCanvas canvas =
+      page.record(1700, 850);  // a list that is wide enough for verdicts in words
   // The list of all examples says "agrees" once for each of them, and no row of this one does.
   const auto count = [&](const char* words) {
     return std::count_if(canvas.texts.begin(), canvas.texts.end(),

@@ -79,7 +79,10 @@ void draw_curves(const CostSheet& sheet, Box box) {
     std::vector<PlotPoint> points;
     for (const scene::GrowthRow& row : sheet.results.growth)
       points.push_back({double(row.n), whole(row, one)});
-    curve(pen, plot, points, series_style(layer_color(pen.theme, one), layer_place(one)));
+    // In a low plot the curves are closer to each other than marks are high.
+    constexpr float low = 160;
+    const float mark = !pen.canvas.plain() && box.h < low ? 2.5f : 4.f;
+    curve(pen, plot, points, series_style(layer_color(pen.theme, one), layer_place(one), mark));
   }
   notes(sheet, plot);
 }
@@ -92,13 +95,17 @@ std::string unbroken(std::string formula) {
   return formula;
 }
 
-/// What the curves show, with the settings' own numbers.
+/// Where the curves cross, with the settings' own numbers.
+std::string crossing_words(const CostSheet& sheet) {
+  return "Linear and self-attention cross at " + unbroken("n = d = " + with_commas(sheet.settings.d)) +
+         " (one head) or " + unbroken("n = d/h") + ".";
+}
+
+/// What the curves show.
 std::string growth_words(const CostSheet& sheet) {
-  const scene::CostSettings& s = sheet.settings;
   return "Linear attention drops the softmax, so its products cost " + unbroken("2 n d²") + " instead of " +
-         unbroken("2 n² d") + ". The curves cross at " + unbroken("n = d = " + with_commas(s.d)) +
-         " (one head) or " + unbroken("n = d/h") +
-         ". Beyond, self-attention grows with n², the others with n. The projections of attention, " +
+         unbroken("2 n² d") + ". " + crossing_words(sheet) +
+         " Beyond, self-attention grows with n², the others with n. The projections of attention, " +
          unbroken("4 n d²") + ", are twice the " + unbroken("2 n d²") +
          " of this recurrence: a whole attention layer always needs more multiplications.";
 }
@@ -115,7 +122,8 @@ void cost_growth_card(const CostSheet& sheet, Box box) {
            "growth");
   if (sheet.results.growth.empty()) return;
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  const std::string words = growth_words(sheet);
+  constexpr float low = 340;  // the plot has the room of the other sentences
+  const std::string words = !pen.canvas.plain() && box.h < low ? crossing_words(sheet) : growth_words(sheet);
   const float high = paragraph(pen, {inside.x, inside.y}, inside.w, words, quiet, 6, false);
   if (with_hints(pen, high + 8)) {
     const Box foot = inside.cut_bottom(high);

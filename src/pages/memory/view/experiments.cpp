@@ -223,9 +223,9 @@ void memory_influence_card(const MemoryView& view, Box box) {
   }
   std::vector<Tick> ticks;
   for (double value = plot.from_y; value <= plot.to_y * 1.001; value *= 10)
-    ticks.push_back({value, value > 0.9    ? fixed(value, 0)
-                            : value > 9e-4 ? brief(value, 1)
-                                           : power_words(value)});
+    ticks.push_back({value, value > 0.9          ? fixed(value, 0)
+                            : plot.from_y > 9e-4 ? brief(value, 1)
+                                                 : power_words(value)});
   y_grid(pen, plot, ticks);
   x_axis(pen, plot, whole_ticks(e->influence.back().distance, inside.w, 36), "distance δ");
   for (int which = 0; which < 2; ++which) {

@@ -125,8 +125,8 @@ void draw_line(const Pen& pen, Box row, const PresetLine& line) {
 
 constexpr float remark_line = 17, below_remark = 8;
 
-std::vector<std::string> remark_lines(const Pen& pen, const Preset& preset, float width) {
-  const draw::TextStyle style = words_style(pen.theme.text, 12);
+std::vector<std::string> remark_lines(const Pen& pen, const Preset& preset, float width, float unit = 1) {
+  const draw::TextStyle style = words_style(pen.theme.text, 12 * unit);
   const float whole = pen.canvas.text_width(preset.remark, style);
   const auto lines = static_cast<std::size_t>(std::clamp(whole / std::max(1.f, width) * 1.1f + 1, 1.f, 4.f));
   return wrap(pen, preset.remark, style, width, lines);
@@ -160,30 +160,26 @@ void draw_example(const Pen& pen, Box box, const Preset& preset) {
   Box inside = card(pen, box, {preset.title, preset.source, button_width(pen, open)}, "preset");
   button(pen, card_corner(box), open);
   if (on_slide(pen)) return draw_slide_rows(pen, inside, preset);
-  // What follows from the numbers comes first: it is on view where the rows are not.
-  const draw::TextStyle style = words_style(pen.theme.text, 12);
-  for (const std::string& words : remark_lines(pen, preset, inside.w))
-    put(pen, {inside.x, inside.cut_top(remark_line).centre().y}, words, style, inside.w);
-  inside.cut_top(below_remark);
-  // A high card gives its rows more room and larger text.
+  // A high card gives its rows more room and larger text, and the words above them the same.
   const float usual = line_height(inside.w), least = inside.w < narrow ? usual : tight_line;
-  const float high = std::clamp(inside.h / static_cast<float>(std::max<std::size_t>(1, preset.lines.size())),
-                                least, highest_row * usual);
-  // In a wide card the verdicts stand beside the numbers, not at its far edge.
-  const float unit = std::clamp(high / usual, 1.f, largest_unit);
-  float widest = 0;
-  for (const PresetLine& line : preset.lines) {
-    const AlignedNumbers numbers = aligned_numbers(line);
-    for (const std::string* words : {&numbers.printed, &numbers.here})
-      widest = std::max(widest, pen.canvas.text_width(*words, mono_style({}, 12 * unit)));
-  }
-  constexpr float around = 250 + 70 + 124;  // the name, the source's name and the verdict
-  const float row_width =
-      std::min(inside.w, std::max({narrow, 810 * unit, around * unit + 1.05f * widest + 60}));
+  const auto row_height = [&](float room) {
+    return std::clamp(room / static_cast<float>(std::max<std::size_t>(1, preset.lines.size())), least,
+                      highest_row * usual);
+  };
+  const auto remark_height = [&](float unit) {
+    return remark_line * unit * static_cast<float>(remark_lines(pen, preset, inside.w, unit).size());
+  };
+  float unit = std::clamp(row_height(inside.h - remark_height(1) - below_remark) / usual, 1.f, largest_unit);
+  unit = std::clamp(row_height(inside.h - remark_height(unit) - below_remark) / usual, 1.f, unit);
+  // What follows from the numbers comes first: it is on view where the rows are not.
+  const draw::TextStyle style = words_style(pen.theme.text, 12 * unit);
+  for (const std::string& words : remark_lines(pen, preset, inside.w, unit))
+    put(pen, {inside.x, inside.cut_top(remark_line * unit).centre().y}, words, style, inside.w);
+  inside.cut_top(below_remark);
+  const float high = row_height(inside.h);
   for (const PresetLine& line : preset.lines) {
     Box row = inside.cut_top(high);
     pen.canvas.line({row.x, row.y}, {row.right(), row.y}, {pen.theme.faint, 1});
-    row.w = row_width;
     draw_line(pen, row, line);
   }
 }

@@ -65,6 +65,13 @@ void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResult
   if (fit < rows)
     say_left_out(pen, {inside.x, inside.y + static_cast<float>(fit) * row_h, inside.w, row_h}, fit * columns,
                  count);
+  const bool with_verdicts =
+      pen.canvas.plain() || std::all_of(r.presets.begin(), r.presets.end(), [&](const Preset& preset) {
+        return pen.canvas.text_width(preset.title, words_style(pen.theme.text, 14)) +
+                   pen.canvas.text_width(word_of(preset.verdict), words_style({}, small_size)) +
+                   verdict_width + 19 <=
+               wide;
+      });
   for (int n = 0; n < count; ++n) {
     if (n % rows >= fit) continue;
     const Preset& preset = r.presets[static_cast<std::size_t>(n)];
@@ -85,9 +92,13 @@ void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResult
     const Color color = verdict_color(pen.theme, sign_of(preset.verdict));
     const float disc = on_slide(pen) ? slide_disc(pen) : std::min(verdict_width, row_h - 5);
     verdict_sign(pen, {row.x + disc / 2, y}, sign_of(preset.verdict), disc);
-    const float used = put(pen, {row.right(), y}, word_of(preset.verdict),
-                           aligned(words_style(color, small_size), Align::right), row.w * 0.4f);
-    put(pen, {row.x + disc + 7, y}, preset.title, words_style(pen.theme.text, 14), row.w - used - disc - 19);
+    // The sign says the verdict too; in a narrow list the names have the room of its word.
+    const float used = with_verdicts
+                           ? put(pen, {row.right(), y}, word_of(preset.verdict),
+                                 aligned(words_style(color, small_size), Align::right), row.w * 0.4f)
+                           : 0;
+    put(pen, {row.x + disc + 7, y}, preset.title, words_style(pen.theme.text, 14),
+        row.w - used - disc - (with_verdicts ? 19 : 7));
     pen.canvas.mark({});
   }
 }
@@ -111,8 +122,9 @@ struct ContradictionLines {
     bool wrapped = false;
     for (const Preset& preset : r.presets) {
       if (preset.verdict != scene::Verdict::contradiction) continue;
-      const bool one = pen.canvas.text_width(preset.short_word, literal(style)) <= room;
-      heights.push_back(one ? line : paragraph(pen, {}, room, preset.short_word, style, 99, false));
+      const bool one = pen.canvas.text_width(base::capital(preset.short_word), literal(style)) <= room;
+      heights.push_back(one ? line
+                            : paragraph(pen, {}, room, base::capital(preset.short_word), style, 99, false));
       wrapped = wrapped || !one;
     }
     apart = on_slide(pen) ? 0 : wrapped ? close : single;
@@ -157,15 +169,15 @@ void draw_contradictions(const Pen& pen, Box box, const PresetsResults& r, const
     Mark mark;
     mark.part = Part::control, mark.name = "contradiction " + std::to_string(n + 1);
     mark.set = "presets_shown=" + std::to_string(n + 1), mark.area = row;
-    mark.note = preset.title + ": " + preset.short_word;
+    mark.note = preset.title + ": " + base::capital(preset.short_word);
     pen.canvas.mark(mark);
     if (pen.over(mark.name)) pen.canvas.rect({row.x - 6, row.y, row.w + 12, row.h}, pen.theme.field_hover, 5);
     verdict_sign(pen, {row.x + lines.disc / 2, row.y + line / 2}, views::Verdict::alert, lines.disc);
     const float left = row.x + lines.disc + 8;
     if (high <= line) {
-      put(pen, {left, row.y + line / 2}, preset.short_word, lines.style, lines.room);
+      put(pen, {left, row.y + line / 2}, base::capital(preset.short_word), lines.style, lines.room);
     } else {
-      paragraph(pen, {left, row.y}, lines.room, preset.short_word, lines.style);
+      paragraph(pen, {left, row.y}, lines.room, base::capital(preset.short_word), lines.style);
     }
     pen.canvas.mark({});
   }
@@ -213,7 +225,7 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     return rest.y - area.y;
   }
   const bool two = area.w >= 900;
-  const float list_w = two ? std::clamp(area.w * 0.30f, 320.f, 480.f) : rest.w;
+  const float list_w = two ? std::clamp(area.w * 0.30f, 356.f, 480.f) : rest.w;
   const float list_h = 2 * card_padding + 60 + list_row * static_cast<float>(r.presets.size());
   const float detail_w = two ? rest.w - list_w - card_gap : rest.w;
   const ContradictionLines lines(pen, r, detail_w);

@@ -291,7 +291,7 @@ void lit_points(const TrainingView& view, const Plot& plot, bool score) {
 
 void draw_loss(const TrainingView& view, const Plot& plot) {
   const Pen& pen = view.pen;
-  y_grid(pen, plot, round_ticks(plot.to_y, std::clamp(plot.box.h / 48, 2.f, 6.f)));
+  y_grid(pen, plot, round_ticks(plot.to_y, std::clamp(plot.box.h / 32, 2.f, 6.f)));
   const int count = static_cast<int>(view.snapshot.runs.size());
   const auto each = [&](auto&& draw_run) {  // the chosen one last, on top
     for (int r = 0; r < count; ++r) {
@@ -346,9 +346,12 @@ void draw_plots(const TrainingView& view, Box area) {
   const float right = area.right();
   area.cut_right(gutter_width(pen, levels, area.w));
   if (area.w < 40 || area.h < 40) return;
+  // In a large card the two plots are apart, and each has its name.
+  constexpr float large = 200;
+  const bool apart = !pen.canvas.plain() && area.h >= large;
   Box score_box{};
   if (view.scored()) {
-    const float name = 8 + text_line(pen, 14);
+    const float name = (apart ? 24.f : 8.f) + text_line(pen, 14);
     score_box = area.cut_bottom(std::round(name + (area.h - name) * 0.26f));
     score_box.cut_top(name);
   }
@@ -364,6 +367,20 @@ void draw_plots(const TrainingView& view, Box area) {
   lit_points(view, loss, false);
   if (view.scored()) lit_points(view, score, true);
   draw_kept(view, low, area.y);
+  if (apart && view.scored()) {
+    const draw::TextStyle named = words_style(pen.theme.dim, small_size);
+    constexpr const char* dots = "dots: kept steps";
+    constexpr const char* of_loss = "loss, nats";
+    const float name_to = area.x - left_room + pen.canvas.text_width(of_loss, named);
+    constexpr float half_label = 60;  // of the step in view, at most
+    const int step =
+        view.frame < 0 ? view.snapshot.step : view.shown().film[static_cast<std::size_t>(view.frame)].step;
+    if (view.frame < 0 || loss.x(step) - half_label > name_to)
+      put(pen, {area.x - left_room, area.y - 9}, of_loss, named);
+    const float beside = low.box.right() + 12;
+    if (beside + pen.canvas.text_width(dots, named) <= right)
+      put(pen, {beside, low.box.bottom() + 10}, dots, named);
+  }
   if (view.scored()) draw_lowest(view, loss);
 }
 

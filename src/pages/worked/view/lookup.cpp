@@ -43,9 +43,26 @@ void draw_vector(const WorkedView& view, Box box, const nn::Matrix& m, int row) 
         draw::color_of(view.theme(), draw::Colormap::signed_weight, value, -largest, largest);
     const Box cell{box.x + static_cast<float>(c) * w, box.y, w - 2, box.h};
     view.canvas().rect(cell, ground, 3);
+    view.canvas().frame(cell, {view.theme().border, 1}, 3);  // a zero has the colour of the card
     put(view.pen, cell.centre(), worked_number(static_cast<double>(value)),
         aligned(mono_style(draw::readable_on(ground), size), Align::centre), cell.w);
   }
+}
+
+/// A curve that leaves `a` and reaches `b` flat; in a window of so many segments that no kink shows.
+void role_line(const WorkedView& view, Point a, Point b, float handle, draw::Stroke stroke) {
+  if (view.canvas().plain()) {
+    view.canvas().curve(a, {a.x + handle, a.y}, {b.x - handle, b.y}, b, stroke);
+    return;
+  }
+  std::array<Point, 49> line;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const float t = static_cast<float>(i) / static_cast<float>(line.size() - 1), u = 1 - t;
+    const float start = u * u * u, leave = 3 * u * u * t, reach = 3 * u * t * t, end = t * t * t;
+    line[i] = {start * a.x + leave * (a.x + handle) + reach * (b.x - handle) + end * b.x,
+               (start + leave) * a.y + (reach + end) * b.y};
+  }
+  view.canvas().polyline(line, stroke);
 }
 
 void draw_letter(const WorkedView& view, Point middle, const char* letter, Color color) {
@@ -86,7 +103,7 @@ void roles_card(const WorkedView& view, Box box) {
     const Box row{inside.x, top + static_cast<float>(n) * row_h, inside.w, row_h};
     const float y = row.centre().y;
     const Point a{from.x + cells_w + 2, from.centre().y}, b{row.x - 4, y};
-    view.canvas().curve(a, {a.x + fan * 0.6f, a.y}, {b.x - fan * 0.6f, b.y}, b, {role.color, 2});
+    role_line(view, a, b, fan * 0.6f, {role.color, 2});
     draw_letter(view, {row.x + 16, y}, role.letter, role.color);
     const float x = row.x + 40, width = row.right() - x;
     const float used = put(view.pen, {x, y - 13}, role.name, strong_style(role.color, 14), width);
