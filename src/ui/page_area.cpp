@@ -225,6 +225,7 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
   float taken = named(true);
   if (taken > available) taken = named(false);
   // A tab names all its cards where there is room; else its tooltip does.
+  const std::vector<std::string> brief = titles;  // scripts of the interface know a tab by it
   std::vector<std::string> notes(titles.size());
   for (std::size_t i = titles.size(); i-- > 0;) {
     const std::string all = all_names(screens_[i], page.view.tabs, page.room.title);
@@ -261,14 +262,14 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
   const screen::Response tabs = ui.segmented({.name = "screens", .options = options, .width = -1}, chosen);
   // Which tab is under the pointer follows from the widths that they are drawn with.
   const ImVec2 pointer = ImGui::GetIO().MousePos;
-  if (tabs.hovered && !ui.quiet()) {
-    float left = from.x + ui.px(inset);
-    for (const std::size_t i : shown) {
-      const float right = left + ui.px(widths[i]);
-      if (pointer.x >= left && pointer.x < right && !notes[i].empty())
-        ui.tooltip(notes[i], {left, from.y, right - left, ui.px(screens_height)});
-      left = right;
-    }
+  float left = from.x + ui.px(inset);
+  for (const std::size_t i : shown) {
+    const float to = left + ui.px(widths[i]), height = ui.px(screens_height - 4);
+    if (tabs.hovered && !ui.quiet() && pointer.x >= left && pointer.x < to && !notes[i].empty())
+      ui.tooltip(notes[i], {left, from.y, to - left, height});
+    if (ui.recorder && brief[i] != titles[i])
+      ui.recorder->add("screens/" + brief[i], {left, from.y}, {to, from.y + height});
+    left = to;
   }
   if (folded && chosen == static_cast<int>(shown.size()))
     ui.open_popup("more screens");
@@ -425,10 +426,13 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
     screens_ = page_screens(pick.panels(), room, question);
   follow_tab(page.page(), pick.panels(), by_screens, in.busy >= 0);
   follow_scroll(page.page(), by_screens, in.busy >= 0);
-  tab_cards_.clear();
-  if (by_screens && screen() > 0)
-    tab_cards_ = cards_alone(screens_[std::min(static_cast<std::size_t>(screen_), screens_.size() - 1)],
-                             pick.panels());
+  if (overlay.step < 0) {  // a lesson chooses its tabs itself
+    std::vector<std::string>& cards = tab_cards_[page.page()];
+    cards.clear();
+    if (by_screens && screen() > 0)
+      cards = cards_alone(screens_[std::min(static_cast<std::size_t>(screen_), screens_.size() - 1)],
+                          pick.panels());
+  }
   shown_ = {0, 0, inner.w, inner.h};
   take_marks(session, ui, pick);
   lay_over(session, canvas, pick,

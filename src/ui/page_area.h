@@ -44,7 +44,8 @@ class PageArea {
   /// The cards of the tab of `page` that was open last, if it is not the first: a step of a lesson shows them
   /// alone, since it opens the page at its first tab.
   std::vector<std::string> tab_cards(scene::Page page) const {
-    return page == screens_of_ ? tab_cards_ : std::vector<std::string>();
+    const auto found = tab_cards_.find(page);
+    return found == tab_cards_.end() ? std::vector<std::string>() : found->second;
   }
   /// The tabs of the pages and the part of the map; bring_back() shows them again at the next start, as soon
   /// as the page has them.
@@ -242,7 +243,8 @@ class PageArea {
   double turned_ = -1;                      // when the wheel last changed the screen
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, asked_card_;
-  std::vector<std::string> cards_, tab_cards_;
+  std::vector<std::string> cards_;
+  std::map<scene::Page, std::vector<std::string>> tab_cards_;
   std::optional<Picked> picked_;
   std::string signed_card_;  // the card with the sign
   PointedOut pointed_out_;

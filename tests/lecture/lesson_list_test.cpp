@@ -45,6 +45,25 @@ TEST_F(Editor, AViewOfALaterTabBecomesAStepWithItsCards) {
   }
 }
 
+/// The same for a lesson that is begun in the list, in which the page is not on view.
+TEST_F(Editor, ALessonBegunInTheListHasTheTabThatWasLeft) {
+  width_ = 1280, height_ = 720;
+  Scene next = scene();
+  next.page = scene::Page::compare;
+  session_->change(next, "", now_);
+  pilot_.frames(6);
+  done(pilot_.click("page/screens", 0.95f));
+  pilot_.frames(6);
+  const std::vector<std::string> cards = shell_->page().tab_cards(scene::Page::compare);
+  ASSERT_FALSE(cards.empty()) << pilot_.inventory();
+  done(pilot_.click("rail/Learn"));
+  pilot_.frames(6);
+  done(pilot_.click("lessons/new lesson"));
+  pilot_.frames(6);
+  ASSERT_TRUE(editor().open());
+  EXPECT_EQ(step().focus, focus_on(cards));
+}
+
 /// The card of a new step has one's own lessons by their titles, whatever their files are called.
 TEST_F(Editor, AViewIsAddedToALessonByItsTitle) {
   begin();
