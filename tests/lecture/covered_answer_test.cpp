@@ -152,6 +152,16 @@ TEST_F(CoveredAnswer, WhatIsAskedIsOnViewInEveryLesson) {
       if (panel.covered) {
         ++predictions;
         on_view(panel.predict);
+        draw::RecordCanvas cover;
+        OverlayBoxes boxes;
+        boxes.covers = {{0, 0, 340, 700}};
+        paint_overlay(cover, boxes, shell_->lessons().overlay(now_), {0, 0, 340, 700}, {0, 0, 340, 350},
+                      draw::theme(true));
+        EXPECT_GE(cover.texts.size(), 3u) << "the sign, the question and the key";
+        for (const auto& text : cover.texts) {
+          EXPECT_LT(text.box.bottom(), 350) << text.words;
+          EXPECT_EQ(text.words.find("What do you expect?"), std::string::npos) << entry.name;
+        }
         EXPECT_GT(places.guess.h, 0) << entry.name << ", step " << step + 1;
       } else if (!panel.question.empty()) {
         ++questions;
