@@ -42,7 +42,7 @@ const std::vector<int> anagram = {5, 0, 3, 2, 1, 4};
 struct Size {
   float width, height;
 };
-constexpr Size sizes[] = {{640, 360}, {1050, 590}, {1340, 850}, {2400, 1400}, {3600, 2000}};
+constexpr Size sizes[] = {{640, 360}, {1050, 590}, {1340, 850}, {1536, 960}, {2400, 1400}, {3600, 2000}};
 
 TEST(OrderPage, NothingOverlapsOrLeaves) {
   for (const int tokens : {1, 2, 6, 22, 100, 500}) {
