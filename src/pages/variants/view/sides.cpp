@@ -370,7 +370,11 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
       draw::Colormap::weight, "0", "weight α",
       (static_cast<double>(map.hi) < side.largest ? "≥ " : "") + brief(static_cast<double>(map.hi), 3)};
   bar_under(view, area, place, map, shared.above > 0 ? with_share(words, shared, view.theme()) : words);
-  if (!steps && !on_slide(view.pen) && !has_masked(map)) say_numbers(view, area, place, which);
+  // The words about masked pairs have the same place: the numbers are on both sides or on none.
+  MatrixPanel beside = map;
+  beside.allowed = other.intervals, beside.allow = other.allow;
+  if (!steps && !on_slide(view.pen) && !has_masked(map) && !has_masked(beside))
+    say_numbers(view, area, place, which);
 }
 
 void difference_card(const VariantsView& view, Box box, Choosers choosers) {
