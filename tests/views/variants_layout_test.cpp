@@ -298,5 +298,20 @@ TEST(VariantsPage, NamesOfSidesKeepTheirDifference) {
   }
 }
 
+TEST(VariantsPage, BothMapsSayTheirNumbersOrNone) {
+  for (const VariantMask mask : {VariantMask::none, VariantMask::causal}) {
+    const VariantsScene s(6, VariantSide{VariantMask::none, VariantPosition::sinusoidal, true},
+                          VariantSide{mask, VariantPosition::sinusoidal, false});
+    const PageInput in = s.input();
+    draw::RecordCanvas canvas;
+    const VariantsView view(canvas, in);
+    for (const WhichSide side : {WhichSide::a, WhichSide::b})
+      side_card(view, {0, 0, 560, 640}, side, Choosers::masks_in_steps);
+    const auto said = std::count_if(canvas.texts.begin(), canvas.texts.end(),
+                                    [](const auto& text) { return text.words.starts_with("variance "); });
+    EXPECT_EQ(said, mask == VariantMask::none ? 2 : 0);
+  }
+}
+
 }  // namespace
 }  // namespace headlight::views
