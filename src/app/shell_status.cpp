@@ -174,7 +174,7 @@ void Shell::status_bar(draw::Box pixels) {
     draw::Color said_color = theme().bad;
     if (said.empty()) said = session_.message(), said_color = theme().text;
     const bool message = !said.empty();
-    if (said.empty() && !lessons_.listing()) said = page_.status(shown, theme());
+    if (said.empty() && !lessons_.listing()) said = page_.status(shown, theme()), said_color = theme().dim;
     if (const auto line = said.find('\n'); line != std::string::npos) said.resize(line);
     const float whole = right - x;
     // A page without a sentence has almost nothing to show at the left.
