@@ -95,6 +95,25 @@ TEST(TrainingPage, FitsAtEverySize) {
   }
 }
 
+/// The bodies of windows of 853 × 480 and 800 × 500, which have tabs below them.
+TEST(TrainingPage, EveryHeadIsInViewInASmallWindow) {
+  TrainingScene s(TrainingCase{});
+  for (const Size size : {Size{803, 360}, Size{750, 380}}) {
+    draw::RecordCanvas canvas;
+    draw::PickCanvas pick({-1, -1}, canvas);
+    PageInput in = s.input();
+    in.compact = true;
+    training_page(pick, {0, 0, size.w, size.h}, in);
+    bool found = false;
+    for (const auto& panel : pick.panels()) {
+      if (panel.name != "film") continue;
+      found = true;
+      EXPECT_LE(panel.box.bottom(), size.h) << size.w;
+    }
+    EXPECT_TRUE(found);
+  }
+}
+
 TEST(TrainingPage, TheFirstScreenHoldsEverything) {
   EXPECT_EQ(page(TrainingScene()).height, 1100);
   EXPECT_EQ(page(TrainingScene(TrainingCase{})).height, 1100);
