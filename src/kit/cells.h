@@ -30,8 +30,8 @@ void draw_cells(const Pen& pen, draw::Box box, const draw::Heatmap& heat, const 
 inline constexpr float number_cell_width = 36, number_cell_height = 17;
 /// and into smaller ones on paper, where they may also be smaller than other text.
 inline constexpr float printed_cell_width = 32, printed_cell_height = 14;
-/// Do numbers of four characters fit into such cells? On a slide they are as large as other text, whatever the
-/// size of the card before it is enlarged.
+/// Do numbers of four characters fit into such cells? On a slide they are as large as other text, whatever
+/// the size of the card before it is enlarged.
 inline bool numbers_fit(const Pen& pen, draw::Point cell) {
   if (const float least = pen.canvas.least_text(); least > 0)
     return cell.x >= 2.45f * least && cell.y >= 1.25f * least;

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "kit/clock_face.h"
-#include "pages/order/order.h"
 #include "pages/page.h"
 #include "scene/mask_and_order.h"
 #include "scene/pinned.h"
@@ -252,15 +251,19 @@ std::optional<Scene> drag(const Scene& scene, const draw::Mark& mark, draw::Poin
 
 std::optional<Scene> reorder(const Scene& scene, const draw::Mark& mark, int to, int count,
                              const std::vector<int>& shown) {
-  std::vector<int> order;
-  if (const scene::Setting* one = scene::find_setting(mark.set)) {
-    one->visit(scene, [&](const auto& value) {
-      if constexpr (std::is_same_v<std::decay_t<decltype(value)>, IndexList>) order = value;
-    });
-  }
-  const bool opening = order == scene::OrderSettings{}.permutation && mark.set == "order_permutation" &&
-                       static_cast<int>(shown.size()) == count;
-  order = opening ? shown : scene::order_of(order, std::max(0, count));  // as it is shown
+  const auto order_in = [&mark](const Scene& of) {
+    std::vector<int> out;
+    if (const scene::Setting* one = scene::find_setting(mark.set)) {
+      one->visit(of, [&](const auto& value) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, IndexList>) out = value;
+      });
+    }
+    return out;
+  };
+  std::vector<int> order = order_in(scene);
+  // A page may open with another order than the one that the setting begins with.
+  const bool opening = static_cast<int>(shown.size()) == count && order == order_in(Scene());
+  order = opening ? shown : scene::order_of(order, std::max(0, count));
   if (mark.query < 0 || mark.query >= count || to < 0 || to >= count) return std::nullopt;
   const int moved = order[static_cast<std::size_t>(mark.query)];
   order.erase(order.begin() + mark.query);
@@ -271,8 +274,7 @@ std::optional<Scene> reorder(const Scene& scene, const draw::Mark& mark, int to,
 }
 
 std::vector<int> shown_order(const scene::Results& results) {
-  const auto* order = results.own_as<scene::OrderResults>();
-  return order ? order->order : std::vector<int>();
+  return results.own ? results.own->shown_order() : std::vector<int>();
 }
 
 std::string typed_at(const Scene& scene, const draw::Mark& mark) {

@@ -26,7 +26,7 @@ struct PageOverlay {
   bool typing = false;                    // a prediction is being typed: Enter reveals what is covered
   bool bring = false;                     // scroll so that the first named thing is visible
   std::vector<std::string> hide_with;     // cards that would tell what `hide` covers, if they are on the page
-  std::string ask = {};     // what the covered answer is the answer to
+  std::string ask = {};                   // what the covered answer is the answer to
   bool says_absent = true;  // what the focus names and the page has not; false: the lesson says why
   bool operator==(const PageOverlay&) const = default;
 };

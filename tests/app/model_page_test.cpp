@@ -334,7 +334,7 @@ TEST_F(ModelPageTest, AScoreWithoutRepeatsAndAnAutomaticScaleSayWhatTheyAre) {
   EXPECT_TRUE(has(view.describe(page_input(session_, draw::theme(true)), 3), "mean over 1 of 6 queries"));
   EXPECT_FALSE(has(screen(), "one scale for all heads"));
   set({"map_scale=auto", "sentence=the cat sat on the mat"});
-  EXPECT_TRUE(has(screen(), "auto is 0–1 here"));
+  EXPECT_TRUE(has(screen(), "the automatic scale is 0–1 here"));
   EXPECT_FALSE(has(screen(), "this head’s scale")) << "it ends where that of all heads does";
   std::string many = "sentence=the";
   for (int i = 0; i < 30; ++i) many += " cat sat on a";

@@ -156,6 +156,7 @@ constexpr OtherForm others[] = {
     {"order_row", "in a column, all with three decimals"},
     {"variant_weight", "beside that of B and A − B, with as many decimals as their difference needs"},
     {"variant_entropy", "beside that of B and A − B, with as many decimals as their difference needs"},
+    {"variant_largest", "beside that of B and A − B, with as many decimals as their difference needs"},
     {"variant_variance", "beside that of B and A − B, with as many decimals as their difference needs"},
     {"order_difference", "beside those of the rows, with their three decimals"},
     {"stream_norm", "beside others, with two decimals like these"},

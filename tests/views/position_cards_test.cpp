@@ -241,7 +241,8 @@ TEST(Rotation, TheMatrixTakesTheRowToTheOther) {
   EXPECT_NEAR(-n * s.p(10, 6) + c * s.p(10, 7), s.p(15, 7), 1e-6);
   const double worst = s.results.position.worst_rotation_residual;
   EXPECT_LT(worst, 1e-6);
-  EXPECT_NE(spy.all().find("holds to " + residual_text(worst) + " for every i and every pair"), std::string::npos);
+  EXPECT_NE(spy.all().find("holds to " + residual_text(worst) + " for every i and every pair"),
+            std::string::npos);
   EXPECT_NE(spy.all().find("10 → 15 and 30 → 35"), std::string::npos);
 }
 

@@ -71,6 +71,7 @@ struct OrderResults : PageResults {
   int tokens = 0;       // n: the number of tokens that are permuted, from the first one on
   int layer = 0;        // in the model, 1-based: A is the layers 1 … layer; 0: random weights
   std::vector<int> order;  // [n] the token in each position
+  std::vector<int> shown_order() const override { return order; }
   bool identity = true;
   IndexList next, reversed;    // [n] the next order of Shuffle, and this order backwards
   nn::Matrix original, moved;  // [n, D_out] outputs for the tokens as typed, and for the permuted tokens
@@ -108,8 +109,9 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
 /// pages/compute.h.
 double order_work(const Scene& scene, int tokens);
 
-/// The order of the first n tokens. Where the default list would exchange two tokens that are the same unknown
-/// one to the model, it exchanges two that the model knows and that differ, so that the rows differ too.
+/// The order of the first n tokens. Where the default list would exchange two tokens that are the same
+/// unknown one to the model, it exchanges two that the model knows and that differ, so that the rows differ
+/// too.
 std::vector<int> opening_order(const Scene& scene, const Results& results, int n);
 
 /// Sets the order of the first n tokens of the results, and what follows from the order alone.

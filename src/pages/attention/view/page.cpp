@@ -94,8 +94,8 @@ Cards side_by_side(const Sheet& sheet, Box area) {
     Box opened = right.cut_bottom(roomy ? tall : compact);
     right.cut_bottom(card_gap);
     // No empty card, nor one with an empty half.
-    right.h = std::min(right.h, one_token(sheet) ? std::max(bars, one_bar_height)
-                                                 : std::max(bars, most_bars_height(sheet)));
+    right.h = std::min(
+        right.h, one_token(sheet) ? std::max(bars, one_bar_height) : std::max(bars, most_bars_height(sheet)));
     opened.y = right.bottom() + card_gap;
     draw_bars(sheet, right);
     draw_cell(sheet, opened, roomy ? CellLook::tall : CellLook::compact);
