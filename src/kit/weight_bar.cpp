@@ -71,13 +71,17 @@ ColorBar scale_words(const WeightScale& scale, const std::string& middle, bool h
   return out;
 }
 
+/// "0.4 % share the last colour".
+std::string share_words(double above) {
+  constexpr double least_written = 0.0005;  // fewer pixels than can be seen
+  return (above < least_written ? "< 0.1 %" : base::written(above, base::percent(1))) +
+         std::string(" share the last colour");
+}
+
 std::string above_words(const WeightScale& scale, const draw::Theme& theme) {
   if (scale.kind == MapScale::automatic && scale.end >= 1) return "the automatic scale is 0–1 here";
   if (!(scale.above > 0)) return {};
-  constexpr double least_written = 0.0005;  // a smaller one would be "0.0 %"
-  return std::string("the ") + (theme.dark ? "brightest " : "darkest ") +
-         (scale.above < least_written ? "< 0.1 %" : base::written(scale.above, base::percent(1))) +
-         " share the last colour";
+  return std::string("the ") + (theme.dark ? "brightest " : "darkest ") + share_words(scale.above);
 }
 
 ColorBar with_share(ColorBar bar, const WeightScale& scale, const draw::Theme& theme) {
@@ -122,7 +126,7 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
     in.noted("map_limit", static_cast<double>(bar.scale.end), words.right);
     if (bar.scale.above > 0) in.noted("map_above", bar.scale.above, above);
   }
-  // Without the buttons, "auto" is the name of nothing that is seen.
+  // Without the buttons, the automatic scale is the name of nothing that is seen.
   if (plain && bar.scale.kind == MapScale::automatic && bar.scale.end >= 1) above.clear();
   std::vector<std::string> remarks = {above, pooled_words(bar.cell),
                                       !bar.unwritten                       ? ""
@@ -136,7 +140,7 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   // A slide has one line for all: the bar, its name and the note, which is shorter where it has to be.
   const float name = plain && low ? pen.canvas.text_width(words.middle, style) + 2 * gap : 0.f;
   if (plain && low && bar.scale.above > 0 && row.w - gap - name - whole < least) {
-    remarks.front() = base::written(bar.scale.above, base::percent(1)) + " share the last colour";
+    remarks.front() = share_words(bar.scale.above);
     note = fitting_remarks(pen, remarks, 1e9f, style, 1);
     whole = pen.canvas.text_width(note, style);
   }

@@ -487,6 +487,7 @@ void LessonScreen::add(screen::Ui& ui, const PageArea& page, double now) {
   ui.end_flow();
   if (done) {
     new_step_.file = fresh ? std::filesystem::path() : own_[chosen];
+    new_step_.fresh = fresh;
     new_step_.focus = focus_on(page.tab_cards(session_.scene().page));
     // The editor holds the lesson that it edits; the file must not change meanwhile.
     const base::Result<AddedStep> added =

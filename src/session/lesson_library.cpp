@@ -371,7 +371,9 @@ base::Result<AddedStep> add_view(const NewStep& step, const scene::Scene& view, 
   scene::Lesson lesson;
   lesson.title = step.lesson.empty() ? "My lesson" : step.lesson;
   std::error_code failed;
-  if (!step.file.empty() || fs::exists(path, failed)) {
+  if (step.fresh) {
+    path = io::free_path(path);
+  } else if (!step.file.empty() || fs::exists(path, failed)) {
     auto before = read_own(path);
     // A file that cannot be read may be somebody's work: it is not overwritten.
     if (!before) return base::Error{before.error()};

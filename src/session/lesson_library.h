@@ -70,6 +70,7 @@ struct NewStep {
   std::vector<std::string> controls;
   std::filesystem::path file;      // the lesson that gets the step; empty: the one of that title
   std::vector<std::string> focus;  // of the step
+  bool fresh = false;              // a new lesson, even if there is one of that title
 };
 struct AddedStep {
   std::filesystem::path path;

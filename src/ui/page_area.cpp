@@ -20,8 +20,9 @@ namespace headlight::app {
 
 namespace {
 
-constexpr float screens_height = 40;      // of the line with the tabs of screens, in units of the page
-constexpr float least_for_screens = 380;  // a lower window scrolls
+constexpr float screens_height = 40;  // of the line with the tabs of screens, in units of the page
+constexpr float pause_width = 76, pause_margin = 16;  // of the button beside the tabs
+constexpr float least_for_screens = 380;              // a lower window scrolls
 
 using draw::Part;
 
@@ -208,7 +209,7 @@ void PageArea::bring_back(const KeptView& view) {
   if (view.map.w > 0) map_awaited_ = view;
 }
 
-void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
+void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at, float beside) {
   constexpr float margin = 16;
   std::vector<std::string> titles;
   const auto named = [&](bool both) {
@@ -221,7 +222,7 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
     }
     return width;
   };
-  const float available = ImGui::GetContentRegionAvail().x / ui.scale();
+  const float available = ImGui::GetContentRegionAvail().x / ui.scale() - beside;
   float taken = named(true);
   if (taken > available) taken = named(false);
   // A tab names all its cards where there is room; else its tooltip does.
@@ -247,7 +248,7 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at) {
   };
   std::vector<float> widths;
   for (const std::string& title : titles) widths.push_back(part(title));
-  const float room = ImGui::GetContentRegionAvail().x / ui.scale() - 2 * margin - 2 * inset;
+  const float room = ImGui::GetContentRegionAvail().x / ui.scale() - beside - 2 * margin - 2 * inset;
   const std::vector<std::size_t> shown =
       fitting_tabs(widths, static_cast<std::size_t>(std::max(0, screen_)), room, part("…"));
   std::vector<std::string_view> options;
@@ -463,23 +464,27 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   }
   ImGui::EndChild();
   if (by_screens && screens_.size() > 1) {
-    screen_tabs(ui, page, {tabs_at.x, tabs_at.y + space.y});
-    pause_button(session, ui, {tabs_at.x + space.x, tabs_at.y + space.y}, now);
+    const bool pauses = needs_pause(session);
+    screen_tabs(ui, page, {tabs_at.x, tabs_at.y + space.y}, pauses ? pause_width + pause_margin : 0.f);
+    if (pauses) pause_button(session, ui, {tabs_at.x + space.x, tabs_at.y + space.y}, now);
   }
+}
+
+/// Does something run whose control is on another tab?
+bool PageArea::needs_pause(const Session& session) const {
+  if (!session.scene().play || !page_info(session.scene().page).room.uses(session.scene()).plays)
+    return false;
+  const PageScreen& seen = screens_[std::min(static_cast<std::size_t>(screen_), screens_.size() - 1)];
+  return std::none_of(targets_.begin(), targets_.end(), [&](const auto& target) {
+    return target.mark.name == "run position" && target.box.y >= seen.top && target.box.y < seen.bottom;
+  });
 }
 
 /// What was started on another tab can be stopped on this one: "Pause" at the right of the tabs, which end at
 /// `at`.
 void PageArea::pause_button(Session& session, screen::Ui& ui, ImVec2 at, double now) {
-  if (!session.scene().play || !page_info(session.scene().page).room.uses(session.scene()).plays) return;
-  const PageScreen& seen = screens_[std::min(static_cast<std::size_t>(screen_), screens_.size() - 1)];
-  const bool on_view = std::any_of(targets_.begin(), targets_.end(), [&](const auto& target) {
-    return target.mark.name == "run position" && target.box.y >= seen.top && target.box.y < seen.bottom;
-  });
-  if (on_view) return;
-  constexpr float width = 76, margin = 16;
-  ImGui::SetCursorScreenPos({at.x - ui.px(width + margin), at.y + ui.px(2)});
-  if (!ui.button({.label = "Pause", .help = "stop at this position", .name = "pause", .width = width}))
+  ImGui::SetCursorScreenPos({at.x - ui.px(pause_width + pause_margin), at.y + ui.px(2)});
+  if (!ui.button({.label = "Pause", .help = "stop at this position", .name = "pause", .width = pause_width}))
     return;
   scene::Scene next = session.scene();
   next.play = false;

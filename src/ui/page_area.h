@@ -164,7 +164,9 @@ class PageArea {
   float question_above(screen::Ui& ui, screen::HeatmapPainter& maps, const PageInfo& page,
                        const views::PageInput& in, draw::Point corner, draw::Box area) const;
   /// Draws the tabs of the screens, in a line below the page.
-  void screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at);
+  /// `beside`: units at the right of the tabs that another control takes.
+  void screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at, float beside);
+  bool needs_pause(const Session& session) const;
   void pause_button(Session& session, screen::Ui& ui, ImVec2 at, double now);
   /// The wheel outside of maps: scrolls within a high screen, else moves from one screen to the next.
   void wheel(float steps, double now);

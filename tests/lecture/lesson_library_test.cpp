@@ -57,6 +57,19 @@ TEST(Recording, ViewsBecomeStepsThatShowExactlyWhatWasSeen) {
   EXPECT_TRUE(open_lesson("mine-yours", folder.path() / "lessons"));
 }
 
+TEST(Recording, ANewLessonIsNoStepOfAnotherOfTheSameTitle) {
+  tests::ScratchFolder folder;
+  const auto first = add_view({}, {}, folder.path());
+  const auto second = add_view({.fresh = true}, {}, folder.path());
+  ASSERT_TRUE(first && second);
+  EXPECT_NE(first->path, second->path);
+  EXPECT_EQ(second->step, 1);
+  const auto third = add_view({.file = second->path}, {}, folder.path());
+  ASSERT_TRUE(third);
+  EXPECT_EQ(third->path, second->path);
+  EXPECT_EQ(third->step, 2);
+}
+
 TEST(Recording, AFileThatCannotBeReadIsNotWrittenOver) {
   tests::ScratchFolder folder;
   std::ofstream(folder / "my-lesson.json") << "{\"headlight_lesson\": 1, \"title\": \"half";

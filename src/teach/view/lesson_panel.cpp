@@ -482,7 +482,8 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
     kept = what_stays(pen, panel, size, rest);
     const float least = more_line + least_lines * size * 1.45f;
     const auto height = [&](From from) {
-      return Body(pen, panel, size, false, 0).put(rest, from) - size * 0.5f;
+      if (from == From::end) return 0.f;
+      return std::max(0.f, Body(pen, panel, size, false, 0).put(rest, from) - size * 0.5f);
     };
     // The settings of the step make room for what it asks, and scroll.
     const float lacks = height(kept) + least - rest.h;
@@ -490,7 +491,7 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
       const float given = std::clamp(places.controls.h - least_controls, 0.f, lacks);
       places.controls.cut_top(given), rest.h += given;
     }
-    const Box stays = rest.cut_bottom(std::min(height(kept), rest.h - least));
+    const Box stays = rest.cut_bottom(std::clamp(height(kept), 0.f, std::max(0.f, rest.h - least)));
     if (kept < From::end) {
       Body body(pen, panel, size, true, 0);
       pen.canvas.push_clip({box.x, stays.y, box.w, stays.h});

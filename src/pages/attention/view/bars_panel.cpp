@@ -344,7 +344,8 @@ float bars_height(const Sheet& sheet) {
 float most_bars_height(const Sheet& sheet) {
   constexpr float any = 1e5f, frame = 2 * card_padding + 42 + control_height;
   const std::vector<int> queries = drawn_queries(sheet);
-  if (!one_in_rows(sheet, queries)) return any;
+  constexpr int most_in_rows = 400;  // keys; more are not all in rows in any window
+  if (!one_in_rows(sheet, queries) || sheet.trace().S > most_in_rows) return any;
   std::vector<float> room;
   const std::span<const float> row = combined_row(sheet, queries.front(), room);
   const BarRows rows = bar_rows(sheet, {0, 0, 300, any}, queries.front(), row);

@@ -68,7 +68,7 @@ void cell_line(const CompareView& view, Box row) {
     before(one.words, mono_style(one.color), before_number);
     before(one.of, words_style(one.color), before_name);
   }
-  // A difference that the numbers do not show is none.
+  // A difference that the numbers do not show is not called the largest.
   double most = 0;
   if (view.query < static_cast<int>(of_rows.size())) {
     const int key = std::max(0, of_rows[static_cast<std::size_t>(view.query)]);
@@ -76,11 +76,14 @@ void cell_line(const CompareView& view, Box row) {
                     static_cast<double>(view.weight_b(view.query, key)));
   }
   const bool alike = most < 0.5 * std::pow(10, -decimals);
-  const char* rank = pen.canvas.plain() && !on_slide(pen) ? ""
-                     : alike                              ? "  the row is the same in both heads"
-                     : widest                             ? "  the largest difference"
-                     : of_row && a != b                   ? "  the largest difference of the row"
-                                                          : "";
+  const std::string below =
+      "  the rows differ by less than " + fixed(0.5 * std::pow(10, -decimals), decimals + 1);
+  const std::string rank = pen.canvas.plain() && !on_slide(pen) ? ""
+                           : most == 0                          ? "  the row is the same in both heads"
+                           : alike                              ? below
+                           : widest                             ? "  the largest difference"
+                           : of_row && a != b                   ? "  the largest difference of the row"
+                                                                : "";
   const float room = row.w - wide - apart;
   const bool ranked = pen.canvas.text_width(pair + rank, quiet) <= room;  // else only the tokens
   put(pen, {row.x, y}, ranked ? pair + rank : pair, quiet, room);

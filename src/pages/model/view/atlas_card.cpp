@@ -369,7 +369,8 @@ scene::WeightScale atlas_card(const ModelView& view, Box box) {
                      cell(h % tiling.across, l * tiling.lines_a_layer + h / tiling.across), scale);
     }
     const scene::HeadPlace at = view.chosen;
-    frame_chosen(cell(at.head % tiling.across, at.layer * tiling.lines_a_layer + at.head / tiling.across));
+    if (view.atlas.has(at))
+      frame_chosen(cell(at.head % tiling.across, at.layer * tiling.lines_a_layer + at.head / tiling.across));
     return scale;
   }
   int place = 0, chosen = -1;

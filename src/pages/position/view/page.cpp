@@ -124,7 +124,8 @@ float paired(const PositionView& view, Box rest, float window) {
   constexpr float edge = 8;
   const bool nearer = !plain && strip_words(view).empty();  // no strip above it
   if (nearer) rest.y -= gap - edge;
-  const float fill = std::clamp(window - (nearer ? 2 * edge : gap + edge), 400.f, 1000.f);
+  const float least = p_across(view) ? 460.f : 400.f;  // P across has room for its wave
+  const float fill = std::clamp(window - (nearer ? 2 * edge : gap + edge), least, 1000.f);
   Box row = take_top(rest, fill);
   const float side = !view.in.column ? 0
                      : plain         ? std::round(std::clamp(rest.w * 0.25f, 296.f, 376.f))

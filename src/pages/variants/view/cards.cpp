@@ -173,7 +173,7 @@ struct ResidualScale {
     return width * static_cast<float>(std::clamp(part, 0.02, 1.0));
   }
   std::string text(double residual) const {
-    return end > 0 && residual > 0 ? fixed(residual, 2) : residual_text(residual);
+    return end > 0 && residual > 0 ? weight_text(residual, 2) : residual_text(residual);
   }
   std::string words() const { return end > 0 ? "bars: 0 to " + text(end) : "bars: 1e−9 to 10, logarithmic"; }
 };
