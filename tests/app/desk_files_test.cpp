@@ -77,7 +77,7 @@ TEST(TypedPath, BeginsAnewWhereAWholePathWasTyped) {
   EXPECT_EQ(typed_words("/users/ada/~/a.json", "/users/ada/"), "~/a.json");
   EXPECT_EQ(typed_words("/users/ada/~ada", "/users/ada/"), "/users/ada/~ada");
   // A script's path is what it says.
-  EXPECT_EQ(typed_words("/users/ada//work/a.json", "/users/"), "/users/ada//work/a.json");
+  EXPECT_EQ(typed_words("/users/ada//papers/a.json", "/users/"), "/users/ada//papers/a.json");
   EXPECT_EQ(typed_words("a.json", ""), "a.json");
   EXPECT_EQ(typed_path("/users/ada/~ada"), "/users/ada/~ada");
   const char* home = std::getenv("HOME");

@@ -26,8 +26,8 @@ using std::size_t;
 using tests::at;
 using tests::each_family;
 
-/// The parts of every score add up to it: their softmax is the golden weight. And a token's content alone
-/// knows nothing of its position.
+/// The parts of every score add up to it: their softmax is the golden weight. And the part of the
+/// contents alone does not depend on the positions.
 TEST(OpenedOrder, OrderSplitsTheScoresOfTheFirstLayer) {
   base::Parallel parallel(2);
   int added = 0, turned = 0;
