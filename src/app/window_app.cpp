@@ -147,7 +147,7 @@ int run_window(const LaunchOptions& launch) {
   if (launch.as_left && last) {
     shell.bring_back(last->view);
     shell.bring_back(last->pages);
-    if (last->by_hand) shell.settings().bring_back(*last->by_hand, session.scene().weights);
+    if (last->by_hand) shell.settings().bring_back(*last->by_hand);
   }
   bool quits = false;
   shell.quit = [&quits] { quits = true; };

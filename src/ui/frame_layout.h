@@ -7,11 +7,9 @@
 
 namespace headlight::app {
 
-/// From this width on, the panel is beside the page with its column of cards; in a narrower window it
-/// replaces the column.
-inline constexpr float third_column_from = 1440;
-/// From this width on, the panel is open whatever the weights are.
-inline constexpr float always_open_from = 2000;
+/// From this width on, the panel is open and stands beside the page with its column of cards; in a narrower
+/// window it is opened by hand and replaces the column.
+inline constexpr float third_column_from = 2000;
 
 struct FrameLayout {
   /// A small window: a rail without words, one row above the page, the panel in front of the page.

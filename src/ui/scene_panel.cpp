@@ -31,20 +31,8 @@ int controls_in_panel(const scene::Scene& scene) {
 }
 
 void ScenePanel::follow(const scene::Scene& scene, float width) {
-  const scene::PageRoom& room = scene::room_of(scene.page);
-  if (scene.weights != weights_ && !pinned_) {
-    // An open panel stays open: other weights are chosen in it.
-    if (open_)
-      asked_ = true;
-    else
-      asked_.reset();
-  }
-  weights_ = scene.weights;
-  const bool free =
-      scene.weights == scene::WeightsSource::random || room.uses(scene).model == scene::PageUses::Model::none;
-  const bool roomy = width >= always_open_from || (free && width >= third_column_from);
-  open_ =
-      room.chips[0] != nullptr && (asked_ ? *asked_ : roomy && controls_in_panel(scene) >= least_controls);
+  const bool roomy = width >= third_column_from && controls_in_panel(scene) >= least_controls;
+  open_ = scene::room_of(scene.page).chips[0] != nullptr && asked_.value_or(roomy);
   if (!open_) shown_.clear(), by_chip_ = false;
 }
 

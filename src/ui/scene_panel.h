@@ -1,7 +1,6 @@
-// Is the settings panel open? Sliders are the purpose of the program: with random weights the panel is open
-// if the window has room for it beside the page. A chip, the key and Esc override that; a panel that was
-// closed this way opens again with other weights, and a pin keeps it as it is. Tested in
-// tests/app/frame_layout_test.cpp.
+// Is the settings panel open? It is where the window has room for a third column beside the page and its
+// cards. A chip, the key and Esc override that, and a pin keeps it as it is. In a narrower window it has the
+// place of the column of cards. Tested in tests/app/frame_layout_test.cpp.
 #pragma once
 
 #include <optional>
@@ -34,21 +33,18 @@ class ScenePanel {
   std::optional<bool> held() const { return pinned_ ? std::optional(open_) : std::nullopt; }
   /// Pins the panel in the state that it had when the program ended.
   void hold(bool open) { pinned_ = true, asked_ = open; }
-  /// The state that was chosen without a pin; nothing: the window and the weights determine it.
+  /// The state that was chosen without a pin; nothing: the window determines it.
   std::optional<bool> by_hand() const { return pinned_ ? std::nullopt : asked_; }
-  /// The panel is as it was when the program ended with these weights.
-  void bring_back(bool open, scene::WeightsSource weights) {
-    asked_ = open, by_chip_ = open, weights_ = weights;
-  }
+  /// The panel is as it was when the program ended.
+  void bring_back(bool open) { asked_ = open, by_chip_ = open; }
   /// The setting to scroll into view, once.
   std::string take_wanted();
 
  private:
-  std::optional<bool> asked_;  // nothing: determined by the window and the weights
+  std::optional<bool> asked_;  // nothing: determined by the window
   bool pinned_ = false, open_ = false;
   bool by_chip_ = false;
   std::string shown_, wanted_;
-  scene::WeightsSource weights_ = scene::WeightsSource::random;
 };
 
 }  // namespace headlight::app

@@ -171,6 +171,7 @@ TEST_F(OnThePage, EveryChipOfAQueryIsAStopOfTab) {
     Scene next;
     next.sentence = sentence;
     start(next);
+    open_settings();
     pilot_.key(Key::tab);
     EXPECT_TRUE(shell_->ui().typing()) << "the sentence comes first";
     int count = 0;

@@ -113,6 +113,7 @@ TEST_F(Pages, AMatrixThatCannotBeReadLeavesTheLastGoodNumbers) {
   Scene next;
   next.page = scene::Page::worked;
   start(next);
+  open_settings();
   done(pilot_.fill("settings/worked_x", "2,0;0,1;1,1"));
   ASSERT_EQ(session_->results().own_as<scene::WorkedResults>()->x.at(0, 0), 2.f);
   done(pilot_.fill("settings/worked_x", "2,0;a"));
@@ -128,6 +129,7 @@ TEST_F(Pages, AMatrixThatCannotBeReadLeavesTheLastGoodNumbers) {
 }
 
 TEST_F(Pages, ChangingTheWidthBringsTheHeadsBack) {
+  open_settings();
   done(pilot_.drag("settings/Model width d", 0.5f, 0.93f));
   const int high = scene().d_model;
   EXPECT_GT(high, 32);
@@ -146,6 +148,7 @@ TEST_F(Pages, GroupsWithoutEffectAreNotShown) {
     next.page = page;
     change(next);
     start(next);
+    open_settings();
     return pilot_.on_screen(path);
   };
   const auto as_it_is = [](Scene&) {};
@@ -160,6 +163,7 @@ TEST_F(Pages, GroupsWithoutEffectAreNotShown) {
 }
 
 TEST_F(Pages, EscapeInASlidersValueKeepsItsFocus) {
+  open_settings();
   done(pilot_.click("settings/Temperature/value"));
   pilot_.type("9");
   pilot_.key(Key::escape);
@@ -293,12 +297,12 @@ TEST_F(Pages, TheLastLayerIsWhereItsSlidersEnd) {
   start(next);
   ASSERT_TRUE(session_->results().model);
   const int layers = session_->results().model->config.layers;
-  pilot_.key(Key::b, screen::ctrl_only);
+  open_settings();
   done(pilot_.drag("settings/Layer", 0.f, 1.f));
   EXPECT_EQ(scene().weights_layer, layers);
   next.page = scene::Page::block, next.block.layer = 1;
   start(next);
-  pilot_.key(Key::b, screen::ctrl_only);
+  open_settings();
   done(pilot_.drag("settings/Layer shown", 0.f, 0.5f));
   EXPECT_LE(scene().block.layer, layers);
   done(pilot_.drag("settings/Layer shown", 0.f, 1.f));
@@ -306,6 +310,7 @@ TEST_F(Pages, TheLastLayerIsWhereItsSlidersEnd) {
   next = {};
   next.page = scene::Page::block, next.block.layers = 3, next.block.layer = 9;
   start(next);
+  open_settings();
   done(pilot_.click("settings/Layer shown", 1.f));
   pilot_.key(Key::left);
   EXPECT_EQ(scene().block.layer, 2) << "from the third, the last there is";

@@ -29,6 +29,12 @@ class ProgramTest : public ::testing::Test {
     pilot_.frames(3);
   }
 
+  /// The settings panel, pinned: in a window of this width it is opened by hand.
+  void open_settings() {
+    shell_->settings().hold(true);
+    pilot_.frames(3);
+  }
+
   void frame() {
     now_ += screen::UnseenScreen::seconds;
     screen_.frame(width_, height_, [this] {

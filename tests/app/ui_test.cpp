@@ -61,8 +61,7 @@ TEST_P(ProgramPages, EverySliderGoesToBothEnds) {
   start_scene.mask = {.causal = true, .window = true, .valid_length = true};
   start_scene.page = page;
   start(start_scene);
-  if (page == scene::Page::softmax)
-    shell_->settings().hold(true), pilot_.frames(3);  // two controls do not open it
+  open_settings();
   std::set<std::string> moved;
   scene::fields(start_scene, [&](const scene::Field& field, auto& value) {
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, int> ||
@@ -202,6 +201,7 @@ TEST_F(Program, ASmallWindowHasOneRowAndTheSettingsOverThePage) {
 }
 
 TEST_F(Program, DoubleClickBringsTheDefaultBack) {
+  open_settings();
   done(pilot_.drag("settings/Temperature", 0.5f, 0.8f));
   EXPECT_NE(scene().temperature, 1);
   done(pilot_.double_click("settings/Temperature"));

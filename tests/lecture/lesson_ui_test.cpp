@@ -146,7 +146,7 @@ TEST_F(Lessons, EscExploresAndEnterComesBackExactly) {
   pilot_.key(Key::space);
   pilot_.key(Key::escape);
   EXPECT_TRUE(player().exploring());
-  pilot_.frames(3);
+  open_settings();
   done(pilot_.drag("settings/Temperature", 0.5f, 0.9f));
   done(pilot_.click("rail/Theory"));
   EXPECT_EQ(scene().page, scene::Page::cost);
@@ -402,6 +402,7 @@ TEST_F(Lessons, TheListIsInThePlaceOfThePageUntilOneIsOpened) {
 
 TEST_F(Lessons, AViewBecomesAStep) {
   done(pilot_.click("page/head 3"));
+  open_settings();
   done(pilot_.drag("settings/Temperature", 0.5f, 0.9f));
   const Scene seen = scene();
   pilot_.key(Key::k, screen::ctrl_only);
