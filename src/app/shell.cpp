@@ -30,6 +30,10 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
+bool card_open() {
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
 }  // namespace
 
 Shell::~Shell() = default;
@@ -111,6 +115,8 @@ void Shell::build(const Frame& frame) {
   maps_.begin_frame();
   maps_.set_theme(theme());
   ui_.begin(theme(), scale, frame.now);
+  // A card that Esc closes in this frame still counts: the key has no other effect.
+  const bool card_before = card_open();
   FrameLayout at;
   bool over = false;  // something covers the page
   draw::Box rest{0, 0, static_cast<float>(frame.width), static_cast<float>(frame.height)};
@@ -205,6 +211,7 @@ void Shell::build(const Frame& frame) {
     page_.picking = PageArea::Picking::none;
     if (writing) lessons_.editor().direct(page_);
     page_.compact = at.compact;
+    page_.lesson = lessons_.player().playing();
     page_.column = at.third_column || at.compact || !panel_.open() || lessons_.player().playing();
     if (ui_.begin_panel("page", rest, theme().window, 0, false)) {
       if (over) ui_.to_back();
@@ -217,7 +224,7 @@ void Shell::build(const Frame& frame) {
     ui_.end_panel();
   }
   // Esc that closes a card has no other effect, and no other key works below a card.
-  const bool card = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  const bool card = card_before || card_open();
   // Before the cards: a card that a key opens is open when the next key arrives.
   if (first) {
     // Its keys were handled where it was drawn.

@@ -9,13 +9,14 @@
 #include "pictures/pages.h"
 #include "scene/scene_line.h"
 #include "scene/settings.h"
+#include "screen/paint.h"
 
 namespace headlight::app {
 
 namespace {
 
 constexpr float row_height = 40, compact_height = 32, margin = 16, gap = 8;
-constexpr float find_width = 56, present_width = 80, export_width = 72, scene_width = 76;
+constexpr float find_width = 56, present_width = 80, export_width = 72, scene_width = 76, icon_width = 36;
 
 /// True if the vocabulary of a model determines how the sentence is split.
 bool model_splits(const scene::Results& results, const scene::Scene& scene) {
@@ -56,6 +57,13 @@ screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results,
       chosen);
   next.tokenizer = static_cast<scene::Tokenizer>(chosen);
   return split;
+}
+
+/// A screen on its foot, in pixels around `c`; `u` is a unit.
+void present_icon(ImVec2 c, float u, ImU32 ink) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRect({c.x - 7 * u, c.y - 6 * u}, {c.x + 7 * u, c.y + 3.5f * u}, ink, 2 * u, 0, 1.6f * u);
+  list.AddLine({c.x - 4 * u, c.y + 6.5f * u}, {c.x + 4 * u, c.y + 6.5f * u}, ink, 1.6f * u);
 }
 
 }  // namespace
@@ -182,7 +190,8 @@ void Shell::top_bar(draw::Box pixels, bool compact, double now) {
     // The sentence is first in the keyboard order, the controls at its sides follow.
     const float page_width = compact ? page_choice_width() : 0,
                 left = side + (compact ? page_width + gap : 0);
-    const float right = side + (compact ? scene_width + gap + find_width
+    const bool listing = lessons_.listing();  // a list is no picture
+    const float right = side + (compact ? scene_width + gap + find_width + gap + icon_width
                                         : find_width + gap + present_width + gap + export_width);
     sentence(at(left), std::max(60.f, width - left - right - gap), height, now);
     if (compact) {
@@ -195,26 +204,35 @@ void Shell::top_bar(draw::Box pixels, bool compact, double now) {
                       .height = height}))
         panel_.show("");
     }
-    ImGui::SetCursorScreenPos(
-        at(width - side - find_width - (compact ? 0 : gap + present_width + gap + export_width)));
+    ImGui::SetCursorScreenPos(at(width - side - find_width -
+                                 (compact ? gap + icon_width : gap + present_width + gap + export_width)));
     if (ui_.button({.label = "Find",
                     .help = "any page, setting, lesson or action (Ctrl+K)",
                     .name = "find",
                     .width = find_width,
                     .height = height}))
       perform(Action::palette, now);
-    if (!compact) {
-      ImGui::SetCursorScreenPos(at(width - side - export_width - gap - present_width));
-      if (ui_.button({.label = "Present",
-                      .help = "the large card alone in the window (F5: the one under the pointer)",
-                      .name = "present",
-                      .width = present_width,
-                      .height = height}))
-        present("", now);
+    const float wide = compact ? icon_width : present_width;
+    ImGui::SetCursorScreenPos(at(width - side - wide - (compact ? 0 : export_width + gap)));
+    if (ui_.button({.label = compact ? "" : "Present",
+                    .help = listing ? "open a lesson or a page first: a list is no picture"
+                                    : "the large card alone in the window (F5: the one under the pointer)",
+                    .name = "present",
+                    .enabled = !listing,
+                    .width = wide,
+                    .height = height}))
+      present("", now);
+    if (compact) {
+      const ImVec2 from = at(width - side - wide);
+      present_icon({from.x + ui_.px(wide / 2), from.y + ui_.px(height / 2)}, ui_.px(1),
+                   screen::packed(listing ? theme().faint : theme().text));
+    } else {
       ImGui::SetCursorScreenPos(at(width - side - export_width));
       if (ui_.button({.label = "Export",
-                      .help = "the picture or its numbers, as a file or copied (Ctrl+E)",
+                      .help = listing ? "open a lesson or a page first: a list is no picture"
+                                      : "the picture or its numbers, as a file or copied (Ctrl+E)",
                       .name = "export",
+                      .enabled = !listing,
                       .width = export_width,
                       .height = height}))
         perform(Action::export_figure, now);

@@ -12,12 +12,6 @@
 
 namespace headlight::app {
 
-namespace {
-
-constexpr double pointer_seconds = 2;  // how long the pointer is visible after it was moved
-
-}  // namespace
-
 void Presenter::show(const std::string& card, const screen::Ui& ui, double now) {
   if (!open_) focus_ = ui.focus, focus_kept_ = true;
   open_ = true;
@@ -25,7 +19,7 @@ void Presenter::show(const std::string& card, const screen::Ui& ui, double now) 
   cards_known_ = false;
   chosen_for_ = {};
   hover_ = {};
-  moved_at_ = now;
+  rest_.begin(now);
 }
 
 void Presenter::give_back_focus(screen::Ui& ui) {
@@ -66,18 +60,6 @@ void Presenter::lay_out(const views::PageInput& in, draw::Box window, draw::Canv
   choose();
 }
 
-bool Presenter::hide_pointer(screen::Ui& ui, double now) {
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (mouse.x != pointer_.x || mouse.y != pointer_.y) moved_at_ = now;
-  pointer_ = {mouse.x, mouse.y};
-  if (now - moved_at_ >= pointer_seconds) {
-    ImGui::SetMouseCursor(ImGuiMouseCursor_None);
-    return true;
-  }
-  if (ui.wake_in) ui.wake_in(pointer_seconds - (now - moved_at_));
-  return false;
-}
-
 void Presenter::frame(Session& session, const views::PageInput& page_input, screen::Ui& ui,
                       screen::HeatmapPainter& maps, draw::Box pixels, double now) {
   const views::PageView& view = page_info(page_input.scene.page).view;
@@ -95,7 +77,7 @@ void Presenter::frame(Session& session, const views::PageInput& page_input, scre
                       card_,
                       layout_.head};
   present_frame(canvas, window, view, in, around);
-  const bool hidden = hide_pointer(ui, now);
+  const bool hidden = rest_.hidden(ui, now);
   if (layout_.page.w <= 0) return;
 
   const Placing& at = layout_.placing;

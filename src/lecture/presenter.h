@@ -7,6 +7,7 @@
 
 #include "pictures/present_picture.h"
 #include "screen/heatmap_painter.h"
+#include "screen/pointer_rest.h"
 #include "screen/widgets.h"
 #include "session/session.h"
 
@@ -40,8 +41,6 @@ class Presenter {
     bool operator==(const ChosenFor&) const = default;
   };
   void lay_out(const views::PageInput& in, draw::Box window, draw::Canvas& measure);
-  /// True: the pointer is hidden, and hovers over nothing.
-  bool hide_pointer(screen::Ui& ui, double now);
 
   bool open_ = false;
   std::string card_;
@@ -51,8 +50,7 @@ class Presenter {
   ChosenFor chosen_for_;
   CardLayout layout_;
   draw::Hit hover_;
-  draw::Point pointer_;
-  double moved_at_ = 0;
+  screen::PointerRest rest_;
   screen::Focus focus_;
   bool focus_kept_ = false;
 };

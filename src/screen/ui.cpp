@@ -65,7 +65,9 @@ void Ui::begin(const draw::Theme& theme, float scale, double now) {
   set(ImGuiCol_ScrollbarGrabActive, theme.dim);
   set(ImGuiCol_PopupBg, theme.panel);
   set(ImGuiCol_Border, theme.border);
-  set(ImGuiCol_ModalWindowDimBg, draw::Color{0, 0, 0, 120});
+  draw::Color dimmed = theme.window;
+  dimmed.a = 128;
+  set(ImGuiCol_ModalWindowDimBg, dimmed);
   // A dropped frame has not shown any of the open cards; ImGui asserts that the topmost of them was shown
   // before another window returns.
   for (ImGuiPopupData& popup : ImGui::GetCurrentContext()->OpenPopupStack)
@@ -156,16 +158,35 @@ bool Ui::begin_popup(const char* name, const draw::Box* below, float width) {
   ImGui::SetNextWindowSizeConstraints({px(width), 0}, {px(width), screen.y * 0.9f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(padding, padding));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(12));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize,
+                      ImGui::GetStyle().PopupBorderSize);  // a modal one is a window
   const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                  ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize;
   const bool open = below ? ImGui::BeginPopup(name, flags) : ImGui::BeginPopupModal(name, nullptr, flags);
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar(3);
   if (!open) return false;
+  shadow(below ? px(8) : px(12));
   focus.push_layer();
   push_scope(name);
   if (key(Key::escape) && !ImGui::IsWindowAppearing()) ImGui::CloseCurrentPopup();
   return true;
+}
+
+void Ui::shadow(float rounding) {
+  constexpr int rings = 6;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  list.PushClipRectFullScreen();
+  float clear = 1;
+  for (int ring = rings; ring >= 1; --ring) {
+    clear *= 0.95f;
+    const float out = px(2.f * static_cast<float>(ring) - 1);
+    list.AddRect({at.x - out, at.y - out}, {at.x + size.x + out, at.y + size.y + out},
+                 packed(draw::Color{0, 0, 0, static_cast<std::uint8_t>(std::lround(255 * (1 - clear)))}),
+                 rounding + out, 0, px(2));
+  }
+  list.PopClipRect();
 }
 
 void Ui::end_popup() {

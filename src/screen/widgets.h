@@ -266,6 +266,7 @@ class Ui {
   bool near_pointer(ImVec2 at) const;
   void maybe_tooltip(ImGuiID id, bool hovered, std::string_view help, draw::Box about);
   void paint_tooltip();
+  void shadow(float rounding);  // around the card that is being drawn
   std::vector<std::string> wrapped(std::string_view words, draw::Font font, float px, float width);
   bool key(Key key, Mods mods = {}) const;
 

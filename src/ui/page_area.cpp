@@ -406,7 +406,9 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   const bool closer = look_closer(session, ui, maps, inner, space);
   ImGui::InvisibleButton("surface", closer ? space : whole,
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
-  const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  // In a lesson the page is a slide: what a resting pointer hovers over is not marked and has no tooltip.
+  const bool hidden = lesson && rest_.hidden(ui, now) && !ImGui::IsItemActive();
+  const bool hovered = !hidden && (ImGui::IsItemHovered() || ImGui::IsItemActive());
 
   // One pass of the view: what it draws is also what can be picked.
   screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);

@@ -12,6 +12,7 @@
 #include "kit/page_input.h"
 #include "pictures/pages.h"
 #include "screen/heatmap_painter.h"
+#include "screen/pointer_rest.h"
 #include "screen/widgets.h"
 #include "session/gestures.h"
 #include "session/session.h"
@@ -79,6 +80,8 @@ class PageArea {
   bool pointing_out() const { return !pointed_out_.place.empty() && pointed_out_.moves; }
   /// The page has room for its column of cards at the right; else the settings panel is there.
   bool column = true;
+  /// A lesson is played: a pointer that rests is hidden.
+  bool lesson = false;
   /// The window's parts are smaller (FrameLayout).
   bool compact = false;
   const std::vector<std::string>& not_on_page() const { return not_on_page_; }
@@ -201,6 +204,7 @@ class PageArea {
   draw::Hit hover_, under_;  // the highlighted object; the object under the pointer, also during a drag
   std::vector<draw::PickCanvas::Target> targets_;
   std::vector<std::string> not_on_page_;
+  screen::PointerRest rest_;
   OverlayBoxes covered_;  // by the overlay of the last frame
   std::optional<Press> press_;
   draw::Mark clicked_;  // the last clicked mark; part none: nothing of the page

@@ -200,6 +200,20 @@ TEST_F(Program, ASmallWindowHasOneRowAndTheSettingsOverThePage) {
   EXPECT_EQ(scene().sentence, "a b c");
 }
 
+TEST_F(Program, EscThatClosesACardOfTheRailLeavesTheSelection) {
+  scene::Scene pinned;
+  pinned.query = scene::IndexList{1}, pinned.key = 3;
+  start(pinned);
+  const scene::Scene before = scene();
+  done(pilot_.click("rail/gear"));
+  pilot_.frames(3);
+  pilot_.key(Key::escape);
+  pilot_.frames(3);
+  EXPECT_EQ(scene(), before);
+  pilot_.key(Key::escape);
+  EXPECT_NE(scene(), before) << "without a card, Esc clears the key";
+}
+
 TEST_F(Program, DoubleClickBringsTheDefaultBack) {
   open_settings();
   done(pilot_.drag("settings/Temperature", 0.5f, 0.8f));

@@ -137,6 +137,19 @@ TEST_F(Lessons, APredictionIsTypedWithoutAClickAndNoKeyDoesAnythingElse) {
   EXPECT_EQ(player().guess(), "");
 }
 
+TEST_F(Lessons, APointerThatRestsMarksNothingOnTheSlide) {
+  play();
+  done(pilot_.hover("page/map 1", 0.3f, 0.3f));
+  pilot_.frames(2);
+  EXPECT_NE(shell_->page().hover().mark.part, draw::Part::none);
+  now_ += 3;
+  pilot_.frames(2);
+  EXPECT_EQ(shell_->page().hover().mark.part, draw::Part::none);
+  done(pilot_.hover("page/map 1", 0.6f, 0.6f));
+  pilot_.frames(2);
+  EXPECT_NE(shell_->page().hover().mark.part, draw::Part::none) << "it moves again";
+}
+
 TEST_F(Lessons, EscExploresAndEnterComesBackExactly) {
   play();
   pilot_.key(Key::page_down);

@@ -48,6 +48,24 @@ TEST_F(PresentUi, TheKeyShowsTheLargeCardAndEscapeReturns) {
   EXPECT_EQ(places(), there);
 }
 
+TEST_F(PresentUi, ASmallWindowHasTheButtonToo) {
+  width_ = 640, height_ = 360;
+  pilot_.frames(3);
+  done(pilot_.click("top/present"));
+  EXPECT_TRUE(presenting());
+}
+
+TEST_F(PresentUi, TheListOfLessonsIsNoPicture) {
+  done(pilot_.click("rail/Learn"));
+  ASSERT_TRUE(shell_->lessons().listing());
+  pilot_.key(Key::f5);
+  EXPECT_FALSE(presenting());
+  EXPECT_NE(session_->message().find("a list is no picture"), std::string::npos) << session_->message();
+  done(pilot_.click("top/export"));
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen("export/write")) << pilot_.inventory();
+}
+
 TEST_F(PresentUi, TheCardUnderThePointerIsTheOneThatIsShown) {
   done(pilot_.hover("page/bars sorted"));
   pilot_.key(Key::f5);
