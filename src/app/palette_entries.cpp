@@ -106,10 +106,11 @@ struct Offer {
   }
   void operator()(const Field& field, const scene::Word& value) const {
     if (value.is<Page>()) return;  // pages have their own entries
-    for (const char* one : value.list()) {
-      PaletteEntry e = entry(field, title_of(field) + ": " + spaced(one));
+    for (std::size_t i = 0; i < value.list().size(); ++i) {
+      const char* const one = value.list()[i];
+      PaletteEntry e = entry(field, title_of(field) + ": " + value.label(static_cast<int>(i)));
       if (std::strcmp(one, value.text()) == 0) e.right = "now";
-      e.words += std::string(" ") + one;
+      e.words += std::string(" ") + one + " " + spaced(one);
       e.set = assignment(field, one, scene);
       out.push_back(std::move(e));
     }

@@ -17,7 +17,7 @@ std::string synonyms(std::string_view name) {
       {"mask", "causal decoder padding future"},
       {"ramp", "colormap colour map viridis cividis palette gradient"},
       {"theme", "dark light mode night bright color colour"},
-      {"interface_scale", "zoom size font large small"},
+      {"interface_scale", "zoom size font text letters large larger bigger small smaller readable"},
       {"colour_vision", "color blind colour blind blindness daltonism accessibility"},
       {"reduced_motion", "accessibility still"},
       {"d_model", "width dimension embedding size"},
@@ -52,9 +52,9 @@ std::string answer_place(std::string_view question) {
 
 bool is_filler(std::string_view word) {
   static constexpr std::string_view fillers[] = {
-      "a",  "an",  "and", "are", "at",   "be",   "can",   "do",    "does", "for",  "get",  "how",   "i",
-      "in", "is",  "it",  "me",  "my",   "of",   "on",    "show",  "so",   "that", "the",  "there", "this",
-      "to", "two", "was", "we",  "what", "when", "where", "which", "why",  "will", "with", "you"};
+      "a",    "an", "and", "are",  "at", "be",   "can",  "do",    "does",  "for", "get",  "how",  "i",
+      "in",   "is", "it",  "make", "me", "my",   "of",   "on",    "show",  "so",  "that", "the",  "there",
+      "this", "to", "two", "was",  "we", "what", "when", "where", "which", "why", "will", "with", "you"};
   return std::find(std::begin(fillers), std::end(fillers), word) != std::end(fillers);
 }
 

@@ -317,7 +317,7 @@ TEST(Palette, WhatIsSetIsSeen) {
     return scene.page;
   };
   EXPECT_EQ(page_after("Write rule: delta"), Page::memory);
-  EXPECT_EQ(page_after("Clock speed: logarithmic"), Page::position);
+  EXPECT_EQ(page_after("Clock speed: log"), Page::position);
   EXPECT_EQ(page_after("Theme: light"), Page::cost);
   EXPECT_EQ(page_after("Mask: causal"), Page::attention);
   scene.page = Page::order;

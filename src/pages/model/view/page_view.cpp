@@ -39,7 +39,7 @@ const PageView model_view{
     .describe = plain::describe_model,
     .help = model_help,
     .hint = "Click a head to see it large; click it again to open it on the Attention page.",
-    .also = "atlas heads layers induction previous token roles",
+    .also = "atlas heads layers induction previous token roles predict prediction next logit lens",
     .questions = model_questions,
     .finding = model_finding,
     .shows_guided = model_guided,
