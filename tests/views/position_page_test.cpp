@@ -81,8 +81,9 @@ TEST(PositionPage, MapsAndMarksStayInside) {
         EXPECT_GE(map.box.x, 0);
         EXPECT_LE(map.box.right(), size.w);
         EXPECT_LE(map.box.bottom(), height);
-        // P is blue as rows; the vectors of the card on concatenating have a sign.
-        if (map.map.map == draw::Colormap::blues || s.scene.p_axis == scene::PAxis::across) continue;
+        // P is blue in both views; the vectors of the card on concatenating have a sign.
+        if (map.map.map == draw::Colormap::blues) continue;
+        EXPECT_NE(map.map.values, s.results.own_as<scene::PositionResults>()->p.data());
         EXPECT_EQ(map.map.map, draw::Colormap::signed_weight);
         EXPECT_EQ(map.map.view.h, 1);
       }

@@ -9,7 +9,16 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float left_words = 56, right_words = 76, marker_words = 28, axis_words = 36, bar_words = 30;
+constexpr float left_words = 56, marker_words = 28, axis_words = 36, bar_words = 30;
+
+constexpr const char* wavelengths = "wavelength";
+constexpr float beside_picture = 12;
+/// The room at the right for the wavelengths and what they are, which are larger on a slide.
+float right_words(const Pen& pen) {
+  constexpr float least = 76, rounding = 2;
+  return std::max(least, beside_picture + rounding +
+                             std::ceil(pen.canvas.text_width(wavelengths, words_style({}, small_size))));
+}
 
 /// The picture of P: a row for each column of P, a column for each position.
 struct Across {
@@ -54,15 +63,15 @@ void pair_words(const PositionView& view, const Across& map) {
         strong ? strong_style(pen.theme.text, small_size) : words_style(pen.theme.dim, small_size);
     pen.canvas.text({map.box.x - 10, y}, (strong ? "pair " : "") + std::to_string(pair),
                     aligned(style, Align::right));
-    pen.canvas.text({map.box.right() + 12, y}, wavelength_words(view.omega(pair)), style);
+    pen.canvas.text({map.box.right() + beside_picture, y}, wavelength_words(view.omega(pair)), style);
   };
   constexpr float apart = 20, beside_chosen = 13;  // lines of small words
   const float chosen = view.pair >= 0 ? map.band(view.pair).centre().y : -1e6f;
   for (const int pair : whole_ticks(view.pairs - 1, map.box.h - 2 * map.cell_h, apart + 4))
     if (std::abs(map.band(pair).centre().y - chosen) >= beside_chosen) words(pair, false);
   if (view.pair >= 0) words(view.pair, true);
-  put(pen, {map.box.right() + 12, map.box.y - 14}, "wavelength", words_style(pen.theme.dim, small_size),
-      right_words);
+  put(pen, {map.box.right() + beside_picture, map.box.y - 14}, wavelengths,
+      words_style(pen.theme.dim, small_size), right_words(pen) - beside_picture);
 }
 
 /// i and i + δ: frames in the picture, lines through the wave, and their names above.
@@ -188,9 +197,9 @@ void p_over_waves(const PositionView& view, Box inside, bool with_wave, bool for
   if (inside.h >= least_with_bar) {
     const Box foot = inside.cut_bottom(bar_words);
     color_bar(pen, {foot.x + left_words, foot.y + 6, std::min(240.f, foot.w * 0.4f), 8},
-              {draw::Colormap::signed_weight, "−1", "0", "1"});
+              {draw::Colormap::blues, "−1", "0", "1"});
   }
-  inside.cut_left(left_words), inside.cut_right(right_words);
+  inside.cut_left(left_words), inside.cut_right(right_words(pen));
   inside.cut_top(marker_words), inside.cut_bottom(axis_words);
   if (inside.w < 40 || inside.h < 20) return;
   Across map;
@@ -206,7 +215,7 @@ void p_over_waves(const PositionView& view, Box inside, bool with_wave, bool for
   const float bottom = with_wave ? map.plot.box.bottom() : map.box.bottom();
 
   draw::Heatmap heat = with_signs(heat_of(view.results.p, view.in.results.version), view.results.largest);
-  heat.transposed = true;
+  heat.map = draw::Colormap::blues, heat.transposed = true;
   heat.gaps = std::min(map.cell_w, map.cell_h) >= 20;
   draw_cells(pen, map.box, heat);
   pair_words(view, map);
@@ -214,7 +223,7 @@ void p_over_waves(const PositionView& view, Box inside, bool with_wave, bool for
     const float top = map.plot.box.y - between;
     if (for_columns)
       pen.canvas.panel(
-          {map.box.x - left_words, top, map.box.w + left_words + right_words, bottom + axis_words - top},
+          {map.box.x - left_words, top, map.box.w + left_words + right_words(pen), bottom + axis_words - top},
           "columns", "Pair " + std::to_string(view.pair));
     wave(view, map);
   }

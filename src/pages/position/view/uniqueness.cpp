@@ -94,7 +94,9 @@ void dot_plot(const PositionView& view, Box box) {
                        : high - low < 5   ? 2
                        : high - low < 20  ? 1
                                           : 0;
-  box.cut_left(40), box.cut_bottom(34), box.cut_top(20), box.cut_right(10);
+  // The words above the plot are higher on a slide, and end above the lines that they name.
+  const float label_high = text_line(pen, 14), line_above = on_slide(pen) ? 3.f : 6.f;
+  box.cut_left(40), box.cut_bottom(34), box.cut_top(label_high + 6), box.cut_right(10);
   const Plot plot{box, 0, static_cast<double>(std::max<std::size_t>(1, dot.size() - 1)), low, high};
   std::vector<double> grid;
   if (view.waves()) {
@@ -120,7 +122,7 @@ void dot_plot(const PositionView& view, Box box) {
   std::vector<LineLabel> labels;
   const auto reading = [&](std::size_t distance, draw::Color color, bool line) {
     const Point where = plot.at(static_cast<double>(distance), dot[distance]);
-    if (line) pen.canvas.line({where.x, box.y - 6}, {where.x, box.bottom()}, {color, 1.5f});
+    if (line) pen.canvas.line({where.x, box.y - line_above}, {where.x, box.bottom()}, {color, 1.5f});
     pen.canvas.circle(where, 6, pen.theme.panel);
     pen.canvas.circle(where, 4.5f, color);
     const std::string what =
@@ -140,7 +142,7 @@ void dot_plot(const PositionView& view, Box box) {
     if (n >= 0 && static_cast<std::size_t>(n) < dot.size() && static_cast<std::size_t>(n) != apart)
       reading(static_cast<std::size_t>(n), pen.theme.text, true);
   }
-  line_labels(pen, labels, box.y - 14, box.x - 20, box.right() + 8);
+  line_labels(pen, labels, box.y - 7 - label_high / 2, box.x - 20, box.right() + 8);
   draw::Mark mark;
   mark.part = draw::Part::note, mark.name = "dot plot", mark.area = box;
   mark.note = view.waves() ? "p(i) · p(j) against the distance between i and j"
