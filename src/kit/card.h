@@ -187,6 +187,9 @@ struct ColorBar {
   std::string short_middle = {};  // written below a narrow bar instead of `middle`
 };
 void color_bar(const Pen& pen, draw::Box bar, const ColorBar& words);
+/// The same in one low row, with the words of its ends beside the bar and none in its middle; returns the
+/// box of the bar.
+draw::Box low_color_bar(const Pen& pen, draw::Box row, const ColorBar& words);
 
 /// Draws a coloured square and its meaning; returns the width taken. `middle_left` is the middle of the left
 /// edge.

@@ -111,6 +111,17 @@ void color_bar(const Pen& pen, Box bar, const ColorBar& words) {
   }
 }
 
+Box low_color_bar(const Pen& pen, Box row, const ColorBar& words) {
+  constexpr float thick = 8, apart = 6;
+  const TextStyle ends = words_style(pen.theme.dim, small_size);
+  Box bar{row.x, row.centre().y - thick / 2, row.w, thick};
+  bar.cut_left(put(pen, {bar.x, bar.centre().y}, words.left, ends, bar.w) + apart);
+  bar.cut_right(pen.canvas.text_width(words.right, ends) + apart);
+  put(pen, {bar.right() + apart, bar.centre().y}, words.right, ends);
+  color_bar(pen, bar, {words.map, "", "", ""});
+  return bar;
+}
+
 float legend_width(const Pen& pen, std::string_view words) {
   return 16 + pen.canvas.text_width(words, words_style(pen.theme.dim, small_size));
 }

@@ -345,6 +345,10 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
     lie_flat(pen, names, axis, plan);
     if (plan.flat_size > 0) return plan;
   }
+  if (names.flat) {
+    thin_out(pen, names, axis, plan);
+    return plan;
+  }
   plan.turned_size = slanted_size(pen, axis, size);
   size = plan.turned_size;
   const TextStyle style = strong_style(pen.theme.text, size);

@@ -32,6 +32,7 @@ struct AxisNames {
   int chosen = -1, hovered = -1;
   std::span<const int> pinned;  // also in the colour of their role
   bool placed = false;          // with positions, as the labels of the map's other edge
+  bool flat = false;            // in a row, words that would be slanted give way to each other instead
   int own = -1;                 // a key in the colour of the query: the query's own token
 };
 /// Returns the names for the page's selection.

@@ -94,8 +94,9 @@ class PanelDrawing {
                   : unlabelled;
       across_placed_ = false;
       plan_ = plan_row(pen_, across(), cols, most_across(area));
-      // Where rows are left out, slanted names of columns have their positions too, as those of the rows.
-      if (plan_.turn != 0 && panel_.row_labels && !label::sparse(pen_, cols) && label::sparse(pen_, rows)) {
+      // Where rows are left out, names of columns that are slanted or left out have their positions too.
+      const bool positions = plan_.turn != 0 ? panel_.row_labels : panel_.flat_names && plan_.thinned > 0;
+      if (positions && !label::sparse(pen_, cols) && label::sparse(pen_, rows)) {
         across_placed_ = true;
         plan_ = plan_row(pen_, across(), cols, most_across(area));
       }
@@ -162,8 +163,12 @@ class PanelDrawing {
 
   void scale_to_pixels() {
     std::vector<DrawnMap> maps{{heat_, at_.cells, panel_.allow}};
-    for (const float* values : panel_.sharing)
-      if (values) maps.push_back(maps.front()), maps.back().map.values = values;
+    for (const SharedMap& other : panel_.sharing) {
+      if (!other.values) continue;
+      maps.push_back(maps.front());
+      maps.back().map.values = other.values, maps.back().map.allowed = other.allowed;
+      maps.back().allow = other.allow;
+    }
     at_.scale = drawn_scale(*panel_.scale, maps, pen_.canvas.pixels());
     set_scale(heat_, at_.scale, panel_.map == draw::Colormap::signed_weight);
   }
@@ -225,7 +230,7 @@ class PanelDrawing {
 
   AxisNames across() const {
     AxisNames out = names(heat_.transposed ? Role::query : Role::key);
-    out.placed = across_placed_;
+    out.placed = across_placed_, out.flat = panel_.flat_names;
     return out;
   }
 

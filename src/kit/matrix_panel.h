@@ -19,6 +19,13 @@
 
 namespace headlight::views {
 
+/// Another map of a panel's shape and size, with its own mask, whose colours have the same scale.
+struct SharedMap {
+  const float* values = nullptr;            // null: no map
+  std::span<const base::Interval> allowed;  // as in MatrixPanel
+  std::span<const std::uint8_t> allow;
+};
+
 struct MatrixPanel {
   const float* values = nullptr;  // [rows, cols], query by key
   int rows = 0, cols = 0;
@@ -28,7 +35,7 @@ struct MatrixPanel {
   // Not null: the colours have this scale, or that of the pixels where several cells share one
   // (drawn_scale.h).
   const scene::WeightScale* scale = nullptr;
-  std::vector<const float*> sharing;        // other maps of this shape and size that share the scale
+  std::vector<SharedMap> sharing;           // other maps that share the scale
   std::span<const base::Interval> allowed;  // [rows] or empty
   std::span<const std::uint8_t> allow;      // [rows·cols] or empty: used when `allowed` is empty
   scene::HiddenTokens hidden;               // their rows and columns are blank, without numbers
@@ -37,11 +44,12 @@ struct MatrixPanel {
   draw::Box view;                           // in cells of the picture; w 0: everything
   draw::Mark mark;                          // of the cells
 
-  const PageInput* tokens = nullptr;               // both edges are the scene's tokens; null: the names below
-  std::vector<std::string> row_names, col_names;   // empty: that edge has no labels
-  bool row_numbers = false, col_numbers = false;   // these names are numbers, not tokens with positions
-  bool row_labels = true;                          // false: a map at the left has the same rows
-  std::string title, words;                        // above the map; `words` are dimmed and follow the title
+  const PageInput* tokens = nullptr;              // both edges are the scene's tokens; null: the names below
+  std::vector<std::string> row_names, col_names;  // empty: that edge has no labels
+  bool row_numbers = false, col_numbers = false;  // these names are numbers, not tokens with positions
+  bool row_labels = true;                         // false: a map at the left has the same rows
+  bool flat_names = false;   // only as many columns are named as have room for words that are not slanted
+  std::string title, words;  // above the map; `words` are dimmed and follow the title
   std::string down = "query ↓", across = "key →";  // captions; both empty: none
 
   int query = -1, key = -1;     // of the selected cell; −1: none

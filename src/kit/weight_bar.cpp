@@ -157,12 +157,7 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   if (row.h >= weight_bar_height(pen)) {
     color_bar(pen, place, words);
   } else {  // in a low row the numbers are beside the bar
-    const draw::TextStyle ends = words_style(pen.theme.dim, small_size);
-    place.y = row.centre().y - place.h / 2;
-    place.cut_left(put(pen, {place.x, place.centre().y}, words.left, ends, place.w) + 6);
-    place.cut_right(pen.canvas.text_width(words.right, ends) + 6);
-    put(pen, {place.right() + 6, place.centre().y}, words.right, ends);
-    color_bar(pen, place, {words.map, "", "", ""});
+    place = low_color_bar(pen, {row.x, row.y, wide, row.h}, words);
   }
   if (bar.weight >= 0 && marks_selection(pen)) {
     draw::Heatmap map;

@@ -144,7 +144,8 @@ TEST(DrawnScale, APanelDrawsItsPixelsOnThatScaleAndTwoMapsShareOne) {
   panel.scale = &automatic;
   const auto drawn = [&](const float* values, std::vector<const float*> others) {
     draw::RecordCanvas canvas;
-    panel.values = values, panel.sharing = std::move(others);
+    panel.values = values, panel.sharing.clear();
+    for (const float* other : others) panel.sharing.push_back({other, {}, {}});
     const MatrixPlace place = draw_matrix_panel({canvas, draw::theme(true)}, {0, 0, 330, 330}, panel);
     EXPECT_EQ(canvas.maps.size(), 1u);
     EXPECT_EQ(canvas.maps.front().map.hi, place.scale.end);
@@ -152,6 +153,22 @@ TEST(DrawnScale, APanelDrawsItsPixelsOnThatScaleAndTwoMapsShareOne) {
   };
   EXPECT_GT(drawn(a.data(), {}), drawn(b.data(), {}));
   EXPECT_EQ(drawn(a.data(), {b.data()}), drawn(b.data(), {a.data()}));
+}
+
+/// Of maps with different masks, each counts what its own mask leaves.
+TEST(DrawnScale, MapsWithTheirOwnMasksShareOneScale) {
+  const std::vector<float> a = weights(7), b = weights(9, 0.2f);
+  const std::vector<base::Interval> few(side, base::Interval{0, 20});
+  const auto drawn = [&](const SharedMap& own, const SharedMap& other) {
+    draw::RecordCanvas canvas;
+    MatrixPanel panel;
+    panel.values = own.values, panel.rows = panel.cols = side, panel.version = 5, panel.scale = &automatic;
+    panel.allowed = own.allowed, panel.sharing = {other};
+    return draw_matrix_panel({canvas, draw::theme(true)}, {0, 0, 330, 330}, panel).scale.end;
+  };
+  const SharedMap large{a.data(), few, {}}, small{b.data(), {}, {}};
+  EXPECT_EQ(drawn(large, small), drawn(small, large));
+  EXPECT_LT(drawn(large, small), drawn({a.data(), {}, {}}, small)) << "masked cells are not counted";
 }
 
 TEST(DrawnScale, NothingIsCountedWhereOnlyLayoutsAreCompared) {

@@ -355,7 +355,8 @@ bool several_matrices(const Sheet& sheet, Box area, bool with_axes) {
     panel.down.clear(), panel.across.clear();
     panel.scale = &whole;
     for (const int other : heads)
-      if (other != head) panel.sharing.push_back(sheet.trace().weights.plane(other));
+      if (other != head)
+        panel.sharing.push_back({sheet.trace().weights.plane(other), panel.allowed, panel.allow});
     const MatrixPlace drawn = draw_matrix_panel(sheet.pen, place, panel);
     const Box map = last = drawn.cells;
     scale = drawn.scale;

@@ -22,7 +22,7 @@ const char* one_token_title(const CompareView& view) {
   return may_read(view.sheet.trace(), 0, 0) ? "One token attends only to itself, in every head"
                                             : "One token, and it is masked";
 }
-constexpr float low_maps = 350;  // below this, the card omits numbers and roles
+constexpr float low_maps = 400;  // below this, the card omits numbers and roles
 
 /// Writes the numbers of the marked cell, on at most two lines.
 void cell_line(const CompareView& view, Box row) {
@@ -372,7 +372,7 @@ void compare_maps_card(const CompareView& view, Box box) {
   const auto choices = scale_choices(view.sheet.in.scene, tokens);
   // The scale of all three is chosen above the last map, which has no choice of heads, or in the last line.
   constexpr float scale_title = 56;
-  const bool scale_below = low && row && segmented_width(pen, choices) + scale_title > third;
+  const bool scale_below = low && row;
   const float line_high = scale_below ? control_height : 22;
   constexpr float above_line = 6;
   const bool lined = marks_selection(pen);
@@ -390,13 +390,19 @@ void compare_maps_card(const CompareView& view, Box box) {
     if (!numbered(view, cell_in(view, {third, high})) && numbered(view, cell_in(view, {wider, high})))
       gap = narrow_gap, third = wider;
   }
+  const scene::WeightScale scale = scene::weight_scale(view.sheet.in.scene, tokens, r.counts);
+  // In a low window the one scale of all three is beside the title of A − B, unless its bars have to say what
+  // is beyond their ends.
+  const bool bar_above = low && row && scale.kind != scene::MapScale::automatic;
   std::array<Box, 3> place;
-  const float bar = bar_height(view, row                         ? third
-                                     : compare_maps_stacked(pen) ? inside.w
-                                                                 : std::floor((inside.w - gap) / 2));
+  const float bar = bar_above
+                        ? 0.f
+                        : bar_height(view, row                         ? third
+                                           : compare_maps_stacked(pen) ? inside.w
+                                                                       : std::floor((inside.w - gap) / 2));
   // On paper and on a slide the rows of three maps side by side are labelled once: no label is a control
-  // there.
-  const bool labelled_once = row && pen.canvas.plain();
+  // there. In a low window the cells need the room, and names of columns lie flat above them.
+  const bool labelled_once = row && (pen.canvas.plain() || low);
   if (row) {
     // The first map is wider by its labels, so that its cells are no smaller. What the labels need depends on
     // the size of the cells: iterate.
@@ -404,6 +410,7 @@ void compare_maps_card(const CompareView& view, Box box) {
     const float high = inside.h - control_height - 6 - (low ? 0 : role_height(pen)) - bar;
     for (int round = 0; labelled_once && round < 8; ++round) {
       MatrixPanel alone = panel_of(view);
+      alone.flat_names = low;
       const float with_labels = cells_room(pen, {0, 0, wide + first, high}, alone).width;
       alone.row_labels = false;
       const float missing = cells_room(pen, {0, 0, wide, high}, alone).width - with_labels;
@@ -433,10 +440,15 @@ void compare_maps_card(const CompareView& view, Box box) {
   chooser(view, {place[0].x, place[0].y}, place[0].w, WhichSide::a, r.layer_a, r.a);
   chooser(view, {place[1].x, place[1].y}, place[1].w, WhichSide::b, r.layer_b, r.b);
   put(pen, {place[2].x, place[2].y + control_height / 2}, "A − B", strong_style(theme.text, 14), place[2].w);
+  if (bar_above) {
+    constexpr float title = 48;
+    low_color_bar(pen, {place[2].x + title, place[2].y, place[2].w - title, control_height},
+                  scale_words(scale, "0", true));
+  }
   if (scale_below && lined) {
     segmented(pen, {line.right(), line.y}, choices);
     line.cut_right(segmented_width(pen, choices) + 16);
-  } else if (!pen.canvas.plain() && segmented_width(pen, choices) + scale_title <= place[2].w) {
+  } else if (!pen.canvas.plain() && segmented_width(pen, choices) + scale_title <= place[2].w && !bar_above) {
     segmented(pen, {place[2].right(), place[2].y}, choices);
   }
   for (std::size_t i = 0; i < 3; ++i)  // below A and B, A − B needs no room for choosers
@@ -444,6 +456,7 @@ void compare_maps_card(const CompareView& view, Box box) {
   if (!low && !grouped) role_lines(view, place);
 
   MatrixPanel map = panel_of(view);
+  map.flat_names = low;
   if (grouped) map.most_cell = one_cell_share * box.h, map.centred = true;
   if (!view.one_token()) map.most_cell = most_cell_in(place[0]);
   if (pen.canvas.parts().square && row) {  // cells of one size in all three, and on one line
@@ -465,9 +478,6 @@ void compare_maps_card(const CompareView& view, Box box) {
   }
   if (!pen.canvas.plain() && !view.one_token())
     map.numbers = numbered(view, cell_in(view, {place[0].w, place[0].h - bar}));
-  const scene::Scene& scene = view.sheet.in.scene;
-  // One end for all three: with its own, A − B would look empty beside maps of a finer scale, or too full.
-  const scene::WeightScale scale = scene::weight_scale(scene, tokens, r.counts);
   const auto draw_one = [&](std::size_t which, const float* values, int head) {
     Box area = place[which];
     area.cut_bottom(bar);
@@ -478,6 +488,7 @@ void compare_maps_card(const CompareView& view, Box box) {
     const Box cells = drawn.cells;
     const bool signed_map = map.map == draw::Colormap::signed_weight;
     ColorBar said = signed_map ? scale_words(drawn.scale, "0", true) : scale_words(drawn.scale, "weight");
+    if (bar_above) return;
     if (which == 0) said = with_share(said, drawn.scale, theme);  // the others have the same scale
     color_bar(pen, {cells.x, cells.bottom() + 8, bar_width(pen, cells.w, said), 8}, said);
     const Point cell{cells.w / static_cast<float>(map.cols), cells.h / static_cast<float>(map.rows)};
@@ -489,13 +500,15 @@ void compare_maps_card(const CompareView& view, Box box) {
       if (width <= place[which].w) put(pen, {x, y}, rounded_words, style);
     }
   };
+  // One end for all three: with its own, A − B would look empty beside maps of a finer scale, or too full.
   map.scale = &scale, map.hi = scale.end, map.decades = scale.decades();
+  const auto one = [&map](const float* values) { return SharedMap{values, map.allowed, map.allow}; };
   // The mark of a cell has a head only in the scene's layer.
-  map.sharing = {r.map_b.data(), r.difference.data()};
+  map.sharing = {one(r.map_b.data()), one(r.difference.data())};
   draw_one(0, trace.weights.plane(r.a), view.stack() ? -1 : r.a);
-  map.sharing = {trace.weights.plane(r.a), r.difference.data()};
+  map.sharing = {one(trace.weights.plane(r.a)), one(r.difference.data())};
   draw_one(1, r.map_b.data(), r.other_seed || view.stack() ? -1 : r.b);
-  map.sharing = {trace.weights.plane(r.a), r.map_b.data()};
+  map.sharing = {one(trace.weights.plane(r.a)), one(r.map_b.data())};
   map.lo = -scale.end;
   map.map = draw::Colormap::signed_weight;
   if (view.one_token()) map.weights = false;  // its only number is 0, and is written

@@ -5,7 +5,6 @@
 
 #include "draw/no_canvas.h"
 #include "kit/choices.h"
-#include "kit/drawn_scale.h"
 #include "kit/matrix_panel.h"
 #include "kit/weight_bar.h"
 #include "pages/variants/variants.h"
@@ -16,7 +15,8 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float controls_gap = 6, bar_height = 26, table_height = 6 * 16;
+constexpr float controls_gap = 6, bar_height = 26, low_bar_height = 16, table_height = 6 * 16;
+constexpr float title_height = 30;
 constexpr float level_with_table = table_height + 26;  // controls, with the table of the difference beside
 
 /// Writes an error in place of a map, on a few lines.
@@ -30,11 +30,24 @@ void say_error(const VariantsView& view, Box area, const std::string& words) {
   }
 }
 
+/// Has a low card its bar in one line? A scale that follows what is drawn has to say what is beyond its end.
+bool low_bar(const VariantsView& view, bool steps) {
+  return steps && view.results.T <= scene::unit_scale_tokens;
+}
+float room_of_bar(const VariantsView& view, bool steps) {
+  return low_bar(view, steps) ? low_bar_height : bar_height + 4;
+}
+
 /// Draws the colour bar directly below the cells of a map, as long as the cells are wide. If there are masked
 /// cells, their legend is on the line of the captions. `area` is the room for map and bar.
 void bar_under(const VariantsView& view, Box area, const MatrixPlace& place, const MatrixPanel& map,
-               const ColorBar& words) {
+               const ColorBar& words, bool steps) {
   const Box cells = place.cells;
+  if (low_bar(view, steps)) {
+    constexpr float below = 2;
+    low_color_bar(view.pen, {cells.x, cells.bottom() + below, cells.w, low_bar_height - below}, words);
+    return;
+  }
   color_bar(
       view.pen,
       {cells.x, std::min(cells.bottom() + 6, area.bottom() - 24), bar_width(view.pen, cells.w, words), 8},
@@ -142,15 +155,24 @@ std::vector<Row> table(const VariantsView& view) {
            shift(WhichSide::b, b), both_shifted ? shift_change(in) : "–"}};
 }
 
-void draw_table(const VariantsView& view, Box area) {
+/// The width of the numbers of a table whose names have lines of their own.
+float narrow_table(const VariantsView& view) {
+  constexpr float beside = 8;
+  return 3 * (std::ceil(view.pen.canvas.text_width("8.88e−88", mono_style({}, small_size))) + beside);
+}
+
+/// Draws the table of A, B and A − B; `named_above`: each row's name is on a line above its numbers, so that
+/// they need no more than narrow_table().
+void draw_table(const VariantsView& view, Box area, bool named_above = false) {
   // On a slide the longest number needs more room.
   const float widest = view.pen.canvas.text_width("8.88e−88", mono_style({}, small_size)) + 8;
   // The longest name of a row has room where the numbers keep theirs.
   const float usual = std::max((area.w - 130) / 3, std::min(62.f, (area.w - 100) / 3));
-  const float column =
-      std::max(std::clamp(usual, 44.f, 90.f), on_slide(view.pen) ? std::min(widest, area.w / 4) : 0.f);
+  const float column = named_above ? area.w / 3
+                                   : std::max(std::clamp(usual, 44.f, 90.f),
+                                              on_slide(view.pen) ? std::min(widest, area.w / 4) : 0.f);
   const float right[] = {area.x + area.w - 2 * column, area.x + area.w - column, area.x + area.w};
-  const float pitch = std::min(text_line(view.pen, 19), area.h / 6);
+  const float pitch = std::min(text_line(view.pen, 19), area.h / (named_above ? 11 : 6));
   float y = area.y + pitch / 2;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const auto head = [&](float x, const char* words, draw::Color color) {
@@ -162,7 +184,8 @@ void draw_table(const VariantsView& view, Box area) {
   for (const Row& row : table(view)) {
     y += pitch;
     draw::Mark mark;
-    mark.part = draw::Part::note, mark.name = row.name, mark.area = {area.x, y - pitch / 2, area.w, pitch};
+    mark.part = draw::Part::note, mark.name = row.name,
+    mark.area = {area.x, y - pitch / 2, area.w, named_above ? 2 * pitch : pitch};
     mark.note =
         row.name == "entropy, bits" ? "mean over the rows of −Σ α log₂ α"
         : row.name.starts_with(shift_label)
@@ -171,8 +194,9 @@ void draw_table(const VariantsView& view, Box area) {
                                        : "over the allowed pairs of this head";
     view.pen.canvas.mark(mark);
     view.pen.canvas.mark({});
-    const float room = right[0] - column - area.x;
+    const float room = named_above ? area.w : right[0] - column - area.x;
     put(view.pen, {area.x, y}, row.name, quiet, room);
+    if (named_above) y += pitch;
     const std::string* cells[] = {&row.a, &row.b, &row.change};
     for (int i = 0; i < 3; ++i) {
       put(view.pen, {right[i], y}, *cells[i],
@@ -203,15 +227,52 @@ std::string no_common_rows(const scene::VariantsResults& r) {
 
 namespace {
 
+std::vector<Choice> position_steps(const VariantsView& view, WhichSide which) {
+  return stepper(position_choices(view, which), which == WhichSide::a ? "a position" : "b position");
+}
+std::vector<Choice> mask_steps(const VariantsView& view, WhichSide which) {
+  return stepper(mask_choices(view, which), which == WhichSide::a ? "a mask" : "b mask");
+}
+/// The chosen scale alone; a click chooses the other one.
+std::vector<Choice> scale_in_turn(const VariantsView& view, WhichSide which) {
+  const auto both = scale_choices(view, which);
+  Choice out = both[both[0].on ? 1 : 0];
+  out.note = out.label + (out.note.empty() ? "" : ": " + out.note);
+  out.label = both[both[0].on ? 0 : 1].label, out.on = true;
+  return {out};
+}
+/// Have the steps of both sides so much room that the positions are beside the badge and the scale beside the
+/// mask? The map then has the line of the title.
+bool two_lines(const VariantsView& view, float inside) {
+  constexpr float badge = 26;
+  for (const WhichSide which : {WhichSide::a, WhichSide::b}) {
+    if (badge + segmented_width(view.pen, position_steps(view, which)) > inside) return false;
+    if (segmented_width(view.pen, mask_steps(view, which)) + controls_gap +
+            segmented_width(view.pen, scale_in_turn(view, which)) >
+        inside)
+      return false;
+  }
+  return true;
+}
+void draw_two_lines(const VariantsView& view, Box& inside, WhichSide which) {
+  const auto whole = scale_choices(view, which);
+  std::vector<Choice> scale(whole.begin(), whole.end());
+  const Box first = inside.cut_top(control_height);
+  side_badge(view.pen, {first.x + 9, first.centre().y}, which);
+  const auto position = position_steps(view, which);
+  segmented(view.pen, {first.x + 26 + segmented_width(view.pen, position), first.y}, position);
+  inside.cut_top(controls_gap);
+  const Box second = inside.cut_top(control_height);
+  const auto mask = mask_steps(view, which);
+  const float wide = segmented_width(view.pen, mask);
+  if (wide + controls_gap + segmented_width(view.pen, scale) > second.w) scale = scale_in_turn(view, which);
+  segmented(view.pen, {second.x + wide, second.y}, mask);
+  segmented(view.pen, {second.right(), second.y}, scale);
+}
+
 float draw_stepper(const VariantsView& view, Box inside, const std::vector<Choice>& choices) {
   segmented(view.pen, {inside.x + segmented_width(view.pen, choices), inside.y}, choices);
   return control_height;
-}
-
-/// The scale of weights that goes up to `end`, with many tokens up to the percentile of what is drawn.
-scene::WeightScale side_scale(const VariantsView& view, float end) {
-  const bool many = view.results.T > scene::unit_scale_tokens;
-  return {many ? scene::MapScale::automatic : scene::MapScale::unit, end, 0};
 }
 
 /// Where the panel has its cells in this area.
@@ -221,11 +282,29 @@ Box cells_of(const VariantsView& view, Box area, MatrixPanel map) {
   return draw_matrix_panel({unseen, view.pen.theme}, area, map).cells;
 }
 
-/// The end of the scale of the difference.
-float difference_end(const VariantsView& view) {
+/// The scale of A, B and their difference. With many tokens all three have one end, that of what is drawn of
+/// them; else that of the difference follows from itself.
+scene::WeightScale map_scale(const VariantsView& view, bool difference) {
   const scene::VariantDifference& d = view.results.difference;
-  return view.results.T > scene::unit_scale_tokens ? d.counts.end().end
-                                                   : static_cast<float>(nice_ceiling(d.largest));
+  if (view.results.T <= scene::unit_scale_tokens)
+    return {scene::MapScale::unit,
+            difference ? static_cast<float>(nice_ceiling(d.largest)) : weights_end(view), 0};
+  nn::WeightCounts all = view.results.a.counts;
+  all += view.results.b.counts;
+  if (!d.weights.empty()) all += d.counts;
+  return {scene::MapScale::automatic, all.end().end, 0};
+}
+
+/// All maps but `own` share its scale.
+std::vector<SharedMap> sharing_with(const VariantsView& view, const float* own) {
+  const scene::VariantSideResults &a = view.results.a, &b = view.results.b;
+  const scene::VariantDifference& d = view.results.difference;
+  std::vector<SharedMap> out;
+  for (const SharedMap& one :
+       {SharedMap{a.weights.data(), a.intervals, a.allow}, SharedMap{b.weights.data(), b.intervals, b.allow},
+        SharedMap{d.weights.data(), d.intervals, d.allow}})
+    if (one.values != own && one.values) out.push_back(one);
+  return out;
 }
 
 /// Do the cells have numbers? The longest are those of the difference, with a sign: where these do not fit, A
@@ -234,23 +313,18 @@ bool numbered(const VariantsView& view, Box area, const MatrixPanel& map) {
   if (!map.numbers || view.results.T == 1 || view.pen.canvas.plain()) return map.numbers;
   const float cells = map.view.w > 0 ? map.view.w : static_cast<float>(map.cols);
   return signed_numbers_fit(view.pen, cells_of(view, area, map).w / cells,
-                            weight_decimals(difference_end(view)));
+                            weight_decimals(map_scale(view, true).end));
 }
 
-/// The scale that A and B share when their masks differ, from the pixels that both have in this area.
-scene::WeightScale scale_of_both(const VariantsView& view, Box area, const MatrixPanel& map,
-                                 const scene::VariantSideResults& side,
-                                 const scene::VariantSideResults& other) {
+/// Do the cells of the difference have numbers on a slide, in this area?
+bool cells_have_numbers(const VariantsView& view, Box area) {
+  MatrixPanel map = token_map_of(view, "difference");
+  map.values = view.results.difference.weights.data(), map.most_cell = std::max(map.most_cell, area.h);
   const Box cells = cells_of(view, area, map);
-  std::vector<DrawnMap> maps;
-  for (const scene::VariantSideResults* one : {&side, &other}) {
-    draw::Heatmap heat;
-    heat.values = one->weights.data(), heat.rows = map.rows, heat.cols = heat.row_stride = map.cols;
-    heat.version = map.version, heat.transposed = map.transposed, heat.view = map.view;
-    heat.allowed = one->intervals;
-    maps.push_back({heat, cells, one->allow});
-  }
-  return drawn_scale(side_scale(view, map.hi), maps, view.pen.canvas.pixels());
+  const auto tokens = static_cast<float>(view.results.T);
+  const Point cell{cells.w / tokens, cells.h / tokens};
+  return map.numbers && numbers_fit(view.pen, cell) &&
+         signed_numbers_fit(view.pen, cell.x, weight_decimals(map_scale(view, true).end));
 }
 
 }  // namespace
@@ -290,7 +364,9 @@ void say_side(const VariantsView& view, Point at, float room, const scene::Varia
 }  // namespace
 
 float side_controls_height(const VariantsView& view, float card_width, Choosers choosers) {
-  if (choosers == Choosers::steps) return 2 * control_height + controls_gap;
+  if (choosers == Choosers::steps)
+    return 2 * control_height + controls_gap -
+           (two_lines(view, card_width - 2 * card_padding) ? title_height : 0);
   const Box area{0, 0, card_width - 2 * card_padding, 0};
   const float positions = choice_lines(view.pen, area, position_choices(view, WhichSide::a), false);
   if (choosers == Choosers::masks_in_steps)
@@ -303,33 +379,31 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
   const auto scales = scale_choices(view, which);
   const scene::VariantSideResults& side = side_of(view, which);
   const bool titled = view.pen.canvas.parts().title;
-  constexpr float title = 30;
-  if (!titled && !on_slide(view.pen)) box.cut_top(title);
+  if (!titled && !on_slide(view.pen)) box.cut_top(title_height);
   Box inside =
       card(view.pen, box, {"", "", 0, (which == WhichSide::a ? "A: " : "B: ") + side_name(side.settings)},
            which == WhichSide::a ? "a" : "b");
-  if (titled) {
+  const bool in_two_lines = steps && titled && !view.in.leaves_out("choosers") && two_lines(view, inside.w);
+  if (titled && !in_two_lines) {
     side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
     if (!steps || view.in.leaves_out("choosers"))  // else they are below it
       say_side(view, {inside.x + 26, inside.y + 8}, inside.w - 26 - segmented_width(view.pen, scales) - 4,
                side.settings, side_of(view, which == WhichSide::a ? WhichSide::b : WhichSide::a).settings);
     if (!view.in.leaves_out("choosers")) segmented(view.pen, card_corner(box), scales);
-    inside.cut_top(title);
+    inside.cut_top(title_height);
   }
-  const auto positions = position_choices(view, which), masks = mask_choices(view, which);
   if (view.in.leaves_out("choosers")) {
     inside.cut_top(2);
+  } else if (in_two_lines) {
+    draw_two_lines(view, inside, which);
+    inside.cut_top(8);
   } else {
     const float top = inside.y;
-    inside.cut_top(
-        (steps ? draw_stepper(view, inside,
-                              stepper(positions, which == WhichSide::a ? "a position" : "b position"))
-               : choice_lines(view.pen, inside, positions)) +
-        controls_gap);
-    inside.cut_top(
-        choosers == Choosers::all
-            ? choice_lines(view.pen, inside, masks)
-            : draw_stepper(view, inside, stepper(masks, which == WhichSide::a ? "a mask" : "b mask")));
+    inside.cut_top((steps ? draw_stepper(view, inside, position_steps(view, which))
+                          : choice_lines(view.pen, inside, position_choices(view, which))) +
+                   controls_gap);
+    inside.cut_top(choosers == Choosers::all ? choice_lines(view.pen, inside, mask_choices(view, which))
+                                             : draw_stepper(view, inside, mask_steps(view, which)));
     if (choosers == Choosers::masks_in_steps)
       inside.cut_top(std::max(0.f, top + level_with_table - inside.y));
     inside.cut_top(8);
@@ -339,10 +413,10 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
   const Box foot = on_slide(view.pen) ? inside.cut_bottom(text_line(view.pen, 20) + 6) : Box{};
   const float one = one_cell(view, inside);
   const Box area = inside;
-  inside.cut_bottom(bar_height + 4);
+  inside.cut_bottom(room_of_bar(view, steps));
   MatrixPanel map = token_map_of(view, which == WhichSide::a ? "a" : "b");
-  map.hi = weights_end(view), map.most_cell = std::max(one, most_cell_in(inside));
-  if (steps) map.down.clear(), map.across.clear();
+  map.hi = map_scale(view, false).end, map.most_cell = std::max(one, most_cell_in(inside));
+  if (steps) map.down.clear(), map.across.clear(), map.flat_names = true;
   if (on_slide(view.pen)) {
     map.most_cell = std::max(map.most_cell, inside.h);  // one token fills it as well
     map.stretched = view.results.T > scene::unit_scale_tokens;
@@ -350,26 +424,18 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
   map.values = side.weights.data();
   map.allowed = side.intervals, map.allow = side.allow;
   if (!view.results.difference.weights.empty()) map.numbers = numbered(view, inside, map);
-  const scene::WeightScale whole = side_scale(view, map.hi);
   const scene::VariantSideResults& other = side_of(view, which == WhichSide::a ? WhichSide::b : WhichSide::a);
-  map.scale = &whole;
-  scene::WeightScale shared = whole;
-  const auto alike = [](const scene::VariantSideResults& x, const scene::VariantSideResults& y) {
-    return x.intervals == y.intervals && x.allow == y.allow;
-  };
-  if (!other.weights.empty() && whole.kind == scene::MapScale::automatic && !alike(side, other)) {
-    shared = scale_of_both(view, inside, map, side, other);
-    map.scale = nullptr, map.hi = shared.end;
-  } else if (!other.weights.empty()) {
-    map.sharing = {other.weights.data()};
-  }
+  const scene::WeightScale whole = map_scale(view, false);
+  map.scale = &whole, map.sharing = sharing_with(view, map.values);
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
-  if (map.scale) shared = place.scale, map.hi = shared.end;
+  const scene::WeightScale shared = place.scale;
+  map.hi = shared.end;
   if (foot.h > 0) say_below(view, foot, place.cells.x, which);
   const ColorBar words{
       draw::Colormap::weight, "0", "weight α",
       (static_cast<double>(map.hi) < side.largest ? "≥ " : "") + brief(static_cast<double>(map.hi), 3)};
-  bar_under(view, area, place, map, shared.above > 0 ? with_share(words, shared, view.theme()) : words);
+  bar_under(view, area, place, map, shared.above > 0 ? with_share(words, shared, view.theme()) : words,
+            steps);
   // The words about masked pairs have the same place: the numbers are on both sides or on none.
   MatrixPanel beside = map;
   beside.allowed = other.intervals, beside.allow = other.allow;
@@ -387,37 +453,48 @@ void difference_card(const VariantsView& view, Box box, Choosers choosers) {
                      view.results.a.error.empty() ? view.results.b.error : view.results.a.error);
   }
   if (on_slide(view.pen)) {  // map and numbers are side by side on a slide
-    const Box numbers = inside.cut_right(inside.w * 0.42f);
-    inside.cut_right(24);
-    draw_table(view, {numbers.x, numbers.y, numbers.w, std::min(numbers.h, 6 * 26.f)});
+    constexpr float apart = 24, share = 0.42f;
+    const float narrow = narrow_table(view);
+    // The table is narrower where the cells of the map then have numbers.
+    const auto map_beside = [&](float table) {
+      return cells_have_numbers(
+          view, {inside.x, inside.y, inside.w - table - apart, inside.h - room_of_bar(view, steps)});
+    };
+    const bool named_above = !map_beside(share * inside.w) && map_beside(narrow);
+    const Box numbers = inside.cut_right(named_above ? narrow : share * inside.w);
+    inside.cut_right(apart);
+    draw_table(view,
+               {numbers.x, numbers.y, numbers.w, named_above ? numbers.h : std::min(numbers.h, 6 * 26.f)},
+               named_above);
   } else {
     // The map is level with those of A and B.
-    const float top = box.y + card_padding + 30 + side_controls_height(view, box.w, choosers) + 8;
+    const float top = box.y + card_padding + title_height + side_controls_height(view, box.w, choosers) + 8;
     const float above = std::max(steps ? 0.f : table_height, top - 8 - inside.y);
     if (const Box table = inside.cut_top(above); !steps) draw_table(view, table);
     inside.cut_top(8);
   }
   const float one = one_cell(view, inside);
   const Box area = inside;
-  inside.cut_bottom(bar_height + 4);
+  inside.cut_bottom(room_of_bar(view, steps));
   MatrixPanel map = token_map_of(view, "difference");
-  if (steps) map.down.clear(), map.across.clear();
+  if (steps) map.down.clear(), map.across.clear(), map.flat_names = true;
   map.values = d.weights.data(), map.most_cell = std::max(one, most_cell_in(inside));
   map.allowed = d.intervals, map.allow = d.allow;
   if (view.results.T == 1) map.weights = false;  // its only number is 0, and is written
   if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h);
   map.map = draw::Colormap::signed_weight;
-  map.hi = difference_end(view), map.lo = -map.hi;
+  const scene::WeightScale whole = map_scale(view, true);
+  map.hi = whole.end, map.lo = -map.hi;
   map.numbers = numbered(view, inside, map);
-  const scene::WeightScale whole = side_scale(view, map.hi);
-  map.scale = &whole;
+  map.scale = &whole, map.sharing = sharing_with(view, map.values);
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
   map.hi = place.scale.end, map.lo = -map.hi;
   const bool beyond = static_cast<double>(map.hi) < d.largest;
   const std::string end = brief(static_cast<double>(map.hi), 2);
   bar_under(view, area, place, map,
             {draw::Colormap::signed_weight, (beyond ? "≤ −" : "−") + end, "B higher · A higher",
-             (beyond ? "≥ +" : "+") + end});
+             (beyond ? "≥ +" : "+") + end},
+            steps);
 }
 
 }  // namespace headlight::views

@@ -30,11 +30,6 @@ const scene::VariantSideResults& side_of(const VariantsView& view, WhichSide whi
 }
 
 float weights_end(const VariantsView& view) {
-  if (view.results.T > scene::unit_scale_tokens) {  // a few large weights would make all others black
-    nn::WeightCounts both = view.results.a.counts;
-    both += view.results.b.counts;
-    return both.end().end;
-  }
   const double most = std::max(view.results.a.largest, view.results.b.largest);
   return most > 0 && most < 0.5 ? static_cast<float>(nice_ceiling(most)) : 1.f;
 }

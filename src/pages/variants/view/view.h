@@ -28,7 +28,7 @@ struct VariantsView {
 };
 
 const scene::VariantSideResults& side_of(const VariantsView& view, WhichSide which);
-/// Returns the weight at which the colour scale ends, the same for A and B: 1, or the next round number above
+/// Returns the weight at which the colour scale of few tokens ends, the same for A and B: 1, or the next round number above
 /// the largest weight when no weight reaches a half.
 float weights_end(const VariantsView& view);
 /// Returns the distance at which T5's last bucket begins, which is at most side.max_distance.
