@@ -10,6 +10,7 @@
 #include "pages/block/block.h"
 #include "pages/compare/compare.h"
 #include "pages/compare/view/cards.h"
+#include "pages/compare/view/map_words.h"
 #include "pages/compare/view/page.h"
 #include "scene/trained_model.h"
 
@@ -17,187 +18,11 @@ namespace headlight::views {
 
 namespace {
 
-constexpr int most_segments = 8;
 const char* one_token_title(const CompareView& view) {
   return may_read(view.sheet.trace(), 0, 0) ? "One token attends only to itself, in every head"
                                             : "One token, and it is masked";
 }
 constexpr float low_maps = 400;  // below this, the card omits numbers and roles
-
-/// Writes the numbers of the marked cell, on at most two lines.
-void cell_line(const CompareView& view, Box row) {
-  const Pen& pen = view.pen();
-  const draw::Theme& theme = view.theme();
-  if (view.query < 0) return;
-  const float y = row.y + row.h / 2;
-  const bool widest = view.results.largest > 0 && view.query == view.results.largest_query &&
-                      view.key == view.results.largest_key;
-  const std::vector<int>& of_rows = view.results.largest_keys;
-  const bool of_row = view.results.largest > 0 && view.query < static_cast<int>(of_rows.size()) &&
-                      view.key == of_rows[static_cast<std::size_t>(view.query)];
-  const double a = static_cast<double>(view.weight_a(view.query, view.key)),
-               b = static_cast<double>(view.weight_b(view.query, view.key));
-  const std::string pair = told_pair(view.sheet.in, view.query, view.key);
-  const draw::TextStyle quiet = words_style(theme.dim);
-  int decimals = view.decimals_of(view.query, view.key);
-  // Digits that show how small weights differ give way to the names of the tokens.
-  constexpr int usual_decimals = 3;
-  constexpr float before_number = 7;
-  float before_name = 20, apart = 16;
-  const auto fits = [&] {
-    const float letters = pen.canvas.text_width("A − BAB", quiet) + 3 * (before_number + before_name);
-    const float digits = pen.canvas.text_width("0", mono_style({})) * static_cast<float>(3 * decimals + 7);
-    return letters + digits + apart + pen.canvas.text_width(pair, quiet) <= row.w;
-  };
-  if (!fits()) before_name = 11, apart = 8;
-  // Fewer digits, but as many as one needs to subtract B from A.
-  if (!fits()) decimals = view.decimals_of(view.query, view.key, usual_decimals);
-  struct Number {
-    std::string of, words;
-    draw::Color color;
-  };
-  const std::array<Number, 3> numbers = {
-      Number{"A − B", signed_text(a - b, decimals), theme.text},
-      Number{"B", weight_text(b, decimals), side_color(theme, WhichSide::b)},
-      Number{"A", weight_text(a, decimals), side_color(theme, WhichSide::a)}};
-  float wide = 0;  // used so far, from the right
-  const auto before = [&](const std::string& words, const draw::TextStyle& style, float gap) {
-    wide += put(pen, {row.right() - wide, y}, words, aligned(style, Align::right), row.w - wide) + gap;
-  };
-  for (const Number& one : numbers) {
-    before(one.words, mono_style(one.color), before_number);
-    before(one.of, words_style(one.color), before_name);
-  }
-  // A difference that the numbers do not show is not called the largest.
-  double most = 0;
-  if (view.query < static_cast<int>(of_rows.size())) {
-    const int key = std::max(0, of_rows[static_cast<std::size_t>(view.query)]);
-    most = std::abs(static_cast<double>(view.weight_a(view.query, key)) -
-                    static_cast<double>(view.weight_b(view.query, key)));
-  }
-  const bool alike = most < 0.5 * std::pow(10, -decimals);
-  const std::string below =
-      "  the rows differ by less than " + fixed(0.5 * std::pow(10, -decimals), decimals + 1);
-  const std::string rank = pen.canvas.plain() && !on_slide(pen) ? ""
-                           : most == 0                          ? "  the row is the same in both heads"
-                           : alike                              ? below
-                           : widest                             ? "  the largest difference"
-                           : of_row && a != b                   ? "  the largest difference of the row"
-                                                                : "";
-  const float room = row.w - wide - apart;
-  const bool ranked = pen.canvas.text_width(pair + rank, quiet) <= room;  // else only the tokens
-  put(pen, {row.x, y}, ranked ? pair + rank : pair, quiet, room);
-}
-
-constexpr float choosers_gap = 6;
-
-/// Draws the choice of one layer or head (0-based): all where they fit, else the chosen one and steps to its
-/// neighbours.
-void one_of(const CompareView& view, Point at, float width, int count, int chosen, const std::string& name,
-            const std::string& field, const char* what) {
-  const Pen& pen = view.pen();
-  auto choices = head_choices(count, chosen, most_segments, name, field);
-  if (segmented_width(pen, choices) > width) choices = head_choices(count, chosen, 0, name, field);
-  for (Choice& choice : choices) {
-    const std::string number = choice.set.substr(choice.set.find('=') + 1);
-    choice.note = std::string(what) + " " + number + " of " + std::to_string(count);
-  }
-  segmented(pen, {at.x + segmented_width(pen, choices), at.y}, choices);
-}
-
-/// Returns "layer 2, head 4", or only the head when there is one layer.
-std::string place_words(const CompareView& view, std::string name) {
-  if (view.stack()) {
-    name.insert(name.find(" head"), ",");
-    return name;
-  }
-  const std::string layer = layer_words(view.sheet.in);
-  return layer.empty() ? name : layer + ", " + name;
-}
-
-/// Returns "A: head 1", the title of a map on paper, where no heads can be chosen.
-std::string printed_title(const CompareView& view, WhichSide which) {
-  const bool a = which == WhichSide::a;
-  return (a ? "A: " : "B: ") + place_words(view, a ? view.name_a() : view.name_b());
-}
-
-/// Draws, from the left, the badge of A or B, the layers of a stack, and the heads to choose from.
-void chooser(const CompareView& view, Point at, float width, WhichSide which, int layer, int head) {
-  const Pen& pen = view.pen();
-  const draw::Theme& theme = view.theme();
-  const bool a = which == WhichSide::a;
-  const std::string letter = a ? "A" : "B", field = a ? "a" : "b";
-  const float badge_room = view.stack() ? 20 : 26;
-  if (pen.canvas.plain()) {
-    const std::string titles[] = {printed_title(view, WhichSide::a), printed_title(view, WhichSide::b)};
-    put(pen, {at.x, at.y + control_height / 2}, titles[a ? 0 : 1],
-        fitting_style(pen, titles, strong_style(theme.text, 14), width), width);
-    return;
-  }
-  side_badge(pen, {at.x + 9, at.y + control_height / 2}, which);
-  at.x += badge_room, width -= badge_room;
-  if (view.stack()) {
-    const float before = 33;
-    put(pen, {at.x, at.y + control_height / 2}, "layer", words_style(theme.dim), before);
-    one_of(view, {at.x + before, at.y}, width - before, view.results.layers(), layer, "layer " + letter,
-           "bench_layer_" + field, "layer");
-    at.y += control_height + choosers_gap;
-    put(pen, {at.x, at.y + control_height / 2}, "head", words_style(theme.dim), before);
-    one_of(view, {at.x + before, at.y}, width - before, view.heads(), head, letter, "bench_" + field, "head");
-  } else {
-    one_of(view, at, width, view.heads(), head, letter, "bench_" + field, "head");
-  }
-}
-
-struct RoleWords {
-  const nn::HeadRoles& uniform;
-  std::string before;
-  bool guided = false;
-};
-std::string role_line(const CompareView& view, float width, const nn::HeadRoles& roles,
-                      const RoleWords& words) {
-  const std::string after = words.guided ? " · guided during training" : "";
-  const std::string role = words.before + strongest_role(words.uniform, roles) + after;
-  if (view.canvas().text_width(role, words_style({})) <= width) return role;
-  return words.before + strongest_role(words.uniform, roles, false) + after;
-}
-
-/// Returns the height of the line of roles. On a slide it grows with the text, so that the labels below do
-/// not touch it.
-float role_height(const Pen& pen) {
-  return text_line(pen, 14) + 8;
-}
-
-/// Writes what the head does above each map, and the meaning of the signs above the difference.
-void role_lines(const CompareView& view, std::array<Box, 3>& place) {
-  const Pen& pen = view.pen();
-  const draw::Theme& theme = view.theme();
-  const scene::CompareResults& r = view.results;
-  const float role_high = role_height(pen), middle = text_line(pen, 14) / 2 + 1;
-  const std::string seed =
-      !r.other_seed ? ""
-                    : (view.sheet.in.results.model && !view.stack() ? "random weights, seed " : "seed ") +
-                          std::to_string(view.sheet.in.results.scene.compare.seed_b) + " · ";
-  std::string signs = "above 0: more weight in A; below 0: more in B";
-  if (pen.canvas.text_width(signs, words_style({})) > place[2].w) signs = "above 0: more in A";
-  const std::string words[] = {role_line(view, place[0].w, r.roles[static_cast<std::size_t>(r.a)],
-                                         {r.uniform, "", view.guided(r.layer_a, r.a)}),
-                               role_line(view, place[1].w, r.role_b,
-                                         {r.uniform_b, seed, !r.other_seed && view.guided(r.layer_b, r.b)}),
-                               signs};
-  const float narrowest = std::min({place[0].w, place[1].w, place[2].w});
-  const draw::TextStyle style = fitting_style(pen, words, words_style(theme.dim), narrowest);
-  const auto line = [&](std::size_t i, float y) {
-    put(pen, {place[i].x, y + middle}, words[i], style, place[i].w);
-  };
-  line(0, place[0].y), line(1, place[1].y);
-  const bool hints = with_hints(pen), below = place[2].y > place[0].y;
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (i < 2 || hints || !below) place[i].cut_top(role_high);
-  }
-  if (!hints) return;
-  line(2, place[2].y - role_high);
-}
 
 /// Describes the stack, and what it leaves out, if anything.
 std::string stack_words(const scene::BlockResults& stack, const scene::BlockSettings& s) {
@@ -281,14 +106,14 @@ bool squares_in_row(const CompareView& view, float wide) {
   constexpr float least_part = 0.75f;  // of the size of titles
   const draw::TextStyle style = strong_style({}, 14);
   for (const WhichSide which : {WhichSide::a, WhichSide::b}) {
-    if (view.canvas().text_width(printed_title(view, which), style) * least_part > wide) return false;
+    if (view.canvas().text_width(compare_printed_title(view, which), style) * least_part > wide) return false;
   }
   return true;
 }
 
 /// Returns the height of a row of maps, each `wide`, with square cells, when A − B is below A and B.
 float squares_above(const CompareView& view, float wide) {
-  return control_height + 6 + compare_choosers_more(view) + role_height(view.pen()) +
+  return control_height + 6 + compare_choosers_more(view) + compare_role_height(view.pen()) +
          square_height(view.pen(), wide, panel_of(view)) + bar_height(view, wide) + rows_apart;
 }
 
@@ -316,10 +141,6 @@ void group_cells(const CompareView& view, Box card, Box inside, std::array<Box, 
 }
 
 }  // namespace
-
-float compare_choosers_more(const CompareView& view) {
-  return view.stack() && !view.pen().canvas.plain() ? control_height + choosers_gap : 0;
-}
 
 void compare_maps_card(const CompareView& view, Box box) {
   const Pen& pen = view.pen();
@@ -385,8 +206,8 @@ void compare_maps_card(const CompareView& view, Box box) {
   if (row && !low && !grouped && !pen.canvas.plain()) {  // maps closer to each other may have numbers
     constexpr float narrow_gap = 8;
     const float wider = std::floor((inside.w - 2 * narrow_gap) / 3),
-                high =
-                    inside.h - control_height - 6 - compare_choosers_more(view) - role_height(pen) - bar_high;
+                high = inside.h - control_height - 6 - compare_choosers_more(view) -
+                       compare_role_height(pen) - bar_high;
     if (!numbered(view, cell_in(view, {third, high})) && numbered(view, cell_in(view, {wider, high})))
       gap = narrow_gap, third = wider;
   }
@@ -407,7 +228,7 @@ void compare_maps_card(const CompareView& view, Box box) {
     // The first map is wider by its labels, so that its cells are no smaller. What the labels need depends on
     // the size of the cells: iterate.
     float first = 0, wide = third;
-    const float high = inside.h - control_height - 6 - (low ? 0 : role_height(pen)) - bar;
+    const float high = inside.h - control_height - 6 - (low ? 0 : compare_role_height(pen)) - bar;
     for (int round = 0; labelled_once && round < 8; ++round) {
       MatrixPanel alone = panel_of(view);
       alone.flat_names = low;
@@ -428,17 +249,17 @@ void compare_maps_card(const CompareView& view, Box box) {
       place[i] = {inside.x, inside.y + static_cast<float>(i) * high, inside.w, high - gap};
   } else {
     // Without the note above the last map the card becomes lower, and the maps keep their height.
-    const bool noted = with_hints(pen, role_height(pen));
+    const bool noted = with_hints(pen, compare_role_height(pen));
     const float wide = std::floor((inside.w - gap) / 2);
-    float high = std::floor((inside.h + (noted ? 0 : role_height(pen))) / 2);
+    float high = std::floor((inside.h + (noted ? 0 : compare_role_height(pen))) / 2);
     if (pen.canvas.parts().square) high = squares_above(view, wide);
     place = {Box{inside.x, inside.y, wide, high - 8}, Box{inside.x + wide + gap, inside.y, wide, high - 8},
              Box{inside.x, inside.y + high, inside.w, inside.h - high}};
     if (pen.canvas.parts().square) place[2].w = wide;  // cells of one size in all three
   }
   if (grouped) group_cells(view, box, inside, place);
-  chooser(view, {place[0].x, place[0].y}, place[0].w, WhichSide::a, r.layer_a, r.a);
-  chooser(view, {place[1].x, place[1].y}, place[1].w, WhichSide::b, r.layer_b, r.b);
+  compare_chooser(view, {place[0].x, place[0].y}, place[0].w, WhichSide::a, r.layer_a, r.a);
+  compare_chooser(view, {place[1].x, place[1].y}, place[1].w, WhichSide::b, r.layer_b, r.b);
   put(pen, {place[2].x, place[2].y + control_height / 2}, "A − B", strong_style(theme.text, 14), place[2].w);
   if (bar_above) {
     constexpr float title = 48;
@@ -453,7 +274,7 @@ void compare_maps_card(const CompareView& view, Box box) {
   }
   for (std::size_t i = 0; i < 3; ++i)  // below A and B, A − B needs no room for choosers
     place[i].cut_top(control_height + 6 + (row || i < 2 ? compare_choosers_more(view) : 0));
-  if (!low && !grouped) role_lines(view, place);
+  if (!low && !grouped) compare_role_lines(view, place);
 
   MatrixPanel map = panel_of(view);
   map.flat_names = low;
@@ -513,7 +334,7 @@ void compare_maps_card(const CompareView& view, Box box) {
   map.map = draw::Colormap::signed_weight;
   if (view.one_token()) map.weights = false;  // its only number is 0, and is written
   draw_one(2, r.difference.data(), -1);
-  if (lined) cell_line(view, line);
+  if (lined) compare_cell_line(view, line);
 }
 
 }  // namespace headlight::views

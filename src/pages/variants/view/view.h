@@ -27,9 +27,17 @@ struct VariantsView {
   const scene::VariantsSettings& settings() const { return in.results.scene.variants; }
 };
 
+/// The colours of two curves that are neither roles nor verdicts: the first and second series.
+inline draw::Color raw_color(const VariantsView& view) {
+  return draw::series(view.theme(), 0);
+}
+inline draw::Color scaled_color(const VariantsView& view) {
+  return draw::series(view.theme(), 1);
+}
+
 const scene::VariantSideResults& side_of(const VariantsView& view, WhichSide which);
-/// Returns the weight at which the colour scale of few tokens ends, the same for A and B: 1, or the next round number above
-/// the largest weight when no weight reaches a half.
+/// Returns the weight at which the colour scale of few tokens ends, the same for A and B: 1, or the next
+/// round number above the largest weight when no weight reaches a half.
 float weights_end(const VariantsView& view);
 /// Returns the distance at which T5's last bucket begins, which is at most side.max_distance.
 inline int last_bucket_from(const scene::VariantSideResults& side) {

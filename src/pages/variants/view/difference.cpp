@@ -1,0 +1,210 @@
+// The card of the difference of A and B, with its table.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kit/choices.h"
+#include "kit/matrix_panel.h"
+#include "kit/weight_bar.h"
+#include "kit/words.h"
+#include "pages/variants/variants.h"
+#include "pages/variants/view/side_maps.h"
+
+namespace headlight::views {
+
+namespace {
+
+struct Row {
+  std::string name, a, b, change;
+};
+
+constexpr const char* shift_label = "Δ score at +";
+
+/// The decimals that both changes of a score are written with.
+int shift_decimals(double a, double b) {
+  constexpr int digits = 3;  // those of the quantity variant_shift
+  const double larger = std::max(std::abs(a), std::abs(b));
+  return larger > 0 ? digits - 1 - static_cast<int>(std::floor(std::log10(larger))) : digits;
+}
+
+/// Subtracts the changes of the scores of A and B: as many decimals as the larger one has, so that it can be
+/// checked by hand, and at least one digit other than 0 where they differ.
+std::string shift_change(const PageInput& in) {
+  constexpr int digits = 3;  // those of the quantity variant_shift
+  const double a = in.value("variant_shift side=a"), b = in.value("variant_shift side=b"), change = a - b;
+  if (std::isnan(change)) return "–";
+  const int decimals = shift_decimals(a, b);
+  constexpr int most_decimals = 5;
+  if (decimals <= most_decimals && std::abs(change) >= 0.5 * std::pow(10, -decimals))
+    return signed_text(change, std::max(0, decimals));
+  const std::string size = brief(std::abs(change), digits);
+  return change < 0 ? "−" + size : change > 0 ? "+" + size : size;
+}
+
+std::vector<Row> table(const VariantsView& view) {
+  const scene::VariantSideResults &a = view.results.a, &b = view.results.b;
+  const PageInput& in = view.in;
+  constexpr int weight_places = 3;
+  const auto row = [&in](const char* name, const std::string& quantity, int decimals) {
+    const std::string left = quantity + " side=a", right = quantity + " side=b";
+    const double a_value = in.value(left), b_value = in.value(right), change = a_value - b_value;
+    if (std::isnan(change)) return Row{name, in.text(left), in.text(right), "–"};
+    const int places = decimals_to_subtract(a_value, b_value, decimals);
+    if (places == decimals) return Row{name, in.text(left), in.text(right), signed_text(change, decimals)};
+    return Row{name, in.text(left, base::decimals(places)), in.text(right, base::decimals(places)),
+               signed_text(change, places)};
+  };
+  const auto shift = [&in](WhichSide which, const scene::VariantSideResults& side) {
+    if (!side.shift_error.empty()) return std::string("no row");
+    const std::string name = "variant_shift" + of_side(which);
+    const int decimals = shift_decimals(in.value("variant_shift side=a"), in.value("variant_shift side=b"));
+    // A rounding error keeps its digits.
+    const bool shown = decimals <= 5 && in.value(name) >= 0.5 * std::pow(10, -decimals);
+    return shown ? in.text(name, base::decimals(std::max(0, decimals))) : in.text(name);
+  };
+  const bool both_shifted = a.shift_error.empty() && b.shift_error.empty();
+  return {row("entropy, bits", "variant_entropy", 2),
+          row("largest weight", "variant_largest", weight_places),
+          row("score variance", "variant_variance", 2),
+          {"allowed pairs", in.text("variant_pairs side=a"), in.text("variant_pairs side=b"),
+           with_commas(static_cast<long long>(a.allowed) - static_cast<long long>(b.allowed))},
+          {shift_label + std::to_string(view.settings().shift), shift(WhichSide::a, a),
+           shift(WhichSide::b, b), both_shifted ? shift_change(in) : "–"}};
+}
+
+/// The width of the numbers of a table whose names have lines of their own.
+float narrow_table(const VariantsView& view) {
+  constexpr float beside = 8;
+  return 3 * (std::ceil(view.pen.canvas.text_width("8.88e−88", mono_style({}, small_size))) + beside);
+}
+
+/// Draws the table of A, B and A − B; `named_above`: each row's name is on a line above its numbers, so that
+/// they need no more than narrow_table().
+void draw_table(const VariantsView& view, Box area, bool named_above = false) {
+  // On a slide the longest number needs more room.
+  const float widest = view.pen.canvas.text_width("8.88e−88", mono_style({}, small_size)) + 8;
+  // The longest name of a row has room where the numbers keep theirs.
+  const float usual = std::max((area.w - 130) / 3, std::min(62.f, (area.w - 100) / 3));
+  const float column = named_above ? area.w / 3
+                                   : std::max(std::clamp(usual, 44.f, 90.f),
+                                              on_slide(view.pen) ? std::min(widest, area.w / 4) : 0.f);
+  const float right[] = {area.x + area.w - 2 * column, area.x + area.w - column, area.x + area.w};
+  const float pitch = std::min(text_line(view.pen, 19), area.h / (named_above ? 11 : 6));
+  float y = area.y + pitch / 2;
+  const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
+  const auto head = [&](float x, const char* words, draw::Color color) {
+    put(view.pen, {x, y}, words, aligned(strong_style(color, word_size), Align::right), column - 6);
+  };
+  head(right[0], "A", side_color(view.theme(), WhichSide::a));
+  head(right[1], "B", side_color(view.theme(), WhichSide::b));
+  head(right[2], "A − B", view.theme().text);
+  for (const Row& row : table(view)) {
+    y += pitch;
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.name = row.name,
+    mark.area = {area.x, y - pitch / 2, area.w, named_above ? 2 * pitch : pitch};
+    mark.note =
+        row.name == "entropy, bits" ? "mean over the rows of −Σ α log₂ α"
+        : row.name.starts_with(shift_label)
+            ? "largest change of a score when all positions move by " + std::to_string(view.settings().shift)
+        : row.name == "score variance" ? "over the allowed pairs, after ÷√d_k where it is on"
+                                       : "over the allowed pairs of this head";
+    view.pen.canvas.mark(mark);
+    view.pen.canvas.mark({});
+    const float room = named_above ? area.w : right[0] - column - area.x;
+    put(view.pen, {area.x, y}, row.name, quiet, room);
+    if (named_above) y += pitch;
+    const std::string* cells[] = {&row.a, &row.b, &row.change};
+    for (int i = 0; i < 3; ++i) {
+      put(view.pen, {right[i], y}, *cells[i],
+          aligned(mono_style(i == 2 ? view.theme().text : view.theme().dim, small_size), Align::right),
+          column - 4);
+    }
+  }
+}
+
+std::string difference_words(const VariantsView& view) {
+  const scene::VariantDifference& d = view.results.difference;
+  if (d.weights.empty()) return "there is nothing to compare";
+  if (d.largest == 0) return "the two maps are exactly equal";
+  if (std::isnan(d.moved)) return no_common_rows(view.results);
+  const auto token = [&](int i) { return told_token(view.in, i); };
+  return view.in.text("variant_moved") + " of the weight moves" + most_moved("; ", d, token);
+}
+
+/// Do the cells of the difference have numbers on a slide, in this area?
+bool cells_have_numbers(const VariantsView& view, Box area) {
+  MatrixPanel map = token_map_of(view, "difference");
+  map.values = view.results.difference.weights.data(), map.most_cell = std::max(map.most_cell, area.h);
+  const Box cells = cells_of(view, area, map);
+  const auto tokens = static_cast<float>(view.results.T);
+  const Point cell{cells.w / tokens, cells.h / tokens};
+  return map.numbers && numbers_fit(view.pen, cell) &&
+         signed_numbers_fit(view.pen, cell.x, weight_decimals(side_scale(view, true).end));
+}
+
+}  // namespace
+
+std::string no_common_rows(const scene::VariantsResults& r) {
+  if (r.a.allowed > 0 && r.b.allowed > 0) return "no query has weights in both maps";
+  return std::string(r.b.allowed > 0   ? "A has"
+                     : r.a.allowed > 0 ? "B has"
+                                       : "A and B have") +
+         " no weights: every key is masked";
+}
+
+void difference_card(const VariantsView& view, Box box, Choosers choosers) {
+  const bool steps = choosers == Choosers::steps;
+  const scene::VariantDifference& d = view.results.difference;
+  Box inside = card(view.pen, box, {"Difference A − B", difference_words(view)}, "difference");
+  progress_line(view.pen, box, view.in.busy);
+  if (d.weights.empty()) {
+    return say_error(view, inside,
+                     view.results.a.error.empty() ? view.results.b.error : view.results.a.error);
+  }
+  if (on_slide(view.pen)) {  // map and numbers are side by side on a slide
+    constexpr float apart = 24, share = 0.42f;
+    const float narrow = narrow_table(view);
+    // The table is narrower where the cells of the map then have numbers.
+    const auto map_beside = [&](float table) {
+      return cells_have_numbers(
+          view, {inside.x, inside.y, inside.w - table - apart, inside.h - room_of_bar(view, steps)});
+    };
+    const bool named_above = !map_beside(share * inside.w) && map_beside(narrow);
+    const Box numbers = inside.cut_right(named_above ? narrow : share * inside.w);
+    inside.cut_right(apart);
+    draw_table(view,
+               {numbers.x, numbers.y, numbers.w, named_above ? numbers.h : std::min(numbers.h, 6 * 26.f)},
+               named_above);
+  } else {
+    // The map is level with those of A and B.
+    const float top = box.y + card_padding + title_height + side_controls_height(view, box.w, choosers) + 8;
+    const float above = std::max(steps ? 0.f : table_height, top - 8 - inside.y);
+    if (const Box table = inside.cut_top(above); !steps) draw_table(view, table);
+    inside.cut_top(8);
+  }
+  const float one = only_cell(view, inside);
+  const Box area = inside;
+  inside.cut_bottom(room_of_bar(view, steps));
+  MatrixPanel map = token_map_of(view, "difference");
+  if (steps) map.down.clear(), map.across.clear(), map.flat_names = true;
+  map.values = d.weights.data(), map.most_cell = std::max(one, most_cell_in(inside));
+  map.allowed = d.intervals, map.allow = d.allow;
+  if (view.results.T == 1) map.weights = false;  // its only number is 0, and is written
+  if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h);
+  map.map = draw::Colormap::signed_weight;
+  const scene::WeightScale whole = side_scale(view, true);
+  map.hi = whole.end, map.lo = -map.hi;
+  map.numbers = sides_numbered(view, inside, map);
+  map.scale = &whole, map.sharing = sharing_with(view, map.values);
+  const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
+  map.hi = place.scale.end, map.lo = -map.hi;
+  const bool beyond = static_cast<double>(map.hi) < d.largest;
+  const std::string end = brief(static_cast<double>(map.hi), 2);
+  bar_under(view, area, place, map,
+            {draw::Colormap::signed_weight, (beyond ? "≤ −" : "−") + end, "B higher · A higher",
+             (beyond ? "≥ +" : "+") + end},
+            steps);
+}
+
+}  // namespace headlight::views

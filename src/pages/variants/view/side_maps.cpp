@@ -1,0 +1,107 @@
+// See side_maps.h.
+#include "pages/variants/view/side_maps.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "draw/no_canvas.h"
+#include "kit/weight_bar.h"
+#include "pages/variants/variants.h"
+#include "scene/map_scale.h"
+
+namespace headlight::views {
+
+namespace {
+
+constexpr float low_bar_height = 16;
+
+/// Has a low card its bar in one line? A scale that follows what is drawn has to say what is beyond its end.
+bool low_bar(const VariantsView& view, bool steps) {
+  return steps && view.results.T <= scene::unit_scale_tokens;
+}
+
+}  // namespace
+
+float room_of_bar(const VariantsView& view, bool steps) {
+  return low_bar(view, steps) ? low_bar_height : side_bar_height + 4;
+}
+
+void bar_under(const VariantsView& view, Box area, const MatrixPlace& place, const MatrixPanel& map,
+               const ColorBar& words, bool steps) {
+  const Box cells = place.cells;
+  if (low_bar(view, steps)) {
+    constexpr float below = 2;
+    low_color_bar(view.pen, {cells.x, cells.bottom() + below, cells.w, low_bar_height - below}, words);
+    return;
+  }
+  color_bar(
+      view.pen,
+      {cells.x, std::min(cells.bottom() + 6, area.bottom() - 24), bar_width(view.pen, cells.w, words), 8},
+      words);
+  if (!has_masked(map) || place.mask_named || map.down.empty()) return;
+  const std::string note = can_mask(map) ? "masked" : "masked: drawn as 0";
+  const float legend = legend_width(view.pen, note) + 2;
+  const Point at{std::min(std::max(cells.x + 48, cells.right() - legend), area.right() - legend),
+                 area.y + 6.5f};
+  if (at.x < cells.x + 40) return;
+  if (can_mask(map)) {
+    masked_legend(view.pen, at, note);
+  } else {
+    put(view.pen, at, note, words_style(view.theme().dim, small_size), legend);
+  }
+}
+
+void say_error(const VariantsView& view, Box area, const std::string& words) {
+  const draw::TextStyle style = words_style(view.theme().text);
+  float y = area.y + 12;
+  for (const std::string& line : wrap(view.pen, words, style, area.w, 5)) {
+    if (y + 8 > area.bottom()) break;
+    put(view.pen, {area.x, y}, line, style, area.w);
+    y += 17;
+  }
+}
+
+Box cells_of(const VariantsView& view, Box area, MatrixPanel map) {
+  draw::NoCanvas unseen(view.pen.canvas);
+  map.scale = nullptr;
+  return draw_matrix_panel({unseen, view.pen.theme}, area, map).cells;
+}
+
+scene::WeightScale side_scale(const VariantsView& view, bool difference) {
+  const scene::VariantDifference& d = view.results.difference;
+  if (view.results.T <= scene::unit_scale_tokens)
+    return {scene::MapScale::unit,
+            difference ? static_cast<float>(nice_ceiling(d.largest)) : weights_end(view), 0};
+  nn::WeightCounts all = view.results.a.counts;
+  all += view.results.b.counts;
+  if (!d.weights.empty()) all += d.counts;
+  return {scene::MapScale::automatic, all.end().end, 0};
+}
+
+std::vector<SharedMap> sharing_with(const VariantsView& view, const float* own) {
+  const scene::VariantSideResults &a = view.results.a, &b = view.results.b;
+  const scene::VariantDifference& d = view.results.difference;
+  std::vector<SharedMap> out;
+  for (const SharedMap& one :
+       {SharedMap{a.weights.data(), a.intervals, a.allow}, SharedMap{b.weights.data(), b.intervals, b.allow},
+        SharedMap{d.weights.data(), d.intervals, d.allow}})
+    if (one.values != own && one.values) out.push_back(one);
+  return out;
+}
+
+bool sides_numbered(const VariantsView& view, Box area, const MatrixPanel& map) {
+  if (!map.numbers || view.results.T == 1 || view.pen.canvas.plain()) return map.numbers;
+  const float cells = map.view.w > 0 ? map.view.w : static_cast<float>(map.cols);
+  return signed_numbers_fit(view.pen, cells_of(view, area, map).w / cells,
+                            weight_decimals(side_scale(view, true).end));
+}
+
+float only_cell(const VariantsView& view, Box& inside) {
+  if (view.results.T != 1 || view.pen.canvas.plain()) return 0;
+  constexpr float part = 0.7f, around = 44 + side_bar_height;  // captions, labels and the bar
+  const float side = std::min(part * inside.w, inside.h - around), spare = inside.h - side - around;
+  if (spare > 0) inside.cut_top(spare / 2), inside.cut_bottom(spare / 2);
+  return std::max(0.f, side);
+}
+
+}  // namespace headlight::views

@@ -1,0 +1,44 @@
+// What the maps of A, B and their difference share: where their bars are, their scale, whether their cells
+// have numbers. Tested in tests/views/variants_page_test.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kit/matrix_panel.h"
+#include "pages/variants/view/view.h"
+
+namespace headlight::views {
+
+inline constexpr float table_height = 6 * 16;  // of the table of the difference, which is beside the controls
+inline constexpr float title_height = 30, side_bar_height = 26;
+
+/// The height that is left free below a map. A low card has its bar in one line, unless its scale follows
+/// what is drawn and has to say what is beyond its end.
+float room_of_bar(const VariantsView& view, bool steps);
+/// Draws the colour bar directly below the cells of a map, as long as the cells are wide. If there are masked
+/// cells, their legend is on the line of the captions. `area` is the room for map and bar.
+void bar_under(const VariantsView& view, draw::Box area, const MatrixPlace& place, const MatrixPanel& map,
+               const ColorBar& words, bool steps);
+/// Writes an error in place of a map, on a few lines.
+void say_error(const VariantsView& view, draw::Box area, const std::string& words);
+
+/// Where the panel has its cells in this area.
+draw::Box cells_of(const VariantsView& view, draw::Box area, MatrixPanel map);
+/// The scale of A, B and their difference. With many tokens all three have one end, that of what is drawn of
+/// them; else that of the difference follows from itself.
+scene::WeightScale side_scale(const VariantsView& view, bool difference);
+/// All maps but `own` share its scale.
+std::vector<SharedMap> sharing_with(const VariantsView& view, const float* own);
+/// Do the cells have numbers? The longest are those of the difference, with a sign: where these do not fit, A
+/// and B have none either, so that all can be compared.
+bool sides_numbered(const VariantsView& view, draw::Box area, const MatrixPanel& map);
+/// The side of the only cell in the map of one token, which is in the middle of a window's card; else 0.
+float only_cell(const VariantsView& view, draw::Box& inside);
+
+/// Names the side in a quantity.
+inline std::string of_side(WhichSide which) {
+  return which == WhichSide::a ? " side=a" : " side=b";
+}
+
+}  // namespace headlight::views
