@@ -286,9 +286,14 @@ void thin_out(const Pen& pen, const AxisNames& names, const TokenAxis& axis, Row
 /// Draws such a row: the important words first, then those that do not touch them.
 void thinned_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, const RowPlan& plan,
                  float y) {
-  const float apart = label::enlarged(pen, 6);
   std::vector<std::pair<float, float>> taken;
-  for (const int item : chosen_items(names, axis, plan.thinned - axis.pitch / 2, axis.pitch)) {
+  std::vector<int> items = chosen_items(names, axis, plan.thinned - axis.pitch / 2, axis.pitch);
+  const std::size_t regular = items.size();
+  // Where slanted words give way to flat ones, every other column that has room is named too.
+  for (int item = axis.first; item < axis.last && names.flat; ++item) items.push_back(item);
+  for (std::size_t n = 0; n < items.size(); ++n) {
+    const int item = items[n];
+    const float apart = label::enlarged(pen, n < regular ? 6 : 10);
     const float middle = middle_of(axis, item);
     if (middle < axis.low || middle > axis.high) continue;
     const float wide = pen.canvas.text_width(label::label_of(pen, names, axis, item),

@@ -105,6 +105,10 @@ class PanelDrawing {
       room = {area.w - left_ - beyond, area.h - top_ - 2};
     }
     fit(room);
+    // The last rows may have become high enough to be named without positions.
+    const Box last{0, 0, size_.x, size_.y};
+    if (across_placed_ && panel_.flat_names && !label::sparse(pen_, row_axis(last)))
+      across_placed_ = false, plan_ = plan_row(pen_, across(), col_axis(last), most_across(area));
     room_ = room.x;
     if (pen_.canvas.parts().square && !panel_.fitted) {
       // Report the room that is not needed: the cells' height if only the width limited them.
@@ -165,9 +169,8 @@ class PanelDrawing {
     std::vector<DrawnMap> maps{{heat_, at_.cells, panel_.allow}};
     for (const SharedMap& other : panel_.sharing) {
       if (!other.values) continue;
-      maps.push_back(maps.front());
+      maps.push_back({heat_, at_.cells, other.allow});
       maps.back().map.values = other.values, maps.back().map.allowed = other.allowed;
-      maps.back().allow = other.allow;
     }
     at_.scale = drawn_scale(*panel_.scale, maps, pen_.canvas.pixels());
     set_scale(heat_, at_.scale, panel_.map == draw::Colormap::signed_weight);

@@ -211,6 +211,45 @@ TEST_F(Present, TheMapOfALongSentenceIsInTheMiddleOfItsSlide) {
   }
 }
 
+/// Its table is narrower where the cells are then wide enough.
+TEST_F(Present, TheDifferenceOfVariantsHasItsNumbers) {
+  Scene scene;
+  scene.page = scene::Page::variants, scene.sentence = long_sentence;
+  scene::repair(scene);
+  compute(scene);
+  for (const Box window : {Box{0, 0, 1280, 720}, Box{0, 0, 1707, 960}}) {
+    int numbers = 0;
+    for (const std::string& words : words_on(picture("difference", window)))
+      if (words.starts_with("−0.") || words.starts_with("+0.") ||
+          (words.starts_with("0.") && words.size() == 4))
+        ++numbers;
+    EXPECT_GE(numbers, 60) << window.w;
+  }
+}
+
+TEST_F(Present, WhatIsWrittenAroundPIsWholeAndTouchesNoLine) {
+  Scene scene;
+  scene.page = scene::Page::position, scene.p_axis = scene::PAxis::across;
+  scene::repair(scene);
+  compute(scene);
+  const Box window{0, 0, 1280, 720};
+  EXPECT_THAT(words_on(picture("p", window)), Contains("wavelength"));
+  const RecordCanvas plot = picture("uniqueness", window);
+  const auto apart = std::find_if(plot.texts.begin(), plot.texts.end(), [](const RecordCanvas::Text& text) {
+    return text.words.find(" apart: ") != std::string::npos;
+  });
+  ASSERT_NE(apart, plot.texts.end());
+  int below = 0;
+  for (const std::string& line : plot.lines) {
+    draw::Point a, b;
+    if (std::sscanf(line.c_str(), "line %f %f %f %f", &a.x, &a.y, &b.x, &b.y) != 4 || a.x != b.x) continue;
+    if (a.x < apart->box.x || a.x > apart->box.right()) continue;
+    EXPECT_GE(a.y, apart->box.bottom()) << "the line of the distance";
+    ++below;
+  }
+  EXPECT_GE(below, 1);
+}
+
 /// The arrow keys walk the tokens there.
 TEST_F(Present, EveryHeadHasTheRowOfTheQueryFramed) {
   Scene scene;

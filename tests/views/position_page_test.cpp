@@ -83,7 +83,7 @@ TEST(PositionPage, MapsAndMarksStayInside) {
         EXPECT_LE(map.box.bottom(), height);
         // P is blue in both views; the vectors of the card on concatenating have a sign.
         if (map.map.map == draw::Colormap::blues) continue;
-        EXPECT_NE(map.map.values, s.results.own_as<scene::PositionResults>()->p.data());
+        EXPECT_NE(map.map.values, s.results.position.p.data());
         EXPECT_EQ(map.map.map, draw::Colormap::signed_weight);
         EXPECT_EQ(map.map.view.h, 1);
       }

@@ -195,7 +195,7 @@ void compare_maps_card(const CompareView& view, Box box) {
   constexpr float scale_title = 56;
   const bool scale_below = low && row;
   const float line_high = scale_below ? control_height : 22;
-  constexpr float above_line = 6;
+  const float above_line = low ? 2 : 6, below_choosers = low ? 2 : 6;
   const bool lined = marks_selection(pen);
   if (!lined) pen.canvas.saved(line_high + above_line);
   Box line = lined ? inside.cut_bottom(line_high) : Box{};
@@ -228,7 +228,8 @@ void compare_maps_card(const CompareView& view, Box box) {
     // The first map is wider by its labels, so that its cells are no smaller. What the labels need depends on
     // the size of the cells: iterate.
     float first = 0, wide = third;
-    const float high = inside.h - control_height - 6 - (low ? 0 : compare_role_height(pen)) - bar;
+    const float high =
+        inside.h - control_height - below_choosers - (low ? 0 : compare_role_height(pen)) - bar;
     for (int round = 0; labelled_once && round < 8; ++round) {
       MatrixPanel alone = panel_of(view);
       alone.flat_names = low;
@@ -258,8 +259,13 @@ void compare_maps_card(const CompareView& view, Box box) {
     if (pen.canvas.parts().square) place[2].w = wide;  // cells of one size in all three
   }
   if (grouped) group_cells(view, box, inside, place);
-  compare_chooser(view, {place[0].x, place[0].y}, place[0].w, WhichSide::a, r.layer_a, r.a);
-  compare_chooser(view, {place[1].x, place[1].y}, place[1].w, WhichSide::b, r.layer_b, r.b);
+  // In a window both are chosen in the same way.
+  const bool alike = row && !pen.canvas.plain();
+  const float narrower = std::min(place[0].w, place[1].w);
+  compare_chooser(view, {place[0].x, place[0].y}, alike ? narrower : place[0].w, WhichSide::a, r.layer_a,
+                  r.a);
+  compare_chooser(view, {place[1].x, place[1].y}, alike ? narrower : place[1].w, WhichSide::b, r.layer_b,
+                  r.b);
   put(pen, {place[2].x, place[2].y + control_height / 2}, "A − B", strong_style(theme.text, 14), place[2].w);
   if (bar_above) {
     constexpr float title = 48;
@@ -273,7 +279,7 @@ void compare_maps_card(const CompareView& view, Box box) {
     segmented(pen, {place[2].right(), place[2].y}, choices);
   }
   for (std::size_t i = 0; i < 3; ++i)  // below A and B, A − B needs no room for choosers
-    place[i].cut_top(control_height + 6 + (row || i < 2 ? compare_choosers_more(view) : 0));
+    place[i].cut_top(control_height + below_choosers + (row || i < 2 ? compare_choosers_more(view) : 0));
   if (!low && !grouped) compare_role_lines(view, place);
 
   MatrixPanel map = panel_of(view);

@@ -89,7 +89,7 @@ void draw_table(const VariantsView& view, Box area, bool named_above = false) {
                                    : std::max(std::clamp(usual, 44.f, 90.f),
                                               on_slide(view.pen) ? std::min(widest, area.w / 4) : 0.f);
   const float right[] = {area.x + area.w - 2 * column, area.x + area.w - column, area.x + area.w};
-  const float pitch = std::min(text_line(view.pen, 19), area.h / (named_above ? 11 : 6));
+  const float pitch = std::min(text_line(view.pen, 19), area.h / (named_above ? 13.5f : 6.f));
   float y = area.y + pitch / 2;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const auto head = [&](float x, const char* words, draw::Color color) {
@@ -99,7 +99,7 @@ void draw_table(const VariantsView& view, Box area, bool named_above = false) {
   head(right[1], "B", side_color(view.theme(), WhichSide::b));
   head(right[2], "A − B", view.theme().text);
   for (const Row& row : table(view)) {
-    y += pitch;
+    y += named_above ? 1.5f * pitch : pitch;  // a name is nearer to its own numbers
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = row.name,
     mark.area = {area.x, y - pitch / 2, area.w, named_above ? 2 * pitch : pitch};

@@ -137,7 +137,8 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   }
   side_card(view, rows.take(high), WhichSide::a);
   side_card(view, rows.take(high), WhichSide::b);
-  difference_card(view, rows.take(slide ? w * 0.5f : high));
+  constexpr float wide_slide = 0.44f;  // height to width, as what is left of a slide below its words
+  difference_card(view, rows.take(slide ? w * wide_slide : high));
   applied_card(view, rows.take(low), WhichSide::a);
   applied_card(view, rows.take(low), WhichSide::b);
   shift_card(view, rows.take(low));

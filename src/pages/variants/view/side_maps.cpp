@@ -30,8 +30,12 @@ void bar_under(const VariantsView& view, Box area, const MatrixPlace& place, con
                const ColorBar& words, bool steps) {
   const Box cells = place.cells;
   if (low_bar(view, steps)) {
-    constexpr float below = 2;
-    low_color_bar(view.pen, {cells.x, cells.bottom() + below, cells.w, low_bar_height - below}, words);
+    // The bar begins where the cells do: its left number is below the names of the rows.
+    constexpr float below = 2, apart = 6;
+    const float number = view.pen.canvas.text_width(words.left, words_style({}, small_size)) + apart;
+    const float left = std::max(area.x, cells.x - number);
+    low_color_bar(view.pen, {left, cells.bottom() + below, cells.right() - left, low_bar_height - below},
+                  words);
     return;
   }
   color_bar(

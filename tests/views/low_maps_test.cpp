@@ -1,0 +1,95 @@
+// The maps of Compare and Variants, which compare three: in low windows most of the height is theirs, and
+// those of a long sentence have one scale.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "draw/record_canvas.h"
+#include "lab_fixture.h"
+#include "pages/compare/compare.h"
+#include "pages/compare/view/page.h"
+#include "variants_scene.h"
+
+namespace headlight::views::low_maps_test {
+namespace {
+
+const std::string long_sentence = "the animal did not cross the street because it was too tired today";
+
+/// The area that a page has in a window of 640 × 360, and of 853 × 480.
+struct Low {
+  float w, h, least;  // the least height of the maps
+};
+
+float height_of(const draw::RecordCanvas& canvas, const float* values) {
+  for (const auto& map : canvas.maps)
+    if (map.map.values == values) return map.box.h;
+  ADD_FAILURE() << "no map";
+  return 0;
+}
+
+/// Words that are not flat, above `bottom`.
+int slanted(const draw::RecordCanvas& canvas, float bottom) {
+  return static_cast<int>(std::count_if(canvas.texts.begin(), canvas.texts.end(), [&](const auto& text) {
+    return text.style.turn != 0 && text.box.bottom() < bottom;
+  }));
+}
+
+TEST(LowMaps, CompareGivesThemTheHeightOfTheCard) {
+  for (const int tokens : {13, 30}) {
+    for (const Low low : {Low{592, 316, 150}, Low{805, 396, 180}}) {
+      Case what;
+      what.page = scene::Page::compare;
+      what.sentence = tokens == 13 ? long_sentence : long_sentence + " " + long_sentence + " and it slept";
+      AttentionFixture f(what);
+      PageInput in = f.input();
+      in.compact = true;
+      const Drawn page = drawn(compare_page, in, low.w, low.h);
+      const auto& compared = *f.results.own_as<scene::CompareResults>();
+      const float* const maps[] = {f.results.attention.weights.plane(compared.a), compared.map_b.data(),
+                                   compared.difference.data()};
+      for (const float* values : maps) EXPECT_GE(height_of(page.canvas, values), low.least) << low.w;
+      EXPECT_EQ(slanted(page.canvas, low.h), 0);
+      EXPECT_EQ(test::text_trouble(page.canvas, low.w, page.needed), "");
+    }
+  }
+}
+
+TEST(LowMaps, VariantsGiveThemTheHeightOfTheCard) {
+  for (const int tokens : {13, 30}) {
+    for (const Low low : {Low{592, 316, 120}, Low{805, 396, 135}}) {
+      using P = scene::VariantPosition;
+      scene::Scene scene = test::variants_scene(tokens, {{}, P::rope, true}, {{}, P::sinusoidal, true});
+      if (tokens == 13) scene.sentence = long_sentence;
+      const test::VariantsScene s(scene);
+      draw::RecordCanvas canvas;
+      variants_page(canvas, {0, 0, low.w, low.h}, s.input());
+      for (const float* values : {s.variants->a.weights.data(), s.variants->b.weights.data(),
+                                  s.variants->difference.weights.data()})
+        EXPECT_GE(height_of(canvas, values), low.least) << low.w;
+    }
+  }
+}
+
+TEST(LowMaps, VariantsOfALongSentenceHaveOneEnd) {
+  using P = scene::VariantPosition;
+  using M = scene::VariantMask;
+  for (const M mask : {M::none, M::causal}) {
+    const test::VariantsScene s(500, {mask, P::rope, true}, {M::none, P::alibi, true});
+    draw::RecordCanvas canvas;
+    variants_page(canvas, {0, 0, 1340, 850}, s.input());
+    std::vector<float> ends;
+    for (const auto& map : canvas.maps) {
+      if (map.map.values != s.variants->a.weights.data() && map.map.values != s.variants->b.weights.data() &&
+          map.map.values != s.variants->difference.weights.data())
+        continue;
+      ends.push_back(map.map.hi);
+      EXPECT_TRUE(map.map.lo == 0 || map.map.lo == -map.map.hi);
+    }
+    ASSERT_EQ(ends.size(), 3u);
+    EXPECT_EQ(ends[0], ends[1]);
+    EXPECT_EQ(ends[0], ends[2]) << "A − B";
+  }
+}
+
+}  // namespace
+}  // namespace headlight::views::low_maps_test
