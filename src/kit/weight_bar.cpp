@@ -92,6 +92,14 @@ ColorBar with_share(ColorBar bar, const WeightScale& scale, const draw::Theme& t
   return bar;
 }
 
+ColorBar with_share_alone(ColorBar bar, const WeightScale& scale, const draw::Theme& theme) {
+  const std::string above = above_words(scale, theme);
+  if (above.empty()) return bar;
+  bar.short_middle = scale.above > 0 ? share_words(scale.above) : bar.middle;
+  bar.middle = above;
+  return bar;
+}
+
 float bar_width(const Pen& pen, float cells, const ColorBar& words) {
   constexpr float apart = 8;
   const draw::TextStyle style = words_style({}, small_size);

@@ -43,6 +43,8 @@ std::string above_words(const scene::WeightScale& scale, const draw::Theme& them
 /// Adds to the words in the middle of a bar that some of the picture is above its end, briefly where the bar
 /// is short: "0.9 % share the last colour".
 ColorBar with_share(ColorBar bar, const scene::WeightScale& scale, const draw::Theme& theme);
+/// The same for the second of several maps that have one scale: the first one's bar has its name.
+ColorBar with_share_alone(ColorBar bar, const scene::WeightScale& scale, const draw::Theme& theme);
 /// The width of a bar below a map whose cells are so wide: that of the cells, unless the numbers at the bar's
 /// ends need more.
 float bar_width(const Pen& pen, float cells, const ColorBar& words);

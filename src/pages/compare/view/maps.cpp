@@ -316,7 +316,8 @@ void compare_maps_card(const CompareView& view, Box box) {
     const bool signed_map = map.map == draw::Colormap::signed_weight;
     ColorBar said = signed_map ? scale_words(drawn.scale, "0", true) : scale_words(drawn.scale, "weight");
     if (bar_above) return;
-    if (which == 0) said = with_share(said, drawn.scale, theme);  // the others have the same scale
+    // All have one scale. The first one says what it is, the second how much is beyond its end.
+    if (which == 1) said = with_share_alone(said, drawn.scale, theme);
     color_bar(pen, {cells.x, cells.bottom() + 8, bar_width(pen, cells.w, said), 8}, said);
     const Point cell{cells.w / static_cast<float>(map.cols), cells.h / static_cast<float>(map.rows)};
     if (signed_map && bar > bar_high && numbered(view, cell) && rounds_apart(view)) {

@@ -188,8 +188,13 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
   const ColorBar words{
       draw::Colormap::weight, "0", "weight α",
       (static_cast<double>(map.hi) < side.largest ? "≥ " : "") + brief(static_cast<double>(map.hi), 3)};
-  bar_under(view, area, place, map, shared.above > 0 ? with_share(words, shared, view.theme()) : words,
-            steps);
+  // Of two maps with one scale, A says what it is, and B how much is beyond its end.
+  const bool alone = view.pen.canvas.plain() || other.weights.empty();
+  const ColorBar bar = shared.above <= 0       ? words
+                       : alone                 ? with_share(words, shared, view.theme())
+                       : which == WhichSide::b ? with_share_alone(words, shared, view.theme())
+                                               : words;
+  bar_under(view, area, place, map, bar, steps);
   // The words about masked pairs have the same place: the numbers are on both sides or on none.
   MatrixPanel beside = map;
   beside.allowed = other.intervals, beside.allow = other.allow;
