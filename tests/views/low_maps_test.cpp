@@ -91,6 +91,42 @@ TEST(LowMaps, VariantsOfALongSentenceHaveOneEnd) {
   }
 }
 
+/// The choices of B end before the title beside them, also with layers to choose.
+TEST(LowMaps, TheChoicesOfAStackHaveRoom) {
+  Case what;
+  what.page = scene::Page::compare, what.sentence = long_sentence;
+  what.settings = {"bench_from=stack", "block_layers=6"};
+  AttentionFixture f(what);
+  PageInput in = f.input();
+  in.compact = true;
+  const Drawn page = drawn(compare_page, in, 592, 316);
+  float title = 0, right = 0;
+  for (const auto& text : page.canvas.texts)
+    if (text.words == "A − B" && title == 0) title = text.box.x;
+  for (const draw::Mark& mark : page.canvas.marks)
+    if (mark.set.starts_with("bench_layer_b=")) right = std::max(right, mark.area.right());
+  ASSERT_GT(right, 0);
+  EXPECT_LE(right + 8, title);
+}
+
+TEST(LowMaps, BothVariantsHaveTheSameChoices) {
+  using P = scene::VariantPosition;
+  using M = scene::VariantMask;
+  for (const M mask : {M::none, M::window_global}) {
+    const test::VariantsScene s(13, {M::causal, P::rope_half, true}, {mask, P::sinusoidal, true});
+    for (const float width : {592.f, 805.f}) {
+      draw::RecordCanvas canvas;
+      variants_page(canvas, {0, 0, width, 396}, s.input());
+      const auto choices = [&](const char* field) {
+        return std::count_if(canvas.marks.begin(), canvas.marks.end(),
+                             [&](const draw::Mark& mark) { return mark.set.starts_with(field); });
+      };
+      EXPECT_GE(choices("variants_a_scale="), 1) << width;
+      EXPECT_EQ(choices("variants_a_scale="), choices("variants_b_scale=")) << width;
+    }
+  }
+}
+
 /// The bars are too short for the name of the scale and the share beyond its end.
 TEST(LowMaps, WhatIsBeyondTheEndOfOneScaleIsSaidOnce) {
   const auto said = [](const draw::RecordCanvas& canvas) {

@@ -222,8 +222,9 @@ void compare_maps_card(const CompareView& view, Box box) {
                                            : compare_maps_stacked(pen) ? inside.w
                                                                        : std::floor((inside.w - gap) / 2));
   // On paper and on a slide the rows of three maps side by side are labelled once: no label is a control
-  // there. In a low window the cells need the room, and names of columns lie flat above them.
-  const bool labelled_once = row && (pen.canvas.plain() || low);
+  // there. In a low window the cells need the room, and names of columns lie flat above them; the choices of
+  // a stack, with its layers, need all of their column.
+  const bool labelled_once = row && (pen.canvas.plain() || (low && !view.stack()));
   if (row) {
     // The first map is wider by its labels, so that its cells are no smaller. What the labels need depends on
     // the size of the cells: iterate.

@@ -84,7 +84,12 @@ void draw_two_lines(const VariantsView& view, Box& inside, WhichSide which) {
   const Box second = inside.cut_top(control_height);
   const auto mask = mask_steps(view, which);
   const float wide = segmented_width(view.pen, mask);
-  if (wide + controls_gap + segmented_width(view.pen, scale) > second.w) scale = scale_in_turn(view, which);
+  // Both sides have the same choice of the scale.
+  for (const WhichSide side : {WhichSide::a, WhichSide::b}) {
+    const float masks = segmented_width(view.pen, mask_steps(view, side));
+    if (masks + controls_gap + segmented_width(view.pen, whole) > second.w)
+      scale = scale_in_turn(view, which);
+  }
   segmented(view.pen, {second.x + wide, second.y}, mask);
   segmented(view.pen, {second.right(), second.y}, scale);
 }
