@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <climits>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -24,6 +25,7 @@ constexpr std::size_t length_bytes = 8;
 // The format allows 100 MB. Ten thousand tensors and a vocabulary of fifty thousand pieces need only a few.
 constexpr JsonKind header_kind{"header of safetensors", 4, std::size_t(16) << 20, 1'000'000};
 constexpr auto largest_offset = std::numeric_limits<std::int64_t>::max();
+constexpr std::size_t largest_size = std::numeric_limits<std::size_t>::max() / 64;  // its bits can be counted
 constexpr const char* metadata_name = "__metadata__";
 
 base::Error wrong(const std::string& file, const std::string& what) {
@@ -46,14 +48,21 @@ std::size_t width_of(const std::string& type) {
   return type == "F32" ? 4 : type == "F16" || type == "BF16" ? 2 : 0;
 }
 
-/// Returns the bytes per element of any type of the format; 0 for an unknown type.
-std::size_t stored_width(const std::string& type) {
-  static const std::map<std::string, std::size_t, std::less<>> widths{
-      {"F64", 8}, {"I64", 8},  {"U64", 8},     {"C64", 8},    {"F32", 4}, {"I32", 4},
-      {"U32", 4}, {"F16", 2},  {"BF16", 2},    {"I16", 2},    {"U16", 2}, {"I8", 1},
-      {"U8", 1},  {"BOOL", 1}, {"F8_E4M3", 1}, {"F8_E5M2", 1}};
-  const auto found = widths.find(type);
-  return found == widths.end() ? 0 : found->second;
+/// Returns the bits per element of any type of the format; 0 for an unknown type.
+std::size_t stored_bits(const std::string& type) {
+  static const std::map<std::string, std::size_t, std::less<>> bits{
+      {"F64", 64},    {"I64", 64},    {"U64", 64},        {"C64", 64},    {"F32", 32},    {"I32", 32},
+      {"U32", 32},    {"F16", 16},    {"BF16", 16},       {"I16", 16},    {"U16", 16},    {"I8", 8},
+      {"U8", 8},      {"BOOL", 8},    {"F8_E4M3", 8},     {"F8_E5M2", 8}, {"F8_E8M0", 8}, {"F8_E4M3FNUZ", 8},
+      {"F6_E2M3", 6}, {"F6_E3M2", 6}, {"F8_E5M2FNUZ", 8}, {"F4", 4}};
+  const auto found = bits.find(type);
+  return found == bits.end() ? 0 : found->second;
+}
+
+/// What is wrong with a tensor of a type that is not among those of the format.
+std::string unknown_type(const std::string& tensor, const std::string& type) {
+  return "tensor " + in_quotes(tensor) + " has the dtype " + in_quotes(type) +
+         ", which is not supported; supported are F32, F16, BF16 and F64: save it as one of these";
 }
 
 void widen(const std::string& type, const char* from, std::span<float> to) {
@@ -87,12 +96,17 @@ base::Result<Entry> read_entry(const std::string& name, const Json& json, std::s
     return wrong(file, tensor + " lacks a dtype, a shape or two data_offsets; the file is damaged");
   }
   entry.type = type->get_ref<const std::string&>();
+  // Several elements may share a byte. Of an unknown type, each has one bit or more.
+  const std::size_t bits = stored_bits(entry.type);
+  const std::size_t most = std::min(data_bytes, largest_size) * CHAR_BIT / std::max<std::size_t>(bits, 1);
   for (const Json& n : *shape) {
     const auto whole = whole_number(n, 0, largest_offset);
     if (!whole) return wrong(file, tensor + " has a shape that is not a list of whole numbers");
     const auto side = static_cast<std::size_t>(*whole);
     entry.shape.push_back(side);
-    if (side != 0 && entry.count > data_bytes / side)
+    if (side != 0 && entry.count > most / side && bits == 0)
+      return wrong(file, unknown_type(name, entry.type));
+    if (side != 0 && entry.count > most / side)
       return wrong(
           file, tensor + " has a shape that is larger than the data of the file; it is truncated or damaged");
     entry.count *= side;
@@ -168,11 +182,15 @@ base::Result<Contents> contents_of(const Json& header, std::size_t data_bytes, c
                              "; the file is damaged");
     }
     at = entry.end;
-    const std::size_t width = stored_width(entry.type);
-    if (width > 0 && entry.count * width != entry.end - entry.begin) {
+    const std::size_t needed = entry.count * stored_bits(entry.type);
+    if (needed % CHAR_BIT != 0)
+      return wrong(name, "tensor " + in_quotes(entry.name) + " of the dtype " + entry.type + " needs " +
+                             std::to_string(needed) +
+                             " bits, which are not whole bytes; the file is damaged");
+    if (stored_bits(entry.type) > 0 && needed / CHAR_BIT != entry.end - entry.begin) {
       return wrong(name, "tensor " + in_quotes(entry.name) + " has " +
                              std::to_string(entry.end - entry.begin) + " bytes, its shape and type need " +
-                             std::to_string(entry.count * width));
+                             std::to_string(needed / CHAR_BIT));
     }
     if (width_of(entry.type) == 0) {
       contents.others.push_back(std::move(entry));
@@ -357,18 +375,13 @@ base::Result<TensorReader> TensorReader::open(const std::filesystem::path& path)
 }
 
 base::Result<StoredTensors> open_stored_tensors(const std::filesystem::path& path) {
-  static constexpr std::string_view types[] = {
-      "F32", "F16", "BF16", "F64", "F4", "F6_E2M3", "F6_E3M2", "F8_E4M3", "F8_E5M2", "F8_E8M0",
-      "I8",  "I16", "I32",  "I64", "U8", "U16",     "U32",     "U64",     "BOOL",    "C64"};
   base::Result<OpenedContents> opened = open_contents(path);
   if (!opened) return base::Error{opened.error()};
   StoredTensors out;
   out.opened = std::move(opened->opened);
   for (std::vector<Entry>* entries : {&opened->contents.entries, &opened->contents.others}) {
     for (Entry& entry : *entries) {
-      if (std::find(std::begin(types), std::end(types), entry.type) == std::end(types))
-        return wrong(path_text(path), "tensor " + in_quotes(entry.name) + " has the dtype " +
-                                          in_quotes(entry.type) + ", which safetensors does not have");
+      if (stored_bits(entry.type) == 0) return wrong(path_text(path), unknown_type(entry.name, entry.type));
       out.tensors[entry.name] = {std::move(entry.type), std::move(entry.shape), opened->data + entry.begin,
                                  entry.end - entry.begin};
     }

@@ -147,14 +147,15 @@ std::optional<Weights::Found> Weights::take(const std::string& name, const std::
                       in_quotes(tensor.unassigned) + " contains and the model requires: add it"};
       return std::nullopt;
     }
-    if (tensor.shape != shape) {
-      error_ = base::Error{where + " has the shape " + shape_text(tensor.shape) + "; " + set_.described_by +
-                           " requires " + shape_text(shape)};
-      return std::nullopt;
-    }
+    // First of all the type: numbers that are packed have other shapes too.
     if (tensor.type != "F32" && tensor.type != "F16" && tensor.type != "BF16" && tensor.type != "F64") {
       error_ = base::Error{where + " has the dtype " + tensor.type +
                            "; supported are F32, F16, BF16 and F64: save the model as one of these"};
+      return std::nullopt;
+    }
+    if (tensor.shape != shape) {
+      error_ = base::Error{where + " has the shape " + shape_text(tensor.shape) + "; " + set_.described_by +
+                           " requires " + shape_text(shape)};
       return std::nullopt;
     }
     // The prefix that worked is tried first next time.

@@ -217,6 +217,16 @@ TEST_F(Damaged, SafetensorsThatPromiseAnything) {
     refused_quickly(file(header, data),
                     {"tensor", "attn_0", "dtype", "JSON", "bytes", "header", "attention"});
   }
+  // Two numbers in a byte: the shape is larger than the file, and the type is what is wrong.
+  for (const auto& [type, side, said] :
+       {std::tuple{"F4", "16", "\"attn_0\" has the dtype F4; attention weights are read as float32"},
+        std::tuple{"F6_E2M3", "8", "its shape and type need 6"},
+        std::tuple{"F2", "32", "which is not supported; supported are F32, F16, BF16 and F64"},
+        std::tuple{"F2", "32000", "tensor \"attn_0\" has the dtype \"F2\", which is not supported"}})
+    refused_quickly(file(std::string(R"({"attn_0":{"dtype":")") + type + R"(","shape":[1,)" + side +
+                             R"(],"data_offsets":[0,8]}})",
+                         data),
+                    {said});
   put(folder_ / "a.safetensors", raw<std::uint64_t>({~0ull}) + "{}");
   refused_quickly(folder_ / "a.safetensors", {"header"});
   for (const char* tokens : {"the cat", "[\\\"the\\\"", "[1.5]", "{}"}) {

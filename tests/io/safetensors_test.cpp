@@ -114,6 +114,28 @@ TEST(Safetensors, OtherTypesAreLeftOut) {
   EXPECT_TRUE(file->tensors.empty());
 }
 
+/// Elements of four and six bits share bytes: their shapes are larger than the file, which is whole.
+TEST(Safetensors, TypesOfLessThanAByteAreNotTakenForATruncatedFile) {
+  const auto of = [](const std::string& type, int count, std::size_t bytes) {
+    return file_of(R"({"a":{"dtype":")" + type + R"(","shape":[)" + std::to_string(count) +
+                       R"(],"data_offsets":[0,)" + std::to_string(bytes) + "]}}",
+                   std::string(bytes, '\0'));
+  };
+  for (const std::string& bytes :
+       {of("F4", 8, 4), of("F6_E2M3", 4, 3), of("F6_E3M2", 8, 6), of("F8_E8M0", 3, 3)}) {
+    const auto file = read_safetensors(bytes, "x");
+    ASSERT_TRUE(file) << file.error();
+    EXPECT_TRUE(file->tensors.empty());
+  }
+  EXPECT_THAT(error_of(of("F4", 3, 2)), HasSubstr("12 bits, which are not whole bytes"));
+  EXPECT_THAT(error_of(of("F4", 6, 4)), HasSubstr("its shape and type need 3"));
+  EXPECT_THAT(error_of(of("F4", 9, 4)), HasSubstr("truncated"));
+  EXPECT_THAT(error_of(of("F8_E4M3", 5, 4)), HasSubstr("truncated"));
+  EXPECT_THAT(
+      error_of(of("F1", 64, 4)),
+      HasSubstr("tensor \"a\" has the dtype \"F1\", which is not supported; supported are F32, F16, BF16"));
+}
+
 TEST(Safetensors, SaysWhatIsBroken) {
   const std::string four(4, '\0');
   EXPECT_THAT(error_of(""), HasSubstr("too short"));

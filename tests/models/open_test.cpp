@@ -131,6 +131,31 @@ TEST(OpenModel, TensorsAreListedByLayerAndThoseOfLlama2cAsTheyLie) {
   for (std::size_t n = 0; n < names.size(); ++n) EXPECT_EQ(names[n], "x." + std::to_string(n) + ".w");
 }
 
+/// Quantized to four bits: two numbers share a byte, and some programs store the bytes with their own shape.
+TEST(OpenModel, ATypeThatIsNotReadIsNamedBeforeItsShape) {
+  const Copy gpt("tiny-gpt2/bf16-bare");
+  if (!gpt.there()) GTEST_SKIP() << "no packed models";
+  const std::string file = read(gpt / "model.safetensors");
+  std::uint64_t length = 0;
+  std::memcpy(&length, file.data(), 8);
+  const nlohmann::json header = nlohmann::json::parse(file.substr(8, length));
+  const std::string data = file.substr(8 + length);
+  for (const auto& [type, times] : {std::pair{"F4", 4}, std::pair{"U8", 2}}) {
+    nlohmann::json changed = header;
+    for (auto& [name, tensor] : changed.items()) {
+      if (name == "__metadata__") continue;
+      tensor["dtype"] = type;
+      tensor["shape"].back() = tensor["shape"].back().get<int>() * times;
+    }
+    const std::string text = changed.dump();
+    length = text.size();
+    write(gpt / "model.safetensors", std::string(reinterpret_cast<const char*>(&length), 8) + text + data);
+    EXPECT_THAT(error_of(gpt.path()),
+                AllOf(HasSubstr("tensor \""), HasSubstr(std::string("has the dtype ") + type +
+                                                        "; supported are F32, F16, BF16 and F64")));
+  }
+}
+
 TEST(OpenModel, ASizeInTheHeaderOfLlama2cIsNamed) {
   const Copy bin("models/llama2c/v1");
   if (!bin.there()) GTEST_SKIP() << "no packed models";
