@@ -41,10 +41,8 @@ inline bool reads_others(std::span<const base::Interval> keys, const std::vector
 }
 
 /// The order of n tokens that a list stands for: its tokens below n, then those that it does not name;
-/// 0 … n − 1 when it names one twice. The default list exchanges words further on: of two tokens it exchanges
-/// these two, so that the page opens with rows that move.
+/// 0 … n − 1 when it names one twice.
 inline std::vector<int> order_of(const std::vector<int>& list, int n) {
-  if (n == 2 && list == OrderSettings{}.permutation) return {1, 0};
   std::vector<int> order;
   std::vector<bool> named(static_cast<std::size_t>(n), false);
   for (const int token : list) {

@@ -251,26 +251,27 @@ std::optional<Scene> drag(const Scene& scene, const draw::Mark& mark, draw::Poin
 
 std::optional<Scene> reorder(const Scene& scene, const draw::Mark& mark, int to, int count,
                              const std::vector<int>& shown) {
-  const auto order_in = [&mark](const Scene& of) {
-    std::vector<int> out;
-    if (const scene::Setting* one = scene::find_setting(mark.set)) {
-      one->visit(of, [&](const auto& value) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, IndexList>) out = value;
-      });
-    }
-    return out;
-  };
-  std::vector<int> order = order_in(scene);
-  // A page may open with another order than the one that the setting begins with.
-  const bool opening = static_cast<int>(shown.size()) == count && order == order_in(Scene());
+  std::vector<int> order;
+  if (const scene::Setting* one = scene::find_setting(mark.set)) {
+    one->visit(scene, [&](const auto& value) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(value)>, IndexList>) order = value;
+    });
+  }
+  // The page may open with another order than the one that the setting begins with.
+  const bool of_page = mark.set == "order_permutation",
+             opening = of_page && static_cast<int>(shown.size()) == count && scene::opens(scene.order);
   order = opening ? shown : scene::order_of(order, std::max(0, count));
+  const std::vector<int> before = order;
   if (mark.query < 0 || mark.query >= count || to < 0 || to >= count) return std::nullopt;
   const int moved = order[static_cast<std::size_t>(mark.query)];
   order.erase(order.begin() + mark.query);
   order.insert(order.begin() + to, moved);
   std::string words;
   for (int i : order) words += (words.empty() ? "" : ",") + std::to_string(i);
-  return assign(scene, mark.set + "=" + words);
+  std::optional<Scene> next = assign(scene, mark.set + "=" + words);
+  // The order before it tells a list that was made from the one that the page opens with.
+  if (next && of_page && order != before) next->order.from = before;
+  return next;
 }
 
 std::vector<int> shown_order(const scene::Results& results) {

@@ -1,8 +1,12 @@
 // Tokens of the Order page, moved by the pointer and by the arrows.
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "program.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
+#include "session/gestures.h"
 
 namespace headlight::app::token_order_ui_test {
 namespace {
@@ -44,6 +48,37 @@ TEST_F(TokenOrder, ATokenIsDraggedToAnotherPosition) {
   EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,5,0");
   pilot_.key(Key::z, screen::ctrl_only);
   EXPECT_EQ(scene::get_field(scene(), "order_permutation"), scene::get_field(start_, "order_permutation"));
+}
+
+/// An order that happens to be the list that the page opens with is still the user's.
+TEST_F(TokenOrder, AnOrderLikeTheOpeningOneRemainsTheUsers) {
+  Scene scene = start_;
+  scene.weights = scene::WeightsSource::trained, scene.weights_file = "small-english";
+  scene::adopt_model(scene);
+  scene.sentence = "the gave dog a boy bone";  // two words that the model does not know are at 1 and 5
+  scene.order.permutation = scene::OrderSettings{}.permutation;
+  start(scene);
+  const auto order = [&] { return shown_order(session_->results()); };
+  const std::vector<int> opening = order(), wanted = scene.order.permutation;
+  ASSERT_NE(opening, wanted) << "the page opens with another exchange";
+  for (int position = 0; position < 6; ++position) {
+    const auto now = order();
+    const auto from =
+        std::find(now.begin(), now.end(), wanted[static_cast<std::size_t>(position)]) - now.begin();
+    if (from == position) continue;
+    draw::Mark mark{.part = draw::Part::slot, .set = "order_permutation"};
+    mark.query = static_cast<int>(from);
+    auto next = reorder(session_->scene(), mark, position, 6, now);
+    ASSERT_TRUE(next);
+    session_->change(std::move(*next), "", 0);
+    session_->wait();
+    pilot_.frames(3);
+  }
+  EXPECT_EQ(order(), wanted);
+  EXPECT_EQ(session_->scene().order.permutation, wanted);
+  pilot_.key(Key::z, screen::ctrl_only);
+  session_->wait();
+  EXPECT_NE(order(), wanted);
 }
 
 TEST_F(TokenOrder, ATokenGoesInWhereTheBarIsAndAlsoBesideThePositions) {

@@ -272,7 +272,9 @@ void complete_parts(const nn::AttentionTrace& trace, OrderParts& out) {
 
 std::vector<int> opening_order(const Scene& scene, const Results& results, int n) {
   std::vector<int> order = order_of(scene.order.permutation, n);
-  if (scene.order.permutation != OrderSettings{}.permutation || results.known.empty()) return order;
+  if (!opens(scene.order)) return order;
+  if (n == 2) return {1, 0};  // the list exchanges words further on
+  if (results.known.empty()) return order;
   std::vector<int> typed(static_cast<size_t>(n));
   std::iota(typed.begin(), typed.end(), 0);
   const auto at = std::mismatch(order.begin(), order.end(), typed.begin()).first;

@@ -21,6 +21,12 @@ struct OrderSettings {
   bool operator==(const OrderSettings&) const = default;
 };
 
+/// Is the list the one that the page opens with, which nobody chose? An order that somebody made, even the
+/// same one, has an order before it.
+inline bool opens(const OrderSettings& order) {
+  return order.step == 0 && order.from.empty() && order.permutation == OrderSettings{}.permutation;
+}
+
 template <class S, class F>
 requires std::same_as<std::remove_const_t<S>, OrderSettings>
 void list_fields(S& s, F&& visit) {
