@@ -15,6 +15,9 @@ std::string heading_of(const Field& field, const Scene& scene);
 /// The numbers that make a difference in this scene, within the field's own range.
 Range useful_range(const Field& field, const Scene& scene, const Results& results);
 
+/// A list of numbers is chosen by chips up to this one.
+constexpr double most_chips = 32;
+
 /// Can the word with this index be chosen in this scene?
 bool offers(const Field& field, int word, const Scene& scene, const Results& results);
 

@@ -17,12 +17,17 @@ std::filesystem::path free_name(const scene::TrainingSnapshot& snapshot, const c
   return io::free_path(runs_folder() / (name + ".safetensors"));
 }
 
+/// The kept steps of the run shown; `snapshot` has a run.
+const std::vector<scene::FilmFrame>& film_of(const scene::TrainingSnapshot& snapshot,
+                                             const scene::TrainingSettings& settings) {
+  const int last = static_cast<int>(snapshot.runs.size()) - 1;
+  return snapshot.runs[static_cast<std::size_t>(std::clamp(settings.run - 1, 0, last))].film;
+}
+
 /// The kept step whose weights are used: the shown one; −1: the run's current state.
 int used_step(const scene::TrainingSnapshot& snapshot, const scene::TrainingSettings& settings) {
   if (settings.shown_step < 0 || snapshot.runs.empty()) return -1;
-  const auto run =
-      static_cast<std::size_t>(std::clamp(settings.run - 1, 0, static_cast<int>(snapshot.runs.size()) - 1));
-  const std::vector<scene::FilmFrame>& film = snapshot.runs[run].film;
+  const std::vector<scene::FilmFrame>& film = film_of(snapshot, settings);
   const int frame = scene::shown_frame(film, settings.shown_step);
   const bool newest = frame + 1 == static_cast<int>(film.size());
   return frame < 0 || newest ? -1 : film[static_cast<std::size_t>(frame)].step;
@@ -35,6 +40,16 @@ std::filesystem::path runs_folder() {
   if (!state.empty()) return state.parent_path() / "runs";
   std::error_code ignored;
   return std::filesystem::temp_directory_path(ignored) / "headlight-runs";
+}
+
+std::vector<int> kept_numbers(const scene::Field& field, const Session& session) {
+  if (std::string_view(field.name) != "training_shown_step") return {};
+  const auto snapshot = session.training().latest();
+  if (!snapshot || snapshot->runs.empty()) return {};
+  std::vector<int> out = {-1};
+  for (const scene::FilmFrame& frame : film_of(*snapshot, session.scene().training))
+    out.push_back(frame.step);
+  return out.size() > 1 ? out : std::vector<int>();
 }
 
 bool training_command(Session& session, const std::string& name, double now) {

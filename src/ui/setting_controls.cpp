@@ -1,6 +1,7 @@
 #include "ui/setting_controls.h"
 
 #include <algorithm>
+#include <cmath>
 #include <concepts>
 #include <type_traits>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 #include "session/model_list.h"
+#include "session/training_commands.h"
 #include "ui/scene_chips.h"
 
 namespace headlight::app {
@@ -27,6 +29,13 @@ double default_of(const Field& field) {
     if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>) return value;
     return 0;
   });
+}
+
+/// The step of the picture, which is the kept one nearest to a step that a file or a lesson names.
+double nearest_kept(const std::vector<int>& numbers, double step) {
+  if (step < 0) return -1;
+  const auto nearer = [step](int a, int b) { return std::abs(a - step) < std::abs(b - step); };
+  return *std::min_element(numbers.begin() + 1, numbers.end(), nearer);
 }
 
 std::string spaced(std::string words) {
@@ -86,8 +95,9 @@ Response SettingControls::control(const Field& field, double& value) {
 template <class N>
 Response SettingControls::number(const Field& field, N& value) {
   const scene::Range range = scene::useful_range(field, before(), results());
-  const std::vector<int> possible = field.possible ? field.possible(before()) : std::vector<int>();
+  const std::vector<int> possible = field.possible ? field.possible(before()) : kept_numbers(field, session_);
   N shown = field.to_the_last ? std::min(value, static_cast<N>(range.max)) : value;
+  if (!field.possible && !possible.empty()) shown = static_cast<N>(nearest_kept(possible, shown));
   const Response response = ui_.slider({.label = field.label,
                                         .min = range.min,
                                         // A typed value beyond the useful range stays reachable.
@@ -162,10 +172,9 @@ Response SettingControls::control(const Field&, scene::MaskSet& value) {
 }
 
 Response SettingControls::control(const Field& field, scene::IndexList& value) {
-  constexpr double most = 32;
   if (!field.useful) return {};
   const scene::Range range = scene::useful_range(field, before(), results());
-  if (range.max > most) return {};
+  if (range.max > scene::most_chips) return {};
   ui_.label(field.label, 13);
   ui_.begin_flow(6);
   Response all;
