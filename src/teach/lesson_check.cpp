@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <optional>
 
+#include "pages/controls.h"
 #include "pages/missing.h"
 #include "pages/page.h"
 #include "pages/quantity_values.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
@@ -69,6 +72,66 @@ std::optional<Spoken> spoken(std::string_view text, const QuantitySource& from) 
   return Spoken{std::move(whole), std::move(*number)};
 }
 
+/// The scenes that the choices of a control lead to: those of a number are not tried.
+std::vector<Scene> scenes_by(const Setting& control, const Scene& scene) {
+  std::vector<Scene> out;
+  const auto with = [&](const auto& change) {
+    Scene next = scene;
+    control.visit(next, change);
+    out.push_back(std::move(next));
+  };
+  control.visit(scene, [&](const auto& value) {
+    using Value = std::decay_t<decltype(value)>;
+    if constexpr (std::same_as<Value, bool>) {
+      with([&](auto& of) {
+        if constexpr (std::same_as<std::decay_t<decltype(of)>, bool>) of = !of;
+      });
+    } else if constexpr (std::same_as<Value, MaskSet>) {
+      with([&](auto& of) {
+        if constexpr (std::same_as<std::decay_t<decltype(of)>, MaskSet>)
+          of.causal = of.window = of.valid_length = true;
+      });
+    } else if constexpr (std::derived_from<Value, Word>) {
+      for (int i = 0; i < static_cast<int>(value.list().size()); ++i) {
+        with([&](auto& of) {
+          if constexpr (std::derived_from<std::decay_t<decltype(of)>, SettableWord>) of.set(i);
+        });
+      }
+    }
+  });
+  return out;
+}
+
+/// Why the control of a setting is not on view in this scene, or changes nothing; empty: it can be used.
+std::string no_control(const std::string& name, const std::vector<std::string>& controls,
+                       const QuantitySource& from) {
+  const Setting* const one = find_setting(name);
+  if (!one) return {};  // the lesson is not read
+  const Field& field = one->field;
+  const std::string control = "control " + in_quotes(name) + ": ", page = room_of(from.scene.page).title;
+  if (const auto own = own_page(field); own && *own != from.scene.page)
+    return control + "it is a setting of " + room_of(*own).title + "; the page of this step is " + page;
+  const bool by_model = from.results.model || from.results.opened || other_model(from.scene);
+  if (by_model && fixed_by_model(field, from.scene))
+    return control + "it is given by " + sizes_given_by(from.scene, from.results) + " and cannot be set";
+  bool list = false;
+  one->visit(from.scene,
+             [&](const auto& value) { list = std::same_as<std::decay_t<decltype(value)>, IndexList>; });
+  if (list && (!field.useful || useful_range(field, from.scene, from.results).max > most_chips))
+    return control + "a list of these numbers has no control; choose them on the page";
+  if (field.group == Group::none || field.group == Group::interface) return {};
+  const auto shown = [&](const Scene& scene) { return !heading_of(field, scene).empty(); };
+  if (shown(from.scene)) return {};
+  // Another control of the step may bring it.
+  for (const std::string& other : controls) {
+    const Setting* const by = other == name ? nullptr : find_setting(other);
+    if (!by) continue;
+    const std::vector<Scene> scenes = scenes_by(*by, from.scene);
+    if (std::any_of(scenes.begin(), scenes.end(), shown)) return {};
+  }
+  return control + page + " does not use it in the scene of this step";
+}
+
 class Checker {
  public:
   Checker(const LessonStep& step, std::span<const Given> given, const QuantitySource& from)
@@ -92,6 +155,10 @@ class Checker {
       claim(step_.facts[i], StepText::fact, static_cast<int>(i));
     for (std::string& missing : what_is_missing(from_.scene, given_, &from_.results))
       found_.push_back({.text = StepText::picture, .message = std::move(missing)});
+    for (const std::string& name : step_.controls) {
+      if (std::string why = no_control(name, step_.controls, from_); !why.empty())
+        found_.push_back({.text = StepText::picture, .message = std::move(why)});
+    }
     if (std::string elsewhere = framed_elsewhere(step_, from_); !elsewhere.empty())
       found_.push_back({.text = StepText::picture, .message = std::move(elsewhere)});
     return std::move(found_);
