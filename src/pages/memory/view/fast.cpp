@@ -142,6 +142,18 @@ void flight(const MemoryView& view, const Places& at) {
   view.pen.canvas.frame(box, {draw::faded(view.theme().accent, 1 - 0.6f * eased), 2.5f}, 3);
 }
 
+/// Can a written number of the sum be unequal to the sum of the two written numbers?
+bool rounds_apart(int decimals, std::span<const float> before, std::span<const float> written,
+                  std::span<const float> after) {
+  if (decimals < 0) return false;
+  const double unit = std::pow(10, decimals);
+  const auto rounded = [unit](float value) { return std::round(static_cast<double>(value) * unit); };
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    if (rounded(after[i]) != rounded(before[i]) + rounded(written[i])) return true;
+  }
+  return false;
+}
+
 void program(const MemoryView& view, Box box) {
   const scene::SentenceMemory& m = *view.results.sentence;
   const int d = m.v.cols(), t = view.step() - 1;
@@ -189,7 +201,25 @@ void program(const MemoryView& view, Box box) {
   if (below) bar = std::min(130.f, (box.w - 14) / 2);
   Box foot = box.cut_bottom((below ? 4 : 2) * line + (below ? 4 : 0));
   const bool square = view.pen.canvas.parts().square;
-  const Places at = square ? places(view, box, d, features) : places(view, box);
+  const std::span<const float> was{before_values, entries}, becomes{trace.states.plane(t), entries};
+  // The three matrices are a sum, so their numbers have the same form.
+  const auto decimals_in = [&](const Places& at) {
+    const draw::Point cell{at.after.w / static_cast<float>(features), at.after.h / static_cast<float>(d)};
+    return fitting_decimals(view, cell, {was, view.results.written.values(), becomes});
+  };
+  Places at = square ? places(view, box, d, features) : places(view, box);
+  int decimals = decimals_in(at);
+  // Beside a line of the foot if there is room, else on its own.
+  const std::string rounded = "sums of exact numbers, then rounded", after_next = "; " + rounded;
+  const bool apart = rounds_apart(decimals, was, view.results.written.values(), becomes);
+  const float room_beside = below ? box.w : beside;
+  const bool on_next = apart && view.pen.canvas.text_width(next + after_next, said) <= room_beside,
+             own_line = apart && !on_next;
+  if (own_line && !square) {
+    foot.y -= line, foot.h += line, box.h -= line;
+    at = places(view, box);
+    decimals = decimals_in(at);
+  }
   if (square) {
     const float widest = places(view, box).before.w / static_cast<float>(features);
     view.pen.canvas.spare(box.bottom() - at.before.y - widest * static_cast<float>(d));
@@ -199,11 +229,7 @@ void program(const MemoryView& view, Box box) {
   Cells before = signed_cells(before_values, d, features, states, "W before");
   Cells written = signed_cells(view.results.written.data(), d, features, states, "outer product");
   Cells after = signed_cells(trace.states.plane(t), d, features, states, "W after");
-  // The three matrices are a sum, so their numbers have the same form.
-  const draw::Point cell{at.after.w / static_cast<float>(features), at.after.h / static_cast<float>(d)};
-  before.decimals = written.decimals = after.decimals = fitting_decimals(
-      view, cell,
-      {{before_values, entries}, view.results.written.values(), {trace.states.plane(t), entries}});
+  before.decimals = written.decimals = after.decimals = decimals;
   const float above = at.written.y - at.high - 4;
   // All captions are on one line.
   caption(view, {at.before.x, above, at.before.w, 0}, kept_words(view) + "W before step " + n, theme.dim);
@@ -230,7 +256,7 @@ void program(const MemoryView& view, Box box) {
   caption(view, {read.x, query.y, box.right() - read.x, 0}, "y ±" + brief(static_cast<double>(reads), 4),
           theme.text);
   Cells y = signed_cells(trace.y.row(t).data(), d, 1, reads, "y");
-  y.decimals = fitting_decimals(view, {read.w, cell.y}, {trace.y.row(t)});
+  y.decimals = fitting_decimals(view, {read.w, at.after.h / static_cast<float>(d)}, {trace.y.row(t)});
   cells(view, read, y);
   // The coloured edges say what each vector is: key, value, query.
   view.pen.canvas.frame(key.inset(-1.5f), {theme.key, 1.5f}, 2);
@@ -253,15 +279,20 @@ void program(const MemoryView& view, Box box) {
   if (fades && !view.delta() && view.pen.canvas.text_width(same, words_style(theme.text)) > foot.w)
     same = "both ways to y agree to within " + view.in.text("fast_residual");
   // With the line below it, which says the same of a row: an outline of one of them would cross the other.
-  const float longest = std::max(view.pen.canvas.text_width(same, words_style({})),
-                                 view.pen.canvas.text_width(next, words_style({})));
+  const std::string second = on_next ? next + after_next : next;
+  const float longest = std::max({view.pen.canvas.text_width(same, words_style({})),
+                                  view.pen.canvas.text_width(second, words_style({})),
+                                  own_line ? view.pen.canvas.text_width(rounded, words_style({})) : 0.f});
   view.pen.canvas.mark({.part = draw::Part::note,
                         .note = same,
                         .name = "agreement",
-                        .area = {foot.x - 6, foot.y - 7, std::min(foot.w, longest) + 10, 2 * line + 6}});
+                        .area = {foot.x - 6, foot.y - 7, std::min(foot.w, longest) + 10,
+                                 (own_line && !square ? 3 : 2) * line + 6}});
   view.pen.canvas.mark({});
   put(view.pen, {foot.x, foot.y + line / 2 - 4}, same, words_style(theme.text), foot.w);
-  put(view.pen, {foot.x, foot.y + 1.5f * line - 4}, next, words_style(theme.dim), foot.w);
+  put(view.pen, {foot.x, foot.y + 1.5f * line - 4}, second, words_style(theme.dim), foot.w);
+  if (own_line && !square)
+    put(view.pen, {foot.x, foot.y + 2.5f * line - 4}, rounded, words_style(theme.dim), foot.w);
 }
 
 }  // namespace
