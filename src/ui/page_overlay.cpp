@@ -297,8 +297,13 @@ void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOv
       cover_words(canvas, box, overlay, theme);
   }
   for (const Box& box : boxes.outlines) {
-    const Box around{box.x - 3, box.y - 3, box.w + 6, box.h + 6};
-    canvas.frame(around, {draw::faded(theme.focus, overlay.appeared * overlay.outline), 3},
+    // The lines of a table are close to each other: the outline of one is thinner, and clear of its
+    // neighbours.
+    constexpr float low = 20;
+    const bool line = box.h < low;
+    const float apart = line ? 1.f : 3.f;
+    canvas.frame(box.inset(-apart),
+                 {draw::faded(theme.focus, overlay.appeared * overlay.outline), line ? 2.f : 3.f},
                  views::card_radius + 1);
   }
   for (const Box& box : boxes.others) canvas.rect({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, theme.window);
