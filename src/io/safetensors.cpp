@@ -96,9 +96,10 @@ base::Result<Entry> read_entry(const std::string& name, const Json& json, std::s
     return wrong(file, tensor + " lacks a dtype, a shape or two data_offsets; the file is damaged");
   }
   entry.type = type->get_ref<const std::string&>();
-  // Several elements may share a byte. Of an unknown type, each has one bit or more.
+  // Elements of less than a byte share one. Of an unknown type, each has one bit or more.
   const std::size_t bits = stored_bits(entry.type);
-  const std::size_t most = std::min(data_bytes, largest_size) * CHAR_BIT / std::max<std::size_t>(bits, 1);
+  const std::size_t most =
+      std::min(data_bytes, largest_size) * CHAR_BIT / std::clamp<std::size_t>(bits, 1, CHAR_BIT);
   for (const Json& n : *shape) {
     const auto whole = whole_number(n, 0, largest_offset);
     if (!whole) return wrong(file, tensor + " has a shape that is not a list of whole numbers");

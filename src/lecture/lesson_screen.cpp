@@ -151,6 +151,7 @@ void LessonScreen::begin(screen::Ui& ui, double now) {
   const bool revealing = player_.covered() && input_.pressed(Key::space);
   if (((stepping || returning) && !by_keyboard_) || revealing) ui.focus.clear();
   if (player_.step() != shown_step_ || !player_.playing()) scroll_ = 0;
+  if (std::exchange(notes_were_shown_, player_.notes_shown) != player_.notes_shown) scroll_ = 0;
   if (player_.playing() && player_.step() != shown_step_) bring_ = frames_to_settle, controls_height_ = 0;
   // What was covered is outlined once it is revealed.
   const bool covered = player_.playing() && player_.covered();

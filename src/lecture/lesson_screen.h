@@ -124,6 +124,7 @@ class LessonScreen {
   screen::InputQueue& input_;
   draw::Hit hover_;
   float controls_height_ = 0;                            // units, as drawn in the last frame
+  bool notes_were_shown_ = false;
   float scroll_ = 0, needed_ = 0, room_ = 0, read_ = 0;  // read_: height that shows whole text
   int shown_step_ = -1;
   int bring_ = 0;             // frames in which the first named thing comes into view

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "pages/compute.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 #include "teach/lesson_check.h"
 
 namespace headlight::scene {
@@ -208,6 +209,29 @@ TEST(LessonCheck, MarksWhatCannotBeReadAndTasksThatAreDone) {
   EXPECT_THAT(findings(step, from), IsEmpty());
   step.task->until.clear();
   EXPECT_EQ(findings(step, from).size(), 1u);
+}
+
+TEST(LessonCheck, AControlThatTheStepDoesNotShowIsNamed) {
+  LessonStep step;
+  Scene scene;
+  scene.page = Page::attention;
+  const auto said = [&](const Scene& of, std::vector<std::string> controls) {
+    step.controls = std::move(controls);
+    const auto results = computed(of);
+    return untrue(step, {of, *results});
+  };
+  EXPECT_THAT(said(scene, {"mask", "temperature", "heads", "head"}), IsEmpty());
+  EXPECT_THAT(said(scene, {"cost_n"}), ElementsAre(HasSubstr("control \"cost_n\": it is a setting of Cost")));
+  EXPECT_THAT(said(scene, {"query"}), ElementsAre(HasSubstr("control \"query\": a list of these numbers")));
+  EXPECT_THAT(said(scene, {"window"}),
+              ElementsAre(HasSubstr("control \"window\": Attention does not use it in the scene")));
+  EXPECT_THAT(said(scene, {"mask", "window"}), IsEmpty()) << "the mask brings it";
+  scene.mask.window = true;
+  EXPECT_THAT(said(scene, {"window"}), IsEmpty());
+  scene.weights = WeightsSource::trained, scene.weights_file = "small-english";
+  adopt_model(scene);
+  repair(scene);
+  EXPECT_THAT(said(scene, {"d_model"}), ElementsAre(HasSubstr("and cannot be set")));
 }
 
 TEST(LessonCheck, ANumberOfThePageIsTheSameNumberInTheWords) {

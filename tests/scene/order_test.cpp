@@ -70,7 +70,7 @@ TEST(Order, ThePageOpensWithTwoTokensThatTheModelKnows) {
   EXPECT_EQ(computed(scene)->own_as<scene::OrderResults>()->order, (std::vector<int>{0, 5, 2, 3, 1, 4}));
   // So is the same list where somebody made it: it has an order before it. The scene's file keeps it.
   scene.order.permutation = OrderSettings{}.permutation, scene.order.from = {0, 1, 2, 3, 4, 5};
-  const auto read = from_json(to_json(scene));
+  const auto read = from_json(to_json(scene), "x");
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(computed(*read)->own_as<scene::OrderResults>()->order, (std::vector<int>{0, 5, 2, 3, 4, 1}));
 }

@@ -177,6 +177,30 @@ TEST(LessonPanel, NotesAreASheetOfTheirOwnBelowTheWords) {
   EXPECT_LT(heading.y, std::max(find(with, "step 4 of 9").y, find(with, "4 of 9").y));
 }
 
+/// Of a window of 640x360: the sheet would lie over the choices.
+TEST(LessonPanel, InALowWindowNotesStandInThePlaceOfTheWords) {
+  LessonPanel panel = full();
+  panel.task.clear();
+  panel.notes_shown = true;
+  const float width = lesson_panel_width(640);
+  const Drawn page = drawn(panel, width, 360);
+  const auto& texts = page.canvas.texts;
+  const auto find = [&](const std::string& begin) {
+    const auto found = std::find_if(texts.begin(), texts.end(),
+                                    [&](const auto& text) { return text.words.starts_with(begin); });
+    return found == texts.end() ? Box{} : found->box;
+  };
+  const Box notes = find("NOTES"), choice = find("first"), last = find("same");
+  ASSERT_GT(notes.w, 0);
+  ASSERT_GT(choice.w, 0);
+  ASSERT_GT(last.w, 0);
+  EXPECT_EQ(find("Shuffle").w, 0) << "the words come back with N";
+  EXPECT_LT(notes.bottom(), choice.y);
+  const Box asked = page.places.stays.h > 0 ? page.places.stays : page.places.words;
+  EXPECT_LE(last.bottom(), asked.bottom());
+  EXPECT_EQ(trouble(page, width, 360), "");
+}
+
 TEST(LessonPanel, EverythingThatActsHasANameAndStepsHaveDots) {
   LessonPanel panel = full();
   panel.predict = plain("what?"), panel.covered = true;

@@ -31,14 +31,15 @@ enum class From { words, prediction, answer, question, task, next, end };
 /// Everything above the bottom bar, at one size of type.
 class Body {
  public:
-  Body(const Pen& pen, const LessonPanel& panel, float size, bool draw, int heading_lines)
-      : pen_(pen), panel_(panel), size_(size), draw_(draw), heading_lines_(heading_lines) {}
+  /// `notes`: the lecturer’s notes stand in the place of the words.
+  Body(const Pen& pen, const LessonPanel& panel, float size, bool draw, int heading_lines, bool notes = false)
+      : pen_(pen), panel_(panel), size_(size), draw_(draw), heading_lines_(heading_lines), notes_(notes) {}
 
   /// The parts from `first` up to `end`, which is not among them. Returns the height.
   float put(Box box, From first = From::words, From end = From::end) {
     at_ = box, top_ = box.y;
     const auto has = [&](From part) { return first <= part && part < end; };
-    if (has(From::words)) all_words();
+    if (has(From::words)) notes_ ? notes() : all_words();
     if (has(From::prediction) && !panel_.predict.empty()) prediction();
     if (has(From::answer)) {
       for (const Runs& paragraph : panel_.reveal) {
@@ -82,6 +83,18 @@ class Body {
       text(paragraph, words());
       skip(size_ * 0.62f);
     }
+  }
+  /// A card with the lecturer’s notes.
+  void notes() {
+    boxed({0, 0, 0, 0}, [&] {
+      const float size = std::max(size_ * 0.7f, 10.f);
+      const draw::TextStyle style = strong_style(pen_.theme.dim, size);
+      if (draw_)
+        pen_.canvas.text({at_.x, at_.y + size * 0.6f},
+                         draw::fit_text(pen_.canvas, "NOTES, N HIDES THEM", style, at_.w), style);
+      skip(size * 1.6f);
+      text({plain(panel_.notes)}, boxed_words());
+    });
   }
   LessonText words() const {
     return {
@@ -273,6 +286,7 @@ class Body {
   float size_;
   bool draw_;
   int heading_lines_;
+  bool notes_;
   Box at_, guess_;
   std::vector<Box> boxes_, lines_;
   float top_ = 0;
@@ -464,17 +478,30 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   float size = std::max(least_words, words_size_wanted * part);
   constexpr int whole_heading = 2;  // lines
   int heading = whole_heading;
+  const float wanted_size = size;
+  // In a low window, where their sheet would lie over what the step asks, notes take the place of the words.
+  bool notes_instead = false;
+  const auto body_of = [&](bool draw) { return Body(pen, panel, size, draw, heading, notes_instead); };
+  const auto sheet = [&](bool draw) { return notes_instead ? 0 : notes_sheet(pen, rest, panel, size, draw); };
   const auto fits = [&] {
     // Where room is short, the space below the last box is not needed.
     const float after = heading < whole_heading ? size * 0.5f : 0;
-    places.needed = Body(pen, panel, size, false, heading).put(rest) - after;
-    return places.needed + notes_sheet(pen, rest, panel, size, false) <= rest.h;
+    places.needed = body_of(false).put(rest) - after;
+    return places.needed + sheet(false) <= rest.h;
   };
-  while (!fits() && size > least_words) size = std::max(least_words, size * 0.96f);
+  const auto shrink = [&] {
+    while (!fits() && size > least_words) size = std::max(least_words, size * 0.96f);
+  };
+  shrink();
   // The step comes before the lesson's name where that makes room for all of it.
   while (!fits() && heading > 0) --heading;
-  if (!fits()) heading = whole_heading, fits();
-  rest.cut_bottom(std::min(notes_sheet(pen, rest, panel, size, true), rest.h * 0.6f));
+  if (!fits()) {
+    heading = whole_heading;
+    notes_instead = sheet(false) > 0;
+    if (notes_instead) size = wanted_size;
+    shrink();
+  }
+  rest.cut_bottom(std::min(sheet(true), rest.h * 0.6f));
   // A question, with its field or its choices, is on view before the paragraphs have their room.
   const bool scrolls = places.needed > rest.h + 1;
   From kept = From::end;
@@ -502,7 +529,7 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
     }
     // The name of the lesson is the first to go.
     if (kept < From::end) heading = rest.h < 8 * size ? 0 : 1;
-    places.needed = Body(pen, panel, size, false, heading).put(rest, From::words, kept);
+    places.needed = body_of(false).put(rest, From::words, kept);
   }
   // The button has its own line below text that scrolls, so it covers none of it.
   const bool more_below = scrolls && places.needed > rest.h + 1;
@@ -511,14 +538,14 @@ LessonPlaces lesson_panel(const Pen& pen, Box box, const LessonPanel& panel) {
   const Box at{rest.x, rest.y - panel.scroll, rest.w, rest.h};
   float bottom = rest.bottom();
   if (more_below) {
-    Body measured(pen, panel, size, false, heading);
+    Body measured = body_of(false);
     measured.put(at, From::words, kept);
     bottom = measured.fold(rest.y, bottom);
   }
   places.shown = bottom - rest.y;
   const Box clip{box.x, rest.y - 6, box.w, bottom - rest.y + (scrolls ? 6.f : 12.f)};
   pen.canvas.push_clip(clip);
-  Body body(pen, panel, size, true, heading);
+  Body body = body_of(true);
   body.put(at, From::words, kept);
   if (body.guess().y >= rest.y && body.guess().bottom() <= bottom && body.guess().h > 0)
     places.guess = body.guess();
