@@ -291,35 +291,6 @@ TEST_F(Pages, ASliderHasAWordForANumberThatIsNone) {
   EXPECT_EQ(word_for(step, 0), "");
 }
 
-/// The picture is of a kept step, and the slider goes from one to the next.
-TEST_F(Pages, TheSliderOfTheStepShownStopsAtKeptSteps) {
-  Scene training;
-  training.page = scene::Page::training;
-  training.training.steps = 200, training.training.batch = 2, training.training.d_model = 16;
-  training.training.heads = 2, training.training.layers = 1, training.training.length = 6;
-  training.training.compare = scene::TrainingCompare::nothing;
-  start(training);
-  session_->training().start(scene().training);
-  session_->wait();
-  pilot_.frames(3);
-  const auto run = session_->training().latest();
-  ASSERT_TRUE(run);
-  std::vector<int> kept;
-  for (const scene::FilmFrame& frame : run->runs.front().film) kept.push_back(frame.step);
-  ASSERT_GT(kept.size(), 10U);
-  ASSERT_LT(kept.size(), 100U) << "not every step is kept";
-  if (!recorder_.items.contains("settings/Step shown")) pilot_.key(Key::b, screen::ctrl_only);
-  for (const float to : {0.21f, 0.5f, 0.83f, 1.f}) {
-    done(pilot_.drag("settings/Step shown", 0.f, to));
-    EXPECT_THAT(kept, testing::Contains(scene().training.shown_step)) << to;
-  }
-  EXPECT_EQ(scene().training.shown_step, kept.back());
-  pilot_.key(Key::left);
-  EXPECT_EQ(scene().training.shown_step, kept[kept.size() - 2]);
-  done(pilot_.drag("settings/Step shown", 1.f, 0.f));
-  EXPECT_EQ(scene().training.shown_step, -1) << "the newest";
-}
-
 TEST_F(Pages, TheLastLayerIsWhereItsSlidersEnd) {
   std::string unused;
   Scene next = scene::first_scene(unused);

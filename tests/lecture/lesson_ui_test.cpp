@@ -448,6 +448,33 @@ TEST_F(Lessons, ALessonThatCannotBeReadIsSaidAndNothingElseHappens) {
   EXPECT_EQ(scene(), before);
 }
 
+/// The picture is of a kept step, and the slider goes from one to the next.
+TEST_F(Lessons, TheSliderOfTheStepShownStopsAtKeptSteps) {
+  std::ofstream(folder_ / "film.json") << R"({"headlight_lesson": 1, "title": "Film", "steps": [
+    {"title": "One", "controls": ["training_shown_step"], "scene": {"page": "training",
+     "training_steps": 200, "training_batch": 2, "training_d": 16, "training_heads": 2, "training_layers": 1,
+     "training_length": 6, "training_compare": "nothing", "training_shown_step": 102}}]})";
+  shell_->lessons().open("film", now_);
+  pilot_.frames(5);
+  session_->training().start(scene().training);
+  session_->wait();
+  pilot_.frames(5);
+  const auto run = session_->training().latest();
+  ASSERT_TRUE(run);
+  std::vector<int> kept;
+  for (const scene::FilmFrame& frame : run->runs.front().film) kept.push_back(frame.step);
+  ASSERT_EQ(kept.back(), 200);
+  ASSERT_THAT(kept, testing::Not(testing::Contains(101))) << "not every step is kept";
+  const std::string slider = "lesson/controls/Step shown";
+  for (const float to : {0.21f, 0.5f, 0.83f, 1.f}) {
+    done(pilot_.drag(slider, 0.4f, to));
+    EXPECT_THAT(kept, testing::Contains(scene().training.shown_step)) << to;
+  }
+  EXPECT_EQ(scene().training.shown_step, 200);
+  done(pilot_.drag(slider, 1.f, 0.f));
+  EXPECT_EQ(scene().training.shown_step, -1) << "the newest";
+}
+
 TEST_F(Lessons, TheWindowDrawsOnWhileAStepComesInAndThenRests) {
   play();
   pilot_.frames(30);
