@@ -252,14 +252,15 @@ std::optional<Scene> drag(const Scene& scene, const draw::Mark& mark, draw::Poin
 std::optional<Scene> reorder(const Scene& scene, const draw::Mark& mark, int to, int count,
                              const std::vector<int>& shown) {
   std::vector<int> order;
+  bool of_page = false;
   if (const scene::Setting* one = scene::find_setting(mark.set)) {
     one->visit(scene, [&](const auto& value) {
-      if constexpr (std::is_same_v<std::decay_t<decltype(value)>, IndexList>) order = value;
+      if constexpr (std::is_same_v<std::decay_t<decltype(value)>, IndexList>)
+        order = value, of_page = &value == &scene.order.permutation;
     });
   }
   // The page may open with another order than the one that the setting begins with.
-  const bool of_page = mark.set == "order_permutation",
-             opening = of_page && static_cast<int>(shown.size()) == count && scene::opens(scene.order);
+  const bool opening = of_page && static_cast<int>(shown.size()) == count && scene::opens(scene.order);
   order = opening ? shown : scene::order_of(order, std::max(0, count));
   const std::vector<int> before = order;
   if (mark.query < 0 || mark.query >= count || to < 0 || to >= count) return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include "io/files.h"
 #include "pages/training/training.h"
+#include "scene/settings.h"
 #include "scene/store.h"
 
 namespace headlight::app {
@@ -43,7 +44,9 @@ std::filesystem::path runs_folder() {
 }
 
 std::vector<int> kept_numbers(const scene::Field& field, const Session& session) {
-  if (std::string_view(field.name) != "training_shown_step") return {};
+  const scene::Setting* const one = scene::find_setting(field.name);
+  const void* const step = &session.scene().training.shown_step;
+  if (!one || !one->visit(session.scene(), [step](const auto& value) { return &value == step; })) return {};
   const auto snapshot = session.training().latest();
   if (!snapshot || snapshot->runs.empty()) return {};
   std::vector<int> out = {-1};
