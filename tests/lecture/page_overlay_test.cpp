@@ -70,6 +70,21 @@ TEST(Overlay, TheWordsOfAHighCoverAreInThePartOnView) {
   EXPECT_FALSE(boxes.cover_all({}));
 }
 
+/// Lines of a table are as close as their words: the outline of one does not cross those of its neighbours.
+TEST(Overlay, TheOutlineOfALineIsClearOfItsNeighbours) {
+  draw::RecordCanvas canvas;
+  OverlayBoxes boxes;
+  boxes.outlines = {{10, 100, 200, 14}, {10, 200, 200, 60}};
+  paint_overlay(canvas, boxes, {}, {0, 0, 320, 300}, {0, 0, 320, 300}, draw::theme(true));
+  std::vector<std::string> frames;
+  for (const std::string& line : canvas.lines) {
+    if (line.starts_with("frame ")) frames.push_back(line);
+  }
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_TRUE(frames[0].starts_with("frame 9.0 99.0 202.0 16.0")) << frames[0];
+  EXPECT_TRUE(frames[1].starts_with("frame 7.0 197.0 206.0 66.0")) << frames[1];
+}
+
 /// Of a cover on another screen nothing is drawn at the window's edge, and nothing of a card sticks out of
 /// one.
 TEST(Overlay, ACoverBeyondTheWindowHasNoFrameInIt) {

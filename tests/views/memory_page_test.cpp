@@ -222,6 +222,17 @@ TEST(MemoryPage, ReadingBackSaysWhichMatrixItIsOf) {
       says(drawn(MemoryScene(6, replaced), {1340, 850}), "length 1; W above is that of the delta rule"));
 }
 
+/// Each written number is rounded by itself, so two of them need not add up to the third.
+TEST(MemoryPage, NumbersThatDoNotAddUpAsWrittenSaySo) {
+  scene::MemorySettings settings;
+  for (const Size size : sizes) {
+    settings.step = 5;
+    EXPECT_TRUE(says(drawn(MemoryScene(6, settings), size), "sums of exact numbers, then rounded")) << size.w;
+    settings.step = 1;  // nothing was written before, so W after it is what is written
+    EXPECT_FALSE(says(drawn(MemoryScene(6, settings), size), "then rounded")) << size.w;
+  }
+}
+
 TEST(MemoryPage, NumbersAreThoseOfTheResults) {
   const MemoryScene s(6);
   const draw::RecordCanvas canvas = drawn(s);
