@@ -118,7 +118,8 @@ void Shell::build(const Frame& frame) {
   // A card that Esc closes in this frame still counts: the key has no other effect.
   const bool card_before = card_open();
   FrameLayout at;
-  bool over = false;  // something covers the page
+  bool over = false;    // something covers the page
+  bool shared = false;  // the line at the bottom has the tabs of the page, and the status beside them
   draw::Box rest{0, 0, static_cast<float>(frame.width), static_cast<float>(frame.height)};
   lessons_.begin(ui_, frame.now);
   desk_.document().borrowed = lessons_.editor().open() || lessons_.player().open();
@@ -158,7 +159,7 @@ void Shell::build(const Frame& frame) {
   } else if (lessons_.player().playing()) {
     lessons_.panel(ui_, maps_, rest, frame.now);
     if (!lessons_.hall) {
-      const bool toasts = toast(rest);
+      const bool toasts = toast(rest, true);
       over = ended_note(ui_, export_, toasts ? above_toast(rest) : rest) || toasts;
     }
   } else {
@@ -166,7 +167,9 @@ void Shell::build(const Frame& frame) {
     if (escape_does() == Escape::selection) lessons_.escape_hint = " · Esc: clears the selection";
     if (lessons_.player().exploring() && !lessons_.hall) lessons_.strip(ui_, rest, frame.now);
     panel_.follow(side.scene(), writing ? width_beside_editor(rest.w / scale) : rest.w / scale);
-    at = frame_layout(rest.w / scale, rest.h / scale, panel_.open() && !listing, writing);
+    const bool changes = desk_.compare().shows_change(session_);
+    at = frame_layout(rest.w / scale, rest.h / scale, panel_.open() && !listing, writing,
+                      page_.tabs_box().w > 0 && !listing && !changes);
     const draw::Point corner{rest.x, rest.y};
     const auto pixels = [&](const draw::Box& units) { return whole_pixels(units, corner, scale); };
     top_bar(pixels(at.top), at.compact, frame.now);
@@ -179,7 +182,9 @@ void Shell::build(const Frame& frame) {
     const bool of_others = hint && page_.screen() > 0 && !desk_.warns();
     const bool status =
         !at.compact && (!hint || of_others || !session_.message().empty() || !session_.failure().empty());
-    if (status) status_bar(pixels(at.status));
+    // The page has the line of the status too: its tabs stand there, and the status at their right.
+    shared = status && !hint && !listing && !changes;
+    if (status && !shared) status_bar(pixels(at.status), false);
     if (panel_.open() && !listing) settings_panel(ui_, pixels(at.panel), panel_, side, frame.now);
     if (writing) {
       lessons_.editor().take(page_, frame.now);
@@ -190,13 +195,14 @@ void Shell::build(const Frame& frame) {
     rest = pixels(at.page);
     draw::Box above_hint = rest;
     above_hint.cut_bottom(below);
-    const bool toasts = at.compact && toast(above_hint);
+    const bool toasts = at.compact && toast(above_hint, true);
     over = toasts || (at.compact && panel_.open() && !listing);
     over = ended_note(ui_, export_, toasts ? above_toast(above_hint) : above_hint) || over;
     desk_.draw_above(ui_, rest.cut_top(desk_.strip_above() * scale), frame.now);
     const draw::Box strip = rest.cut_bottom(below);
     if (below > 0 && !(hint && status)) desk_.draw_below(ui_, strip, frame.now);
   }
+  const draw::Box above_line = rest;
   if (!presenting && !first && listing) {
     lessons_.list(ui_, rest, frame.now);
   } else if (!presenting && !first) {
@@ -210,11 +216,19 @@ void Shell::build(const Frame& frame) {
     }
     page_.picking = PageArea::Picking::none;
     if (writing) lessons_.editor().direct(page_);
+    page_.foot = {};
+    if (shared) {
+      // Pins have room beside the tabs, without the part of the line that is beside the page.
+      constexpr float for_status = 340;
+      const draw::Box line = whole_pixels(at.status, {0, 0}, scale);
+      page_.foot = {status_height, page_tabs_height, std::max(0.f, for_status - (line.w - rest.w) / scale)};
+      rest.h = line.bottom() - rest.y;
+    }
     page_.compact = at.compact;
     page_.lesson = lessons_.player().playing();
     page_.column = at.third_column || at.compact || !panel_.open() || lessons_.player().playing();
     if (ui_.begin_panel("page", rest, theme().window, 0, false)) {
-      if (over) ui_.to_back();
+      if (over || shared) ui_.to_back();
       if (desk_.compare().shows_change(session_) && !lessons_.player().playing()) {
         desk_.compare().draw_change(ui_, maps_, session_);
       } else {
@@ -222,6 +236,16 @@ void Shell::build(const Frame& frame) {
       }
     }
     ui_.end_panel();
+    if (shared) {
+      const draw::Box tabs = page_.tabs_box();
+      draw::Box line = whole_pixels(at.status, {0, 0}, scale);
+      if (tabs.w > 0) {
+        line = {tabs.right(), tabs.y, line.right() - tabs.right(), line.bottom() - tabs.y - 8 * scale};
+      } else {
+        line.cut_top(line.h - std::round(status_height * scale));
+      }
+      if (!status_bar(line, tabs.w > 0)) toast(above_line, false);
+    }
   }
   // Esc that closes a card has no other effect, and no other key works below a card.
   const bool card = card_before || card_open();

@@ -115,9 +115,10 @@ class Shell {
   void chip(const SceneChip& chip, ImVec2 at);
   void rail(draw::Box pixels, bool words, double now);
   void open_group(scene::PageGroup group, double now);
-  void status_bar(draw::Box pixels);
+  /// `beside_tabs`: at the right of the tabs of the page. False: a message is cut there.
+  bool status_bar(draw::Box pixels, bool beside_tabs);
   static constexpr float toast_margin = 12, toast_height = 32;  // units
-  bool toast(draw::Box page);
+  bool toast(draw::Box page, bool with_work);
   std::string work_words();
   float work_width(std::string_view words) const;
   void work(std::string_view words, float right, draw::Box line);

@@ -1,4 +1,5 @@
-// The status line: what is open and how large it is at the left, messages or pins at the right.
+// The status line: what is open and how large it is at the left, messages or pins at the right. At the right
+// of the tabs of the page, messages and pins come first, and the rest is shown where it fits.
 #include <imgui.h>
 
 #include <algorithm>
@@ -105,14 +106,15 @@ void Shell::work(std::string_view words, float right, draw::Box line) {
 
 /// Shows messages at the bottom of the page in a small window, which has no status line. False: there is
 /// none.
-bool Shell::toast(draw::Box page) {
+bool Shell::toast(draw::Box page, bool with_work) {
   std::string words = maps_.shader_log();
   if (words.empty()) words = session_.message();
   // The note above says the same for longer.
   if (const auto& ended = export_.ended();
       ended && !ended->path.empty() && words.find(ended->path) != std::string::npos)
     words.clear();
-  const std::string working = work_words();  // a user who waits long must be able to stop it
+  const std::string working =
+      with_work ? work_words() : std::string();  // a user who waits long must be able to stop it
   const bool works =
       !working.empty() && (words.empty() || session_.busy() >= 0 || !session_.loading().empty());
   if (works) words = working;
@@ -158,12 +160,13 @@ bool Shell::toast(draw::Box page) {
   return true;
 }
 
-void Shell::status_bar(draw::Box pixels) {
+bool Shell::status_bar(draw::Box pixels, bool beside_tabs) {
+  bool whole_message = true;
   if (ui_.begin_panel("status", pixels, theme().window, 0, false)) {
     Session& shown = lessons_.player().playing() ? session_ : desk_.compare().side(session_);
     const scene::Results& results = shown.results();
     const float middle = pixels.y + pixels.h / 2, size = 12;
-    float x = pixels.x + ui_.px(16), right = pixels.right() - ui_.px(16);
+    float x = pixels.x + ui_.px(beside_tabs ? 20 : 16), right = pixels.right() - ui_.px(16);
     if (std::string words = work_words(); !words.empty()) {
       words = ui_.text.fit(words, draw::Font::sans, ui_.px(size), (right - x) / 2);
       work(words, right, pixels);
@@ -179,10 +182,12 @@ void Shell::status_bar(draw::Box pixels) {
     const float whole = right - x;
     // A page without a sentence has almost nothing to show at the left.
     const scene::PageUses uses = page_info(shown.scene().page).room.uses(shown.scene());
-    const float most = !uses.sentence || uses.letters ? 0.85f : message ? 0.75f : 0.6f;
+    const float most = beside_tabs ? 1.f : !uses.sentence || uses.letters ? 0.85f : message ? 0.75f : 0.6f;
     const auto wide = [&](const std::string& words) {
       return ui_.text.width(words, draw::Font::sans, ui_.px(size));
     };
+    whole_message = !message || wide(said) <= whole * most;
+    if (beside_tabs && !message) said = first_parts(said, whole, wide);
     if (std::string cut = whole_words(said, whole * most, wide); !cut.empty() || !message)
       said = std::move(cut);
     else  // a single long word, such as a path
@@ -199,7 +204,7 @@ void Shell::status_bar(draw::Box pixels) {
       while (ui_.text.width(words, draw::Font::sans, ui_.px(size)) > room) {
         const std::size_t part = last_part(words);
         if (part == std::string::npos) {
-          if (x > begin) return std::string();
+          if (x > begin || beside_tabs) return std::string();
           const std::string cut = whole_words(words, room, wide);
           return cut.empty() ? ui_.text.fit(words, draw::Font::sans, ui_.px(size), room) : cut;
         }
@@ -210,12 +215,14 @@ void Shell::status_bar(draw::Box pixels) {
     const auto fits = [&](const std::string& sentence) {  // half a sentence has another meaning
       return ui_.text.width(sentence, draw::Font::sans, ui_.px(size)) <= end - x;
     };
+    bool full = false;
     // `widest`: the following items do not move while the words change. `typeset`: the words are the
     // program's; the name of a file stays as it is.
     auto item = [&](const std::string& all, draw::Color color, std::string_view widest = {},
                     bool typeset = false) {
-      if (all.empty() || end - x < ui_.px(48)) return;
+      if (all.empty() || full || end - x < ui_.px(48)) return;
       const std::string words = whole_parts(all, end - x);
+      full = words.empty() && beside_tabs;  // what comes after it is less important
       if (words.empty()) return;
       if (typeset)
         ui_.mathematics(x, middle, words, draw::Font::sans, size, color);
@@ -233,6 +240,11 @@ void Shell::status_bar(draw::Box pixels) {
     }
     if (!results.key_tokens.empty())
       tokens = "T = " + std::to_string(T) + " queries, S = " + std::to_string(results.attention.S) + " keys";
+    const auto not_finite = [&] {
+      if (results.nonfinite > 0)
+        item(base::counted(results.nonfinite, "value is", "values are") + " not finite", draw::nan_color);
+    };
+    if (beside_tabs) not_finite();
     if (const std::filesystem::path& file = desk_.document().path(); !file.empty())
       item(file.filename().string() + (desk_.document().changed() ? ", not saved" : ""), theme().dim);
     // While the first picture of a model is computed, nothing is known of it.
@@ -263,10 +275,10 @@ void Shell::status_bar(draw::Box pixels) {
         if (remark != results.instead && fits(remark))
           item(remark, theme().dim);  // which the page itself shows
     }
-    if (results.nonfinite > 0)
-      item(base::counted(results.nonfinite, "value is", "values are") + " not finite", draw::nan_color);
+    if (!beside_tabs) not_finite();
   }
   ui_.end_panel();
+  return whole_message || !beside_tabs;
 }
 
 }  // namespace headlight::app

@@ -201,7 +201,8 @@ Response Ui::segmented(const Segments& what, int& index) {
     natural += wide + 2 * padding;
   }
   const float width = what.width > 0 ? px(what.width) : what.width < 0 ? std::ceil(natural) : 0;
-  const Item it = item(what.name, width, px(segment_height), {}, true, true, Press::down);
+  const Item it =
+      item(what.name, width, px(what.height > 0 ? what.height : segment_height), {}, true, true, Press::down);
   const std::vector<float> room = shares(needs, it.to.x - it.from.x - 2 * inset);
 
   ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -66,6 +66,7 @@ struct Segments {
   float width = 0;                          // 0: the rest of the line; −1: as needed by the words
   bool dimmed = false;                      // usable, but without effect here
   bool bare = false;                        // no background of its own: it is inside a field
+  float height = 0;                         // 0: the usual height
 };
 
 struct Button {

@@ -12,15 +12,29 @@ namespace headlight::app {
 template <class Width>
 std::string whole_words(const std::string& words, float room, const Width& width) {
   if (width(words) <= room) return words;
+  constexpr std::string_view dot = "·";  // between parts
   std::string shown = words;
   while (!shown.empty()) {
     const std::size_t blank = shown.rfind(' ');
     if (blank == std::string::npos) return {};
     shown.resize(blank);
-    while (!shown.empty() && (shown.back() == ' ' || shown.back() == ',')) shown.pop_back();
+    while (shown.ends_with(' ') || shown.ends_with(',') || shown.ends_with(dot))
+      shown.resize(shown.size() - (shown.ends_with(dot) ? dot.size() : 1));
     if (width(shown + " …") <= room) return shown + " …";
   }
   return {};
+}
+
+/// Returns as many of the first parts of `words`, which a " · " separates, as fit into `room`, and at least
+/// one.
+template <class Width>
+std::string first_parts(std::string words, float room, const Width& width) {
+  while (width(words) > room) {
+    const std::size_t part = words.rfind(" · ");
+    if (part == std::string::npos) break;
+    words.resize(part);
+  }
+  return words;
 }
 
 /// Returns where the last part of a list begins, at its comma; parentheses are not taken apart.

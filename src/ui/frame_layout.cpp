@@ -8,7 +8,7 @@ namespace {
 
 constexpr float compact_below_width = 960, compact_below_height = 560;
 constexpr float rail_width = 64, narrow_rail = 48;
-constexpr float top_height = 56, tabs_height = 40, compact_height = 44, status_height = 22;
+constexpr float top_height = 56, tabs_height = 40, compact_height = 44;
 constexpr float panel_width = 296, margin = 16, edge = 8, gap = 6;  // beside a card, and above and below it
 
 }  // namespace
@@ -17,7 +17,7 @@ float width_beside_editor(float width) {
   return width - std::clamp(width * 0.29f, 300.f, 460.f) - margin;
 }
 
-FrameLayout frame_layout(float width, float height, bool panel_open, bool editor) {
+FrameLayout frame_layout(float width, float height, bool panel_open, bool editor, bool page_tabs) {
   FrameLayout at;
   at.compact = width < compact_below_width || height < compact_below_height;
   at.third_column = (editor ? width_beside_editor(width) : width) >= third_column_from;
@@ -26,7 +26,7 @@ FrameLayout frame_layout(float width, float height, bool panel_open, bool editor
   at.top = rest.cut_top(at.compact ? compact_height : top_height);
   if (!at.compact) {
     at.tabs = rest.cut_top(tabs_height);
-    at.status = rest.cut_bottom(status_height);
+    at.status = rest.cut_bottom(page_tabs ? page_tabs_height : status_height);
   }
   if (editor) {
     const float side = width - width_beside_editor(width) - margin;

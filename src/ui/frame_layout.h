@@ -1,6 +1,7 @@
 // The positions of the window's parts, in units of the interface, computed only from the size of the window:
-// the rail at the left, the sentence and the tabs above, the page, the settings panel at the right, the
-// status line. Tested in tests/app/frame_layout_test.cpp.
+// the rail at the left, the sentence and the tabs above, the page, the settings panel at the right, and the
+// line at the bottom with the tabs of the page's screens and the status. Tested in
+// tests/app/frame_layout_test.cpp.
 #pragma once
 
 #include "draw/geometry.h"
@@ -10,6 +11,9 @@ namespace headlight::app {
 /// From this width on, the panel is open and stands beside the page with its column of cards; in a narrower
 /// window it is opened by hand and replaces the column.
 inline constexpr float third_column_from = 2000;
+
+/// The height of the line at the bottom: with the status alone, and with the tabs of the page's screens.
+inline constexpr float status_height = 22, page_tabs_height = 36;
 
 struct FrameLayout {
   /// A small window: a rail without words, one row above the page, the panel in front of the page.
@@ -22,8 +26,10 @@ struct FrameLayout {
   draw::Box editor;
 };
 
-/// `editor`: a lesson is being edited.
-FrameLayout frame_layout(float width, float height, bool panel_open, bool editor = false);
+/// `editor`: a lesson is being edited. `page_tabs`: the page is cut into screens, whose tabs are in the line
+/// of the status.
+FrameLayout frame_layout(float width, float height, bool panel_open, bool editor = false,
+                         bool page_tabs = false);
 /// The width that then remains for everything else.
 float width_beside_editor(float width);
 

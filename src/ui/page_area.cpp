@@ -20,8 +20,8 @@ namespace headlight::app {
 
 namespace {
 
-constexpr float screens_height = 40;  // of the line with the tabs of screens, in units of the page
 constexpr float pause_width = 76, pause_margin = 16;  // of the button beside the tabs
+constexpr float around_tabs = 8;                      // above and below them together
 constexpr float least_for_screens = 380;              // a lower window scrolls
 
 using draw::Part;
@@ -209,7 +209,7 @@ void PageArea::bring_back(const KeptView& view) {
   if (view.map.w > 0) map_awaited_ = view;
 }
 
-void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at, float beside) {
+float PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at, float beside) {
   constexpr float margin = 16;
   std::vector<std::string> titles;
   const auto named = [&](bool both) {
@@ -222,7 +222,8 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at, floa
     }
     return width;
   };
-  const float available = ImGui::GetContentRegionAvail().x / ui.scale() - beside;
+  // The status at their right has its room before the longer names.
+  const float available = ImGui::GetContentRegionAvail().x / ui.scale() - beside - foot.reserve;
   float taken = named(true);
   if (taken > available) taken = named(false);
   // A tab names all its cards where there is room; else its tooltip does.
@@ -255,17 +256,19 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at, floa
   for (const std::size_t i : shown) options.push_back(titles[i]);
   const bool folded = shown.size() < titles.size();
   if (folded) options.push_back("…");
-  const ImVec2 from{at.x + ui.px(margin), at.y + ui.px(2)};
+  const float high = foot.tabs - around_tabs, lower = (foot.tabs - 36) / 2;
+  const ImVec2 from{at.x + ui.px(margin), std::round(at.y + ui.px(lower))};
   ImGui::SetCursorScreenPos(from);
   const auto place = std::find(shown.begin(), shown.end(), static_cast<std::size_t>(std::max(0, screen_)));
   int chosen = static_cast<int>(place - shown.begin());
   const int before = chosen;
-  const screen::Response tabs = ui.segmented({.name = "screens", .options = options, .width = -1}, chosen);
+  const screen::Response tabs =
+      ui.segmented({.name = "screens", .options = options, .width = -1, .height = high}, chosen);
   // Which tab is under the pointer follows from the widths that they are drawn with.
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   float left = from.x + ui.px(inset);
   for (const std::size_t i : shown) {
-    const float to = left + ui.px(widths[i]), height = ui.px(screens_height - 4);
+    const float to = left + ui.px(widths[i]), height = ui.px(high);
     if (tabs.hovered && !ui.quiet() && pointer.x >= left && pointer.x < to && !notes[i].empty())
       ui.tooltip(notes[i], {left, from.y, to - left, height});
     if (ui.recorder && brief[i] != titles[i])
@@ -276,18 +279,20 @@ void PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at, floa
     ui.open_popup("more screens");
   else if (chosen != before)
     show_screen(static_cast<int>(shown[static_cast<std::size_t>(chosen)]));
-  if (!folded) return;
+  const float used = left / ui.scale() - at.x / ui.scale() + (folded ? part("…") : 0) + inset;
+  if (!folded) return used;
   constexpr float menu_width = 220, row = 32, around = 16, gap = 4;
-  const float high = ui.px(row * static_cast<float>(titles.size() - shown.size()) + around + 2 * gap);
+  const float menu = ui.px(row * static_cast<float>(titles.size() - shown.size()) + around + 2 * gap);
   const float right = from.x + ui.px(room + 2 * inset);
-  const draw::Box above{right - ui.px(menu_width), std::max(0.f, from.y - high - ui.px(gap)),
+  const draw::Box above{right - ui.px(menu_width), std::max(0.f, from.y - menu - ui.px(gap)),
                         ui.px(menu_width), 0};
-  if (!ui.begin_popup("more screens", &above, menu_width)) return;
+  if (!ui.begin_popup("more screens", &above, menu_width)) return used;
   for (std::size_t i = 0; i < titles.size(); ++i) {
     if (std::find(shown.begin(), shown.end(), i) != shown.end()) continue;
     if (ui.menu_item(titles[i])) show_screen(static_cast<int>(i)), ui.close_popup();
   }
   ui.end_popup();
+  return used;
 }
 
 float PageArea::fitting(const Session& session, screen::Ui& ui, screen::HeatmapPainter& maps,
@@ -360,10 +365,13 @@ void PageArea::take_marks(const Session& session, const screen::Ui& ui, const dr
 
 void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now) {
   outline(session, now);
+  tabs_box_ = {};
   const PageInfo& page = page_info(session.scene().page);
   float& height = heights_[static_cast<int>(session.scene().page)];
   maps.blend(motion_.part);
-  const ImVec2 whole_space = ImGui::GetContentRegionAvail();
+  const ImVec2 panel_space = ImGui::GetContentRegionAvail();
+  const ImVec2 whole_space{panel_space.x, panel_space.y - std::round(foot.status * ui.scale())};
+  const float above_tabs = panel_space.y - std::round(foot.tabs * ui.scale());  // pixels
   const ImVec2 tabs_at = ImGui::GetCursorScreenPos();
   const draw::Box units{0, 0, whole_space.x / ui.scale(), whole_space.y / ui.scale()};
   const bool low = units.h < least_for_screens;
@@ -374,7 +382,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
                       tab_awaited_ = tabs_.contains(page.page()) ? frames_to_settle : 0;
   screens_of_ = page.page();
   const bool by_screens = screens_.size() > 1 && overlay.focus.empty();
-  const ImVec2 space{whole_space.x, whole_space.y - (by_screens ? screens_height * ui.scale() : 0)};
+  const ImVec2 space{whole_space.x, by_screens ? above_tabs : whole_space.y};
 
   forget_other_map(session);
   const draw::Box area{0, 0, space.x / scale_, space.y / scale_};
@@ -424,7 +432,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   screen_room_ = by_screens ? area.h - (screen_ > 0 ? question : 0) : 0;
   if (by_screens) keep_to_screen(screen_room_);
   screens_.clear();
-  const float room = (whole_space.y - screens_height * ui.scale()) / scale_;
+  const float room = above_tabs / scale_;
   if (overlay.focus.empty() && !low && room >= least_for_screens && height > whole_space.y / scale_ + 0.5f)
     screens_ = page_screens(pick.panels(), room, question);
   follow_tab(page.page(), pick.panels(), by_screens, in.busy >= 0);
@@ -467,8 +475,15 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   ImGui::EndChild();
   if (by_screens && screens_.size() > 1) {
     const bool pauses = needs_pause(session);
-    screen_tabs(ui, page, {tabs_at.x, tabs_at.y + space.y}, pauses ? pause_width + pause_margin : 0.f);
-    if (pauses) pause_button(session, ui, {tabs_at.x + space.x, tabs_at.y + space.y}, now);
+    const ImVec2 line{tabs_at.x, tabs_at.y + space.y};
+    float used = screen_tabs(ui, page, line, pauses ? pause_width + pause_margin : 0.f);
+    if (pauses && foot.status > 0) {  // before the status
+      used += pause_width + around_tabs;
+      pause_button(session, ui, {line.x + ui.px(used), line.y}, now);
+    } else if (pauses) {
+      pause_button(session, ui, {line.x + space.x - ui.px(pause_margin), line.y}, now);
+    }
+    tabs_box_ = {line.x, line.y, ui.px(used), panel_space.y - space.y};
   }
 }
 
@@ -482,11 +497,16 @@ bool PageArea::needs_pause(const Session& session) const {
   });
 }
 
-/// What was started on another tab can be stopped on this one: "Pause" at the right of the tabs, which end at
-/// `at`.
+/// What was started on another tab can be stopped on this one: "Pause" at the right of the tabs, where the
+/// button ends at `at`.
 void PageArea::pause_button(Session& session, screen::Ui& ui, ImVec2 at, double now) {
-  ImGui::SetCursorScreenPos({at.x - ui.px(pause_width + pause_margin), at.y + ui.px(2)});
-  if (!ui.button({.label = "Pause", .help = "stop at this position", .name = "pause", .width = pause_width}))
+  const float high = std::min(30.f, foot.tabs - around_tabs), lower = (foot.tabs - 36) / 2;
+  ImGui::SetCursorScreenPos({at.x - ui.px(pause_width), std::round(at.y + ui.px(lower))});
+  if (!ui.button({.label = "Pause",
+                  .help = "stop at this position",
+                  .name = "pause",
+                  .width = pause_width,
+                  .height = high}))
     return;
   scene::Scene next = session.scene();
   next.play = false;

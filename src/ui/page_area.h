@@ -84,6 +84,15 @@ class PageArea {
   bool lesson = false;
   /// The window's parts are smaller (FrameLayout).
   bool compact = false;
+  /// The line at the bottom of the area, in units, that the tabs of a page's screens share with the status.
+  struct Foot {
+    float status = 0;   // its height when there are no tabs; 0: it is no part of the area
+    float tabs = 40;    // its height when there are
+    float reserve = 0;  // the width that is left to the status at the right of the tabs
+  };
+  Foot foot;
+  /// The part of that line that the tabs took in the last frame, in pixels; empty: there are none.
+  const draw::Box& tabs_box() const { return tabs_box_; }
   const std::vector<std::string>& not_on_page() const { return not_on_page_; }
   const draw::Box& map_view() const { return map_view_; }
 
@@ -168,7 +177,8 @@ class PageArea {
                        const views::PageInput& in, draw::Point corner, draw::Box area) const;
   /// Draws the tabs of the screens, in a line below the page.
   /// `beside`: units at the right of the tabs that another control takes.
-  void screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at, float beside);
+  /// Returns the width that they take, in units.
+  float screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at, float beside);
   bool needs_pause(const Session& session) const;
   void pause_button(Session& session, screen::Ui& ui, ImVec2 at, double now);
   /// The wheel outside of maps: scrolls within a high screen, else moves from one screen to the next.
@@ -205,6 +215,7 @@ class PageArea {
   std::vector<draw::PickCanvas::Target> targets_;
   std::vector<std::string> not_on_page_;
   screen::PointerRest rest_;
+  draw::Box tabs_box_;
   OverlayBoxes covered_;  // by the overlay of the last frame
   std::optional<Press> press_;
   draw::Mark clicked_;  // the last clicked mark; part none: nothing of the page

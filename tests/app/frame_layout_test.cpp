@@ -24,9 +24,9 @@ TEST(FrameLayout, PartsNeitherOverlapNorLeaveTheWindow) {
                              {1440.f, 900.f},
                              {1600.f, 1000.f},
                              {2036.f, 1132.f}}) {
-    for (const bool open : {false, true}) {
-      SCOPED_TRACE(testing::Message() << w << " × " << h << (open ? ", open" : ""));
-      const FrameLayout at = frame_layout(w, h, open);
+    for (const auto& [open, tabs] : {std::pair{false, false}, {true, false}, {false, true}, {true, true}}) {
+      SCOPED_TRACE(testing::Message() << w << " × " << h << (open ? ", open" : "") << (tabs ? ", tabs" : ""));
+      const FrameLayout at = frame_layout(w, h, open, false, tabs);
       std::vector<draw::Box> parts{at.rail, at.top, at.tabs, at.page, at.status};
       if (!at.compact) parts.push_back(at.panel);  // over the page in a small window
       for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -50,6 +50,9 @@ TEST(FrameLayout, TheFrameIsAsItWasDesigned) {
   EXPECT_FALSE(at.third_column);
   EXPECT_FALSE(frame_layout(1999, 1000, true).third_column);
   EXPECT_TRUE(frame_layout(2000, 1000, true).third_column);
+  const FrameLayout tabs = frame_layout(1280, 720, true, false, true);
+  EXPECT_EQ(tabs.status, (draw::Box{64, 684, 1216, 36})) << "one line for the tabs and the status";
+  EXPECT_EQ(tabs.panel.bottom(), 676) << "where the cards end";
   EXPECT_TRUE(frame_layout(959, 900, false).compact);
   EXPECT_TRUE(frame_layout(1280, 559, false).compact);
   EXPECT_EQ(frame_layout(640, 360, false).rail.w, 48);

@@ -9,6 +9,7 @@
 #include "program.h"
 #include "ui/fitting_tabs.h"
 #include "ui/fitting_words.h"
+#include "ui/frame_layout.h"
 
 namespace headlight::app {
 namespace {
@@ -41,7 +42,11 @@ TEST(FittingWords, AreCutBetweenWordsAndListsBetweenParts) {
   EXPECT_EQ(whole_words(probes, 20, width), "55 of 100 noisy" + dots);
   EXPECT_EQ(whole_words(probes, 16, width), "55 of 100" + dots);
   EXPECT_EQ(whole_words("one, two", 7, width), "one" + dots) << "no comma before the ellipsis";
+  EXPECT_EQ(whole_words("one · three", 10, width), "one" + dots) << "nor a dot between parts";
   EXPECT_EQ(whole_words("unbreakable", 5, width), "");
+  EXPECT_EQ(first_parts("one · two · 3", 11, width), "one · two");
+  EXPECT_EQ(first_parts("one · two", 3, width), "one");
+  EXPECT_EQ(first_parts("one", 2, width), "one") << "cut by whole_words()";
   const std::string model = "stories260K (Llama, 5 layers)";
   EXPECT_EQ(model.substr(0, last_part(model)), "stories260K") << "parentheses stay whole";
   EXPECT_EQ(last_part("a.json, not saved"), 6u);
@@ -188,6 +193,25 @@ TEST_F(LowWindow, TabsLeadToTheCardsThatDoNotFit) {
   width_ = 2400, height_ = 1800;
   pilot_.frames(6);
   EXPECT_FALSE(pilot_.on_screen("page/screens/Operations"));
+}
+
+/// The status has no line of its own below the tabs.
+TEST_F(LowWindow, TheTabsStandInTheLineOfTheStatus) {
+  scene::Scene cost;
+  cost.page = scene::Page::cost;
+  for (const auto& [width, height] : {std::pair{1280, 720}, {960, 560}, {1600, 800}}) {
+    width_ = width, height_ = height;
+    start(cost);
+    pilot_.frames(6);
+    const draw::Box tabs = shell_->page().tabs_box();
+    EXPECT_EQ(tabs.bottom(), static_cast<float>(height));
+    EXPECT_EQ(tabs.h, page_tabs_height);
+    EXPECT_GT(tabs.w, 100);
+    EXPECT_LT(tabs.right(), static_cast<float>(width) - 200) << "what is said has room beside them";
+  }
+  width_ = 2400, height_ = 1800;
+  pilot_.frames(6);
+  EXPECT_EQ(shell_->page().tabs_box().w, 0);
 }
 
 TEST_F(LowWindow, APageHasTheTabThatItHadWhenItWasLeft) {
