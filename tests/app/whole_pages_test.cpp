@@ -26,7 +26,7 @@
 namespace headlight::app {
 namespace {
 
-constexpr float strip = 40, tabs_line = 40, question_line = 48, small_question = 38;
+constexpr float strip = 40, question_line = 48, small_question = 38;
 constexpr float sizes[][2] = {{1280, 720}, {1440, 900}, {1600, 1000}, {1707, 960}, {1920, 1080}};
 
 /// Units; the numbers of small cells may be smaller than words.
@@ -142,7 +142,7 @@ class WholePages : public testing::TestWithParam<scene::Page> {
       } else if (high <= room + 0.5f) {
         break;
       }
-      room = at.page.h - tabs_line;
+      room = frame_layout(width, height, panel, false, true).page.h;
     }
     return out;
   }
@@ -312,36 +312,22 @@ std::set<std::string> hero_of(scene::Page page) {
     case scene::Page::presets:
       return {"list", "preset"};
     case scene::Page::training:
-      return {"header", "film"};
+      return {"header", "film", "map"};  // the heads at every step, and the chosen one large
     case scene::Page::softmax:
       return {"softmax"};
   }
   return {};
 }
 
-/// The share of the window that the page's first picture has at least, in hundredths. Some pages have less:
-/// - Attention in a low window with tabs below it, whose line takes 40 units beside the least column of
-/// cards;
-/// - Compare with the settings: the row of cards below the maps needs what is left;
-/// - Variants in a large window, whose choices are above the maps, and what each side applies below them;
-/// - the worked example in a large window, beside whose picture are the wide rows of what the source prints;
-/// - Training, as the tokens beside the large map are not narrower than 412 units.
+/// The share of the window that the page's first picture has at least, in hundredths: more in a large window,
+/// and less where the settings are beside the page. Two pages have less in a large window:
+/// - Block, whose residual stream stands beside the chosen matrix;
+/// - Memory, as the maps beside the fast weights are not narrower than 400 units.
 int least_share(scene::Page page, float height, bool panel) {
-  const bool low = height < 800;
-  switch (page) {
-    case scene::Page::attention:
-      return panel ? 45 : low ? 51 : 55;
-    case scene::Page::compare:
-      return panel ? 44 : 55;
-    case scene::Page::variants:
-      return panel ? 37 : low ? 55 : 47;
-    case scene::Page::worked:
-      return panel ? 42 : low ? 55 : 54;
-    case scene::Page::training:
-      return panel ? 41 : low ? 48 : 55;
-    default:
-      return panel ? 45 : 55;
-  }
+  constexpr float large = 1000;
+  if (panel) return 45;
+  if (height < large) return 55;
+  return page == scene::Page::block || page == scene::Page::memory ? 56 : 59;
 }
 
 /// Of all the window, not only of the page. A question above the picture is the picture's title.

@@ -42,7 +42,10 @@ float paired(const MemoryView& view, Box rest, float window) {
   rest.h = room;
   const bool all = in_columns(rest, later);
   rest.h = 1e6f;
-  const bool alone = room < least_upper + gap + least_lower;  // each row has a screen, and fills it
+  // Each row has a screen, and fills it, where two of them would be small.
+  constexpr float two_rows_from = 1100;
+  const float two_rows = all || view.pen.canvas.plain() ? least_upper + gap + least_lower : two_rows_from;
+  const bool alone = room < two_rows;
   const float upper = alone ? std::max(least_upper, room) : std::max(least_upper, part_of(room, 0.525f));
   Box row = take_top(rest, upper);
   // On a screen of its own the first picture has most of the window: where the maps beside it would be too

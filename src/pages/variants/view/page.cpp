@@ -95,6 +95,12 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   constexpr float least_low = 228;
   float wanted = std::max(least, std::min(on_screen * 0.64f, most));
   if (least + card_gap + least_low <= on_screen) wanted = std::min(wanted, on_screen - card_gap - least_low);
+  // The maps have most of the window: where they would not, what each side applies is on the next screen.
+  constexpr float most_of_window = 0.638f, around_page = 166, question = 48;
+  const bool alone =
+      !fills && columns == 3 &&
+      on_screen - card_gap - least_low < most_of_window * (window + 2 * card_gap + around_page) - question;
+  if (alone && !slide && !view.pen.canvas.plain()) wanted = std::max(wanted, on_screen);
   if (fills) wanted = std::max(least, on_screen - card_gap - std::clamp(on_screen * 0.34f, least_low, 460.f));
   const float high = columns == 3 ? first_row(on_screen, wanted, least_low)
                                   : std::max(least, std::min({480.f, most, columns == 2 ? on_screen : most}));

@@ -59,7 +59,7 @@ std::string sentence_of(const WorkedResults& r, int step) {
   }
 }
 
-constexpr float one_line_width = 940, low_from = 530;
+constexpr float one_line_width = 940, low_from = 560;
 constexpr float all_from = 1700;  // below, the picture would be a third of the page
 
 /// The sentence stands beside the steps, or below them on a line or two.
@@ -134,8 +134,10 @@ Layout layout_for(Box area, bool plain) {
   if (area.w < 900) return {};
   // In a low window the picture has most of it: beside it is no card of what the source prints, whose rows
   // are wide.
-  if (!plain && area.h < low_from) return {true, std::round(std::clamp(area.w * 0.25f, 316.f, 620.f))};
-  return {true, std::clamp(area.w * 0.31f, 330.f, 620.f)};
+  if (!plain && area.h < low_from) return {true, std::round(std::clamp(area.w * 0.25f, 340.f, 620.f))};
+  constexpr float least = 330, of_printed = 356;  // the rows of what the source prints
+  const float narrowest = std::clamp(area.w * 0.31f, least, of_printed);
+  return {true, std::round(std::clamp(area.w * (plain ? 0.31f : 0.25f), narrowest, 620.f))};
 }
 
 /// On a narrow page the numbers of all matrices would run together, in a low window their last rows would be
