@@ -265,6 +265,14 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw, boo
     }
     return y + chip_height + card_padding - box.y;
   }
+  // In a narrow window the tokens have the shuffles beside them, and the presets are below both.
+  if (!plain && half + all + 24 > inside.w && tokens + 24 + half <= inside.w && all - 6 <= inside.w) {
+    chips(view, {inside.x, y}, inside.w, lines, draw);
+    const float middle = y + (chip_height - control_height) / 2;
+    if (draw) button_flow(pen, {inside.right() - half + 6, middle}, half, ways);
+    y += chip_height + 8;
+    return y + button_flow(pen, {inside.x, y}, inside.w, presets, draw) + card_padding - box.y;
+  }
   y += chips(view, {inside.x, y}, plain ? even_width(view, inside.w, lines) : inside.w, lines, draw).height +
        12;
   if (plain) return y - 12 + card_padding - box.y;

@@ -344,11 +344,15 @@ void draw_plots(const TrainingView& view, Box area) {
   area.cut_bottom(axis_room - 6), area.cut_top(3 + text_line(pen, 17)), area.cut_left(left_room);
   const auto levels = levels_of(view);
   const float right = area.right();
-  area.cut_right(gutter_width(pen, levels, area.w));
-  if (area.w < 40 || area.h < 40) return;
   // In a large card the two plots are apart, and each has its name.
-  constexpr float large = 200;
+  constexpr float large = 200, wide_from = 800, beside_axis = 12;
+  constexpr const char* dots = "dots: kept steps";
   const bool apart = !pen.canvas.plain() && area.h >= large;
+  const float of_dots = apart && area.w >= wide_from
+                            ? beside_axis + pen.canvas.text_width(dots, words_style({}, small_size))
+                            : 0;
+  area.cut_right(std::max(gutter_width(pen, levels, area.w), of_dots));
+  if (area.w < 40 || area.h < 40) return;
   Box score_box{};
   if (view.scored()) {
     const float name = (apart ? 24.f : 8.f) + text_line(pen, 14);
@@ -369,7 +373,6 @@ void draw_plots(const TrainingView& view, Box area) {
   draw_kept(view, low, area.y);
   if (apart && view.scored()) {
     const draw::TextStyle named = words_style(pen.theme.dim, small_size);
-    constexpr const char* dots = "dots: kept steps";
     constexpr const char* of_loss = "loss, nats";
     const float name_to = area.x - left_room + pen.canvas.text_width(of_loss, named);
     constexpr float half_label = 60;  // of the step in view, at most
@@ -377,8 +380,8 @@ void draw_plots(const TrainingView& view, Box area) {
         view.frame < 0 ? view.snapshot.step : view.shown().film[static_cast<std::size_t>(view.frame)].step;
     if (view.frame < 0 || loss.x(step) - half_label > name_to)
       put(pen, {area.x - left_room, area.y - 9}, of_loss, named);
-    const float beside = low.box.right() + 12;
-    if (beside + pen.canvas.text_width(dots, named) <= right)
+    const float beside = low.box.right() + beside_axis;
+    if (beside + pen.canvas.text_width(dots, named) <= right + 0.5f)
       put(pen, {beside, low.box.bottom() + 10}, dots, named);
   }
   if (view.scored()) draw_lowest(view, loss);
