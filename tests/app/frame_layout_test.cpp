@@ -45,14 +45,15 @@ TEST(FrameLayout, TheFrameIsAsItWasDesigned) {
   const FrameLayout at = frame_layout(1280, 720, true);
   EXPECT_EQ(at.rail.w, 64);
   EXPECT_EQ(at.page.y, 96);
-  EXPECT_EQ(at.panel, (draw::Box{968, 104, 296, 586}));
-  EXPECT_EQ(at.page.right(), 968) << "a page without its column ends where the panel begins";
+  EXPECT_EQ(at.panel, (draw::Box{984, 104, 280, 586}));
+  EXPECT_EQ(at.page.right(), 984) << "a page without its column ends where the panel begins";
   EXPECT_FALSE(at.third_column);
   EXPECT_FALSE(frame_layout(1999, 1000, true).third_column);
   EXPECT_TRUE(frame_layout(2000, 1000, true).third_column);
   const FrameLayout tabs = frame_layout(1280, 720, true, false, true);
   EXPECT_EQ(tabs.status, (draw::Box{64, 684, 1216, 36})) << "one line for the tabs and the status";
   EXPECT_EQ(tabs.panel.bottom(), 676) << "where the cards end";
+  EXPECT_EQ(frame_layout(2000, 1000, true).panel.w, 296);
   EXPECT_TRUE(frame_layout(959, 900, false).compact);
   EXPECT_TRUE(frame_layout(1280, 559, false).compact);
   EXPECT_EQ(frame_layout(640, 360, false).rail.w, 48);

@@ -72,7 +72,7 @@ TEST(VariantsPage, BothSidesTheirDifferenceAndTheControlsStandOnTheFirstScreen) 
 TEST(VariantsPage, ItsNumbersStandBesideEachMap) {
   const VariantsScene s = scenes()[0];
   draw::RecordCanvas canvas;
-  variants_page(canvas, {0, 0, 1340, 850}, s.input());
+  variants_page(canvas, {0, 0, 1536, 868}, s.input());
   std::vector<std::string> found;
   for (const auto& text : canvas.texts)
     if (text.words.find(" · entropy ") != std::string::npos) found.push_back(text.words);

@@ -57,7 +57,7 @@ std::string in_one_line(const draw::RecordCanvas& canvas) {
 TEST(VariantsPage, TheCellsHoldTheWeightsAndTheirDifference) {
   const VariantsScene s = scenes()[1];  // masks on both sides
   draw::RecordCanvas canvas;
-  variants_page(canvas, {0, 0, 1340, 850}, s.input());
+  variants_page(canvas, {0, 0, 1536, 868}, s.input());
   const auto written = [&](const char* mark_name, int map_index, const nn::Matrix& values,
                            const std::vector<std::uint8_t>& allow) {
     const auto& map = canvas.maps[static_cast<std::size_t>(map_index)];

@@ -200,11 +200,11 @@ TEST(WorkedPage, SmallAndEmptyPagesDoNotFail) {
 
 TEST(WorkedPage, EveryResultIsWrittenOut) {
   Worked w;
-  const draw::RecordCanvas canvas = w.record(1340, 850);
+  const draw::RecordCanvas canvas = w.record(1880, 1000);
   for (const char* number : {"0.707", "1.414", "0.401", "0.198", "0.248", "0.503", "0.802", "1.198", "0.599",
                              "1.604", "0.752", "1.503"})
     EXPECT_GE(times_said(canvas, number), 1) << number;
-  EXPECT_TRUE(says(canvas, "0.39  0.22  0.39"));
+  EXPECT_TRUE(says(canvas, "0.39   0.22   0.39"));
   EXPECT_TRUE(says(canvas, "off by 0.022"));
   EXPECT_TRUE(says(canvas, "The source contradicts itself"));
 }

@@ -224,6 +224,13 @@ void memory_linear_card(const MemoryView& view, Box box) {
                     "linear");
   const Box right = segmented(pen, card_corner(box), features);
   if (beside) segmented(pen, {right.x - 8, right.y}, heads);
+  // A narrow and high card has the heads on a line of their own.
+  constexpr float high_from = 600;
+  if (!heads.empty() && !beside && !pen.canvas.plain() && !on_slide(pen) && box.h >= high_from &&
+      segmented_width(pen, heads) <= inside.w) {
+    segmented(pen, {inside.x + segmented_width(pen, heads), inside.y}, heads);
+    inside.cut_top(control_height + 8);
+  }
   if (!view.results.sentence) {
     placeholder(pen, inside, "No tokens", in_window(pen, "type a sentence above"));
     return;

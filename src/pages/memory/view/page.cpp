@@ -20,9 +20,13 @@ constexpr float gap = card_gap;
 
 /// One card under the other. Returns the lower edge.
 float stacked(const MemoryView& view, Box rest, float window) {
-  memory_fast_card(view, take_top(rest, hero_height(view.pen, window - rest.y, 430, 290)));
-  memory_linear_card(view,
-                     take_top(rest, view.pen.canvas.plain() ? 470 : 400));  // paper has more lines of words
+  constexpr float of_linear = 400;  // what does not fit below the first card leaves it the window
+  const float room = window - rest.y, first = hero_height(view.pen, room, 430, 290);
+  memory_fast_card(view, take_top(rest, view.pen.canvas.plain() || on_slide(view.pen)
+                                            ? first
+                                            : first_row(room, first, of_linear)));
+  memory_linear_card(
+      view, take_top(rest, view.pen.canvas.plain() ? 470 : of_linear));  // paper has more lines of words
   memory_landscape_card(view, take_top(rest, std::min(460.f, rest.w * 0.9f)));
   memory_retrieval_card(view, take_top(rest, 400));
   memory_readings_card(view, take_top(rest, 350));
@@ -44,13 +48,15 @@ float paired(const MemoryView& view, Box rest, float window) {
   rest.h = 1e6f;
   // Each row has a screen, and fills it, where two of them would be small.
   constexpr float two_rows_from = 1100;
-  const float two_rows = all || view.pen.canvas.plain() ? least_upper + gap + least_lower : two_rows_from;
+  constexpr float wide_from = 1440;
+  const bool low_and_wide = !all && !view.pen.canvas.plain() && rest.w >= wide_from;
+  const float two_rows = low_and_wide ? two_rows_from : least_upper + gap + least_lower;
   const bool alone = room < two_rows;
   const float upper = alone ? std::max(least_upper, room) : std::max(least_upper, part_of(room, 0.525f));
   Box row = take_top(rest, upper);
   // On a screen of its own the first picture has most of the window: where the maps beside it would be too
   // small, they are on the next screen.
-  constexpr float least_beside = 440, least_maps = 400, wide_from = 1440;
+  constexpr float least_beside = 440, least_maps = 400;
   const bool first_alone = alone && !view.pen.canvas.plain();
   const bool maps_later =
       first_alone && !all && (row.w < wide_from || support_width({0, 0, row.w, window}) == 0);

@@ -135,8 +135,8 @@ Layout layout_for(Box area, bool plain) {
   // In a low window the picture has most of it: beside it is no card of what the source prints, whose rows
   // are wide.
   if (!plain && area.h < low_from) return {true, std::round(std::clamp(area.w * 0.25f, 340.f, 620.f))};
-  constexpr float least = 330, of_printed = 356;  // the rows of what the source prints
-  const float narrowest = std::clamp(area.w * 0.31f, least, of_printed);
+  constexpr float least = 330, of_printed = 384;  // the rows of what the source prints
+  const float narrowest = std::clamp(area.w * 0.29f, least, of_printed);
   return {true, std::round(std::clamp(area.w * (plain ? 0.31f : 0.25f), narrowest, 620.f))};
 }
 
