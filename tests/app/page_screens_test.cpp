@@ -2,6 +2,7 @@
 #include "ui/page_screens.h"
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <tuple>
@@ -212,6 +213,24 @@ TEST_F(LowWindow, TheTabsStandInTheLineOfTheStatus) {
   width_ = 2400, height_ = 1800;
   pilot_.frames(6);
   EXPECT_EQ(shell_->page().tabs_box().w, 0);
+}
+
+/// A message that has no room beside the tabs is shown above them.
+TEST_F(LowWindow, AMessageIsWholeBesideTheTabsOrAboveThem) {
+  width_ = 1280, height_ = 720;
+  start({});
+  const auto above = [&](const std::string& message) {
+    session_->say(message, now_);
+    pilot_.frames(3);
+    const ImGuiWindow* toast = ImGui::FindWindowByName("toast");
+    return toast && toast->WasActive;
+  };
+  pilot_.frames(6);
+  EXPECT_FALSE(above("nothing to undo"));
+  std::string path = "cannot write";
+  for (int i = 0; i < 12; ++i) path += " /a/long/path";
+  EXPECT_TRUE(above(path));
+  EXPECT_FALSE(above("nothing to redo"));
 }
 
 TEST_F(LowWindow, APageHasTheTabThatItHadWhenItWasLeft) {
