@@ -53,6 +53,12 @@ std::vector<Lit> sources_of(WorkedEntry e) {
   return {{"A", e.row, -1}, {"V", -1, e.col}};
 }
 
+/// The largest height of a row: in a large window the cells fill the card.
+float most_row(const Pen& pen) {
+  constexpr float on_paper = 46, on_screen = 60;
+  return pen.canvas.plain() || on_slide(pen) ? on_paper : on_screen;
+}
+
 class Flow {
  public:
   Flow(const WorkedView& view, Box inside)
@@ -61,7 +67,7 @@ class Flow {
         bands_(bands_of(view, inside.w, layout_)),
         inside_(inside) {
     const float room = inside.h - labels_height(bands_), rows = rows_of_all(bands_);
-    cell_h_ = std::clamp(room / rows, 16.f, 46.f);
+    cell_h_ = std::clamp(room / rows, 16.f, most_row(view.pen));
     if (view.canvas().parts().square) make_square(room, rows);
   }
 
@@ -356,7 +362,7 @@ float flow_height(const WorkedView& view, float width, float wanted) {
   // Rows of a step alone hold numbers as large as notes; a wide page has them to show every row.
   constexpr float narrow = 568;
   const float least = !view.one_step ? 19.f : width < narrow ? 23.f : 18.f;
-  return std::clamp(wanted, frame + least * rows, frame + 46 * rows);
+  return std::clamp(wanted, frame + least * rows, frame + most_row(view.pen) * rows);
 }
 
 namespace {
