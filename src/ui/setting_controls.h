@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scene/setting.h"
 #include "screen/widgets.h"
 #include "session/session.h"
 
