@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "draw/both_canvas.h"
-#include "draw/pick_canvas.h"
+#include "draw/no_canvas.h"
 
 namespace headlight::app {
 
@@ -24,35 +25,47 @@ struct Drawn {
   Box ink = {};
 };
 
-std::optional<Box> box_of(const std::string& card, const draw::PickCanvas& page) {
-  for (const auto& panel : page.panels()) {
-    if (panel.name == card && panel.box.w > 1 && panel.box.h > 1) return panel.box;
+/// Where the card is on the page; nothing is drawn.
+class CardPlace : public draw::NoCanvas {
+ public:
+  CardPlace(const std::string& card, draw::Canvas& measure) : NoCanvas(measure), card_(card) {}
+  const std::optional<Box>& box() const { return box_; }
+  void panel(Box box, std::string_view name, std::string_view) override {
+    if (!box_ && name == card_ && box.w > 1 && box.h > 1) box_ = box;
   }
-  return std::nullopt;
-}
+
+ private:
+  const std::string& card_;
+  std::optional<Box> box_;
+};
+
+/// The same of a slide whose words have the page's own size: which of them find room is not looked at.
+class SlidePlace final : public CardPlace {
+ public:
+  using CardPlace::CardPlace;
+  bool takes_head(std::string_view, std::string_view, std::string_view) override { return true; }
+  draw::FigureParts parts() const override { return {.title = false}; }
+  bool plain() const override { return true; }
+};
 
 /// The page in this area, with its words as large as `layout.placing` has them: they move the cards.
 Drawn drawn(const std::string& card, const DrawCards& draw, const CardLayout& layout, draw::Canvas& measure) {
-  draw::PickCanvas nothing({-2e6f, -2e6f}, measure);
+  draw::NoCanvas nothing(measure);
   PresentCanvas canvas(nothing, layout.placing);
-  draw::PickCanvas pick({-2e6f, -2e6f}, canvas);
-  draw::BothCanvas both(canvas, pick);
+  CardPlace place(card, measure);
+  draw::BothCanvas both(canvas, place);
   draw(both, layout.page, layout.column);
   canvas.finish();
-  const std::optional<Box> box = box_of(card, pick);
-  return {box, canvas.letters(), canvas.left_out(), canvas.cut(), canvas.head_of(card), canvas.ink()};
+  return {place.box(), canvas.letters(), canvas.left_out(), canvas.cut(), canvas.head_of(card), canvas.ink()};
 }
 
-/// Where the card is in this area with words of the page's own size; which of them find room is not looked
-/// at.
 std::optional<Box> whereabouts(const std::string& card, const DrawCards& draw, const CardLayout& layout,
-                               draw::Canvas& measure) {
-  draw::PickCanvas nothing({-2e6f, -2e6f}, measure);
-  PresentCanvas canvas(nothing, {});
-  draw::PickCanvas pick({-2e6f, -2e6f}, canvas);
-  draw::BothCanvas both(canvas, pick);
-  draw(both, layout.page, layout.column);
-  return box_of(card, pick);
+                               draw::Canvas& measure, CardPlaces& known) {
+  const auto [at, first] = known.try_emplace({layout.column, layout.page.w, layout.page.h});
+  if (!first) return at->second;
+  SlidePlace place(card, measure);
+  draw(place, layout.page, layout.column);
+  return at->second = place.box();
 }
 
 /// What is drawn of the card is in the middle of the room, as large as it has room for.
@@ -131,7 +144,7 @@ CardLayout placed_again(const std::string& card, const DrawCards& draw, const Ca
 }
 
 CardLayout present_layout(const std::string& card, const DrawCards& draw, Box room, float least,
-                          draw::Canvas& measure) {
+                          draw::Canvas& measure, CardPlaces& known) {
   constexpr std::size_t most_settled = 12;  // of the areas that promise most
   std::vector<Settled> found;
   std::vector<Box> cards;
@@ -141,7 +154,7 @@ CardLayout present_layout(const std::string& card, const DrawCards& draw, Box ro
     for (const float width : {1500.f, 1200.f, 1000.f, 860.f, 740.f, 640.f, 540.f, 460.f}) {
       for (const float height : {width * shape + 32, 1000.f, 700.f, 500.f, 380.f}) {
         CardLayout layout{.page = {0, 0, width, height}, .column = column, .room = room};
-        const std::optional<Box> at = whereabouts(card, draw, layout, measure);
+        const std::optional<Box> at = whereabouts(card, draw, layout, measure, known);
         // Most pages have no other card without the column, many none for another height.
         if (!at || std::find(cards.begin(), cards.end(), *at) != cards.end()) continue;
         cards.push_back(*at);

@@ -1,11 +1,15 @@
 // The layout of a page in which one card, enlarged to fill a room, can be read from the last row: the page is
 // laid out for several areas, and that one is taken whose card loses the fewest words when none is smaller
-// than `least`, and fills the room best. Cost: the page is drawn twice for each area, and some more times
-// for the best twelve, on a canvas that draws nothing. Tested in tests/pictures/present_test.cpp.
+// than `least`, and fills the room best. Cost: the page is drawn once for each area and once more where its
+// card is another one, and some more times for the best twelve, on a canvas that draws nothing. Tested in
+// tests/pictures/present_test.cpp.
 #pragma once
 
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
+#include <tuple>
 
 #include "pictures/present_canvas.h"
 
@@ -24,9 +28,14 @@ struct CardLayout {
   int letters = 0;  // written
 };
 
-/// `room` and `least`, the em of the smallest text, in pixels; `measure` answers the widths of text.
+/// Where one card is in every area that was tried, by column, width and height: rooms of one slide have most
+/// of them in common.
+using CardPlaces = std::map<std::tuple<bool, float, float>, std::optional<draw::Box>>;
+
+/// `room` and `least`, the em of the smallest text, in pixels; `measure` answers the widths of text. `known`:
+/// of this card on this page as it is; what is found is added.
 CardLayout present_layout(const std::string& card, const DrawCards& draw, draw::Box room, float least,
-                          draw::Canvas& measure);
+                          draw::Canvas& measure, CardPlaces& known);
 
 /// The same layout once more, in the same room, for a page that shows something else now; page.w 0 when the
 /// card is gone.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/numbers.h"
+#include "draw/no_canvas.h"
 #include "draw/pick_canvas.h"
 #include "kit/card.h"
 #include "kit/selection.h"
@@ -321,7 +322,7 @@ CardLayout present_layout(const std::string& card, const views::PageView& view, 
   const auto lines_of = [&](const std::string& notes) {
     return static_cast<int>(note_lines(pen, notes, present_room(window).w, least).size());
   };
-  draw::PickCanvas nothing({-2e6f, -2e6f}, measure);
+  draw::NoCanvas nothing(measure);
   Placing slide;
   slide.least = 1;  // the page knows by it that this is a slide
   PresentCanvas canvas(nothing, slide);
@@ -330,14 +331,15 @@ CardLayout present_layout(const std::string& card, const views::PageView& view, 
   const SlideHead found = canvas.head_of(card);
   const bool titled = found.title != question_above(view, in, card);
   int lines = lines_of(found.notes);
+  CardPlaces known;
   for (;;) {
     const Box room = present_room(window, lines, titled);
-    CardLayout out = present_layout(card, draw_cards(view, in), room, least, measure);
+    CardLayout out = present_layout(card, draw_cards(view, in), room, least, measure, known);
     // A table may need what is blank around the card: its rows are more than the space.
     constexpr float many = 1.2f;  // times the letters
     const Box larger{room.x, room.y - above_spare * least, room.w,
                      room.h + (above_spare + below_spare) * least};
-    CardLayout tight = present_layout(card, draw_cards(view, in), larger, least, measure);
+    CardLayout tight = present_layout(card, draw_cards(view, in), larger, least, measure, known);
     if (static_cast<float>(tight.letters) > many * static_cast<float>(out.letters)) out = std::move(tight);
     const int needed = lines_of(out.head.notes);
     if (needed <= lines || out.page.w <= 0) return out;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <regex>
+#include <utility>
 
 #include "draw/both_canvas.h"
 #include "draw/pick_canvas.h"
@@ -56,6 +57,29 @@ TEST_F(Present, EveryCardOfEveryPageCanBeReadFromTheLastRow) {
       }
     }
   }
+}
+
+/// The page is drawn for many areas until the layout is known: not for the same one twice.
+TEST_F(Present, ASecondRoomOfASlideLooksAtTheSameAreasOnlyOnce) {
+  compute({});
+  const views::PageInput now = in();
+  const DrawCards cards = draw_cards(page().view, now);
+  int pages = 0;
+  const DrawCards counted = [&](draw::Canvas& canvas, Box area, bool column) {
+    ++pages;
+    cards(canvas, area, column);
+  };
+  RecordCanvas measure;
+  CardPlaces known;
+  const Box room = present_room(sizes[0]);
+  const float least = least_text(sizes[0].h);
+  const CardLayout first = present_layout("map", counted, room, least, measure, known);
+  const int of_first = std::exchange(pages, 0);
+  const CardLayout second = present_layout("map", counted, room, least, measure, known);
+  EXPECT_EQ(second.page, first.page);
+  EXPECT_EQ(second.placing.part, first.placing.part);
+  constexpr int areas = 80;
+  EXPECT_EQ(pages, of_first - areas);
 }
 
 /// Slides follow each other without a jump: title and notes are where they were, and as large.
