@@ -155,7 +155,7 @@ base::Status RelationsRun::restore(const io::TensorFile& file, const std::string
       measure_film(family.film);
     }
     const std::vector<nn::TwoRelationsRun> newest = std::exchange(family.runs, family.states.back());
-    measure(family);
+    measure(family, nullptr);
     family.runs = newest;
   }
   step_ = static_cast<int>(losses);

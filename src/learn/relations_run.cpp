@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "base/numbers.h"
@@ -75,7 +77,20 @@ RelationsRun::RelationsRun(const TrainingSettings& settings)
       setup.seed = static_cast<std::uint64_t>(settings_.seed + s);
       family.runs.push_back(nn::two_relations_run(setup));
     }
-    keep(family);
+  }
+  draw_held_out();
+  for (RelationsFamily& family : families_) keep(family, nullptr);
+}
+
+void RelationsRun::draw_held_out() {
+  std::map<std::tuple<std::uint64_t, bool, bool>, std::shared_ptr<const HeldOut>> drawn;
+  for (RelationsFamily& family : families_) {
+    for (const nn::TwoRelationsRun& run : family.runs) {
+      const nn::TwoRelationsSetup& setup = run.setup;
+      auto& batches = drawn[{setup.seed, setup.repairs.places, setup.repairs.contents}];
+      if (!batches) batches = std::make_shared<const HeldOut>(nn::two_relations_held_out_batches(setup));
+      family.held_out.push_back(batches);
+    }
   }
 }
 
@@ -106,12 +121,12 @@ bool RelationsRun::advance(base::Parallel& parallel) {
     for (const nn::TwoRelationsRun& run : family.runs) losses.push_back(run.last_loss);
     family.loss.push_back(over_seeds(step_, losses));
     if (step_ == relations_printed_steps) family.last_loss = static_cast<double>(family.loss.back().value);
-    if (step_ % stride_ == 0 || step_ == settings_.steps) keep(family);
+    if (step_ % stride_ == 0 || step_ == settings_.steps) keep(family, &parallel);
   }
   return true;
 }
 
-void RelationsRun::rewind(int step, base::Parallel&) {
+void RelationsRun::rewind(int step, base::Parallel& parallel) {
   stopped_.clear();
   for (RelationsFamily& family : families_) {
     while (family.film.size() > 1 && family.film.back().step > step) {
@@ -119,7 +134,7 @@ void RelationsRun::rewind(int step, base::Parallel&) {
     }
     step_ = family.film.back().step;
     family.runs = family.states.back();
-    measure(family);
+    measure(family, &parallel);
     family.loss.resize(std::min(family.loss.size(), static_cast<size_t>(step_)));
     if (step_ < relations_printed_steps) family.last_loss = 0;
   }
@@ -201,20 +216,27 @@ std::shared_ptr<const nn::Matrix> RelationsRun::maps(const nn::TwoRelationsRun& 
   return all;
 }
 
-std::vector<double> RelationsRun::measure(RelationsFamily& family) {
+std::vector<double> RelationsRun::measure(RelationsFamily& family, base::Parallel* parallel) {
+  std::vector<nn::TwoRelationsTerms> measured(family.runs.size());
+  const auto one = [&](int task) {
+    const auto i = static_cast<size_t>(task);
+    measured[i] = nn::two_relations_terms(family.runs[i], *family.held_out[i]);
+  };
+  const int count = static_cast<int>(measured.size());
+  if (parallel) parallel->run(count, one);
+  for (int i = 0; i < count && !parallel; ++i) one(i);
   std::vector<double> losses;
   family.terms = {};
   const auto share = 1 / static_cast<double>(family.runs.size());
-  for (const nn::TwoRelationsRun& run : family.runs) {
-    const nn::TwoRelationsTerms terms = nn::two_relations_terms(run);
+  for (const nn::TwoRelationsTerms& terms : measured) {
     family.terms.place += share * terms.place, family.terms.content += share * terms.content;
     losses.push_back(terms.loss());
   }
   return losses;
 }
 
-void RelationsRun::keep(RelationsFamily& family) {
-  const std::vector<double> losses = measure(family);
+void RelationsRun::keep(RelationsFamily& family, base::Parallel* parallel) {
+  const std::vector<double> losses = measure(family, parallel);
   family.validation.push_back(over_seeds(step_, losses));
   family.states.push_back(family.runs);
   family.film.push_back({step_, maps(family.runs.front())});

@@ -17,6 +17,8 @@ namespace headlight::scene {
 inline constexpr int relations_kept_steps = 24;      // of the film
 inline constexpr int relations_printed_steps = 400;  // after this many steps the source prints its losses
 
+using HeldOut = std::vector<nn::TwoRelationsBatch>;
+
 /// One kind of model, trained from several seeds in parallel.
 struct RelationsFamily {
   RelationsKind kind;
@@ -25,6 +27,7 @@ struct RelationsFamily {
   std::vector<CurvePoint> validation;                    // of the kept steps
   std::vector<FilmFrame> film;                           // of the first seed
   std::vector<std::vector<nn::TwoRelationsRun>> states;  // of the kept steps
+  std::vector<std::shared_ptr<const HeldOut>> held_out;  // of each seed
   nn::TwoRelationsTerms terms;                           // of the newest kept step, mean over the seeds
   double last_loss = 0;                                  // mean over the seeds, after relations_printed_steps
 };
@@ -55,8 +58,11 @@ class RelationsRun final : public TrainingRun {
   std::vector<std::string> example_words(const nn::TwoRelationsRun& run) const;
   std::shared_ptr<const nn::Matrix> maps(const nn::TwoRelationsRun& run) const;
   /// Measures the two terms of the family's runs in their current state; returns their sums.
-  static std::vector<double> measure(RelationsFamily& family);
-  void keep(RelationsFamily& family);
+  /// `parallel` may be null.
+  static std::vector<double> measure(RelationsFamily& family, base::Parallel* parallel);
+  void keep(RelationsFamily& family, base::Parallel* parallel);
+  /// Gives every run its held-out batches; runs that have the same ones share them.
+  void draw_held_out();
   /// The relation on which the head has more weight, place or planted content, with its mean weight over the
   /// queries of batch −1; no name if the weight is hardly above uniform attention.
   HeadLabel label(const RelationsFamily& family, int head) const;

@@ -11,7 +11,7 @@ namespace headlight::nn {
 namespace {
 
 constexpr int T = 4;
-constexpr int held_out_batches = 64;
+constexpr int held_out_batches = 64, held_out_batch = 32;
 constexpr std::uint64_t weights_stream = std::uint64_t{1} << 62;
 constexpr std::uint64_t planted_index = std::uint64_t{1} << 40;
 
@@ -234,14 +234,26 @@ void two_relations_step(TwoRelationsRun& run) {
   two_relations_update(run.setup.rate, run.step, gradients, run.m, run.v, run.weights);
 }
 
+std::vector<TwoRelationsBatch> two_relations_held_out_batches(const TwoRelationsSetup& setup) {
+  TwoRelationsSetup held_out = setup;
+  held_out.batch = held_out_batch;
+  std::vector<TwoRelationsBatch> batches(held_out_batches);
+  for (std::size_t n = 0; n < batches.size(); ++n)
+    two_relations_batch(held_out, -1 - static_cast<int>(n), batches[n]);
+  return batches;
+}
+
 TwoRelationsTerms two_relations_terms(const TwoRelationsRun& run) {
+  return two_relations_terms(run, two_relations_held_out_batches(run.setup));
+}
+
+TwoRelationsTerms two_relations_terms(const TwoRelationsRun& run,
+                                      const std::vector<TwoRelationsBatch>& held_out) {
   TwoRelationsSetup setup = run.setup;
-  setup.batch = 32;
-  TwoRelationsBatch batch;
+  setup.batch = held_out_batch;
   Matrix maps;
   TwoRelationsTerms sum;
-  for (int n = 1; n <= held_out_batches; ++n) {
-    two_relations_batch(setup, -n, batch);
+  for (const TwoRelationsBatch& batch : held_out) {
     (void)two_relations_loss(setup, run.weights, batch, maps, nullptr);
     for (int b = 0; b < batch.B; ++b) {
       const int first = b * setup.heads, last = first + setup.heads - 1,
@@ -255,7 +267,7 @@ TwoRelationsTerms two_relations_terms(const TwoRelationsRun& run) {
       }
     }
   }
-  const double elements = static_cast<double>(held_out_batches) * setup.batch * T * T;
+  const double elements = static_cast<double>(held_out.size()) * setup.batch * T * T;
   return {sum.place / elements, sum.content / elements};
 }
 

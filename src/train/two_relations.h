@@ -86,6 +86,12 @@ struct TwoRelationsTerms {
   double loss() const { return place + content; }
 };
 TwoRelationsTerms two_relations_terms(const TwoRelationsRun& run);
+/// The held-out batches of a run. They do not depend on its heads or its weights, and take longer to draw
+/// than a measurement: who measures often draws them once.
+std::vector<TwoRelationsBatch> two_relations_held_out_batches(const TwoRelationsSetup& setup);
+/// The same terms, on those batches of the run's setup.
+TwoRelationsTerms two_relations_terms(const TwoRelationsRun& run,
+                                      const std::vector<TwoRelationsBatch>& held_out);
 /// Returns the sum of the two terms.
 double two_relations_held_out(const TwoRelationsRun& run);
 

@@ -215,6 +215,9 @@ TEST(TwoRelations, TheTermsAreThoseOfTheLoss) {
       sum += two_relations_loss(run.setup, run.weights, batch, maps, nullptr) / 64;
     }
     EXPECT_NEAR(two_relations_terms(run).loss(), sum, 1e-7);
+    // The batches are those of every run with this seed, these places and contents.
+    const auto drawn = two_relations_held_out_batches(setup_of(1, true));
+    EXPECT_EQ(two_relations_terms(run, drawn).loss(), two_relations_terms(run).loss());
   }
 }
 
