@@ -115,8 +115,9 @@ std::shared_ptr<const scene::TrainingSnapshot> LessonPlayer::run() const {
 
 void LessonPlayer::settle() {
   session_.update(0);
-  if (scene::room_of(session_.scene().page).uses(session_.scene()).trains && !run()) {
-    session_.training().start(session_.scene().training);
+  if (scene::room_of(session_.scene().page).uses(session_.scene()).trains) {
+    session_.training().wait();  // a run of this task that was shown before is on its way
+    if (!run()) session_.training().start(session_.scene().training);
   }
   session_.wait();
 }

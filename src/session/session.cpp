@@ -171,10 +171,15 @@ void Session::wait() {
 }
 
 void Session::train_for_a_picture() {
-  if (!training_.latest()) training_.start(scene_.training);
   const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(picture_training_seconds);
-  while (training_.running() && std::chrono::steady_clock::now() < patience)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const auto rest = [&] {
+    while (training_.running() && std::chrono::steady_clock::now() < patience)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  };
+  // A run of this task that was shown before, or is kept in a file, is on its way.
+  if (!training_.latest()) rest();
+  if (!training_.latest()) training_.start(scene_.training);
+  rest();
   training_.pause();
   watch_training(0);
   training_.wait();

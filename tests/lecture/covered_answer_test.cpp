@@ -23,6 +23,26 @@ using testing::Not;
 
 class CoveredAnswer : public tests::ProgramTest {
  protected:
+  ~CoveredAnswer() override {
+    if (!goes_on_) return;
+    shell_.reset();
+    kept() = {std::move(session_), now_};
+  }
+  static void TearDownTestSuite() { kept() = {}; }
+
+  /// The session of the lessons, with what the test before this one trained in it.
+  void start_lessons() {
+    goes_on_ = true;
+    if (!kept().session) return start({});
+    session_ = std::move(kept().session), now_ = kept().now;
+    session_->restore({}, now_);
+    session_->update(now_);
+    session_->wait();
+    shell_ = std::make_unique<Shell>(*session_, input_, screen_.textures, DeskStart{});
+    shell_->ui().recorder = &recorder_;
+    pilot_.frames(3);
+  }
+
   LessonPlayer& player() { return shell_->lessons().player(); }
 
   /// All that is drawn outside the covers, on the page and in the lesson's panel.
@@ -74,10 +94,21 @@ class CoveredAnswer : public tests::ProgramTest {
         << where;
     for (const std::string& answer : answers()) EXPECT_THAT(drawn(), Not(HasSubstr(answer))) << where;
   }
+
+ private:
+  struct Kept {
+    std::unique_ptr<Session> session;
+    double now = 0;
+  };
+  static Kept& kept() {
+    static Kept kept;
+    return kept;
+  }
+  bool goes_on_ = false;
 };
 
 TEST_F(CoveredAnswer, OfEveryLessonIsBehindNoDoor) {
-  start({});
+  start_lessons();
   int steps = 0;
   for (const LessonEntry& entry : list_lessons({})) {
     if (!tests::can_be_played(entry)) continue;
@@ -117,7 +148,7 @@ TEST_F(CoveredAnswer, OfEveryLessonIsBehindNoDoor) {
 /// In the smallest window too: what a step asks, with its field or its choices, is on view before anything
 /// scrolls.
 TEST_F(CoveredAnswer, WhatIsAskedIsOnViewInEveryLesson) {
-  start({});
+  start_lessons();
   constexpr float width = 640, height = 360, of_control = 58;
   int predictions = 0, questions = 0;
   for (const LessonEntry& entry : list_lessons({})) {
@@ -176,7 +207,7 @@ TEST_F(CoveredAnswer, WhatIsAskedIsOnViewInEveryLesson) {
 
 /// The list of lessons has a picture of one step of each: no picture shows the number of an answer.
 TEST_F(CoveredAnswer, OfNoLessonIsInItsPictureInTheList) {
-  start({});
+  start_lessons();
   for (const LessonEntry& entry : list_lessons({})) {
     if (!tests::can_be_played(entry)) continue;
     EXPECT_FALSE(entry.covered) << entry.name;

@@ -7,7 +7,7 @@
 #include "draw/record_canvas.h"
 #include "kit/page_input.h"
 #include "pictures/pages.h"
-#include "session/lesson_player.h"
+#include "played_lessons.h"
 
 namespace headlight::app {
 namespace {
@@ -115,13 +115,11 @@ TEST(FocusLayout, CardsBesideTheFocusAreCoveredAndCannotBePointedAt) {
 }
 
 TEST(FocusLayout, EveryStepOfEveryLessonIsWholeAndLargeEnoughAtTheUsualSizes) {
-  Session session({.scene = {}, .autosave = {}});
-  LessonPlayer player(session);
   draw::RecordCanvas measure;
   for (const LessonEntry& entry : list_lessons({})) {
-    auto opened = open_lesson(entry.name, {});
-    ASSERT_TRUE(opened);
-    player.start(std::move(*opened), 0);
+    lesson_test::Played& lesson = lesson_test::played(entry.name);
+    Session& session = lesson.session;
+    LessonPlayer& player = lesson.player;
     for (int step = 0; step < player.steps(); ++step) {
       player.go(step, step);
       session.update(step);

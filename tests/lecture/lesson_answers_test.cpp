@@ -60,23 +60,23 @@ void add_numbers(LessonPlayer& player, const std::vector<std::string>& texts, st
   }
 }
 
-class Answers : public Player {
+class Answers : public testing::Test {
  protected:
   /// The numbers on the cards of the step, where it shows them alone, in windows of three sizes.
-  std::set<std::string> drawn() {
+  static std::set<std::string> drawn(const Played& lesson) {
     std::set<std::string> out;
     for (const draw::Box room : {draw::Box{0, 0, 1056, 1000}, {0, 0, 845, 720}, {0, 0, 360, 360}})
-      out.merge(numbers_of(drawn_in(room)));
+      out.merge(numbers_of(drawn_in(lesson, room)));
     return out;
   }
 
-  std::string drawn_in(draw::Box room) {
-    views::PageInput in = page_input(session_, draw::theme(true));
-    const scene::LessonStep& step = player_.current();
+  static std::string drawn_in(const Played& lesson, draw::Box room) {
+    views::PageInput in = page_input(lesson.session, draw::theme(true));
+    const scene::LessonStep& step = lesson.player.current();
     in.without = &step.without;
     in.alone = step.focus.size() == 1;
     const DrawPage page = [&](draw::Canvas& canvas, draw::Box area) {
-      page_info(session_.scene().page).view.draw(canvas, area, in);
+      page_info(lesson.session.scene().page).view.draw(canvas, area, in);
     };
     draw::RecordCanvas measure;
     PageOverlay overlay;
@@ -98,27 +98,29 @@ class Answers : public Player {
 
 TEST_F(Answers, AreNotOnTheCardsOfTheStepsBefore) {
   for (const std::string& name : shipped()) {
-    player_.start(opened(name), 0);
+    Played& lesson = played(name);
+    LessonPlayer& player = lesson.player;
+    Session& session = lesson.session;
     std::vector<std::set<std::string>> answers, told, shown;
-    for (int step = 0; step < player_.steps(); ++step) {
-      player_.go(step, step);
-      session_.update(step);
-      session_.wait();
-      const scene::LessonStep& now = player_.current();
+    for (int step = 0; step < player.steps(); ++step) {
+      player.go(step, step);
+      session.update(step);
+      session.wait();
+      const scene::LessonStep& now = player.current();
       std::set<std::string> said, hidden;
-      add_numbers(player_, now.words, said);
-      if (now.predict) add_numbers(player_, {now.predict->ask}, said);
-      add_numbers(player_, now.reveal, hidden);
-      answers.push_back(hidden), told.push_back(said), shown.push_back(drawn());
+      add_numbers(player, now.words, said);
+      if (now.predict) add_numbers(player, {now.predict->ask}, said);
+      add_numbers(player, now.reveal, hidden);
+      answers.push_back(hidden), told.push_back(said), shown.push_back(drawn(lesson));
     }
-    for (int step = 0; step < player_.steps(); ++step) {
+    for (int step = 0; step < player.steps(); ++step) {
       std::set<std::string> known;  // said until here
       for (int i = 0; i <= step; ++i) {
         known.insert(told[static_cast<std::size_t>(i)].begin(), told[static_cast<std::size_t>(i)].end());
         known.insert(answers[static_cast<std::size_t>(i)].begin(),
                      answers[static_cast<std::size_t>(i)].end());
       }
-      const int last = std::min(step + steps_before, player_.steps() - 1);
+      const int last = std::min(step + steps_before, player.steps() - 1);
       for (int later = step + 1; later <= last; ++later) {
         for (const std::string& number : answers[static_cast<std::size_t>(later)]) {
           EXPECT_TRUE(known.contains(number) || told[static_cast<std::size_t>(later)].contains(number) ||
@@ -132,21 +134,23 @@ TEST_F(Answers, AreNotOnTheCardsOfTheStepsBefore) {
 
 TEST_F(Answers, APartThatIsLeftOutIsOnTheCardOtherwise) {
   for (const std::string& name : shipped()) {
-    player_.start(opened(name), 0);
-    for (int step = 0; step < player_.steps(); ++step) {
-      player_.go(step, step);
-      if (player_.current().without.empty()) continue;
-      session_.update(step);
-      session_.wait();
-      views::PageInput in = page_input(session_, draw::theme(true));
+    Played& lesson = played(name);
+    LessonPlayer& player = lesson.player;
+    Session& session = lesson.session;
+    for (int step = 0; step < player.steps(); ++step) {
+      player.go(step, step);
+      if (player.current().without.empty()) continue;
+      session.update(step);
+      session.wait();
+      views::PageInput in = page_input(session, draw::theme(true));
       const auto lines = [&] {
         draw::RecordCanvas record;
-        page_info(session_.scene().page).view.draw(record, {0, 0, 1400, 1200}, in);
+        page_info(session.scene().page).view.draw(record, {0, 0, 1400, 1200}, in);
         return record.lines;
       };
       const auto all = lines();
-      in.without = &player_.current().without;
-      const bool trained = session_.scene().page == scene::Page::training;  // nothing is trained here
+      in.without = &player.current().without;
+      const bool trained = session.scene().page == scene::Page::training;  // nothing is trained here
       if (!trained) EXPECT_NE(lines(), all) << name << ", step " << step + 1;
     }
   }

@@ -92,12 +92,12 @@ std::string other_digits(const scene::Claim& claim, const scene::QuantitySource&
 TEST_F(Player, EveryNumberOfEveryLessonIsThatOfItsScene) {
   int numbers = 0, claims = 0;
   for (const std::string& name : shipped()) {
-    player_.start(opened(name), 0);
-    for (int step = 0; step < player_.steps(); ++step) {
-      player_.go(step, step);
-      player_.settle();
-      EXPECT_THAT(player_.untrue(), IsEmpty()) << name << ", step " << step + 1;
-      const scene::LessonStep& s = player_.current();
+    auto& [session, player] = played(name);
+    for (int step = 0; step < player.steps(); ++step) {
+      player.go(step, step);
+      player.settle();
+      EXPECT_THAT(player.untrue(), IsEmpty()) << name << ", step " << step + 1;
+      const scene::LessonStep& s = player.current();
       claims += static_cast<int>(s.facts.size());
       std::vector<std::string> words = s.words;
       words.insert(words.end(), s.reveal.begin(), s.reveal.end());
@@ -112,7 +112,7 @@ TEST_F(Player, EveryNumberOfEveryLessonIsThatOfItsScene) {
         for (const auto& part : *parts) {
           if (!part.number || !part.number->claim) continue;
           ++numbers;
-          EXPECT_EQ(other_digits(*part.number->claim, {session_.scene(), session_.results(), nullptr}), "")
+          EXPECT_EQ(other_digits(*part.number->claim, {session.scene(), session.results(), nullptr}), "")
               << name << ", step " << step + 1;
         }
       }
@@ -138,20 +138,20 @@ TEST_F(Player, NoTaskIsDoneBeforeItIsTried) {
 
 TEST_F(Player, WhatIsHiddenOrOutlinedIsOnThePage) {
   for (const std::string& name : shipped()) {
-    player_.start(opened(name), 0);
-    for (int step = 0; step < player_.steps(); ++step) {
-      player_.go(step, step);
-      session_.update(step);
-      session_.wait();
+    auto& [session, player] = played(name);
+    for (int step = 0; step < player.steps(); ++step) {
+      player.go(step, step);
+      session.update(step);
+      session.wait();
       for (const float width : {500.f, 1050.f, 1700.f}) {
-        const views::PageInput in = page_input(session_, draw::theme(true));
+        const views::PageInput in = page_input(session, draw::theme(true));
         draw::RecordCanvas measure;
         draw::PickCanvas pick({-1, -1}, measure);
-        page_info(session_.scene().page).view.draw(pick, {0, 0, width, 900}, in);
+        page_info(session.scene().page).view.draw(pick, {0, 0, width, 900}, in);
         PageOverlay overlay;
-        overlay.highlight = player_.current().highlight, overlay.focus = player_.current().focus;
-        if (player_.current().predict) overlay.hide = player_.current().predict->hide;
-        const auto& trace = session_.results().attention;
+        overlay.highlight = player.current().highlight, overlay.focus = player.current().focus;
+        if (player.current().predict) overlay.hide = player.current().predict->hide;
+        const auto& trace = session.results().attention;
         EXPECT_THAT(overlay_boxes(overlay, {pick.targets(), pick.panels(), trace.T, trace.S}).missing,
                     IsEmpty())
             << name << ", step " << step + 1 << ", width " << width;

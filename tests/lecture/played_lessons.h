@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -38,6 +40,31 @@ inline OpenedLesson small_lesson() {
                               "small.json");
   EXPECT_TRUE(lesson) << (lesson ? "" : lesson.error());
   return {std::move(*lesson), {}};
+}
+
+/// A shipped lesson in a session of its own that outlives the tests: the models of its Training pages are
+/// trained once, for all tests that go through its steps.
+struct Played {
+  Session session{{.scene = {}, .autosave = {}}};
+  LessonPlayer player{session};
+};
+
+inline std::map<std::string, std::unique_ptr<Played>>& all_played() {
+  static std::map<std::string, std::unique_ptr<Played>> all;
+  return all;
+}
+
+class EndsPlayed : public testing::Environment {
+  void TearDown() override { all_played().clear(); }
+};
+inline testing::Environment* const ends_played = testing::AddGlobalTestEnvironment(new EndsPlayed);
+
+/// The lesson from its beginning.
+inline Played& played(const std::string& name) {
+  std::unique_ptr<Played>& lesson = all_played()[name];
+  if (!lesson) lesson = std::make_unique<Played>();
+  lesson->player.start(opened(name), 0);
+  return *lesson;
 }
 
 class Player : public testing::Test {

@@ -51,6 +51,26 @@ TEST(TrainTasks, EveryTaskHasARunOfItsOwn) {
   EXPECT_EQ(back->runs.front().validation.back().value, loss);
 }
 
+/// A picture of a task that was shown before does not wait for its run to be trained anew.
+TEST(TrainTasks, APictureOfATaskThatWasShownBeforeIsOfTheRunThatIsThere) {
+  scene::Scene reversal, relations;
+  reversal.page = relations.page = scene::Page::training;
+  reversal.training = quick(TrainingTask::reverse), relations.training = quick(TrainingTask::two_relations);
+  Session session({.scene = reversal, .autosave = {}, .threads = 1});
+  session.update(0);
+  session.wait();
+  session.training().rewind(0);
+  session.training().wait();
+  for (const scene::Scene& next : {relations, reversal}) {
+    session.restore(next, 0);
+    session.update(0);
+    session.wait();
+    ASSERT_TRUE(session.training().latest());
+    EXPECT_EQ(session.training().latest()->settings.task, next.training.task);
+  }
+  EXPECT_EQ(session.training().latest()->step, 0) << "it was trained again";
+}
+
 /// −1: nothing that can be gone on with.
 int step_in(const std::filesystem::path& path) {
   scene::TrainingSettings settings;
