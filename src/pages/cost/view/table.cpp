@@ -5,7 +5,7 @@
 #include "kit/verdict.h"
 #include "kit/words.h"
 #include "pages/cost/cost.h"
-#include "pages/cost/view/sheet.h"
+#include "pages/cost/view/table_rows.h"
 
 namespace headlight::views {
 
@@ -15,103 +15,22 @@ namespace {
 
 constexpr float tabular_width = 460;  // narrower, each layer is a list instead of a row
 
-std::string number(std::uint64_t value) {
-  return with_commas(static_cast<long long>(value));
-}
-
-enum class Kind { layer, heads };
-
-struct Row {
-  Architecture architecture;
-  const char* name;
-  const char* leading;  // as the table of the paper has it
-  const char* counted;  // multiply-adds of the loops
-  const char* whole;    // the same with the projections
-  const char* reason;
-  Kind kind = Kind::layer;
-};
-
-constexpr Row rows[] = {
-    {Architecture::convolution, "Convolution", "k n d²", "k n d²", "k n d²",
-     "for each of n outputs: k inputs, each times a d × d matrix"},
-    {Architecture::recurrence, "Recurrence", "n d²", "2 n d²", "2 n d²",
-     "for each of n steps: the state times W_h and the input times W_x, both d × d"},
-    {Architecture::self_attention, "Self-attention", "n² d", "2 n² d", "2 n² d + 4 n d²",
-     "Q Kᵀ and A V: n × n products of d components, twice"},
-    {Architecture::self_attention, "in heads", "n² d", "2 n² d", "2 n² d + 4 n d²",
-     "for each head: n × n products of its own width, twice; the widths add up to d", Kind::heads},
-    {Architecture::linear_attention, "Linear attention", "n d²", "2 n d²", "2 n d² + 4 n d²",
-     "in one head: Kᵀ V and its product with Q, d × d numbers for each of n tokens, twice\nin h heads d/h × "
-     "d/h numbers in each: 2 n d²/h\nwithout its normaliser, n d"},
-};
-
 constexpr const char* steps_note = "sequential operations: each must wait for the one before it";
-
-void note(const Pen& pen, Box area, const std::string& name, const std::string& words) {
-  draw::Mark mark;
-  mark.part = draw::Part::note, mark.name = name, mark.note = words, mark.area = area;
-  pen.canvas.mark(mark);
-  pen.canvas.mark({});
-}
-
-std::string size_words(const nn::LayerSize& size, bool with_kernel) {
-  return "n = " + number(static_cast<std::uint64_t>(size.n)) + ", d = " + std::to_string(size.d) +
-         (with_kernel ? ", k = " + std::to_string(size.k) : "");
-}
 
 bool counted_smaller(const CostSheet& sheet, const nn::LayerSize& counted_at) {
   return counted_at.n != sheet.settings.n || counted_at.d != sheet.settings.d;
 }
 
-std::string name_of(const CostSheet& sheet, const Row& row) {
-  if (row.kind == Kind::layer) return row.name;
-  const int heads = sheet.results.heads.many.heads;
-  return "in " + std::to_string(heads) + (heads == 1 ? " head" : " heads");
-}
-
-/// What a row shows of its layer.
-struct Counts {
-  nn::LayerSize at;  // where the loops ran
-  std::uint64_t shown = 0, by_running = 0, by_formula = 0, whole = 0;
-  bool agrees = true;
-};
-
-Counts counts_of(const CostSheet& sheet, const Row& row) {
-  const scene::CountedLayer& layer = sheet.results.of(row.architecture);
-  Counts counts{layer.counted_at, layer.cost.multiplications, layer.by_running,
-                layer.by_formula, layer.cost.whole(),         layer.agrees()};
-  if (row.kind == Kind::heads) {
-    const scene::CountedHeads& heads = sheet.results.heads;
-    counts.at = heads.counted_at, counts.whole = heads.many.multiplications;
-    counts.by_running = heads.many_by_running, counts.by_formula = heads.by_formula;
-    counts.agrees = heads.agrees();
-  }
-  // Where the loops disagree with the formula, what they counted is shown.
-  if (!counts.agrees) counts.shown = counts.by_running;
-  return counts;
-}
-
-std::string counted_words(const Row& row, const Counts& counts) {
-  return counts.agrees ? std::string("= ") + row.counted : "≠ " + number(counts.by_formula);
-}
-
 /// The bar that compares the operations of the layers.
-void share_bar(const CostSheet& sheet, const Row& row, Box track) {
+void share_bar(const CostSheet& sheet, const CostRow& row, Box track) {
   std::uint64_t most = 1;
-  for (const Row& other : rows) most = std::max(most, sheet.results.of(other.architecture).cost.leading);
+  for (const CostRow& other : cost_rows)
+    most = std::max(most, sheet.results.of(other.architecture).cost.leading);
   const float share =
       static_cast<float>(sheet.results.of(row.architecture).cost.leading) / static_cast<float>(most);
   sheet.pen.canvas.rect(track, sheet.pen.theme.faint, 2);
   sheet.pen.canvas.rect({track.x, track.y, std::max(2.f, track.w * share), track.h},
                         layer_color(sheet.pen.theme, row.architecture), 2);
-}
-
-std::string of_layer(const char* name, const Row& row) {
-  return std::string(name) + " of=" + scene::word_of(row.architecture);
-}
-
-std::string flop_words(double multiply_adds) {
-  return base::written(2 * multiply_adds, base::whole_form);
 }
 
 /// Draws a quantity of the layer, and notes it unless there is only room for a power of ten.
@@ -129,73 +48,16 @@ float put_quantity(const CostSheet& sheet, const std::string& name, Point at, co
 }
 
 /// What is shown of the multiplications: that of the formula, if the loops agree with it.
-float put_counted(const CostSheet& sheet, const Row& row, const Counts& counts, Point at,
+float put_counted(const CostSheet& sheet, const CostRow& row, const CostCounts& counts, Point at,
                   const draw::TextStyle& style, float width) {
-  if (row.kind != Kind::heads && counts.agrees)
+  if (row.kind != CostRowKind::heads && counts.agrees)
     return put_quantity(sheet, of_layer("multiplications", row), at, style, width);
   return put_number(sheet.pen, at, static_cast<double>(counts.shown), style, width);
 }
 
-void notes_of(const CostSheet& sheet, const Row& row, Box operations, Box counted, Box whole, Box path) {
-  const scene::CountedLayer& layer = sheet.results.of(row.architecture);
-  const Counts counts = counts_of(sheet, row);
-  const std::string name = name_of(sheet, row);
-  note(sheet.pen, operations, "operations " + name,
-       std::string(row.leading) + " = " + sheet.in.text(of_layer("operations", row)) +
-           "\nthe leading term alone, as the sources print it");
-  note(sheet.pen, counted, "counted " + name,
-       std::string(row.reason) + "\nrun at " +
-           size_words(counts.at, row.architecture == Architecture::convolution) + ": " +
-           number(counts.by_running) + " multiplications counted one by one, by formula " +
-           number(counts.by_formula) + (row.kind == Kind::heads ? ", with the projections" : ""));
-  std::string all = std::string(row.whole) + " = " +
-                    (row.kind == Kind::heads
-                         ? sheet.in.text("heads_multiplications") + " multiply-adds = " +
-                               sheet.in.text("heads_multiplications", flop_words) + " FLOP"
-                         : sheet.in.text(of_layer("layer_multiplications", row)) +
-                               " multiply-adds = " + sheet.in.text(of_layer("layer_flop", row)) + " FLOP");
-  if (row.kind == Kind::heads) {
-    const scene::CountedHeads& heads = sheet.results.heads;
-    all += "\nthe same as one head of width " + std::to_string(sheet.settings.d) +
-           ", and the same number of parameters, " + number(heads.many.parameters) +
-           "\nexponentials of the softmax: " + sheet.in.text("heads_exponentials") + ", with one head " +
-           sheet.in.text("one_head_exponentials") +
-           (heads.many.heads == sheet.settings.heads
-                ? ""
-                : "\n" + std::to_string(sheet.settings.heads) +
-                      " heads are selected: a head has at least one component");
-  } else if (layer.cost.projections > 0) {
-    all += "\nof them " + sheet.in.text(of_layer("projections", row)) + " by W_Q, W_K, W_V and W_O";
-  }
-  note(sheet.pen, whole, "whole " + name, all);
-  if (row.architecture == Architecture::convolution) {
-    note(sheet.pen, path, "path Convolution",
-         "the largest number of layers between two connected positions of n\nstacked: O(n/k) (Dive into Deep "
-         "Learning)\ndilated, with gaps that grow from layer to layer: O(logₖ n) (Vaswani et al. 2017, table "
-         "1)");
-  }
-}
-
-struct PathEntry {
-  std::string value, words;
-};
-
-std::vector<PathEntry> path_entries(const CostSheet& sheet, const Row& row) {
-  const auto path = [&](Architecture architecture) {
-    const int longest = sheet.results.of(architecture).cost.longest_path;
-    if (sheet.settings.n == 1) return std::string("0");
-    return longest == 0 ? std::string("–")
-                        : sheet.in.text(std::string("longest_path of=") + scene::word_of(architecture));
-  };
-  if (row.architecture == Architecture::convolution)
-    return {{path(Architecture::convolution), "stacked"},
-            {path(Architecture::dilated_convolution), "dilated"}};
-  return {{path(row.architecture), row.architecture == Architecture::recurrence ? "n − 1" : ""}};
-}
-
-void row_sign(const CostSheet& sheet, const Row& row, Point at) {
+void row_sign(const CostSheet& sheet, const CostRow& row, Point at) {
   const draw::Color color = layer_color(sheet.pen.theme, row.architecture);
-  if (row.kind == Kind::heads) {
+  if (row.kind == CostRowKind::heads) {
     sheet.pen.canvas.ring(at, 3.2f, {color, 1.6f});
   } else {
     sheet.pen.canvas.circle(at, 4, color);
@@ -204,7 +66,7 @@ void row_sign(const CostSheet& sheet, const Row& row, Point at) {
 
 /// Left edges of the columns. Each has room for its widest number whole; where they are too many for the
 /// table, numbers become smaller, and then whole layers have no column but a line of their own in each row,
-/// or a note where rows are low.
+/// or a note where cost_rows are low.
 struct Columns {
   float name = 0, operations = 0, counted = 0, whole = 0, steps = 0, path = 0, end = 0;
   float number_size = 13;
@@ -236,8 +98,8 @@ struct Columns {
     float wide[5] = {width(heads()[0], small_size), width(heads()[1], small_size),
                      shows_whole ? width(heads()[2], small_size) : 0, width(steps_head(), small_size),
                      width(path_head(), small_size)};
-    for (const Row& row : rows) {
-      const Counts counts = counts_of(sheet, row);
+    for (const CostRow& row : cost_rows) {
+      const CostCounts counts = counts_of(sheet, row);
       wide[0] =
           std::max({wide[0], number(pen, sheet.in.value(of_layer("operations", row))), width(row.leading)});
       wide[1] = std::max({wide[1], sign + number(pen, static_cast<double>(counts.shown)),
@@ -246,7 +108,7 @@ struct Columns {
         wide[2] =
             std::max({wide[2], number(pen, static_cast<double>(counts.whole)), width(row.whole, small_size)});
       wide[3] = std::max(wide[3], number(pen, sheet.in.value(of_layer("steps", row))));
-      for (const PathEntry& entry : path_entries(sheet, row))
+      for (const CostPathEntry& entry : path_entries(sheet, row))
         wide[4] = std::max(wide[4], pen.canvas.text_width(entry.value, mono_style({}, number_size)) + 7 +
                                         width(entry.words));
     }
@@ -271,9 +133,9 @@ struct Columns {
 constexpr float with_whole_below = 49;  // the least height of a row with a third line
 
 /// One layer as a row of the table.
-void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, Box line) {
+void table_line(const CostSheet& sheet, const CostRow& row, const Columns& columns, Box line) {
   const Pen& pen = sheet.pen;
-  const Counts counts = counts_of(sheet, row);
+  const CostCounts counts = counts_of(sheet, row);
   const draw::TextStyle dim = words_style(pen.theme.dim), small = words_style(pen.theme.dim, small_size);
   pen.canvas.line({line.x, line.y}, {line.right(), line.y}, {pen.theme.faint, 1});
   const auto cell = [&](float from, float to) { return Box{from, line.y + 2, to - from - 10, line.h - 4}; };
@@ -316,17 +178,17 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
     const float x = whole.x + put(pen, {whole.x, at}, "whole", dim, whole.w) + 8;
     // A longer number goes on below the bar, rather than be a power of ten beside numbers that are none.
     const bool fits =
-        x + pen.canvas.text_width(number(counts.whole), mono_style({}, small_size)) <= whole.right();
+        x + pen.canvas.text_width(whole_words(counts.whole), mono_style({}, small_size)) <= whole.right();
     put_number(pen, {x, at}, static_cast<double>(counts.whole), of_value,
                (fits ? whole.right() : counted.x - 6) - x);
     if (pen.canvas.text_width(row.whole, small) <= counted.w) put(pen, {counted.x, at}, row.whole, small);
   }
 
-  note(pen, clear(cell(columns.steps, columns.path)), "steps " + name_of(sheet, row), steps_note);
+  note_on(pen, clear(cell(columns.steps, columns.path)), "steps " + name_of(sheet, row), steps_note);
   put_quantity(sheet, of_layer("steps", row), {columns.steps, y}, figures, columns.path - columns.steps - 8);
   const Box path = cell(columns.path, columns.end + 12);
   float at = y;
-  for (const PathEntry& entry : path_entries(sheet, row)) {
+  for (const CostPathEntry& entry : path_entries(sheet, row)) {
     const float width = put(pen, {path.x, at}, entry.value, figures, path.w);
     put(pen, {path.x + width + 7, at}, entry.words, dim, path.w - width - 7);
     at += pitch;
@@ -335,9 +197,9 @@ void table_line(const CostSheet& sheet, const Row& row, const Columns& columns, 
 }
 
 /// One layer as a list of five entries.
-void list_entry(const CostSheet& sheet, const Row& row, Box box) {
+void list_entry(const CostSheet& sheet, const CostRow& row, Box box) {
   const Pen& pen = sheet.pen;
-  const Counts counts = counts_of(sheet, row);
+  const CostCounts counts = counts_of(sheet, row);
   const draw::TextStyle dim = words_style(pen.theme.dim), value = mono_style(pen.theme.text, 12);
   pen.canvas.line({box.x, box.y}, {box.right(), box.y}, {pen.theme.faint, 1});
   box.cut_top(4);
@@ -371,12 +233,12 @@ void list_entry(const CostSheet& sheet, const Row& row, Box box) {
       put(pen, {rest.x + w + 8, y}, row.whole, dim);
   });
   entry("sequential", [&](Box rest, float y) {
-    note(pen, rest, "steps " + name_of(sheet, row), steps_note);
+    note_on(pen, rest, "steps " + name_of(sheet, row), steps_note);
     put_quantity(sheet, of_layer("steps", row), {rest.x, y}, value, rest.w);
   });
   const Box path = entry("path length", [&](Box rest, float y) {
     float x = rest.x;
-    for (const PathEntry& e : path_entries(sheet, row)) {
+    for (const CostPathEntry& e : path_entries(sheet, row)) {
       x += put(pen, {x, y}, e.value, value, rest.right() - x) + 6;
       x += put(pen, {x, y}, e.words, dim, rest.right() - x) + 14;
     }
@@ -460,7 +322,7 @@ void cost_table_card(const CostSheet& sheet, Box box) {
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const bool low = inside.h < low_table;  // the table alone; what it counts is in the page's mathematics
   const Columns columns(sheet, inside);
-  const auto count = static_cast<float>(std::size(rows));
+  const auto count = static_cast<float>(std::size(cost_rows));
   if (!low) {
     // Where whole layers need lines of their own, the sources of the paths are in the page's mathematics.
     Box below = inside;
@@ -482,7 +344,7 @@ void cost_table_card(const CostSheet& sheet, Box box) {
 
   if (inside.w < tabular_width) {
     const float height = std::min(118.f, inside.h / count);
-    for (const Row& row : rows) list_entry(sheet, row, inside.cut_top(height));
+    for (const CostRow& row : cost_rows) list_entry(sheet, row, inside.cut_top(height));
     return;
   }
   const Box head = inside.cut_top(heads_row);
@@ -497,7 +359,7 @@ void cost_table_card(const CostSheet& sheet, Box box) {
   heading(columns.path, columns.end + 6, columns.path_head());
   constexpr float highest = 96;
   const float height = std::min(highest, inside.h / count);
-  for (const Row& row : rows) table_line(sheet, row, columns, inside.cut_top(height));
+  for (const CostRow& row : cost_rows) table_line(sheet, row, columns, inside.cut_top(height));
 }
 
 }  // namespace headlight::views
