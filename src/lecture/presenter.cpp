@@ -70,13 +70,13 @@ void Presenter::frame(Session& session, const views::PageInput& page_input, scre
   lay_out(in, window, canvas);
   in.hover = hover_.mark.part == draw::Part::none ? nullptr : &hover_;
   in.column = layout_.column;
-  const Around around{page_info(in.scene.page).room.title,
-                      std::max(0, cards_.place(card_)),
-                      static_cast<int>(cards_.names.size()),
-                      true,
-                      card_,
-                      layout_.head};
-  present_frame(canvas, window, view, in, around);
+  const SlideFrame frame{page_info(in.scene.page).room.title,
+                         std::max(0, cards_.place(card_)),
+                         static_cast<int>(cards_.names.size()),
+                         true,
+                         card_,
+                         layout_.head};
+  present_frame(canvas, window, view, in, frame);
   const bool hidden = rest_.hidden(ui, now);
   if (layout_.page.w <= 0) return;
 

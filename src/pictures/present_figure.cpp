@@ -37,10 +37,10 @@ base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat fo
     return base::Error{"unknown card " + scene::in_quotes(wish.panel) + ": " + where + " has " + all +
                        scene::did_you_mean(wish.panel, known)};
   }
-  const Around around{page.room.title, place,      static_cast<int>(cards.names.size()),
-                      false,           wish.panel, layout.head};
+  const SlideFrame frame{page.room.title, place,      static_cast<int>(cards.names.size()),
+                         false,           wish.panel, layout.head};
   const figure::Paint paint = [&](draw::Canvas& canvas) {
-    present_frame(canvas, window, page.view, in, around);
+    present_frame(canvas, window, page.view, in, frame);
     PresentCanvas card(canvas, layout.placing);
     draw_cards(page.view, in)(card, layout.page, layout.column);
     card.finish();

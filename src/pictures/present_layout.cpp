@@ -80,7 +80,7 @@ Placing placed(Box card, Box ink, Box room, float least) {
   return out;
 }
 
-struct Settled {
+struct StableLayout {
   CardLayout layout;
   Drawn drawn;
 };
@@ -88,8 +88,8 @@ struct Settled {
 /// How large words are depends on how large the card is drawn, and where the card is depends on how large the
 /// words of all cards are. `layout.placing` is where to begin; the result is a placing at which the page has
 /// the card exactly there. None: the card is not on the page, or nowhere comes to rest.
-std::optional<Settled> settled(const std::string& card, const DrawCards& draw, CardLayout layout, Box room,
-                               float least, draw::Canvas& measure) {
+std::optional<StableLayout> stable_layout(const std::string& card, const DrawCards& draw, CardLayout layout,
+                                          Box room, float least, draw::Canvas& measure) {
   constexpr int most_turns = 10;
   constexpr float close = 0.94f;  // of the scale that it has room for
   float slack = 1.02f;            // times: words may be a little larger than they must be
@@ -106,7 +106,7 @@ std::optional<Settled> settled(const std::string& card, const DrawCards& draw, C
       at = next;
       layout.head = now.head, layout.ink = now.ink;
       layout.letters = now.letters;
-      return Settled{layout, now};
+      return StableLayout{layout, now};
     }
     // From the second half on smaller than there is room for: words that grow with it leave less.
     if (turn >= most_turns / 2 && *now.card == at.part) {
@@ -121,7 +121,7 @@ std::optional<Settled> settled(const std::string& card, const DrawCards& draw, C
   return std::nullopt;
 }
 
-double how_good(const Settled& seen, Box room, int most_letters) {
+double how_good(const StableLayout& seen, Box room, int most_letters) {
   constexpr double out_cost = 3, cut_cost = 0.9, absent_cost = 0.5, empty_cost = 0.35;
   const Placing& at = seen.layout.placing;
   const double kept =
@@ -139,14 +139,14 @@ double how_good(const Settled& seen, Box room, int most_letters) {
 CardLayout placed_again(const std::string& card, const DrawCards& draw, const CardLayout& before, float least,
                         draw::Canvas& measure) {
   if (before.page.w <= 0) return {};
-  const std::optional<Settled> again = settled(card, draw, before, before.room, least, measure);
+  const std::optional<StableLayout> again = stable_layout(card, draw, before, before.room, least, measure);
   return again ? again->layout : CardLayout{};
 }
 
 CardLayout present_layout(const std::string& card, const DrawCards& draw, Box room, float least,
                           draw::Canvas& measure, CardPlaces& known) {
-  constexpr std::size_t most_settled = 12;  // of the areas that promise most
-  std::vector<Settled> found;
+  constexpr std::size_t most_stable = 12;  // of the areas that promise most
+  std::vector<StableLayout> found;
   std::vector<Box> cards;
   int most_letters = 1;
   const float shape = room.h / std::max(1.f, room.w);
@@ -167,17 +167,18 @@ CardLayout present_layout(const std::string& card, const DrawCards& draw, Box ro
       }
     }
   }
-  const auto good = [&](const Settled& one) { return how_good(one, room, most_letters); };
-  std::stable_sort(found.begin(), found.end(),
-                   [&](const Settled& one, const Settled& other) { return good(one) > good(other); });
+  const auto good = [&](const StableLayout& one) { return how_good(one, room, most_letters); };
+  std::stable_sort(found.begin(), found.end(), [&](const StableLayout& one, const StableLayout& other) {
+    return good(one) > good(other);
+  });
   CardLayout best;
   double best_score = 0;
-  std::size_t settled_so_far = 0;
-  for (const Settled& one : found) {
-    const std::optional<Settled> rest = settled(card, draw, one.layout, room, least, measure);
+  std::size_t stable_so_far = 0;
+  for (const StableLayout& one : found) {
+    const std::optional<StableLayout> rest = stable_layout(card, draw, one.layout, room, least, measure);
     if (!rest) continue;
     if (const double score = good(*rest); score > best_score) best = rest->layout, best_score = score;
-    if (++settled_so_far == most_settled) break;
+    if (++stable_so_far == most_stable) break;
   }
   return best;
 }

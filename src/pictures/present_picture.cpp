@@ -34,10 +34,10 @@ constexpr float above_spare = 0.5f, below_spare = 0.6f;
 constexpr std::size_t most_notes = 2;  // lines
 
 /// The keys that do something on a slide, and what they do.
-std::string keys_of(const views::PageInput& in, const Around& around) {
+std::string keys_of(const views::PageInput& in, const SlideFrame& frame) {
   const scene::Scene& scene = in.scene;
   const scene::PageUses uses = scene::room_of(scene.page).uses(scene);
-  const Walked walked = walked_on(scene, around.card);
+  const Walked walked = walked_on(scene, frame.card);
   std::string out = walked == Walked::heads  ? "← → token · ↑ ↓ "
                     : walked == Walked::film ? "← → step · ↑ ↓ head · "
                     : uses.plays             ? "← → position · ↑ ↓ pair · "
@@ -48,8 +48,8 @@ std::string keys_of(const views::PageInput& in, const Around& around) {
   else if (walked == Walked::heads)
     out += "head · ";
   if (uses.plays) out += "Space run · ";
-  if (uses.large_map && around.card == "map") out += "Space view · ";
-  if (around.count > 1) out += "Tab card · ";
+  if (uses.large_map && frame.card == "map") out += "Space view · ";
+  if (frame.count > 1) out += "Tab card · ";
   return out + "Esc leave";
 }
 
@@ -376,37 +376,37 @@ std::string finding(const views::PageView& view, const views::PageInput& in, std
 }
 
 void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view, const views::PageInput& in,
-                   const Around& around) {
+                   const SlideFrame& frame) {
   const views::Pen pen{canvas, in.theme, nullptr};
   const float u = unit(window);
   canvas.rect(window, in.theme.panel, 0);
   const Box inner{window.x + margin * u, window.y, window.w - 2 * margin * u, window.h};
 
   const draw::TextStyle quiet = views::words_style(in.theme.dim, u);
-  std::string where = around.place < 0 ? around.page
-                                       : around.page + " · " + std::to_string(around.place + 1) + " of " +
-                                             std::to_string(around.count);
-  if (const std::string head = head_shown(in, around.card); !head.empty()) where = head + " · " + where;
+  std::string where = frame.place < 0 ? frame.page
+                                      : frame.page + " · " + std::to_string(frame.place + 1) + " of " +
+                                            std::to_string(frame.count);
+  if (const std::string head = head_shown(in, frame.card); !head.empty()) where = head + " · " + where;
   const float top = window.y + head * u * 0.46f;
   canvas.text({inner.right(), top}, where, views::aligned(quiet, draw::Align::right));
   const float left = inner.w - canvas.text_width(where, quiet) - 2 * u;
-  const Marked marked = marked_on(around.card, view, in);
-  const std::string above = question_above(view, in, around.card);
+  const Marked marked = marked_on(frame.card, view, in);
+  const std::string above = question_above(view, in, frame.card);
   if (above.empty()) {
     write_sentence(pen, {inner.x, top}, left, in, marked, sentence_size * u, u);
   } else {
     views::put(pen, {inner.x, top}, above, views::strong_style(in.theme.text, sentence_size * u), left);
   }
-  write_head(pen, window, around.head, above);
+  write_head(pen, window, frame.head, above);
 
   const float middle = window.bottom() - finding_middle * u;
   float right = 0;
-  if (around.keys) {
-    const std::string keys = keys_of(in, around);
+  if (frame.keys) {
+    const std::string keys = keys_of(in, frame);
     canvas.text({inner.right(), middle}, keys, views::aligned(quiet, draw::Align::right));
     right = canvas.text_width(keys, quiet) + 2 * u;
   }
-  const std::string found = in.results.instead.empty() ? finding(view, in, around.card) : in.results.instead;
+  const std::string found = in.results.instead.empty() ? finding(view, in, frame.card) : in.results.instead;
   // The pair that the sentence names: of the selected cell, else the one that the card marks.
   const views::Selection selection = views::select(in);
   const auto name_of = [&](int token, bool key) {

@@ -40,7 +40,7 @@ CardLayout present_layout(const std::string& card, const views::PageView& view, 
 
 /// What stands around the card: ground, sentence, title and notes, finding, all from one left edge and in
 /// the same place on every slide, and in the corners the page with its card `place` of `count`, and the keys.
-struct Around {
+struct SlideFrame {
   std::string page;
   int place = 0, count = 1;  // place −1: a strip, which is not one of the slides
   bool keys = true;          // the hint, which a picture of a file does without
@@ -48,7 +48,7 @@ struct Around {
   SlideHead head = {};       // title and notes of the card
 };
 void present_frame(draw::Canvas& canvas, draw::Box window, const views::PageView& view,
-                   const views::PageInput& in, const Around& around);
+                   const views::PageInput& in, const SlideFrame& frame);
 
 /// One sentence of what the card shows: what the pinned query attends to, else what the page says of the
 /// card.

@@ -55,11 +55,11 @@ Quantity completed(Quantity quantity, const QuantitySource& from) {
   return quantity;
 }
 
-struct Spoken {
+struct WrittenQuantity {
   Quantity quantity;
   std::string number;
 };
-std::optional<Spoken> spoken(std::string_view text, const QuantitySource& from) {
+std::optional<WrittenQuantity> written_quantity(std::string_view text, const QuantitySource& from) {
   auto parsed = parse_quantity(text);
   if (!parsed) return std::nullopt;
   const double value = quantity_value(*parsed, from);
@@ -69,7 +69,7 @@ std::optional<Spoken> spoken(std::string_view text, const QuantitySource& from) 
   if (!(same == value)) whole = std::move(*parsed);
   auto number = number_text(value, whole.info->form);
   if (!number) return std::nullopt;
-  return Spoken{std::move(whole), std::move(*number)};
+  return WrittenQuantity{std::move(whole), std::move(*number)};
 }
 
 /// The scenes that the choices of a control lead to: those of a number are not tried.
@@ -327,12 +327,12 @@ std::string* text_of(LessonStep& step, const Finding& finding) {
 }
 
 std::string number_in_words(std::string_view quantity, const QuantitySource& from) {
-  const auto said = spoken(quantity, from);
+  const auto said = written_quantity(quantity, from);
   return said ? "{" + said->number + " = " + said->quantity.text() + "}" : std::string();
 }
 
 std::string number_as_claim(std::string_view quantity, const QuantitySource& from) {
-  const auto said = spoken(quantity, from);
+  const auto said = written_quantity(quantity, from);
   return said ? said->quantity.text() + " = " + said->number : std::string();
 }
 

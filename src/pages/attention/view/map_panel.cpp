@@ -169,7 +169,7 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   std::string quiet = map_title(sheet);
   if (const std::string window = window_words(sheet.in); !window.empty()) quiet += " · " + window;
   if (sheet.pen.canvas.plain()) quiet += " · " + weights_name(sheet.in.results);
-  const bool hall = on_slide(sheet.pen);
+  const bool slide = on_slide(sheet.pen);
   if (!low || sheet.pen.canvas.plain()) quiet += " · " + subtitle(sheet);
   const auto tokens = static_cast<std::size_t>(sheet.trace().T);
   if (sheet.in.results.tokens_in_sentence > tokens)
@@ -198,7 +198,7 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   bool noted = !with_hints(sheet.pen);
   // Paper and slides have no controls, and a small map there needs no words below it.
   const bool silent =
-      no_arcs(sheet) || (sheet.pen.canvas.plain() && as_matrix(sheet) && (hall || !sheet.selection.masked) &&
+      no_arcs(sheet) || (sheet.pen.canvas.plain() && as_matrix(sheet) && (slide || !sheet.selection.masked) &&
                          sheet.trace().S < named_keys_from);
   // A figure may leave out everything that the line below the picture has.
   const bool bare = as_matrix(sheet) ? !marks_selection(sheet.pen) && !sheet.selection.masked

@@ -335,7 +335,7 @@ void memory_fast_card(const MemoryView& view, Box box) {
   const float matrices =
       label_height + Places{}.high + 4 + places(view, inside).before.w + 2 * text_line(pen, 20);
   const bool square = pen.canvas.parts().square;  // then the height of the card follows from the matrices
-  // One token is one pair of bars, which are 0; and in a hall the numbers of the matrices need the height.
+  // One token is one pair of bars, which are 0; and on a slide the numbers of the matrices need the height.
   const float bars = square || view.tokens() == 1 ? 0 : std::min(inside.h - 8 - matrices, 0.42f * inside.h);
   constexpr float least_matrices = 150;  // what is written comes before what is read back
   const bool reads_back = view.tokens() > 1 && !on_slide(pen) && !view.in.leaves_out("read back");

@@ -29,7 +29,7 @@ ModelView view_of(const Sheet& sheet, const scene::Atlas& atlas, const scene::At
   return view;
 }
 
-/// Where nothing is predicted there is no card: a line says why, and a figure or a hall does without it.
+/// Where nothing is predicted there is no card: a line says why, and a figure or a slide does without it.
 float without_next(const Pen& pen) {
   return pen.canvas.plain() ? 0.f : 16.f;
 }

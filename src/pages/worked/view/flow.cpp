@@ -28,12 +28,12 @@ struct Block {
 };
 
 /// What one entry was made from, as parts of blocks: (which, row or column, index).
-struct Lit {
+struct BlockPart {
   std::string block;
   int row = -1, col = -1;  // −1: all
 };
 
-std::vector<Lit> sources_of(WorkedEntry e) {
+std::vector<BlockPart> sources_of(WorkedEntry e) {
   switch (e.stage) {
     case WorkedStage::q:
       return {{"X", e.row, -1}, {"W_Q", -1, e.col}};
@@ -199,7 +199,7 @@ class Flow {
     // The second band repeats Q and V; a projection's arrows stay in the first one.
     const bool second = step_of(entry_.stage) > 1;
     if ((block.name == "Q" || block.name == "V") && block.copy != second) return false;
-    return std::any_of(sources_.begin(), sources_.end(), [&](const Lit& l) {
+    return std::any_of(sources_.begin(), sources_.end(), [&](const BlockPart& l) {
       return l.block == block.name && (l.row < 0 || l.row == row) && (l.col < 0 || l.col == col);
     });
   }
@@ -348,7 +348,7 @@ class Flow {
   float cell_h_ = 28;
   std::vector<Block> blocks_;
   WorkedEntry entry_;
-  std::vector<Lit> sources_;
+  std::vector<BlockPart> sources_;
 };
 
 constexpr float head_height = 18 + 16 + 8 + 2 * card_padding;

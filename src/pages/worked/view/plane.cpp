@@ -209,7 +209,7 @@ void plane_card(const WorkedView& view, Box box) {
   }
   segmented(view.pen, card_corner(box), hands);
   // Which token asks.
-  const bool chosen = !view.canvas().plain();  // on paper and in a hall nobody presses them
+  const bool chosen = !view.canvas().plain();  // on paper and on a slide nobody presses them
   Box chips = inside.cut_top(chosen ? control_height : 0);
   float x = chips.x;
   for (int t = 0; chosen && t < view.T(); ++t) {
