@@ -1,6 +1,6 @@
 // What is asked before the program ends while a file is being written, and what is told once it is there: an
 // animation takes minutes, and the user looks at another page meanwhile. Tested in
-// tests/app/export_card_test.cpp, and in the real window in tests/app/export_window_test.cpp.
+// tests/app/export_stop_test.cpp, and in the real window in tests/app/export_window_test.cpp.
 #pragma once
 
 #include "app/export_card.h"

@@ -100,6 +100,11 @@ struct Include {
   std::string what;
 };
 
+/// A plain search, before a regular expression that takes a hundred times as long.
+bool has(const std::string& text, const char* words) {
+  return text.find(words) != std::string::npos;
+}
+
 std::vector<Include> includes_of(const fs::path& folder) {
   static const std::regex pattern(R"(^\s*#\s*include\s*[<"]([^>"]+)[>"])");
   std::vector<Include> found;
@@ -110,7 +115,8 @@ std::vector<Include> includes_of(const fs::path& folder) {
     std::string text;
     for (int line = 1; std::getline(in, text); ++line) {
       std::smatch match;
-      if (std::regex_search(text, match, pattern)) found.push_back({entry.path(), line, match[1]});
+      if (has(text, "include") && std::regex_search(text, match, pattern))
+        found.push_back({entry.path(), line, match[1]});
     }
   }
   return found;
@@ -191,7 +197,7 @@ TEST(Layers, TheColourOfTheOtherPositionMeansOnlyThat) {
     if (entry.path().extension() != ".cpp") continue;
     std::ifstream in(entry.path());
     const std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!std::regex_search(text, colour)) continue;
+    if (!has(text, ".offset") || !std::regex_search(text, colour)) continue;
     ++uses;
     const bool positions = entry.path().string().find("/pages/position/view/") != std::string::npos;
     EXPECT_TRUE(positions || own.contains(entry.path().filename().string())) << entry.path();
@@ -210,7 +216,8 @@ TEST(Layers, PagesDrawCellsWithTheKit) {
         continue;
       std::ifstream in(entry.path());
       const std::string text{std::istreambuf_iterator<char>(in), {}};
-      EXPECT_FALSE(std::regex_search(text, cells)) << entry.path() << ": src/kit/cells.h draws them";
+      EXPECT_FALSE(has(text, "heatmap(") && std::regex_search(text, cells))
+          << entry.path() << ": src/kit/cells.h draws them";
       ++files;
     }
   }
@@ -277,7 +284,8 @@ TEST(Layers, NobodyElseTellsPagesApart) {
   EXPECT_TRUE(std::regex_search("if (scene.page == scene::Page::cost)", asks));
   EXPECT_TRUE(std::regex_search("Page pages[] = {Page::model, Page::cost}", asks));
   each_line([&](const std::string& path, int number, const std::string& line) {
-    if (std::regex_search(line, asks)) ADD_FAILURE() << path << ":" << number << ": " << line;
+    if (has(line, "Page::") && std::regex_search(line, asks))
+      ADD_FAILURE() << path << ":" << number << ": " << line;
   });
 }
 
@@ -302,7 +310,7 @@ TEST(Layers, NobodyElseKnowsASettingOfAPageByName) {
   EXPECT_GT(names.size(), 100u) << "the search does not find the lists of settings";
   static const std::regex literal(R"re("([a-z0-9_]+)(=[^" ]*)?")re");
   each_line([&](const std::string& path, int number, std::string line) {
-    if (path.starts_with("pages/")) return;
+    if (path.starts_with("pages/") || !has(line, "\"")) return;
     line.erase(std::min(line.find("//"), line.size()));
     for (auto at = std::sregex_iterator(line.begin(), line.end(), literal); at != std::sregex_iterator();
          ++at)
@@ -315,8 +323,8 @@ TEST(Layers, NobodyElseReadsWhatAPageComputedForItself) {
   static const std::regex reads(R"((\bown|own_as)<[\w:]+Results>|own_as<(scene::)?Opened\w+>)");
   EXPECT_TRUE(std::regex_search("results.own_as<scene::WorkedResults>()", reads));
   each_line([&](const std::string& path, int number, const std::string& line) {
-    if (!path.starts_with("pages/") && std::regex_search(line, reads))
-      ADD_FAILURE() << path << ":" << number << ": " << line;
+    if (path.starts_with("pages/") || !(has(line, "own<") || has(line, "own_as<"))) return;
+    if (std::regex_search(line, reads)) ADD_FAILURE() << path << ":" << number << ": " << line;
   });
 }
 

@@ -1,5 +1,5 @@
 // The cards of the Order page. Each draws into its box; the page places the boxes. Tested in
-// tests/views/order_page_test.cpp.
+// tests/views/order_page_test.cpp and order_parts_test.cpp.
 #pragma once
 
 #include <string>
