@@ -157,8 +157,9 @@ TEST_F(Pages, GroupsWithoutEffectAreNotShown) {
   EXPECT_FALSE(shows(scene::Page::compare, "settings/Temperature", of_stack));
   EXPECT_TRUE(shows(scene::Page::order, "settings/Heads", as_it_is));
   EXPECT_FALSE(shows(scene::Page::memory, "settings/Heads", as_it_is));
-  EXPECT_TRUE(shows(scene::Page::training, "settings/Learning rate", as_it_is));
-  EXPECT_FALSE(shows(scene::Page::training, "settings/Temperature", as_it_is));
+  const auto trained = [](Scene& s) { s.training.steps = 12, s.training.batch = 8; };
+  EXPECT_TRUE(shows(scene::Page::training, "settings/Learning rate", trained));
+  EXPECT_FALSE(shows(scene::Page::training, "settings/Temperature", trained));
   EXPECT_FALSE(shows(scene::Page::attention, "settings/Learning rate", as_it_is));
 }
 
@@ -198,6 +199,7 @@ TEST_F(Pages, EveryPageAsksAQuestionOfItsOwn) {
   for (const PageInfo& page : pages()) {
     Scene next;
     next.page = page.page();
+    next.training.steps = 12, next.training.batch = 8;  // the page has a run
     start(next);
     const std::string question = page.view.question(page_input(*session_, shell_->theme()));
     EXPECT_TRUE(question.ends_with("?")) << page.room.title << ": " << question;

@@ -60,6 +60,7 @@ TEST_P(ProgramPages, EverySliderGoesToBothEnds) {
   Scene start_scene;
   start_scene.mask = {.causal = true, .window = true, .valid_length = true};
   start_scene.page = page;
+  start_scene.training.steps = 12, start_scene.training.batch = 8;  // the page has a run
   start(start_scene);
   open_settings();
   std::set<std::string> moved;
