@@ -13,6 +13,7 @@ class TabRound : public tests::ProgramTest, public testing::WithParamInterface<i
 TEST_P(TabRound, ReachesEveryControlAndTheFocusIsVisible) {
   scene::Scene start_scene;
   start_scene.page = static_cast<scene::Page>(GetParam());
+  start_scene.training.steps = 12, start_scene.training.batch = 8;  // the page has a run
   start(start_scene);
   int steps = 0;
   do {

@@ -78,7 +78,7 @@ TEST(FigureTools, OtherProgramsDrawWhatWeDraw) {
 TEST(Figure, APrintedPageIsNeverHigherThanAPage) {
   int made = 0, refused = 0;
   for (const PageInfo& info : pages()) {
-    const scene::Scene scene = on(info.page());
+    const scene::Scene scene = quickly_on(info.page());
     Session session(Session::Start{.scene = scene, .autosave = {}});
     session.wait();
     const draw::Theme theme = figure_theme(scene, false);
