@@ -220,14 +220,14 @@ TEST_P(EveryPage, NothingInItsFigureInvitesToPress) {
   static const std::regex invites(
       "\\b(click|press|drag|type|Esc|Ctrl|pinned)\\b|No cell is open|No pair is open", std::regex::icase);
   for (const bool pinned : {true, false}) {
-    scene::Scene scene = on(GetParam());
+    scene::Scene scene = quickly_on(GetParam());
     if (!pinned) scene.query.clear(), scene.key = -1;
     for (const int width : {1280, 700}) {
       for (const Word& word : words_of(written(scene, {.width = width, .height = 720}, folder / "a.svg")))
         EXPECT_FALSE(std::regex_search(word.text, invites)) << word.text;
     }
   }
-  scene::Scene one_token = on(GetParam());
+  scene::Scene one_token = quickly_on(GetParam());
   one_token.sentence = "cat";
   scene::repair(one_token);
   for (const Word& word : words_of(written(one_token, {.width = 1280, .height = 1600}, folder / "a.svg")))
