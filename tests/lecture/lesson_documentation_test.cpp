@@ -49,6 +49,7 @@ TEST(Documentation, NamesEveryCard) {
     scene::Scene scene;
     RenderOptions options;
     scene.page = options.page = static_cast<scene::Page>(page);
+    scene.training.steps = 12, scene.training.batch = 8;  // the Training page has a run
     std::stringstream panels(list_panels(scene, options));
     for (std::string panel; std::getline(panels, panel);) there.insert(panel.substr(0, panel.find('\t')));
     EXPECT_EQ(named, there) << word(scene.page);
