@@ -44,7 +44,7 @@ struct Pen {
   }
 };
 
-/// Is a single card shown, enlarged for a lecture hall? Its text then has a minimum size.
+/// Is a single card shown, enlarged as a slide? Its text then has a minimum size.
 inline bool on_slide(const Pen& pen) {
   return pen.canvas.least_text() > 0;
 }
