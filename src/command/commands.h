@@ -23,8 +23,8 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
 
 /// Computes the scene and writes the tables; the ending of `out` determines the format: .npy, .npz, .csv or
 /// .json. Tables of the Training page first train the scene's run; times are measured if `measure` is set or
-/// they are the only requested table. `note` gets the result of shortened(), and what
-/// the scene chooses that its results do not have.
+/// they are the only requested table. `note` gets the result of shortened(), and what the scene chooses that
+/// its results do not have.
 base::Status export_tables(const scene::Scene& scene, const std::vector<const scene::Table*>& tables,
                            const std::filesystem::path& out, std::string& note, bool measure = false);
 

@@ -1,9 +1,9 @@
 // What a model predicts for the sentence: the next token after each of its tokens, or the token in place of a
-// mask. Probabilities are those of nn/sampling.h, the same as in `headlight next`. The logit lens shows the
-// most probable token when the final norm and the output matrix are applied to the hidden state after each
-// layer (nostalgebraist 2020). Headlight's own models predict as they were trained, whatever the scene masks
-// or scales. When the scene switches off or scales heads (heads_off.h), the changed model predicts as well.
-// Tested in tests/scene/predictions_test.cpp, heads_off_test.cpp and other_model_reference_test.cpp.
+// mask. Probabilities are those of network/sampling.h, the same as in `headlight next`. The logit lens shows
+// the most probable token when the final norm and the output matrix are applied to the hidden state after
+// each layer (nostalgebraist 2020). Headlight's own models predict as they were trained, whatever the scene
+// masks or scales. When the scene switches off or scales heads (heads_off.h), the changed model predicts as
+// well. Tested in tests/scene/predictions_test.cpp, heads_off_test.cpp and other_model_reference_test.cpp.
 #pragma once
 
 #include <limits>
