@@ -10,6 +10,7 @@ namespace headlight::app {
 namespace {
 
 using scene::Page;
+using scene::PageUses;
 using scene::Scene;
 using screen::alt_only;
 using screen::ctrl_only;
@@ -91,28 +92,28 @@ constexpr ActionInfo table[] = {
      "matrix ribbons view",
      {{{Key::m, {}}}},
      Pressing::free,
-     Page::attention},
+     &PageUses::large_map},
     {Action::turn_map,
      "queries as rows or as columns",
      "O",
      "transpose orientation",
      {{{Key::o, {}}}},
      Pressing::free,
-     Page::attention},
+     &PageUses::large_map},
     {Action::sort_bars,
      "bars in sentence order or sorted",
      "S",
      "",
      {{{Key::s, {}}}},
      Pressing::free,
-     Page::attention},
+     &PageUses::large_map},
     {Action::run_position,
      "play or stop the position",
      "Space",
      "play clocks",
      {},
      Pressing::free,
-     Page::position},
+     &PageUses::plays},
     {Action::next_page,
      "next page",
      "Ctrl + PageDown",
@@ -238,15 +239,19 @@ const ActionInfo& info_of(Action action) {
   return table[0];
 }
 
-std::vector<Action> pressed_actions(const screen::InputQueue& input, Page page, Pressing where,
+bool works(const ActionInfo& info, const Scene& scene) {
+  return info.needs == nullptr || scene::room_of(scene.page).uses(scene).*info.needs;
+}
+
+std::vector<Action> pressed_actions(const screen::InputQueue& input, const Scene& scene, Pressing where,
                                     bool letters) {
   std::vector<Action> out;
   for (const ActionInfo& info : table) {
-    if (where > info.until || (info.page && *info.page != page)) continue;
+    if (where > info.until) continue;
     for (const Chord& chord : info.chords) {
       if (chord.key == Key::none || !input.pressed(chord.key, chord.mods)) continue;
       if (!letters && types_a_character(chord)) continue;
-      out.push_back(info.action);
+      if (works(info, scene)) out.push_back(info.action);
       break;
     }
   }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "pages/page.h"
 #include "scene/scene.h"
 #include "screen/input.h"
 
@@ -71,16 +72,18 @@ struct ActionInfo {
   const char* keys;   // as shown to users; empty: none
   const char* words;  // more words by which the palette finds it
   std::array<Chord, 4> chords{};
-  Pressing until = Pressing::free;    // the action also works in the states before this one
-  std::optional<scene::Page> page{};  // the only page where it works
+  Pressing until = Pressing::free;         // the action also works in the states before this one
+  bool scene::PageUses::*needs = nullptr;  // it works on pages that have this use; null: on every page
 };
 
 std::span<const ActionInfo> actions();
 const ActionInfo& info_of(Action action);
+/// Does the action work on the page that the scene has open?
+bool works(const ActionInfo& info, const scene::Scene& scene);
 
 /// The actions whose keys were pressed in this frame. `letters` false: without keys that type a character.
-std::vector<Action> pressed_actions(const screen::InputQueue& input, scene::Page page, Pressing where,
-                                    bool letters = true);
+std::vector<Action> pressed_actions(const screen::InputQueue& input, const scene::Scene& scene,
+                                    Pressing where, bool letters = true);
 
 /// The effect of an action on the scene; nothing for actions with another effect.
 std::optional<scene::Scene> after(Action action, const scene::Scene& scene);

@@ -31,10 +31,6 @@ class Compare {
   bool shows_before(const Session& live) const { return before_ && showing_before_ && !uses(live).trains; }
   void keep(const Session& live, double now);
   void drop();
-  void show_before(bool on) {
-    showing_before_ = on;
-    showing_change_ = false;
-  }
   /// True for the difference "after minus before", which only the Attention page shows.
   bool shows_change(const Session& live) const { return before_ && showing_change_ && uses(live).large_map; }
   /// Draws it in the rest of the current panel.

@@ -14,6 +14,7 @@
 #include "app/export_choices.h"
 #include "app/export_preview.h"
 #include "base/result.h"
+#include "pages/page_that.h"
 #include "pictures/page_figure.h"
 #include "screen/widgets.h"
 #include "session/file_job.h"
@@ -126,7 +127,7 @@ class ExportCard {
   const std::string& panel() const { return panels_[static_cast<std::size_t>(chosen_)].name; }
 
   bool opening_ = false;
-  scene::Page page_ = scene::Page::attention;
+  scene::Page page_ = scene::default_page;
   std::vector<figure::Panel> panels_;  // the first one, without a name, is the whole page
   int chosen_ = 0;
   int format_ = 0;            // an index into the endings

@@ -8,6 +8,7 @@
 #include "kit/card.h"
 #include "models/opened_model.h"
 #include "pages/controls.h"
+#include "pages/page_that.h"
 #include "pictures/pages.h"
 #include "scene/field_values.h"
 #include "scene/other_model.h"
@@ -67,7 +68,7 @@ std::string assignment(const Field& field, const std::string& value, const Scene
 }
 
 /// Why the setting cannot be changed on its page; empty: it can.
-std::string fixed(const Field& field, const Scene& scene) {
+std::string why_fixed(const Field& field, const Scene& scene) {
   Scene there = scene;
   there.page = page_of(field, scene);
   const auto other = scene::other_model(scene);
@@ -87,7 +88,7 @@ struct Offer {
 
   PaletteEntry entry(const Field& field, std::string title) const {
     const auto own = scene::own_page(field);
-    const std::string kept = fixed(field, scene);
+    const std::string kept = why_fixed(field, scene);
     return {.title = std::move(title),
             .detail = !kept.empty() ? kept
                       : own && !shared_label(field)
@@ -214,7 +215,7 @@ Page page_of(const Field& field, const Scene& scene) {
     return scene.page;
   const scene::PageUses uses = page_info(scene.page).room.uses(scene);
   const bool here = field.group == Group::model ? uses.model != scene::PageUses::Model::none : uses.positions;
-  return here ? scene.page : Page::attention;
+  return here ? scene.page : scene::default_page;
 }
 
 std::vector<PaletteEntry> palette_entries(const Scene& scene) {
@@ -232,7 +233,7 @@ std::vector<PaletteEntry> palette_entries(const Scene& scene) {
                    .words = one.asked.words,
                    .set = (one.asked.of_a_cell && scene.query.empty() ? "query=0;" : "") + one.set});
   for (const ActionInfo& info : actions()) {
-    if (info.action == Action::palette || (info.page && *info.page != scene.page)) continue;
+    if (info.action == Action::palette || !works(info, scene)) continue;
     out.push_back({.title = info.name,
                    .detail = "",
                    .right = info.keys[0] != '\0' ? info.keys : "action",
@@ -313,7 +314,7 @@ std::vector<PaletteEntry> token_entries(const Scene& scene, const scene::Results
       // Of all queries, the last one sees the most keys under a mask.
       if (key && scene.query.empty() && !results.tokens.empty())
         e.set += ";query=" + std::to_string(results.tokens.size() - 1);
-      if (!here) e.set += std::string(";page=") + scene::word(Page::attention);
+      if (!here) e.set += std::string(";page=") + scene::word(scene::default_page);
       out.push_back(std::move(e));
     }
   }
@@ -339,7 +340,7 @@ std::optional<PaletteEntry> typed_setting(const Scene& scene, std::string_view q
       Scene trial = scene;
       base::Status set = scene::set_field(trial, std::string(field.name) + "=" + value);
       // A change without an effect, or one that would be reset, is answered by the reason.
-      if (const std::string kept = fixed(field, scene); set && !kept.empty())
+      if (const std::string kept = why_fixed(field, scene); set && !kept.empty())
         set = base::Error{std::string(field.label) + ": " + kept};
       if (const std::string kept = set ? scene::kept_by_model(scene, trial) : ""; !kept.empty())
         set = base::Error{kept};

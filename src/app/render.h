@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "base/result.h"
+#include "pages/page_that.h"
 #include "pictures/page_figure.h"
 #include "scene/scene.h"
 
@@ -13,7 +14,7 @@ namespace headlight::app {
 class Shell;
 
 struct RenderOptions {
-  scene::Page page = scene::Page::attention;
+  scene::Page page = scene::default_page;
   int width = 1600, height = 1000;  // logical units
   double scale = 1;           // device pixels for each unit: a PNG is width·scale × height·scale pixels
   std::filesystem::path out;  // .png, .svg or .pdf

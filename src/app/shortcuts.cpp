@@ -4,6 +4,7 @@
 
 #include "app/shell.h"
 #include "pages/page.h"
+#include "pages/page_that.h"
 #include "scene/trained_model.h"
 #include "session/slide_keys.h"
 #include "teach/lesson.h"
@@ -168,7 +169,7 @@ void Shell::present_keys(double now) {
   if (input_.pressed(Key::escape) || input_.pressed(Key::f5)) return end_presenting(now);
   if (input_.pressed(Key::tab) || input_.pressed(Key::page_down)) presenter_.step(1);
   if (input_.pressed(Key::tab, screen::shift_only) || input_.pressed(Key::page_up)) presenter_.step(-1);
-  for (const Action action : pressed_actions(input_, session_.scene().page, Pressing::free)) {
+  for (const Action action : pressed_actions(input_, session_.scene(), Pressing::free)) {
     const bool here = action == Action::undo || action == Action::redo || action == Action::theme ||
                       action == Action::stop_computing || action == Action::fullscreen ||
                       action == Action::matrix_or_ribbons || action == Action::turn_map ||
@@ -187,8 +188,7 @@ void Shell::present_keys(double now) {
   if (uses.large_map) session_.change(after_digits(input_, session_.scene()), "", now);
   if (!input_.pressed(Key::space)) return;
   if (uses.plays) perform(Action::run_position, now);
-  if (info_of(Action::matrix_or_ribbons).page == session_.scene().page)
-    perform(Action::matrix_or_ribbons, now);
+  if (works(info_of(Action::matrix_or_ribbons), session_.scene())) perform(Action::matrix_or_ribbons, now);
 }
 
 void Shell::show_first_start(bool goes_on) {
@@ -200,7 +200,7 @@ void Shell::show_first_start(bool goes_on) {
 void Shell::first_start(draw::Box pixels, double now) {
   const auto out = first_start_.frame(ui_, maps_, pixels, now, still || session_.scene().reduced_motion);
   for (const Action action : pressed_actions(
-           input_, session_.scene().page, ui_.typing() ? Pressing::typing : Pressing::free, !ui_.typing())) {
+           input_, session_.scene(), ui_.typing() ? Pressing::typing : Pressing::free, !ui_.typing())) {
     if (action == Action::theme || action == Action::quit || action == Action::fullscreen ||
         action == Action::larger || action == Action::smaller || action == Action::usual_size)
       perform(action, now);
@@ -212,7 +212,7 @@ void Shell::first_start(draw::Box pixels, double now) {
   if (*out == WayOut::lesson) lessons_.open("1", now);
   if (*out == WayOut::training) {
     Scene next = session_.scene();
-    next.page = scene::Page::training;
+    next.page = scene::page_that(&scene::PageUses::trains, next);
     session_.change(next, "", now);
     next.training.task = scene::TrainingTask::pronouns;
     session_.change(next, "", now);  // a separate change, so that it brings suitable settings
@@ -233,8 +233,7 @@ void Shell::shortcuts(double now, bool beneath_a_card) {
                                                    : Pressing::free;
   // While a lesson is edited, letters are meant for its texts, even if no text has the focus yet.
   const bool writing = lessons_.writing(), covered = lessons_.player().covered();
-  for (const Action action :
-       pressed_actions(input_, session_.scene().page, where, !writing && !ui_.typing())) {
+  for (const Action action : pressed_actions(input_, session_.scene(), where, !writing && !ui_.typing())) {
     if (covered && shows_the_answer(action)) {
       lessons_.say_covered(now);
       continue;

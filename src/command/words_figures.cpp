@@ -5,6 +5,7 @@
 #include "command/words.h"
 #include "figure/figure.h"
 #include "pages/missing.h"
+#include "pages/page_that.h"
 #include "pictures/animate.h"
 #include "scene/nearest.h"
 #include "scene/portable.h"
@@ -111,7 +112,7 @@ int render(const Words& words) {
   if (words.list) return say(list_panels(scene, options));
   options.tell = note;
   options.first_start = words.first_start, options.share = words.share;
-  if (options.share) options.page = scene::Page::attention;
+  if (options.share) options.page = scene::default_page;
   const base::Status status = render_page(scene, options);
   if (!status) return complain(world_failed, status.error());
   if (scene::room_of(options.page).uses(scene).sentence) note(figure::missing_font(scene.sentence));

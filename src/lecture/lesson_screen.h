@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lecture/lesson_editor.h"
+#include "pages/page_that.h"
 #include "screen/heatmap_painter.h"
 #include "screen/input.h"
 #include "screen/widgets.h"
@@ -134,7 +135,7 @@ class LessonScreen {
   bool listing_ = false, list_appears_ = false;
   std::optional<scene::Page> left_page_;         // before the list
   bool list_after_writing_ = false;              // the editor was opened from the list
-  scene::Page list_page_ = scene::Page::worked;  // the page that the list replaces
+  scene::Page list_page_ = scene::default_page;  // the page that the list replaces
   scene::ThemeName theme_of_list_ = scene::ThemeName::dark;
   scene::Ramp ramp_of_list_ = scene::Ramp::headlight;
   bool from_list_ = false;            // the played lesson was chosen in the list

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "pages/page_that.h"
 #include "pictures/present_picture.h"
 #include "screen/heatmap_painter.h"
 #include "screen/pointer_rest.h"
@@ -33,7 +34,7 @@ class Presenter {
  private:
   /// The conditions that the layout was chosen for: moving a pin or a slider does not rearrange the card.
   struct ChosenFor {
-    scene::Page page = scene::Page::attention;
+    scene::Page page = scene::default_page;
     std::string card;
     float width = 0, height = 0;
     int tokens = 0;
@@ -45,7 +46,7 @@ class Presenter {
   bool open_ = false;
   std::string card_;
   PageCards cards_;
-  scene::Page cards_of_ = scene::Page::attention;
+  scene::Page cards_of_ = scene::default_page;
   bool cards_known_ = false;
   ChosenFor chosen_for_;
   CardLayout layout_;

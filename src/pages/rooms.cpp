@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "pages/page.h"
+#include "pages/page_that.h"
 #include "scene/setting.h"
 
 namespace headlight::scene {
@@ -30,6 +31,12 @@ std::span<const PageRoom* const> rooms() {
 
 const PageRoom& room_of(Page page) {
   return *all[static_cast<int>(page)];
+}
+
+Page page_that(bool PageUses::*use, const Scene& scene) {
+  for (const PageRoom* room : all)
+    if (room->uses(scene).*use) return room->page;
+  return default_page;
 }
 
 std::optional<Page> own_page(const Field& field) {

@@ -12,6 +12,7 @@
 #include "kit/page_input.h"
 #include "pages/compute.h"
 #include "pages/page.h"
+#include "pages/page_that.h"
 #include "pages/quantities.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
@@ -73,7 +74,7 @@ struct AnimationFrames {
 };
 
 base::Status clock_frames(scene::Scene shown, AnimationFrames& made) {
-  shown.page = scene::Page::position;
+  shown.page = scene::page_that(&scene::PageUses::plays, shown);
   scene::repair(shown);  // a head of the page before may not exist here
   const AnimateOptions& options = made.options;
   const double start = shown.position_offset, first = shown.position_index - start,
@@ -116,7 +117,7 @@ base::Status kept_frames(const scene::Scene& shown, const scene::Results& result
 }
 
 base::Status film_frames(scene::Scene shown, AnimationFrames& made) {
-  shown.page = scene::Page::training;
+  shown.page = scene::page_that(&scene::PageUses::trains, shown);
   scene::repair(shown);
   shown.training.shown_step = -1;
   const auto results = scene::compute_now(shown, made.parallel, [&](float) { return made.told_drawn(1000); });
@@ -219,7 +220,7 @@ base::Result<AnimateReport> animate(const scene::Scene& scene, const AnimateOpti
   shown.play = false;
   const draw::Theme theme = figure_theme(shown, options.transparent && !gif);
   AnimateOptions wanted = options;
-  wanted.figure.page = clocks ? scene::Page::position : scene::Page::training;
+  wanted.figure.page = scene::page_that(clocks ? &scene::PageUses::plays : &scene::PageUses::trains, shown);
   AnimationFrames made{wanted, theme, parallel, goes_on};
   const base::Status drawn = clocks ? clock_frames(shown, made) : film_frames(shown, made);
   if (!drawn) return base::Error{drawn.error()};

@@ -4,6 +4,7 @@
 
 #include "base/numbers.h"
 #include "kit/selection.h"
+#include "pages/page_that.h"
 #include "scene/trained_model.h"
 
 namespace headlight::app {
@@ -46,7 +47,7 @@ int others_alike(const views::PageInput& in, const AskedRow& asked) {
 }  // namespace
 
 scene::Scene first_start_scene(scene::Scene scene) {
-  scene.page = scene::Page::attention;
+  scene.page = scene::default_page;
   if (scene.head.size() != 1 || scene.head.front() < 1) scene.head = {1};
   scene.key = -1;
   scene.play = false;

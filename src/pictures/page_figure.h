@@ -15,6 +15,7 @@
 #include "figure/figure.h"
 #include "io/png.h"
 #include "kit/page_input.h"
+#include "pages/page_that.h"
 
 namespace headlight::app {
 
@@ -23,7 +24,7 @@ enum class FigureFormat { svg, pdf, png };
 std::optional<FigureFormat> figure_format(const std::filesystem::path& path);
 
 struct FigureWish {
-  scene::Page page = scene::Page::attention;
+  scene::Page page = scene::default_page;
   std::string panel;                  // name of a card; empty: the whole page
   float width = 1600, height = 1000;  // size of the layout in units; a longer page is drawn whole
   /// Printed width. Unless `sized`, the layout is then so narrow that printed words are 6.5 to 8.3 points

@@ -7,6 +7,7 @@
 #include "base/caught.h"
 #include "pages/compute.h"
 #include "pages/page.h"
+#include "pages/page_that.h"
 #include "scene/followed.h"
 #include "scene/layer_input.h"
 #include "scene/other_model.h"
@@ -379,7 +380,7 @@ void Session::watch_training(double now) {
     scene::Scene next = scene_;
     next.weights = scene::WeightsSource::trained, next.weights_file = model;
     next.weights_layer = t.layer;
-    next.page = scene::Page::attention;
+    next.page = scene::default_page;
     change(std::move(next), "", now);
     if (watch_) watch_->look_again();  // a file of this name may have been there before
     say("these weights are now used on every page; Ctrl+Z undoes it", now);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/one_line.h"
+#include "pages/page_that.h"
 #include "scene/named_files.h"
 #include "scene/other_model.h"
 #include "scene/saved_attention.h"
@@ -160,11 +161,11 @@ bool Session::opened_model(const std::string& path, const scene::LoadedModel& mo
   next.weights = scene::WeightsSource::file;
   next.weights_file = path;
   if (const auto& other = (*model)->other) {
-    if (!scene::shows_other_models(next.page)) next.page = scene::Page::attention;
+    if (!scene::shows_other_models(next.page)) next.page = scene::default_page;
     if (other->tokenizer) next.token_ids.clear();
   }
   const dumps::Dump* saved = (*model)->saved.get();
-  if (saved && !scene::shows_saved_attention(next.page)) next.page = scene::Page::attention;
+  if (saved && !scene::shows_saved_attention(next.page)) next.page = scene::default_page;
   change(std::move(next), "", now);
   if (opened) opened();
   if (saved) {

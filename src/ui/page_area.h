@@ -10,6 +10,7 @@
 #include "draw/pick_canvas.h"
 #include "draw/theme.h"
 #include "kit/page_input.h"
+#include "pages/page_that.h"
 #include "pictures/pages.h"
 #include "screen/heatmap_painter.h"
 #include "screen/pointer_rest.h"
@@ -129,7 +130,7 @@ class PageArea {
   static constexpr int frames_to_settle = 3;  // until a page knows its height
   /// The conditions that the layout of the focus was chosen for.
   struct FocusFor {
-    scene::Page page = scene::Page::attention;
+    scene::Page page = scene::default_page;
     std::vector<std::string> focus;
     int step = -1;
     draw::Box room;
@@ -137,7 +138,7 @@ class PageArea {
   };
   /// The conditions that the size of a page in a low window was chosen for.
   struct FittingFor {
-    scene::Page page = scene::Page::attention;
+    scene::Page page = scene::default_page;
     std::uint64_t version = 0;
     draw::Box room;
     float scale = 0;
@@ -244,7 +245,7 @@ class PageArea {
   double running_ = -1;              // position with its fraction, while it plays
   float heights_[16] = {};           // needed by each page, from the frame before
   std::vector<PageScreen> screens_;  // of a page that is higher than the window, from the frame before
-  scene::Page screens_of_ = scene::Page::attention;
+  scene::Page screens_of_ = scene::default_page;
   int screen_ = 0;                           // the visible one
   std::map<scene::Page, std::string> tabs_;  // of pages whose tab is not the first: a card of the tab
   int tab_awaited_ = 0;                  // frames in which the page’s tab of tabs_ is brought to the top

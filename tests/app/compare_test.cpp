@@ -38,6 +38,7 @@ TEST(Compare, BothSidesAreComputedOnEveryPageAndLookAtTheSameThing) {
   EXPECT_EQ(changed[0].after, "8");
   EXPECT_EQ(changed[1].after, "causal");
   double now = 2;
+  compare.key_pressed(live, now);  // shows “before”
   for (int page = 0; page < static_cast<int>(std::size(scene::Words<Page>::list)); ++page) {
     next = live.scene();
     next.page = static_cast<Page>(page);
@@ -45,7 +46,6 @@ TEST(Compare, BothSidesAreComputedOnEveryPageAndLookAtTheSameThing) {
     live.change(next, "", now += 10);
     live.update(now);
     compare.follow(live, now);
-    compare.show_before(true);
     Session& before = compare.side(live);
     if (next.page == Page::training) {
       EXPECT_EQ(&before, &live);
@@ -71,7 +71,7 @@ TEST(Compare, PinsOnBeforeArePinsEverywhereAndItsNumbersStay) {
   Session live({.scene = sample("the cat sat on the mat", 4), .autosave = {}});
   Compare compare;
   compare.keep(live, 0);
-  compare.show_before(true);
+  compare.key_pressed(live, 0);
   compare.follow(live, 1);
   Scene there = compare.side(live).scene();
   there.query = {3};
