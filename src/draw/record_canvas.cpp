@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 
 namespace headlight::draw {
@@ -11,9 +12,7 @@ namespace {
 /// One decimal is enough to detect a move, and coarse enough to ignore harmless rounding differences between
 /// compilers.
 std::string number(float v) {
-  char out[32];
-  std::snprintf(out, sizeof out, "%.1f", static_cast<double>(v) + 0.0);
-  return std::string(out) == "-0.0" ? "0.0" : out;
+  return base::with_hyphen(base::fixed(static_cast<double>(v), 1));
 }
 std::string words(Point p) {
   return number(p.x) + " " + number(p.y);

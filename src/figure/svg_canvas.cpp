@@ -79,23 +79,6 @@ std::string xml_text(std::string_view text) {
   return out;
 }
 
-std::string from_xml(std::string_view text) {
-  constexpr std::pair<std::string_view, char> entities[] = {
-      {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}};
-  std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t taken = 0;
-    for (const auto& [entity, c] : entities) {
-      if (text.substr(at, entity.size()) != entity) continue;
-      out += c;
-      taken = entity.size();
-    }
-    if (taken == 0) out += text[at];
-    at += std::max<std::size_t>(1, taken);
-  }
-  return out;
-}
-
 std::string SvgCanvas::body() {
   close_mark();
   std::string out = out_;

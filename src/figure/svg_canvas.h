@@ -70,8 +70,6 @@ class SvgCanvas final : public draw::Canvas {
 /// Returns `text` as XML character data, also valid within quotes; characters that XML does not allow become
 /// U+FFFD.
 std::string xml_text(std::string_view text);
-/// The inverse; unknown entities do not change.
-std::string from_xml(std::string_view text);
 
 /// At most three decimals, without trailing zeros: "12", "0.5".
 std::string svg_number(double value);

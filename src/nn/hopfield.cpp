@@ -77,14 +77,6 @@ HopfieldTrace<E> hopfield(const Tensor<E>& patterns, const Tensor<E>& probes, do
 template HopfieldTrace<float> hopfield(const Tensor<float>&, const Tensor<float>&, double, int);
 template HopfieldTrace<double> hopfield(const Tensor<double>&, const Tensor<double>&, double, int);
 
-double hopfield_energy(const Matrix& patterns, double beta, const double* point, bool with_constants) {
-  HEADLIGHT_CHECK_OP(patterns.rows(), >=, 1);
-  HEADLIGHT_CHECK(beta > 0);
-  std::vector<double> weights(static_cast<std::size_t>(patterns.rows()));
-  const double energy = attend(patterns, beta, point, weights.data());
-  return with_constants ? energy + constants<double>(patterns, beta) : energy;
-}
-
 MatrixF64 hopfield_landscape(const Matrix& patterns, double beta, const PlaneBox& box, int rows, int cols) {
   HEADLIGHT_CHECK_OP(patterns.cols(), ==, 2);
   HEADLIGHT_CHECK_OP(patterns.rows(), >=, 1);

@@ -25,9 +25,6 @@ struct HopfieldTrace {
 template <class E>
 HopfieldTrace<E> hopfield(const Tensor<E>& patterns, const Tensor<E>& probes, double beta, int steps);
 
-/// Returns E(ξ) at one point, `point` [d], in double.
-double hopfield_energy(const Matrix& patterns, double beta, const double* point, bool with_constants = true);
-
 /// The part of the plane that a landscape covers.
 struct PlaneBox {
   double left = -1, right = 1, bottom = -1, top = 1;

@@ -16,19 +16,6 @@ namespace {
 using std::size_t;
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-Matrix sum(const Matrix& x, const Matrix& p) {
-  Matrix out = x;
-  if (p.empty()) return out;
-  HEADLIGHT_CHECK_OP(x.rows(), ==, p.rows());
-  HEADLIGHT_CHECK_OP(x.cols(), ==, p.cols());
-  for (size_t i = 0; i < out.size(); ++i) out.data()[i] += p.data()[i];
-  return out;
-}
-
-double difference(float a, float b) {
-  return std::fabs(static_cast<double>(a) - static_cast<double>(b));
-}
-
 /// Returns [H, T, T]: scale · q_i · k_j for every head.
 MatrixF64 products(const MatrixF64& q, const MatrixF64& k, int heads, double scale) {
   MatrixF64 out;
@@ -66,30 +53,6 @@ Tensor<E> permuted_rows(const Tensor<E>& x, std::span<const int> order) {
 
 template Tensor<float> permuted_rows(const Tensor<float>&, std::span<const int>);
 template Tensor<double> permuted_rows(const Tensor<double>&, std::span<const int>);
-
-PermutationResidual permutation_residual(const Matrix& x, const Matrix& positions, std::span<const int> order,
-                                         const AttentionWeights& weights, const AttentionOptions& options,
-                                         base::Parallel& parallel) {
-  const Matrix straight = sum(x, positions), moved = sum(permuted_rows(x, order), positions);
-  AttentionTrace a, b;
-  attention_forward(straight, straight, weights, options, parallel, a);
-  attention_forward(moved, moved, weights, options, parallel, b);
-  PermutationResidual residual;
-  for (int t = 0; t < x.rows(); ++t) {
-    const int from = order[static_cast<size_t>(t)];
-    for (int c = 0; c < a.output.cols(); ++c) {
-      residual.output = std::max(residual.output, difference(b.output.at(t, c), a.output.at(from, c)));
-    }
-    for (int head = 0; head < a.heads; ++head) {
-      const std::span<const float> got = b.weights.row(head, t), want = a.weights.row(head, from);
-      for (size_t s = 0; s < got.size(); ++s) {
-        residual.weights =
-            std::max(residual.weights, difference(got[s], want[static_cast<size_t>(order[s])]));
-      }
-    }
-  }
-  return residual;
-}
 
 ScoreParts split_scores(const Matrix& x, const Matrix& p, const AttentionWeights& weights,
                         const AttentionOptions& options) {

@@ -17,17 +17,6 @@ namespace headlight::nn {
 template <class E>
 Tensor<E> permuted_rows(const Tensor<E>& x, std::span<const int> order);
 
-struct PermutationResidual {
-  double output = 0;   // max |A(πX) − π A(X)| over the output
-  double weights = 0;  // the same over the maps, rows and columns permuted
-};
-
-/// Runs attention_forward() twice. `positions` [T, D], or empty, is added after the tokens are permuted, so
-/// it is not permuted itself. The residual is zero up to rounding without positions and without a mask.
-PermutationResidual permutation_residual(const Matrix& x, const Matrix& positions, std::span<const int> order,
-                                         const AttentionWeights& weights, const AttentionOptions& options,
-                                         base::Parallel& parallel);
-
 /// Parts of the scaled score, each [H, T, T], in double; they add up to the score. The first four use the
 /// queries and keys as projected, before any rotation: xx does not depend on where a token is.
 struct ScoreParts {

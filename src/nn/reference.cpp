@@ -134,22 +134,6 @@ AttentionTraceF64 attention_from_qkv_f64(const Matrix& q, const Matrix& k, const
   return attend(widen(q), widen(k), widen(v), options);
 }
 
-MatrixF64 softmax_rows_f64(const Matrix& x) {
-  MatrixF64 y(x.depth(), x.rows(), x.cols());
-  for (int n = 0; n < x.depth(); ++n) {
-    for (int r = 0; r < x.rows(); ++r) {
-      double largest = minus_infinity, sum = 0;
-      for (int c = 0; c < x.cols(); ++c) largest = std::max(largest, static_cast<double>(x.at(n, r, c)));
-      if (largest == minus_infinity) continue;
-      for (int c = 0; c < x.cols(); ++c) sum += std::exp(static_cast<double>(x.at(n, r, c)) - largest);
-      for (int c = 0; c < x.cols(); ++c) {
-        y.at(n, r, c) = std::exp(static_cast<double>(x.at(n, r, c)) - largest) / sum;
-      }
-    }
-  }
-  return y;
-}
-
 double weights_residual(const AttentionTrace& trace, const AttentionTraceF64& reference) {
   HEADLIGHT_CHECK_OP(trace.weights.size(), ==, reference.weights.size());
   double largest = 0;

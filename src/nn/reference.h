@@ -24,9 +24,6 @@ AttentionTraceF64 attention_forward_f64(const MatrixF64& x, const MatrixF64& x_k
 AttentionTraceF64 attention_from_qkv_f64(const Matrix& q, const Matrix& k, const Matrix& v,
                                          const AttentionOptions& options);
 
-/// y = softmax over each row of x; −inf gives 0, and a row that holds only −inf gives 0.
-MatrixF64 softmax_rows_f64(const Matrix& x);
-
 /// Returns the largest |float32 − double| over the weights.
 double weights_residual(const AttentionTrace& trace, const AttentionTraceF64& reference);
 

@@ -5,8 +5,6 @@
 #include <limits>
 #include <vector>
 
-#include "nn/linear.h"
-
 namespace headlight::nn {
 
 namespace {
@@ -79,29 +77,9 @@ AttentionTraceF64 attention_from_qkv_f64(const MatrixF64& q, const MatrixF64& k,
   return trace;
 }
 
-AttentionTraceF64 biased_attention_forward_f64(const MatrixF64& x, const MatrixF64& x_kv,
-                                               const AttentionWeights& weights,
-                                               const AttentionOptions& options, const MatrixF64& bias) {
-  base::Parallel alone(1);
-  MatrixF64 q, k, v;
-  linear(x, weights.w_q, weights.b_q, alone, q);
-  linear(x_kv, weights.w_k, weights.b_k, alone, k);
-  linear(x_kv, weights.w_v, weights.b_v, alone, v);
-  AttentionTraceF64 trace = attention_from_qkv_f64(q, k, v, options, &bias);
-  if (!weights.w_o.empty()) linear(trace.context, weights.w_o, weights.b_o, alone, trace.output);
-  return trace;
-}
-
 MatrixF64 widened(const Matrix& m) {
   MatrixF64 out(m.depth(), m.rows(), m.cols());
   std::copy(m.values().begin(), m.values().end(), out.data());
-  return out;
-}
-
-Matrix narrowed(const MatrixF64& m) {
-  Matrix out(m.depth(), m.rows(), m.cols());
-  std::transform(m.values().begin(), m.values().end(), out.data(),
-                 [](double value) { return static_cast<float>(value); });
   return out;
 }
 

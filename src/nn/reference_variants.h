@@ -13,14 +13,7 @@ namespace headlight::nn {
 AttentionTraceF64 attention_from_qkv_f64(const MatrixF64& q, const MatrixF64& k, const MatrixF64& v,
                                          const AttentionOptions& options, const MatrixF64* add);
 
-/// attention_forward_f64() with a bias in double.
-AttentionTraceF64 biased_attention_forward_f64(const MatrixF64& x, const MatrixF64& x_kv,
-                                               const AttentionWeights& weights,
-                                               const AttentionOptions& options, const MatrixF64& bias);
-
 /// Converts every element from float32 to double.
 MatrixF64 widened(const Matrix& m);
-/// Converts every element from double to float32.
-Matrix narrowed(const MatrixF64& m);
 
 }  // namespace headlight::nn

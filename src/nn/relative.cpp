@@ -199,29 +199,6 @@ void shaw_attention_forward(const Matrix& x, const Matrix& x_kv, const Attention
   }
 }
 
-AttentionTraceF64 shaw_attention_forward_f64(const MatrixF64& x, const MatrixF64& x_kv,
-                                             const AttentionWeights& weights, const ShawTables& tables,
-                                             const AttentionOptions& options) {
-  base::Parallel alone(1);
-  MatrixF64 q, k, v;
-  linear(x, weights.w_q, weights.b_q, alone, q);
-  linear(x_kv, weights.w_k, weights.b_k, alone, k);
-  linear(x_kv, weights.w_v, weights.b_v, alone, v);
-  const int H = options.heads, T = x.rows(), S = x_kv.rows(), first_query = S - T;
-  MatrixF64 add(H, T, S);
-  start_from(options.pairs, add);
-  if (!tables.rel_k.empty()) {
-    const double width = static_cast<double>(q.cols()) / H;
-    const double scale = options.divide_by_sqrt_d_k ? 1 / std::sqrt(width) : options.custom_scale;
-    add_key_part(q, H, tables.rel_k, scale / options.temperature, first_query, alone, add);
-  }
-  AttentionTraceF64 trace = attention_from_qkv_f64(q, k, v, options, &add);
-  if (!tables.rel_v.empty()) add_value_part(trace.weights, tables.rel_v, first_query, alone, trace.context);
-  trace.output = trace.context;
-  if (!weights.w_o.empty()) linear(trace.context, weights.w_o, weights.b_o, alone, trace.output);
-  return trace;
-}
-
 template <class E>
 base::Result<Tensor<E>> add_learned_positions(const Tensor<E>& x, const Matrix& table, long offset) {
   HEADLIGHT_CHECK_OP(x.cols(), ==, table.cols());

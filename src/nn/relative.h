@@ -66,9 +66,6 @@ void add_shaw_values(const Matrix& weights, const Matrix& rel_v, int first_query
 void shaw_attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
                             const ShawTables& tables, const AttentionOptions& options,
                             base::Parallel& parallel, PairMask& pairs, AttentionTrace& trace);
-AttentionTraceF64 shaw_attention_forward_f64(const MatrixF64& x, const MatrixF64& x_kv,
-                                             const AttentionWeights& weights, const ShawTables& tables,
-                                             const AttentionOptions& options);
 
 /// Returns x [T, D] + table[offset … offset + T − 1], or an error when a position lies outside the table: the
 /// table has no row for it, and positions do not wrap around.

@@ -45,12 +45,4 @@ void rope_attention_forward(const Matrix& x, const Matrix& x_kv, const Attention
   attention_forward(x, x_kv, weights, rotated, parallel, trace);
 }
 
-AttentionTraceF64 rope_attention_forward_f64(const MatrixF64& x, const MatrixF64& x_kv,
-                                             const AttentionWeights& weights, const AttentionOptions& options,
-                                             const RopeSpec& spec) {
-  AttentionOptions rotated = options;
-  rotated.rope = spec;
-  return attention_forward_f64(x, x_kv, weights, rotated);
-}
-
 }  // namespace headlight::nn

@@ -24,8 +24,5 @@ void rotate(const RopeSpec& spec, int heads, Tensor<E>& q, long first = 0);
 void rope_attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
                             const AttentionOptions& options, const RopeSpec& spec, base::Parallel& parallel,
                             AttentionTrace& trace);
-AttentionTraceF64 rope_attention_forward_f64(const MatrixF64& x, const MatrixF64& x_kv,
-                                             const AttentionWeights& weights, const AttentionOptions& options,
-                                             const RopeSpec& spec);
 
 }  // namespace headlight::nn

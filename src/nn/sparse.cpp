@@ -71,19 +71,4 @@ Tensor<std::uint8_t> sparse_pattern(const SparseSpec& spec, int T) {
   return allow;
 }
 
-Tensor<std::uint8_t> valid_lengths(const std::vector<int>& lengths, int S) {
-  Tensor<std::uint8_t> allow(1, static_cast<int>(lengths.size()), S);
-  for (int i = 0; i < allow.rows(); ++i) {
-    const int length = std::clamp(lengths[static_cast<std::size_t>(i)], 0, S);
-    std::fill_n(allow.row(i).data(), static_cast<std::size_t>(length), std::uint8_t(1));
-  }
-  return allow;
-}
-
-std::size_t count_allowed(const Tensor<std::uint8_t>& allow) {
-  std::size_t count = 0;
-  for (std::uint8_t a : allow.values()) count += a != 0 ? 1 : 0;
-  return count;
-}
-
 }  // namespace headlight::nn

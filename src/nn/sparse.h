@@ -44,10 +44,4 @@ struct SparseSpec {
 /// [1, T, T], 1 = may attend. O(T²).
 Tensor<std::uint8_t> sparse_pattern(const SparseSpec& spec, int T);
 
-/// Returns [1, T, S]: query i may attend to keys 0 … lengths[i] − 1.
-Tensor<std::uint8_t> valid_lengths(const std::vector<int>& lengths, int S);
-
-/// Counts the pairs that may attend, out of allow.size().
-std::size_t count_allowed(const Tensor<std::uint8_t>& allow);
-
 }  // namespace headlight::nn

@@ -183,39 +183,6 @@ void tiled_attention(const TiledOptions& options, base::Parallel& parallel, Tile
   });
 }
 
-Matrix tiled_weights(const TiledOptions& options, const TiledTrace& trace, int head, int first, int rows,
-                     base::Parallel& parallel) {
-  HEADLIGHT_CHECK(head >= 0 && head < trace.heads);
-  HEADLIGHT_CHECK(first >= 0 && rows >= 0 && first + rows <= trace.T);
-  const auto slice = [&](const Matrix& from, int begin, int count, int width, Matrix& to) {
-    to.resize(count, width);
-    for (int r = 0; r < count; ++r) {
-      std::copy_n(from.row(begin + r).data() + static_cast<size_t>(head) * static_cast<size_t>(width),
-                  static_cast<size_t>(width), to.row(r).data());
-    }
-  };
-  AttentionTrace dense;
-  slice(trace.q, first, rows, trace.d_k, dense.q);
-  slice(trace.k, 0, trace.S, trace.d_k, dense.k);
-  slice(trace.v, 0, trace.S, trace.d_v, dense.v);
-  // The mask applies to all T queries, so the intervals of these rows are passed pair by pair.
-  const std::vector<base::Interval> allowed = allowed_keys(options.attention.mask, trace.T, trace.S);
-  PairMask pairs;
-  pairs.allow = Tensor<std::uint8_t>(1, rows, trace.S);
-  for (int r = 0; r < rows; ++r) {
-    const base::Interval keys = allowed[static_cast<size_t>(first + r)];
-    for (int j = keys.begin; j < keys.end; ++j) pairs.allow.at(0, r, j) = 1;
-  }
-  if (const float* add = added(options, trace.T, head, first, rows, 0, trace.S)) {
-    pairs.add.resize(1, rows, trace.S);
-    std::copy_n(add, pairs.add.size(), pairs.add.data());
-  }
-  AttentionOptions one = options.attention;
-  one.heads = 1, one.mask = {}, one.pairs = &pairs;
-  attention_from_qkv(one, parallel, dense);
-  return std::move(dense.weights);
-}
-
 std::size_t tiled_bytes(int T, int S, int heads, int d_k, int d_v, int threads) {
   const Kernels& kernels = headlight::nn::kernels();
   const size_t tiles = static_cast<size_t>((S + tile_keys - 1) / tile_keys) * static_cast<size_t>(heads);

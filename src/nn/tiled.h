@@ -34,11 +34,6 @@ struct TiledTrace {
 /// depend on the number of threads.
 void tiled_attention(const TiledOptions& options, base::Parallel& parallel, TiledTrace& trace);
 
-/// Returns [rows, S]: the weights of queries first … first + rows − 1 of one head, by the dense path.
-/// O(rows·S·d).
-Matrix tiled_weights(const TiledOptions& options, const TiledTrace& trace, int head, int first, int rows,
-                     base::Parallel& parallel);
-
 /// Returns the bytes that tiled_attention() allocates in addition to q, k and v, and the bytes that
 /// attention_from_qkv() would hold in its weights alone.
 std::size_t tiled_bytes(int T, int S, int heads, int d_k, int d_v, int threads);

@@ -155,8 +155,6 @@ class Ui {
   bool typing() const { return edit_id_ != 0; }
   /// Returns whether no text field and no widget with the ring uses Enter, so that a card's first button may.
   bool enter_is_free() const;
-  /// Returns whether something is being dragged.
-  bool dragging() const { return drag_.id != 0; }
   /// Returns whether Esc ended the editing of a slider's value in this frame, so that it has no other effect.
   bool escape_used() const { return escape_used_; }
 

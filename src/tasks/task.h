@@ -84,11 +84,6 @@ class Task {
   /// Returns the available baselines: chance, or tables of counts on the held-out text, the simplest one
   /// first.
   virtual std::vector<Baseline> baselines() const = 0;
-  /// Returns the loss of the first baseline; 0 = no baseline.
-  double baseline_loss() const {
-    const std::vector<Baseline> all = baselines();
-    return all.empty() ? 0 : all.front().loss;
-  }
   /// Returns the same task with sequences of another length, for measuring; its batches are not for training.
   /// Null if the task has no other length.
   virtual std::unique_ptr<Task> at_length(int length) const {

@@ -11,9 +11,13 @@
 
 #include "draw/colormap.h"
 #include "draw/theme.h"
+#include "support/colour_difference.h"
 
 namespace headlight::draw {
 namespace {
+
+using tests::delta_e;
+using tests::ok_distance;
 
 constexpr Vision every_vision[] = {Vision::full, Vision::deuteranopia, Vision::protanopia,
                                    Vision::tritanopia};

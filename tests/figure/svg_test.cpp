@@ -156,7 +156,7 @@ TEST(Svg, MillimetresAndTheScene) {
   EXPECT_EQ(xml.of_root.at("width"), "85mm");
   EXPECT_EQ(xml.of_root.at("height"), "21.25mm");
   const std::size_t from = svg.find("headlight-scene\">") + 17, to = svg.find("</metadata>");
-  EXPECT_EQ(from_xml(svg.substr(from, to - from)), spec.scene);
+  EXPECT_EQ(tests::from_xml(svg.substr(from, to - from)), spec.scene);
 }
 
 TEST(Svg, FontsAreNamedWithThoseThatOtherComputersHave) {
@@ -182,7 +182,7 @@ TEST(Svg, NumbersAreShort) {
 
 TEST(Svg, WhatXmlCannotHoldIsReplaced) {
   EXPECT_EQ(xml_text("\x01 a\tb \xff"), "\uFFFD a\tb \uFFFD");
-  EXPECT_EQ(from_xml(xml_text("<a b=\"c\">&amp;")), "<a b=\"c\">&amp;");
+  EXPECT_EQ(tests::from_xml(xml_text("<a b=\"c\">&amp;")), "<a b=\"c\">&amp;");
 }
 
 }  // namespace

@@ -82,7 +82,9 @@ inline void set_mask(const GoldenCase& c, int batch, int T, int S, nn::MaskSpec&
   } else if (kind == "valid_lens_per_query") {
     const Array all = c.input("valid_lens");
     const auto first = all.values.begin() + batch * T;
-    pairs.allow = nn::valid_lengths(std::vector<int>(first, first + T), S);
+    pairs.allow = nn::Tensor<std::uint8_t>(1, T, S);
+    for (int i = 0; i < T; ++i)
+      for (int j = 0; j < std::min(S, static_cast<int>(first[i])); ++j) pairs.allow.at(0, i, j) = 1;
   } else if (kind == "explicit") {
     pairs.allow = planes<std::uint8_t>(c.input("mask"), batch);
   } else if (kind == "additive") {

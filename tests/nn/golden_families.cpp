@@ -5,6 +5,7 @@
 #include "nn/golden_attention.h"
 #include "nn/positional.h"
 #include "nn/reference.h"
+#include "support/oracles.h"
 
 namespace headlight::tests {
 

@@ -7,6 +7,7 @@
 #include "nn/reference_variants.h"
 #include "nn/relative.h"
 #include "nn/rope.h"
+#include "support/oracles.h"
 
 namespace headlight::tests {
 
@@ -157,8 +158,9 @@ void rope_attention(GoldenCase& c) {
     nn::rope_attention_forward(in, in, weights, options, rope_of(c), threads(), trace);
     compare_trace(c, trace, options.heads, Precision::f32, batch, x.dim(0));
     const MatrixF64 in_f64 = nn::widened(in);
-    const nn::AttentionTraceF64 twin =
-        nn::rope_attention_forward_f64(in_f64, in_f64, weights, options, rope_of(c));
+    nn::AttentionOptions turned = options;
+    turned.rope = rope_of(c);
+    const nn::AttentionTraceF64 twin = nn::attention_forward_f64(in_f64, in_f64, weights, turned);
     compare_trace(c, twin, options.heads, Precision::f64, batch, x.dim(0));
   }
 }

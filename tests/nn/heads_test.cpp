@@ -15,6 +15,50 @@
 namespace headlight::nn {
 namespace {
 
+struct PermutationResidual {
+  double output = 0;   // max |A(πX) − π A(X)| over the output
+  double weights = 0;  // the same over the maps, rows and columns permuted
+};
+
+Matrix sum(const Matrix& x, const Matrix& p) {
+  Matrix out = x;
+  if (p.empty()) return out;
+  HEADLIGHT_CHECK_OP(x.rows(), ==, p.rows());
+  HEADLIGHT_CHECK_OP(x.cols(), ==, p.cols());
+  for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] += p.data()[i];
+  return out;
+}
+
+double difference(float a, float b) {
+  return std::fabs(static_cast<double>(a) - static_cast<double>(b));
+}
+
+/// Runs attention_forward() twice. `positions` [T, D], or empty, is added after the tokens are permuted, so
+/// it is not permuted itself. The residual is zero up to rounding without positions and without a mask.
+PermutationResidual permutation_residual(const Matrix& x, const Matrix& positions, std::span<const int> order,
+                                         const AttentionWeights& weights, const AttentionOptions& options,
+                                         base::Parallel& parallel) {
+  const Matrix straight = sum(x, positions), moved = sum(permuted_rows(x, order), positions);
+  AttentionTrace a, b;
+  attention_forward(straight, straight, weights, options, parallel, a);
+  attention_forward(moved, moved, weights, options, parallel, b);
+  PermutationResidual residual;
+  for (int t = 0; t < x.rows(); ++t) {
+    const int from = order[static_cast<std::size_t>(t)];
+    for (int c = 0; c < a.output.cols(); ++c) {
+      residual.output = std::max(residual.output, difference(b.output.at(t, c), a.output.at(from, c)));
+    }
+    for (int head = 0; head < a.heads; ++head) {
+      const std::span<const float> got = b.weights.row(head, t), want = a.weights.row(head, from);
+      for (std::size_t s = 0; s < got.size(); ++s) {
+        residual.weights =
+            std::max(residual.weights, difference(got[s], want[static_cast<std::size_t>(order[s])]));
+      }
+    }
+  }
+  return residual;
+}
+
 TEST(Order, WithoutPositionsAttentionKnowsNone) {
   const Matrix x = random_matrix(20, 12, 36), p = random_matrix(20, 12, 37), none;
   const AttentionWeights weights = random_attention_weights(12, 12, 38);

@@ -11,6 +11,7 @@
 #include "nn/random.h"
 #include "nn/reference.h"
 #include "small_random.h"
+#include "support/oracles.h"
 
 namespace headlight::nn::laws_test {
 namespace {

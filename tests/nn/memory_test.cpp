@@ -7,6 +7,7 @@
 #include "nn/linear_attention.h"
 #include "nn/reference_variants.h"
 #include "nn/small_random.h"
+#include "support/oracles.h"
 
 namespace headlight::nn {
 namespace {

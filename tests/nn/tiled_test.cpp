@@ -82,23 +82,6 @@ TEST_P(Tiled, EqualsTheDenseResult) {
   }
 }
 
-TEST_P(Tiled, GivesTheWeightsOfAnyRow) {
-  const Case& c = GetParam();
-  for (int head = 0; head < c.heads; ++head) {
-    for (const int first : {0, c.T / 2, c.T - 1}) {
-      const int rows = std::min(3, c.T - first);
-      const Matrix weights = tiled_weights(options, tiled, head, first, rows, threads());
-      ASSERT_EQ(weights.rows(), rows);
-      ASSERT_EQ(weights.cols(), c.S);
-      for (int r = 0; r < rows; ++r) {
-        for (int j = 0; j < c.S; ++j) {
-          ASSERT_NEAR(weights.at(r, j), dense.weights.at(head, first + r, j), 1e-6f);
-        }
-      }
-    }
-  }
-}
-
 TEST_P(Tiled, DoesNotDependOnTheThreads) {
   base::Parallel alone(1), three(3);
   TiledTrace a = tiled, b = tiled;

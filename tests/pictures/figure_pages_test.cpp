@@ -96,7 +96,7 @@ std::vector<std::pair<draw::Box, std::string>> places_of_words(const std::string
     const float left = has["text-anchor"] == "middle" ? width / 2 : has["text-anchor"] == "end" ? width : 0;
     out.push_back(
         {{std::stof(has.at("x")) - left, std::stof(has.at("y")) - 0.72f * size, width, 0.72f * size},
-         figure::from_xml((*at)[2].str())});
+         tests::from_xml((*at)[2].str())});
   }
   return out;
 }

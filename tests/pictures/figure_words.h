@@ -47,7 +47,7 @@ inline std::vector<Word> words_of(const std::string& svg) {
   static const std::regex pattern("<text x=\"([-0-9.]+)\" y=\"([-0-9.]+)\"[^>]*>([^<]*)</text>");
   std::vector<Word> out;
   for (std::sregex_iterator at(svg.begin(), svg.end(), pattern), end; at != end; ++at)
-    out.push_back({std::stod((*at)[1]), std::stod((*at)[2]), figure::from_xml((*at)[3].str())});
+    out.push_back({std::stod((*at)[1]), std::stod((*at)[2]), tests::from_xml((*at)[3].str())});
   return out;
 }
 

@@ -18,9 +18,9 @@
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 #include "support/reference_data.h"
+#include "support/reference_model.h"
 #include "support/scratch_folder.h"
 #include "support/whole_model.h"
-#include "train/reference_model.h"
 
 namespace headlight::scene::heads_off_test {
 namespace {

@@ -11,6 +11,7 @@
 #include "pages/quantities.h"
 #include "pages/tables.h"
 #include "scene/settings.h"
+#include "support/oracles.h"
 
 namespace headlight::scene {
 namespace {

@@ -2,11 +2,13 @@
 // attributes that are quoted and named once, known entities, one root.
 #pragma once
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headlight::tests {
@@ -98,6 +100,24 @@ inline XmlCheck check_xml(std::string_view text) {
   if (!open.empty()) return fail("<" + open.back() + "> without its end");
   if (!rooted) return fail("no root");
   return check;
+}
+
+/// The text of XML character data; unknown entities do not change.
+inline std::string from_xml(std::string_view text) {
+  constexpr std::pair<std::string_view, char> entities[] = {
+      {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}};
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t taken = 0;
+    for (const auto& [entity, c] : entities) {
+      if (text.substr(at, entity.size()) != entity) continue;
+      out += c;
+      taken = entity.size();
+    }
+    if (taken == 0) out += text[at];
+    at += std::max<std::size_t>(1, taken);
+  }
+  return out;
 }
 
 }  // namespace headlight::tests

@@ -8,6 +8,7 @@
 
 #include "nn/golden_attention.h"
 #include "nn/reference_variants.h"
+#include "support/oracles.h"
 #include "train/backward.h"
 
 namespace headlight::tests {

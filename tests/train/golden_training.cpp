@@ -2,9 +2,9 @@
 // float32 on the fast model and in double on its twin.
 #include "nn/golden_attention.h"
 #include "nn/reference_variants.h"
+#include "support/reference_model.h"
 #include "train/golden_gradients.h"
 #include "train/optimizer.h"
-#include "train/reference_model.h"
 
 namespace headlight::tests::golden_training {
 namespace {

@@ -12,9 +12,9 @@
 #include "nn/reference_variants.h"
 #include "nn/small_random.h"
 #include "nn/sparse.h"
+#include "support/reference_model.h"
 #include "support/sanitized.h"
 #include "train/backward.h"
-#include "train/reference_model.h"
 
 namespace headlight::nn {
 namespace {

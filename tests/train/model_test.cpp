@@ -12,8 +12,8 @@
 #include "nn/relative.h"
 #include "nn/rope.h"
 #include "nn/small_random.h"
+#include "support/reference_model.h"
 #include "train/optimizer.h"
-#include "train/reference_model.h"
 
 namespace headlight::nn {
 namespace {

@@ -14,7 +14,7 @@
 #include "page_checks.h"
 #include "pages/block/block.h"
 #include "pages/block/view/page.h"
-#include "pages/block/view/sheet.h"
+#include "pages/block/view/view.h"
 
 namespace headlight::views::block_page_test {
 namespace {

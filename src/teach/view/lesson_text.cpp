@@ -110,23 +110,20 @@ void put_word(const Pen& pen, float x, float baseline, float room, const Word& w
   }
 }
 
-/// Lays out the words and calls put(word, x, line) for each. Returns the number of lines and the width of the
-/// widest.
+/// Lays out the words and calls put(word, x, line) for each. Returns the number of lines.
 template <class Put>
-std::pair<int, float> lay_out(const Pen& pen, float width, const std::vector<Word>& words,
-                              const LessonText& look, Put put) {
+int lay_out(const Pen& pen, float width, const std::vector<Word>& words, const LessonText& look, Put put) {
   const LessonText& plain = look;
   const float blank =
       pen.canvas.text_width("a b", {.size = plain.size}) - pen.canvas.text_width("ab", {.size = plain.size});
-  float x = 0, widest = 0;
+  float x = 0;
   int line = 0;
   for (const Word& word : words) {
     if (x > 0 && x + word.width > width) x = 0, ++line;
     put(word, x, line);
-    widest = std::max(widest, std::min(width, x + word.width));
     x += word.width + blank;
   }
-  return {words.empty() ? 0 : line + 1, widest};
+  return words.empty() ? 0 : line + 1;
 }
 
 }  // namespace
@@ -134,16 +131,12 @@ std::pair<int, float> lay_out(const Pen& pen, float width, const std::vector<Wor
 float lesson_text(const Pen& pen, Box box, std::span<const WordRun> runs, const LessonText& look, bool draw) {
   const std::vector<Word> words = words_of(pen, runs, look);
   const float step = look.size * look.leading;
-  const auto [lines, widest] = lay_out(pen, box.w, words, look, [&](const Word& word, float x, int line) {
+  const int lines = lay_out(pen, box.w, words, look, [&](const Word& word, float x, int line) {
     if (!draw) return;
     const float baseline = box.y + step * (static_cast<float>(line) + 0.5f) + look.size * 0.36f;
     put_word(pen, box.x + x, baseline, box.w - x, word, look);
   });
   return step * static_cast<float>(lines);
-}
-
-float lesson_text_width(const Pen& pen, float width, std::span<const WordRun> runs, const LessonText& look) {
-  return lay_out(pen, width, words_of(pen, runs, look), look, [](const Word&, float, int) {}).second;
 }
 
 }  // namespace headlight::views

@@ -23,8 +23,4 @@ struct LessonText {
 float lesson_text(const Pen& pen, draw::Box box, std::span<const scene::WordRun> runs, const LessonText& look,
                   bool draw = true);
 
-/// The width of the longest line.
-float lesson_text_width(const Pen& pen, float width, std::span<const scene::WordRun> runs,
-                        const LessonText& look);
-
 }  // namespace headlight::views

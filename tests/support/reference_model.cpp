@@ -1,4 +1,4 @@
-#include "train/reference_model.h"
+#include "support/reference_model.h"
 
 #include <algorithm>
 #include <cmath>
