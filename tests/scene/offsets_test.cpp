@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pages/compute.h"
+#include "scene/asked_query.h"
 
 namespace headlight::scene {
 namespace {

@@ -6,12 +6,12 @@
 
 #include <cmath>
 
-#include "pages/attention/offsets.h"
 #include "pages/block/encoder_decoder.h"
 #include "pages/compute.h"
 #include "pages/missing.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
+#include "scene/asked_query.h"
 #include "scene/layer_input.h"
 #include "scene/settings.h"
 #include "scene/shown.h"

@@ -1,4 +1,5 @@
-// The table of docs/architecture.md: a folder is a layer, and what it may include is written here.
+// The layers: a folder is a layer, and what it may include is in the table of docs/architecture.md, which is
+// read here.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,77 +23,105 @@ struct Layer {
       libraries;  // first part of an include that is not ours and not the standard library's
 };
 
-const std::set<std::string> everything{
-    "base",   "kernels", "nn",         "network", "train",          "tasks",
-    "draw",   "text",    "io",         "models",  "dumps",          "tokenizers",
-    "figure", "scene",   "kit",        "pages",   "pages/settings", "pages/view",
-    "learn",  "teach",   "teach/view", "session", "pictures",       "screen",
-    "ui",     "lecture", "app",        "command", "bench"};
-
-std::set<std::string> all_but(std::initializer_list<const char*> rooms) {
-  std::set<std::string> out = everything;
-  for (const char* room : rooms) out.erase(room);
-  return out;
-}
-
-/// What a window may know: nothing of the mathematics, nor of other people's files.
-std::set<std::string> of_windows(std::initializer_list<const char*> above) {
-  std::set<std::string> out =
-      all_but({"kernels", "nn", "network", "train", "tasks", "dumps", "tokenizers", "command", "bench"});
-  for (const char* room : above) out.erase(room);
-  return out;
-}
-
-const std::map<std::string, Layer> table{
-    {"base",
-     {{"base"}, {"utf8proc.h", "sched.h", "immintrin.h", "fcntl.h", "signal.h", "unistd.h", "malloc.h"}}},
-    {"kernels", {{"base", "kernels"}, {"immintrin.h", "xmmintrin.h"}}},
-    {"nn", {{"base", "kernels", "nn"}, {"Eigen", "utf8proc.h"}}},
-    {"network", {{"base", "kernels", "nn", "network"}, {}}},
-    {"train", {{"base", "kernels", "nn", "train"}, {}}},
-    {"tasks", {{"base", "nn", "train", "tasks"}, {"utf8proc.h"}}},
-    {"draw", {{"base", "draw"}, {}}},
-    {"text", {{"base", "draw", "text"}, {"hb", "ft2build.h", "fontconfig", "fribidi"}}},
-    {"io",
-     {{"base", "kernels", "io"},
-      {"nlohmann", "png.h", "zlib.h", "zip.h", "gif_lib.h", "dirent.h", "fcntl.h", "signal.h", "unistd.h",
-       "sys"}}},
-    {"tokenizers", {{"base", "io", "tokenizers"}, {"nlohmann", "pcre2.h", "utf8proc.h"}}},
-    {"models", {{"base", "network", "io", "models"}, {"nlohmann"}}},
-    {"dumps", {{"base", "kernels", "nn", "io", "dumps"}, {"nlohmann"}}},
-    {"figure", {{"base", "draw", "text", "figure"}, {"cairo", "ft2build.h"}}},
-    {"scene",
-     {{"base", "kernels", "nn", "network", "train", "tasks", "io", "models", "tokenizers", "dumps", "scene",
-       "pages/settings"},
-      {"nlohmann", "unistd.h", "fcntl.h", "stdio.h", "sys"}}},
-    {"kit", {{"base", "draw", "kernels", "nn", "scene", "pages/settings", "kit"}, {}}},
-    {"pages/settings", {{"base", "train", "tasks", "scene", "pages/settings"}, {}}},
-    {"pages",
-     {{"base", "kernels", "nn", "network", "train", "tasks", "io", "models", "dumps", "scene", "pages",
-       "pages/settings"},
-      {"nlohmann"}}},
-    {"pages/view", {{"base", "draw", "nn", "scene", "pages", "pages/settings", "kit", "pages/view"}, {}}},
-    {"learn", {{"base", "train", "tasks", "io", "scene", "pages", "pages/settings", "learn"}, {"nlohmann"}}},
-    {"teach", {{"base", "io", "scene", "pages", "pages/settings", "teach"}, {"nlohmann"}}},
-    {"teach/view", {{"base", "draw", "teach", "kit", "teach/view"}, {}}},
-    {"screen",
-     {{"base", "draw", "text", "screen"},
-      {"glad", "GLFW", "GL", "EGL", "imgui", "backends", "ft2build.h", "unistd.h", "langinfo.h", "poll.h",
-       "fcntl.h", "dlfcn.h", "xcb"}}},
-    {"session",
-     {{"base", "draw", "io", "models", "scene", "kit", "pages", "pages/settings", "learn", "teach",
-       "session"},
-      {"sys"}}},
-    {"pictures",
-     {{"base", "draw", "io", "figure", "scene", "kit", "pages", "pages/settings", "pages/view", "session",
-       "pictures"},
-      {"sys"}}},
-    {"ui", {of_windows({"lecture", "app"}), {"imgui"}}},
-    {"lecture", {of_windows({"app"}), {"imgui"}}},
-    {"app", {of_windows({}), {"imgui"}}},
-    {"command", {all_but({"bench"}), {"nlohmann", "CLI", "poll.h", "unistd.h", "sys"}}},
-    {"bench", {everything, {"benchmark", "imgui", "dnnl.hpp", "oneapi", "valgrind"}}},
+/// What an include line of each library begins with, by the name that the table has for it.
+const std::map<std::string, std::set<std::string>> headers_of{
+    {"utf8proc", {"utf8proc.h"}},
+    {"Eigen", {"Eigen"}},
+    {"JSON", {"nlohmann"}},
+    {"PNG", {"png.h"}},
+    {"zlib", {"zlib.h"}},
+    {"giflib", {"gif_lib.h"}},
+    {"libzip", {"zip.h"}},
+    {"HarfBuzz", {"hb"}},
+    {"fribidi", {"fribidi"}},
+    {"FreeType", {"ft2build.h"}},
+    {"fontconfig", {"fontconfig"}},
+    {"PCRE2", {"pcre2.h"}},
+    {"cairo", {"cairo"}},
+    {"glad", {"glad", "GL"}},
+    {"GLFW", {"GLFW"}},
+    {"EGL", {"EGL"}},
+    {"ImGui", {"imgui", "backends"}},
+    {"XCB", {"xcb"}},
+    {"CLI11", {"CLI"}},
+    {"Google Benchmark", {"benchmark"}},
+    {"oneDNN", {"dnnl.hpp", "oneapi"}},
+    {"valgrind", {"valgrind"}},
+    {"intrinsics", {"immintrin.h", "xmmintrin.h"}},
+    {"POSIX",
+     {"sched.h", "fcntl.h", "signal.h", "unistd.h", "malloc.h", "dirent.h", "stdio.h", "langinfo.h", "poll.h",
+      "dlfcn.h", "sys"}},
 };
+
+std::vector<std::string> split(const std::string& text, const std::string& at) {
+  std::vector<std::string> out;
+  std::size_t begin = 0;
+  for (std::size_t end; (end = text.find(at, begin)) != std::string::npos; begin = end + at.size())
+    out.push_back(text.substr(begin, end - begin));
+  out.push_back(text.substr(begin));
+  return out;
+}
+
+/// "base" of `src/base`, "pages/view" of `src/pages/NAME/view`.
+std::string room_named(const std::string& cell) {
+  if (cell.find("settings.h") != std::string::npos) return "pages/settings";
+  const std::size_t from = cell.find("`src/") + 5;
+  std::string out = cell.substr(from, cell.find('`', from) - from);
+  if (const std::size_t name = out.find("/NAME"); name != std::string::npos) out.erase(name, 5);
+  return out;
+}
+
+/// The table "Layers" of docs/architecture.md. In its column "knows" are rooms, "all above" with what is left
+/// out after "but", and "the same" as in the row before. Every room knows itself, and who knows the scene
+/// knows the pages' settings, which are a part of it.
+std::map<std::string, Layer> read_table() {
+  std::ifstream in(fs::path(HEADLIGHT_SOURCE_DIR) / "docs" / "architecture.md");
+  std::vector<std::vector<std::string>> rows;
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("## ")) inside = line.starts_with("## Layers");
+    if (inside && std::regex_search(line, std::regex(R"(^\| \d+ \|)"))) rows.push_back(split(line, " | "));
+  }
+  std::set<std::string> rooms, above, left_out;
+  for (const auto& row : rows) rooms.insert(room_named(row.at(1)));
+  static const std::regex quoted("`[^`]*`"), word(R"([a-z]+(/[a-z]+)?)"), views(R"((pages) and their views)");
+  static const std::set<std::string> between{"types", "of",  "and",  "the", "mathematics", "all",
+                                             "above", "but", "same", "a",   "s",           "settings"};
+  std::map<std::string, Layer> out;
+  for (const auto& row : rows) {
+    const std::string name = room_named(row.at(1));
+    Layer& layer = out[name];
+    std::string knows = std::regex_replace(row.at(2), quoted, "");
+    knows = std::regex_replace(knows, views, "$1, pages/view");
+    const bool all = knows.find("all") != std::string::npos,
+               same = knows.find("the same") != std::string::npos;
+    if (!same) left_out.clear();
+    bool but = false;
+    for (auto at = std::sregex_iterator(knows.begin(), knows.end(), word); at != std::sregex_iterator();
+         ++at) {
+      but = but || at->str() == "but";
+      if (rooms.count(at->str()) > 0)
+        (but ? left_out : layer.ours).insert(at->str());
+      else
+        EXPECT_TRUE(between.count(at->str()) > 0) << "“" << at->str() << "” is no layer: " << row.at(2);
+    }
+    if (all || same) {
+      layer.ours = above;
+      for (const std::string& room : left_out) layer.ours.erase(room);
+    }
+    layer.ours.insert(name), above.insert(name);
+    if (layer.ours.count("scene") > 0) layer.ours.insert("pages/settings");
+    if (row.at(3) == "–") continue;
+    for (const std::string& library : split(row.at(3), ", ")) {
+      EXPECT_EQ(headers_of.count(library), 1u) << "“" << library << "” is no library that the test knows";
+      if (headers_of.count(library) > 0)
+        layer.libraries.insert(headers_of.at(library).begin(), headers_of.at(library).end());
+    }
+  }
+  return out;
+}
+
+const std::map<std::string, Layer> table = read_table();
 
 struct Include {
   fs::path file;
@@ -177,6 +206,30 @@ TEST(Layers, AFolderIncludesOnlyWhatItsRowAllows) {
   }
   EXPECT_GT(seen, 50) << "the search found hardly any include lines";
   EXPECT_EQ(rooms.size(), table.size()) << "a row of the table has no files";
+}
+
+/// A page that uses another one says so: NEEDS in its CMakeLists.txt, which also makes it link that page.
+TEST(Layers, APageIncludesOnlyThePagesThatItNeeds) {
+  const fs::path pages = source() / "pages";
+  static const std::regex needs(R"(NEEDS ([a-z_ ]+))");
+  int seen = 0;
+  for (const Include& include : includes_of(pages)) {
+    const std::string from = fs::relative(include.file, pages).generic_string();
+    if (from.find('/') == std::string::npos || !include.what.starts_with("pages/")) continue;
+    const std::string own = from.substr(0, from.find('/')), path = include.what.substr(6);
+    if (path.find('/') == std::string::npos) continue;
+    const std::string other = path.substr(0, path.find('/'));
+    if (other == own || path.ends_with("settings.h")) continue;
+    ++seen;
+    std::ifstream in(pages / own / "CMakeLists.txt");
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    std::smatch match;
+    const bool needed = std::regex_search(text, match, needs) &&
+                        (' ' + match[1].str() + ' ').find(' ' + other + ' ') != std::string::npos;
+    EXPECT_TRUE(needed) << include.file << ":" << include.line << " includes " << include.what << ", and "
+                        << own << " does not have " << other << " among its NEEDS";
+  }
+  EXPECT_GE(seen, 2) << "the search does not find the pages that use another one";
 }
 
 TEST(Layers, OpenGlStaysInAHandfulOfFiles) {
@@ -277,16 +330,23 @@ void each_line(const std::function<void(const std::string&, int, const std::stri
 }
 
 /// What is asked of a page is its row in the list, or a member of PageUses, PageRoom or PageView: nobody else
-/// tells pages apart, or lists some of them.
+/// names one. Two places do: the page of a new scene (default_page is the same), and measurements of one
+/// page.
 TEST(Layers, NobodyElseTellsPagesApart) {
-  static const std::regex asks(
-      R"([=!]=\s*(scene::)?Page::|Page::\w+\s*[=!]=|case\s+(scene::)?Page::|Page::\w+,\s*(scene::)?Page::)");
-  EXPECT_TRUE(std::regex_search("if (scene.page == scene::Page::cost)", asks));
-  EXPECT_TRUE(std::regex_search("Page pages[] = {Page::model, Page::cost}", asks));
+  static const std::regex names(R"(\bPage::[a-z]\w*)");
+  EXPECT_TRUE(std::regex_search("if (scene.page == scene::Page::cost)", names));
+  EXPECT_TRUE(std::regex_search("     Page::attention},", names));
+  EXPECT_TRUE(std::regex_search("next.page = scene::Page::attention;", names));
+  EXPECT_FALSE(std::regex_search("PageUses::Model::none", names));
+  int seen = 0;
   each_line([&](const std::string& path, int number, const std::string& line) {
-    if (has(line, "Page::") && std::regex_search(line, asks))
-      ADD_FAILURE() << path << ":" << number << ": " << line;
+    if (!has(line, "Page::") || !std::regex_search(line, names)) return;
+    ++seen;
+    const bool home = path.starts_with("pages/") || path.starts_with("bench/") ||
+                      (path == "scene/scene.h" && line.find("  Page page = ") == 0);
+    EXPECT_TRUE(home) << path << ":" << number << ": " << line;
   });
+  EXPECT_GT(seen, 10) << "the search does not find the pages' own rooms";
 }
 
 /// The names of the settings of pages, as the headers of the pages list them.

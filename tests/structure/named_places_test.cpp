@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -129,12 +130,106 @@ TEST(Layers, EveryNameBesideAFileInTheArchitectureIsInTheFile) {
   EXPECT_GT(seen, 25);
 }
 
+/// The files that a row of "Where is…" names, as patterns below the project: `src/kit/plot.*`, `*_command.*`
+/// in the folder before it, or a folder with all that is in it.
+std::vector<std::regex> homes() {
+  static const std::regex quoted(R"(`([^`]+)`)"), file(R"([\w/]*\*?[\w/]*(\.(h|cpp|\*|txt)|\*))");
+  std::ifstream in(project() / "docs" / "architecture.md");
+  std::vector<std::regex> out;
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("## ")) inside = line.starts_with("## Where is");
+    if (!inside || !line.starts_with("| ")) continue;
+    std::string folder;
+    for (auto at = std::sregex_iterator(line.begin(), line.end(), quoted); at != std::sregex_iterator();
+         ++at) {
+      const std::string words = (*at)[1];
+      std::string place;
+      if (words.starts_with("src/")) {
+        const bool whole =
+            fs::is_directory(project() / std::regex_replace(words, std::regex("NAME"), "memory"));
+        folder = whole ? words : words.substr(0, words.rfind('/'));
+        place = whole ? words + "/**" : words;
+      } else if (!folder.empty() && std::regex_match(words, file)) {
+        place = folder + "/" + words;
+      } else {
+        continue;
+      }
+      std::string pattern;
+      for (std::size_t i = 0; i < place.size(); ++i) {
+        if (place.compare(i, 2, "**") == 0)
+          pattern += ".*", ++i;
+        else if (place[i] == '*')
+          pattern += "[^/]*";
+        else if (place.compare(i, 4, "NAME") == 0)
+          pattern += "[a-z_]+", i += 3;
+        else
+          pattern += place[i] == '.' ? std::string("\\.") : std::string(1, place[i]);
+      }
+      out.emplace_back(pattern);
+    }
+  }
+  return out;
+}
+
+/// Whoever looks for a file's purpose finds it by its row, and whoever adds a file says what it is for.
+TEST(Layers, EverySourceHasARowInTheArchitecture) {
+  const std::vector<std::regex> patterns = homes();
+  EXPECT_GT(patterns.size(), 300u);
+  const auto at_home = [&](const std::string& path) {
+    return std::any_of(patterns.begin(), patterns.end(),
+                       [&](const std::regex& one) { return std::regex_match(path, one); });
+  };
+  EXPECT_TRUE(at_home("src/kit/plot.cpp"));
+  EXPECT_FALSE(at_home("src/kit/homeless.cpp"));
+  for (const auto& entry : fs::recursive_directory_iterator(project() / "src")) {
+    const std::string path = fs::relative(entry.path(), project()).generic_string();
+    if (!entry.is_regular_file() || path.ends_with("CMakeLists.txt")) continue;
+    EXPECT_TRUE(at_home(path)) << path << " is named by no row of docs/architecture.md";
+  }
+}
+
 /// The comment at the beginning of a header, as one line.
 std::string head_of(const fs::path& header) {
   std::ifstream in(header);
   std::string out;
   for (std::string line; std::getline(in, line) && line.starts_with("//");) out += line.substr(2);
   return out;
+}
+
+/// "the double twin (nn/reference.h)", "see canvas.h": a file that a comment names exists. With a folder it
+/// is below the project, src or the comment's own folder; without one it has its name anywhere.
+TEST(Layers, EveryFileThatACommentNamesExists) {
+  static const std::regex comment(R"((^|\s)///?\s(.*))"), named(R"(([^\w./*]|^)((\w+/)*\w+\.(h|cpp|md))\b)");
+  std::set<std::string> names;
+  for (const char* folder : {"src", "tests", "docs", "scripts", "assets"})
+    for (const auto& entry : fs::recursive_directory_iterator(project() / folder))
+      names.insert(entry.path().filename().string());
+  int seen = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(project() / "src")) {
+    const std::string ending = entry.path().extension().string();
+    if (ending != ".h" && ending != ".cpp") continue;
+    std::ifstream in(entry.path());
+    std::string line;
+    for (int number = 1; std::getline(in, line); ++number) {
+      std::smatch match;
+      if (line.find("//") == std::string::npos || !std::regex_search(line, match, comment)) continue;
+      const std::string words = match[2];
+      for (auto at = std::sregex_iterator(words.begin(), words.end(), named); at != std::sregex_iterator();
+           ++at) {
+        const std::string file = (*at)[2];
+        if (file == "area.h") continue;  // the height of a Box
+        const bool there = file.find('/') == std::string::npos
+                               ? names.count(file) > 0
+                               : fs::exists(project() / file) || fs::exists(project() / "src" / file) ||
+                                     fs::exists(entry.path().parent_path() / file) ||
+                                     (file.starts_with("view/") && names.count(file.substr(5)) > 0);
+        EXPECT_TRUE(there) << entry.path() << ":" << number << " names " << file;
+        ++seen;
+      }
+    }
+  }
+  EXPECT_GT(seen, 500);
 }
 
 /// "Tested in tests/scene/a_test.cpp and b_test.cpp": these files exist, and a test that has the name of the

@@ -6,6 +6,7 @@
 
 #include "pages/attention/offsets.h"
 #include "pages/quantity_values.h"
+#include "scene/asked_query.h"
 #include "scene/hidden_tokens.h"
 #include "scene/map_scale.h"
 #include "scene/marginals.h"

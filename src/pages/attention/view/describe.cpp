@@ -7,11 +7,12 @@
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "kit/selection.h"
-#include "pages/attention/offsets.h"
+#include "pages/attention/offset_words.h"
 #include "pages/attention/view/layer_matrix.h"
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/pairs.h"
 #include "pages/attention/view/words.h"
+#include "scene/asked_query.h"
 #include "scene/marginals.h"
 #include "scene/trained_model.h"
 

@@ -4,8 +4,9 @@
 #include "kit/plot.h"
 #include "kit/weight_bar.h"
 #include "kit/words.h"
-#include "pages/attention/offsets.h"
+#include "pages/attention/offset_words.h"
 #include "pages/attention/view/below.h"
+#include "scene/asked_query.h"
 
 namespace headlight::views {
 

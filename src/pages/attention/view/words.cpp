@@ -7,8 +7,8 @@
 #include "kit/page_input.h"
 #include "kit/selection.h"
 #include "kit/weight_bar.h"
-#include "pages/attention/offsets.h"
 #include "pages/attention/view/below.h"
+#include "scene/asked_query.h"
 
 namespace headlight::views {
 

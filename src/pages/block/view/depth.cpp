@@ -5,7 +5,7 @@
 
 #include "kit/curve.h"
 #include "pages/block/block.h"
-#include "pages/block/view/sheet.h"
+#include "pages/block/view/view.h"
 
 namespace headlight::views {
 
@@ -36,7 +36,7 @@ void draw_curve(const Pen& pen, const Plot& plot, const Statistics& all,
   curve(pen, plot, points, style);
 }
 
-void notes(const BlockSheet& sheet, const Plot& plot, Box area) {
+void notes(const BlockView& sheet, const Plot& plot, Box area) {
   const scene::BlockResults& r = sheet.results;
   const Box columns{plot.box.x, area.y, plot.box.w, area.h};
   column_marks(sheet.pen, columns, r.depth.size(), [&](std::size_t l) {
@@ -57,7 +57,7 @@ void notes(const BlockSheet& sheet, const Plot& plot, Box area) {
 
 }  // namespace
 
-std::string block_depth_words(const BlockSheet& sheet) {
+std::string block_depth_words(const BlockView& sheet) {
   const scene::BlockResults& r = sheet.results;
   if (r.depth.empty()) return "not computed for a stack of this size";
   const Statistics& with = sheet.settings.residual ? r.depth : r.other_depth;
@@ -72,7 +72,7 @@ std::string block_depth_words(const BlockSheet& sheet) {
          " without";
 }
 
-void block_depth_plots(const BlockSheet& sheet, Box box) {
+void block_depth_plots(const BlockView& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const scene::BlockResults& r = sheet.results;
   if (r.depth.empty()) {

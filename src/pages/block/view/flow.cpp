@@ -9,7 +9,7 @@
 #include "pages/block/block.h"
 #include "pages/block/view/encoder_decoder_view.h"
 #include "pages/block/view/matrix_card.h"
-#include "pages/block/view/sheet.h"
+#include "pages/block/view/view.h"
 
 namespace headlight::views {
 
@@ -53,7 +53,7 @@ float panel_width(float row_width, std::size_t panels) {
 }
 
 /// What is said below a picture, in a line or, where it is narrow, in two.
-std::vector<std::string> caption_of(const BlockSheet& sheet, const BlockPanel& panel) {
+std::vector<std::string> caption_of(const BlockView& sheet, const BlockPanel& panel) {
   if (panel.kind == BlockPanel::Kind::door) return {};
   if (panel.kind == BlockPanel::Kind::map) return {weight_scale_words(sheet)};
   return {"±" + size_text(sheet.in, std::string("block_stage_largest of=") + scene::word(panel.shown)),
@@ -61,7 +61,7 @@ std::vector<std::string> caption_of(const BlockSheet& sheet, const BlockPanel& p
 }
 
 /// Lines of the captions of all panels, `width` units wide each.
-int caption_lines(const BlockSheet& sheet, std::span<const BlockPanel> panels, float width) {
+int caption_lines(const BlockView& sheet, std::span<const BlockPanel> panels, float width) {
   const draw::TextStyle style = words_style({}, small_size);
   for (const BlockPanel& panel : panels) {
     const std::vector<std::string> words = caption_of(sheet, panel);
@@ -72,7 +72,7 @@ int caption_lines(const BlockSheet& sheet, std::span<const BlockPanel> panels, f
 
 /// `box` is title, picture and caption; titles and captions may reach `beyond` it into the gap. Returns the
 /// picture.
-Box draw_panel(const BlockSheet& sheet, const BlockPanel& panel, Box box, float caption_height, float beyond,
+Box draw_panel(const BlockView& sheet, const BlockPanel& panel, Box box, float caption_height, float beyond,
                bool shown) {
   const Pen& pen = sheet.pen;
   const Box title = box.cut_top(title_height);
@@ -166,7 +166,7 @@ Row lay_out(Box box, float caption) {
 
 /// The panels with their arrows; the residual leaves at `leaves` and joins before the panel that is a sum;
 /// `large` is shown large.
-void draw_row(const BlockSheet& sheet, const Row& row, std::span<const BlockPanel> panels, Point leaves,
+void draw_row(const BlockView& sheet, const Row& row, std::span<const BlockPanel> panels, Point leaves,
               const BlockPanel* large) {
   const Pen& pen = sheet.pen;
   const draw::Color quiet = pen.theme.dim;
@@ -190,7 +190,7 @@ void draw_row(const BlockSheet& sheet, const Row& row, std::span<const BlockPane
   }
 }
 
-std::string subtitle(const BlockSheet& sheet, float room) {
+std::string subtitle(const BlockView& sheet, float room) {
   const scene::BlockSettings& s = sheet.settings;
   const bool pre = s.norm == scene::BlockNorm::pre, post = s.norm == scene::BlockNorm::post;
   const auto equation = [&](const char* sum, const char* stream, const char* sublayer) {
@@ -282,7 +282,7 @@ const BlockPanel& shown_panel(const BlockSelection& sheet, const std::vector<Blo
   return asked != panels.end() ? *asked : *found(scene::BlockShown::weights);
 }
 
-void block_flow_card(const BlockSheet& sheet, Box box) {
+void block_flow_card(const BlockView& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const scene::BlockResults& r = sheet.results;
   const nn::Matrix& x = r.stage(sheet.layer, BlockStage::input);

@@ -8,7 +8,7 @@
 #include "kit/plot.h"
 #include "pages/block/block.h"
 #include "pages/block/view/matrix_card.h"
-#include "pages/block/view/sheet.h"
+#include "pages/block/view/view.h"
 
 namespace headlight::views {
 
@@ -69,7 +69,7 @@ Tiling turned_tiling(float w, float h, int layers, int heads, const TileLimits& 
 }
 
 /// The small picture of a head, a part of its layer's sheet.
-draw::Heatmap tile_map(const BlockSheet& sheet, int layer, int head, const scene::WeightScale& scale) {
+draw::Heatmap tile_map(const BlockView& sheet, int layer, int head, const scene::WeightScale& scale) {
   const scene::HeadTiles& tiles = sheet.results.tiles;
   const auto place = static_cast<std::size_t>(head / scene::heads_a_sheet);
   const nn::Matrix& values = tiles.sheets[static_cast<std::size_t>(layer)][place];
@@ -85,7 +85,7 @@ draw::Heatmap tile_map(const BlockSheet& sheet, int layer, int head, const scene
 }
 
 /// The one scale of all tiles, which are as large as `tile`.
-scene::WeightScale tiles_scale(const BlockSheet& sheet, Box tile) {
+scene::WeightScale tiles_scale(const BlockView& sheet, Box tile) {
   const scene::WeightScale whole = weight_scale(sheet);
   if (whole.kind != scene::MapScale::automatic) return whole;
   std::vector<DrawnMap> maps;
@@ -95,7 +95,7 @@ scene::WeightScale tiles_scale(const BlockSheet& sheet, Box tile) {
   return drawn_scale(whole, maps, sheet.pen.canvas.pixels());
 }
 
-std::string overview_subtitle(const BlockSheet& sheet, const Tiling& tiling) {
+std::string overview_subtitle(const BlockView& sheet, const Tiling& tiling) {
   const scene::BlockResults& r = sheet.results;
   const std::string opens = in_window(sheet.pen, "; click one to open it");
   std::string words = "rows: layers · columns: heads" + opens;
@@ -111,7 +111,7 @@ std::string overview_subtitle(const BlockSheet& sheet, const Tiling& tiling) {
 }
 
 /// A matrix of the block.
-void stage_card(const BlockSheet& sheet, const BlockPanel& panel, Box box) {
+void stage_card(const BlockView& sheet, const BlockPanel& panel, Box box) {
   const nn::Matrix& m = *panel.values;
   const std::string shape = std::to_string(m.rows()) + " × " + std::to_string(m.cols());
   matrix_card(
@@ -123,7 +123,7 @@ void stage_card(const BlockSheet& sheet, const BlockPanel& panel, Box box) {
 }
 
 /// The attention weights of the selected head.
-void weights_card(const BlockSheet& sheet, Box box) {
+void weights_card(const BlockView& sheet, Box box) {
   const scene::BlockResults& r = sheet.results;
   std::string subtitle = "query ↓  key →";
   if (r.tokens_left_out > 0)
@@ -146,7 +146,7 @@ std::string weight_scale_words(const BlockSelection& sheet) {
   return words.left + " … " + words.right;
 }
 
-float block_overview_height(const BlockSheet& sheet, float width) {
+float block_overview_height(const BlockView& sheet, float width) {
   const float inside = width - 2 * card_padding - gutter;
   const int across = std::max(1, static_cast<int>(inside / least_tile));
   const int lines = (sheet.heads + across - 1) / across;
@@ -155,7 +155,7 @@ float block_overview_height(const BlockSheet& sheet, float width) {
   return head + static_cast<float>(sheet.results.layers) * least.band();
 }
 
-void block_overview_card(const BlockSheet& sheet, Box box) {
+void block_overview_card(const BlockView& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const scene::BlockResults& r = sheet.results;
   // The subtitle says how the heads are laid out, and its lines decide how much room there is for them.
@@ -255,7 +255,7 @@ void block_overview_card(const BlockSheet& sheet, Box box) {
   if (marks_selection(pen)) frame(sheet.layer, sheet.head, {pen.theme.focus, 2});
 }
 
-void block_map_card(const BlockSheet& sheet, Box box) {
+void block_map_card(const BlockView& sheet, Box box) {
   const std::vector<BlockPanel> panels = block_panels(sheet);
   const BlockPanel& panel = shown_panel(sheet, panels);
   if (panel.kind == BlockPanel::Kind::matrix) {

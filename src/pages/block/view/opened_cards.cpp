@@ -38,7 +38,7 @@ HeadGrid grid_of(float w, float h, int heads) {
 }
 
 /// The small picture of a head, a part of the layer's sheet.
-draw::Heatmap head_picture(const OpenedSheet& sheet, int head) {
+draw::Heatmap head_picture(const OpenedView& sheet, int head) {
   const scene::HeadTiles& tiles = sheet.block.tiles;
   const nn::Matrix& values = tiles.sheets[0][static_cast<std::size_t>(head / scene::heads_a_sheet)];
   draw::Heatmap map;
@@ -51,7 +51,7 @@ draw::Heatmap head_picture(const OpenedSheet& sheet, int head) {
   return map;
 }
 
-std::string heads_subtitle(const OpenedSheet& sheet) {
+std::string heads_subtitle(const OpenedView& sheet) {
   std::string words = in_window(sheet.pen, "click one to open it · ") + "numbers: mean entropy in bits";
   if (sheet.of.kv_heads < sheet.attention.heads) {
     const int group = sheet.attention.heads / sheet.of.kv_heads;
@@ -62,7 +62,7 @@ std::string heads_subtitle(const OpenedSheet& sheet) {
 
 }  // namespace
 
-float opened_heads_height(const OpenedSheet& sheet, float width) {
+float opened_heads_height(const OpenedView& sheet, float width) {
   const float inside = width - 2 * card_padding;
   const int across = std::max(1, static_cast<int>(inside / (least_picture + picture_gap)));
   const int lines = (sheet.attention.heads + across - 1) / across;
@@ -70,7 +70,7 @@ float opened_heads_height(const OpenedSheet& sheet, float width) {
          static_cast<float>(lines) * (least_picture + picture_gap);
 }
 
-void opened_heads_card(const OpenedSheet& sheet, Box box) {
+void opened_heads_card(const OpenedView& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const int heads = sheet.attention.heads;
   const std::string layer = std::to_string(sheet.block.layer + 1);
@@ -113,7 +113,7 @@ void opened_heads_card(const OpenedSheet& sheet, Box box) {
   }
 }
 
-void opened_map_card(const OpenedSheet& sheet, Box box) {
+void opened_map_card(const OpenedView& sheet, Box box) {
   const std::string layer = "Layer " + std::to_string(sheet.block.layer + 1) + ", ";
   if (!sheet.shown) {
     return weights_map_card(sheet.pen, sheet.in, box,
@@ -131,7 +131,7 @@ void opened_map_card(const OpenedSheet& sheet, Box box) {
                stage_text(sheet.in, "block_stage_largest", stage)});
 }
 
-void opened_stream_card(const OpenedSheet& sheet, Box box) {
+void opened_stream_card(const OpenedView& sheet, Box box) {
   const StreamPlot plotted{sheet.pen,         sheet.in,           sheet.block.stream,     1,
                            sheet.block.layer, sheet.block.layers, sheet.block.final_norm, true};
   const Box inside = card(sheet.pen, box, {"The residual stream", stream_growth(plotted)}, "stream");

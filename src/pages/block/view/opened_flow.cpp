@@ -16,7 +16,7 @@ namespace {
 
 class FlowPainter {
  public:
-  explicit FlowPainter(const OpenedSheet& sheet) : sheet_(sheet), pen_(sheet.pen) {}
+  explicit FlowPainter(const OpenedView& sheet) : sheet_(sheet), pen_(sheet.pen) {}
 
   void panel(const FlowItem& item, Box box) const {
     if (item.kind == FlowItem::Kind::stage) return stage(*item.stage, box);
@@ -188,7 +188,7 @@ class FlowPainter {
     pen_.canvas.mark({});
   }
 
-  const OpenedSheet& sheet_;
+  const OpenedView& sheet_;
   const Pen& pen_;
 };
 
@@ -305,7 +305,7 @@ void parallel_lines(const FlowPainter& paint, const Flow& flow) {
   paint.arrow({out + 2, y_y}, {last.x - 3, y_y});
 }
 
-std::string shapes_words(const OpenedSheet& sheet, bool short_one) {
+std::string shapes_words(const OpenedView& sheet, bool short_one) {
   const auto cols = [&](NetworkStage stage) {
     const auto* found = sheet.block.find(stage);
     return found ? std::to_string(sheet.block.values(*found).cols()) : std::string("–");
@@ -350,7 +350,7 @@ std::string plan_words(nn::BlockPlan plan) {
   return {};
 }
 
-void opened_flow_card(const OpenedSheet& sheet, Box box) {
+void opened_flow_card(const OpenedView& sheet, Box box) {
   const Pen& pen = sheet.pen;
   std::string which = sheet.layer_words();
   which.front() = 'L';

@@ -8,13 +8,13 @@
 #include "pages/block/view/matrix_card.h"
 #include "pages/block/view/opened_view.h"
 #include "pages/block/view/rows.h"
-#include "pages/block/view/sheet.h"
+#include "pages/block/view/view.h"
 
 namespace headlight::views {
 
 namespace {
 
-float opened_stacked(const OpenedSheet& sheet, Box rest) {
+float opened_stacked(const OpenedView& sheet, Box rest) {
   const float heads = std::max(opened_heads_height(sheet, rest.w), std::min(420.f, 120 + rest.w * 0.5f));
   const ColumnCard cards[] = {
       {460, [&](Box box) { opened_flow_card(sheet, box); }},
@@ -25,7 +25,7 @@ float opened_stacked(const OpenedSheet& sheet, Box rest) {
   return below_each_other(rest, cards);
 }
 
-float opened_paired(const OpenedSheet& sheet, Box rest, float window) {
+float opened_paired(const OpenedView& sheet, Box rest, float window) {
   return draw_block_rows({.least_flow = 400,
                           .flow_share = 0.54f,
                           .map_share = 0.38f,
@@ -89,7 +89,7 @@ float opened_block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
                     : problem);
     return area.h;
   }
-  const OpenedSheet sheet(canvas, in);
+  const OpenedView sheet(canvas, in);
   rest.h = 1e6f;
   const float bottom = area.w >= 900 ? opened_paired(sheet, rest, area.h) : opened_stacked(sheet, rest);
   progress_line(pen, {area.x + card_gap, area.y + card_gap, area.w - 2 * card_gap, 2}, in.busy);

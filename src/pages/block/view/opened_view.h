@@ -40,9 +40,9 @@ struct OpenedSelection {
   }
 };
 
-struct OpenedSheet : OpenedSelection {
+struct OpenedView : OpenedSelection {
   Pen pen;
-  OpenedSheet(draw::Canvas& canvas, const PageInput& input)
+  OpenedView(draw::Canvas& canvas, const PageInput& input)
       : OpenedSelection(input), pen{canvas, input.theme, input.hover} {}
 };
 
@@ -52,12 +52,12 @@ std::string stage_text(const PageInput& in, const char* quantity, const scene::O
 std::string plan_words(const scene::OpenedBlock& block);
 std::string plan_words(nn::BlockPlan plan);
 
-void opened_flow_card(const OpenedSheet& sheet, draw::Box box);
-void opened_heads_card(const OpenedSheet& sheet, draw::Box box);
+void opened_flow_card(const OpenedView& sheet, draw::Box box);
+void opened_heads_card(const OpenedView& sheet, draw::Box box);
 /// The height at this width at which every head can be clicked.
-float opened_heads_height(const OpenedSheet& sheet, float width);
-void opened_map_card(const OpenedSheet& sheet, draw::Box box);
-void opened_stream_card(const OpenedSheet& sheet, draw::Box box);
+float opened_heads_height(const OpenedView& sheet, float width);
+void opened_map_card(const OpenedView& sheet, draw::Box box);
+void opened_stream_card(const OpenedView& sheet, draw::Box box);
 
 /// Like block_page() and its companions, while the results are those of another program's model.
 bool shows_opened(const PageInput& in);

@@ -12,7 +12,7 @@
 #include "pages/block/view/matrix_card.h"
 #include "pages/block/view/opened_view.h"
 #include "pages/block/view/rows.h"
-#include "pages/block/view/sheet.h"
+#include "pages/block/view/view.h"
 
 namespace headlight::views {
 
@@ -32,7 +32,7 @@ namespace {
 
 constexpr float narrow_flow = 560;  // whose captions need the height of its pictures
 
-float stacked(const BlockSheet& sheet, Box rest, float window) {
+float stacked(const BlockView& sheet, Box rest, float window) {
   const float flow = hero_height(sheet.pen, window - 2 * card_gap, 430, rest.w < narrow_flow ? 430 : 290);
   // On a slide the card is alone, as high as its picture.
   const float usual = on_slide(sheet.pen) ? std::clamp(window - 2 * card_gap, 0.36f * rest.w, 0.6f * rest.w)
@@ -48,7 +48,7 @@ float stacked(const BlockSheet& sheet, Box rest, float window) {
   return below_each_other(rest, cards);
 }
 
-float paired(const BlockSheet& sheet, Box rest, float window) {
+float paired(const BlockView& sheet, Box rest, float window) {
   return draw_block_rows({.least_flow = 370,
                           .flow_share = sheet.pen.canvas.plain() ? 0.52f : 0.56f,
                           .map_share = 0.35f,
@@ -95,7 +95,7 @@ float block_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     }
     return area.h;
   }
-  const BlockSheet sheet(canvas, in);
+  const BlockView sheet(canvas, in);
   rest.h = 1e6f;
   const float bottom = area.w >= 900 ? paired(sheet, rest, area.h) : stacked(sheet, rest, area.h);
   progress_line(pen, {area.x + card_gap, area.y + card_gap, area.w - 2 * card_gap, 2}, in.busy);

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "kit/curve.h"
-#include "pages/block/view/sheet.h"
+#include "pages/block/view/view.h"
 
 namespace headlight::views {
 
@@ -143,7 +143,7 @@ void stream_plots(const StreamPlot& plotted, Box inside) {
   plot_curves(plotted, inside, rest, true);
 }
 
-void block_stream_card(const BlockSheet& sheet, Box box) {
+void block_stream_card(const BlockView& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const StreamPlot plotted{pen,
                            sheet.in,

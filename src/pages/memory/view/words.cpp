@@ -10,7 +10,7 @@ namespace headlight::views {
 
 namespace {
 
-std::string number(float value) {
+std::string four_decimals(float value) {
   return fixed(static_cast<double>(value), 4);
 }
 
@@ -48,7 +48,7 @@ std::string memory_cell_words(const PageInput& in, const draw::Hit& hit) {
                              : row == 0                ? "probe"
                                                        : "after update " + std::to_string(row);
     return what + ", element " + std::to_string(col + 1) + "\n" +
-           number(r->retrieval.comparison.at(line, col));
+           four_decimals(r->retrieval.comparison.at(line, col));
   }
   if (!r->sentence) return {};
   const scene::SentenceMemory& m = *r->sentence;
@@ -81,29 +81,32 @@ std::string memory_cell_words(const PageInput& in, const draw::Hit& hit) {
                      : name == "softmax weights" ? "softmax_weight"
                                                  : nullptr;
     return name + "\n" + where + "\n" +
-           (of ? in.text(quantity(of, {{"query", row}, {"key", col}})) : number(known.values.at(row, col)));
+           (of ? in.text(quantity(of, {{"query", row}, {"key", col}}))
+               : four_decimals(known.values.at(row, col)));
   }
   const int t = r->step - 1;
   const nn::FastWeightTrace<float>& trace = delta ? m.delta : m.sum;
   if (row >= m.v.cols() || col >= m.phi_k.cols()) return {};
   if (name == "W before")
     return element(name, row, col) + "\n" +
-           number(!r->kept.empty() ? r->kept.at(row, col)
-                  : t > 0          ? trace.states.at(t - 1, row, col)
-                                   : 0.f);
+           four_decimals(!r->kept.empty() ? r->kept.at(row, col)
+                         : t > 0          ? trace.states.at(t - 1, row, col)
+                                          : 0.f);
   if (name == "W at the end")
-    return element(name, row, col) + "\n" + number(m.sum.states.at(m.q.rows() - 1, row, col));
-  if (name == "W after") return element(name, row, col) + "\n" + number(trace.states.at(t, row, col));
+    return element(name, row, col) + "\n" + four_decimals(m.sum.states.at(m.q.rows() - 1, row, col));
+  if (name == "W after") return element(name, row, col) + "\n" + four_decimals(trace.states.at(t, row, col));
   if (name == "outer product") {
     const float key = (delta ? m.unit_k : m.phi_k).at(t, col);
-    return element(name, row, col) + "\n" + number(r->value[static_cast<std::size_t>(row)]) + " · " +
-           number(key) + " = " + number(r->written.at(row, col));
+    return element(name, row, col) + "\n" + four_decimals(r->value[static_cast<std::size_t>(row)]) + " · " +
+           four_decimals(key) + " = " + four_decimals(r->written.at(row, col));
   }
-  if (name == "φ(k)") return element(name, 0, col) + "\n" + number((delta ? m.unit_k : m.phi_k).at(t, col));
-  if (name == "φ(q)") return element(name, 0, col) + "\n" + number((delta ? m.unit_q : m.phi_q).at(t, col));
-  if (name == "y") return element(name, row, 0) + "\n" + number(trace.y.at(t, row));
+  if (name == "φ(k)")
+    return element(name, 0, col) + "\n" + four_decimals((delta ? m.unit_k : m.phi_k).at(t, col));
+  if (name == "φ(q)")
+    return element(name, 0, col) + "\n" + four_decimals((delta ? m.unit_q : m.phi_q).at(t, col));
+  if (name == "y") return element(name, row, 0) + "\n" + four_decimals(trace.y.at(t, row));
   if (name == "v" || name == "v − W φ(k)")
-    return element(name, row, 0) + "\n" + number(r->value[static_cast<std::size_t>(row)]);
+    return element(name, row, 0) + "\n" + four_decimals(r->value[static_cast<std::size_t>(row)]);
   return {};
 }
 

@@ -4,10 +4,10 @@
 #include "base/words.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
-#include "pages/attention/offsets.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/page.h"
 #include "pages/variants/view/view.h"
+#include "scene/asked_query.h"
 
 namespace headlight::views::plain {
 

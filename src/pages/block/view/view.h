@@ -26,9 +26,9 @@ struct BlockSelection {
   std::string token(int t) const;
 };
 
-struct BlockSheet : BlockSelection {
+struct BlockView : BlockSelection {
   Pen pen;
-  BlockSheet(draw::Canvas& canvas, const PageInput& input)
+  BlockView(draw::Canvas& canvas, const PageInput& input)
       : BlockSelection(input), pen{canvas, input.theme, input.hover} {}
 };
 
@@ -61,17 +61,17 @@ scene::WeightScale weight_scale(const BlockSelection& sheet);
 /// "0 … 1", "0 … ≥ 0.02".
 std::string weight_scale_words(const BlockSelection& sheet);
 
-void block_flow_card(const BlockSheet& sheet, draw::Box box);
-void block_overview_card(const BlockSheet& sheet, draw::Box box);
+void block_flow_card(const BlockView& sheet, draw::Box box);
+void block_overview_card(const BlockView& sheet, draw::Box box);
 /// The height at this width at which every head of every layer can be clicked.
-float block_overview_height(const BlockSheet& sheet, float width);
+float block_overview_height(const BlockView& sheet, float width);
 /// The stage shown large: the weights of a head, or a matrix of tokens and components.
-void block_map_card(const BlockSheet& sheet, draw::Box box);
+void block_map_card(const BlockView& sheet, draw::Box box);
 /// Drawn instead of the stream's size: how similar tokens become, and the gradient, with and without residual
 /// connections.
-void block_depth_plots(const BlockSheet& sheet, draw::Box box);
-std::string block_depth_words(const BlockSheet& sheet);
+void block_depth_plots(const BlockView& sheet, draw::Box box);
+std::string block_depth_words(const BlockView& sheet);
 
-void block_stream_card(const BlockSheet& sheet, draw::Box box);
+void block_stream_card(const BlockView& sheet, draw::Box box);
 
 }  // namespace headlight::views
