@@ -14,6 +14,7 @@
 #include "scene/other_model.h"
 #include "scene/saved_attention.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 #include "session/field_words.h"
 #include "session/token_words.h"
 

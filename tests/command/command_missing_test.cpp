@@ -1,12 +1,12 @@
 // What a scene asks for and does not have, or does not use, is said in one sentence by every command.
 #include <gmock/gmock.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "command_line.h"
 #include "support/missing_cases.h"
+#include "support/whole_model.h"
 
 namespace headlight::app {
 namespace {
@@ -47,34 +47,36 @@ TEST_F(CommandMissingTest, EveryDoorSaysTheSame) {
 
 /// A sentence that is cut has one length, told once.
 TEST_F(CommandMissingTest, ACutSentenceHasOneLength) {
-  const char* const models = std::getenv("HEADLIGHT_MODELS");
-  if (!models) GTEST_SKIP() << "no models of other programs";
-  const std::string model = "model=" + std::string(models) + "/gpt-nano-sort";
+  const std::string model =
+      tests::whole_model("tiny-gpt2", "f16-transformer", file("")).string();  // reads 64
+  const nlohmann::json ids(std::vector<int>(70, 1));
   const auto said = [&](std::vector<std::string> words, const std::string& query, const std::string& key) {
-    for (const std::string& set : {model, std::string("token_ids=0,1,2,0,1,2,0,1,2,0,1,2,0"), query, key})
+    for (const std::string& set : {"model=" + model, "token_ids=" + list_of(ids), query, key})
       words.insert(words.end(), {"--set", set});
     return run(words).err;
   };
-  const std::string there = ": the first 11 tokens of the sentence are used, 0 to 10; 10 is in its place";
+  const std::string used = "the first 64 tokens of the sentence are used, 0 to 63",
+                    there = ": " + used + "; 63 is in its place";
   for (const auto& door :
        std::vector<std::vector<std::string>>{{"describe", "--page", "attention"},
                                              {"export", "--page", "attention", "--out", file("cut.npz")},
                                              {"render", "--page", "attention", "--out", file("cut.svg")}}) {
-    const std::string err = said(door, "query=12", "key=12");
-    EXPECT_THAT(err, AllOf(HasSubstr("query 12" + there), HasSubstr("key 12" + there))) << door[0];
-    EXPECT_THAT(err, Not(HasSubstr("has 11 tokens"))) << door[0];
-    EXPECT_EQ(err.find("query 12"), err.rfind("query 12")) << door[0] << err;
+    const std::string err = said(door, "query=69", "key=68");
+    EXPECT_THAT(err, AllOf(HasSubstr("query 69" + there), HasSubstr("key 68" + there))) << door[0];
+    EXPECT_THAT(err, Not(HasSubstr("has 64 tokens"))) << door[0];
+    EXPECT_EQ(err.find("query 69"), err.rfind("query 69")) << door[0] << err;
   }
-  std::ofstream(file("cut_lesson.json"))
-      << R"({"headlight_lesson": 1, "title": "t", "scene": {"weights": "file", "weights_file": ")" << models
-      << R"(/gpt-nano-sort", "token_ids": [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0], "query": [12]},
-            "steps": [{"title": "a"}]})";
-  const Outcome lesson = run({"lesson", file("cut_lesson.json"), "--check"});
-  EXPECT_THAT(lesson.out + lesson.err, AllOf(HasSubstr("query 12" + there), Not(HasSubstr("has 11 tokens"))));
+  const nlohmann::json scene = {
+      {"weights", "file"}, {"weights_file", model}, {"token_ids", ids}, {"query", {69}}};
+  const nlohmann::json lesson = {
+      {"headlight_lesson", 1}, {"title", "t"}, {"scene", scene}, {"steps", {{{"title", "a"}}}}};
+  std::ofstream(file("cut_lesson.json")) << lesson;
+  const Outcome checked = run({"lesson", file("cut_lesson.json"), "--check"});
+  EXPECT_THAT(checked.out + checked.err,
+              AllOf(HasSubstr("query 69" + there), Not(HasSubstr("has 64 tokens"))));
   const std::string number =
-      said({"export", "--what", "weight query=12 key=0", "--out", file("cut.json")}, "query=1", "key=1");
-  EXPECT_THAT(number, AllOf(HasSubstr("of query 12: the first 11 tokens of the sentence are used, 0 to 10"),
-                            Not(HasSubstr("has 11 tokens"))));
+      said({"export", "--what", "weight query=69 key=0", "--out", file("cut.json")}, "query=1", "key=1");
+  EXPECT_THAT(number, AllOf(HasSubstr("of query 69: " + used), Not(HasSubstr("has 64 tokens"))));
 }
 
 /// What an earlier step gave is asked of the later ones, too; the last assignment counts.

@@ -6,9 +6,12 @@
 #include <vector>
 
 #include "pages/page.h"
+#include "pages/page_that.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "scene/saved_attention.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 namespace {
@@ -29,6 +32,18 @@ TEST(Pages, PagesOfAGroupFollowEachOtherAndEveryGroupHasSome) {
   }
   EXPECT_EQ(met, (std::vector{PageGroup::explore, PageGroup::learn, PageGroup::train, PageGroup::theory}));
   EXPECT_EQ(met.size(), static_cast<std::size_t>(page_groups));
+}
+
+/// A page is found by its use; what no page has opens the page of a new scene.
+TEST(Pages, AUseLeadsToItsPage) {
+  EXPECT_EQ(Scene().page, default_page);
+  for (const auto use : {&PageUses::large_map, &PageUses::plays, &PageUses::trains, &PageUses::measures}) {
+    const Page page = page_that(use);
+    EXPECT_TRUE(room_of(page).uses({}).*use) << room_of(page).title;
+  }
+  EXPECT_NE(page_that(&PageUses::plays), page_that(&PageUses::trains));
+  EXPECT_EQ(page_that(&PageUses::model_positions, {}), page_that(&PageUses::plays));
+  EXPECT_TRUE(shows_other_models(default_page) && shows_saved_attention(default_page));
 }
 
 TEST(Pages, ChipsNameSettingsThatThePageCanShow) {

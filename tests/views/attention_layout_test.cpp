@@ -142,9 +142,18 @@ TEST(AttentionLayout, NothingMayBeRead) {
 
 TEST(AttentionLayout, AtTheLargestAndSmallestOfPages) {
   AttentionFixture f;
-  for (const Size size : {Size{200, 150}, Size{1, 1}, Size{0, 0}, Size{900, 100}}) {
-    f.record(size.width, size.height);
+  for (const Size size :
+       {Size{200, 150}, Size{1, 1}, Size{0, 0}, Size{900, 100}, Size{7680, 4320}, Size{900, 4320}}) {
+    const draw::RecordCanvas canvas = f.record(size.width, size.height);
     EXPECT_GE(f.needed, size.height);
+    for (const std::string& line : canvas.lines)
+      EXPECT_EQ(line.find("NaN"), std::string::npos) << size.width << ": " << line;
+    for (const auto& map : canvas.maps) EXPECT_TRUE(map.box.w > 0 && map.box.h > 0) << size.width;
+    if (size.width < 200) continue;
+    ASSERT_FALSE(canvas.maps.empty()) << size.width;
+    if (size.width < 600) continue;  // the program's window is never as small
+    EXPECT_EQ(trouble(canvas, size.width, f.needed), "") << size.width;
+    EXPECT_GT(canvas.texts.size(), 20u) << size.width;
   }
 }
 

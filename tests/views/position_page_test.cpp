@@ -1,6 +1,6 @@
 // The whole Position page: at every size nothing overlaps and nothing is lost; its controls set real fields;
 // it is drawn as it was recorded. HEADLIGHT_UPDATE=1 writes the recordings anew.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <set>
 
@@ -203,8 +203,14 @@ TEST(PositionPage, AnyHoverIsDrawn) {
         s.hover.mark.name = name;
         draw::RecordCanvas canvas;
         EXPECT_GT(position_page(canvas, {0, 0, 1340, 850}, s.input()), 850);
-        position_words(s.input());
-        position_tooltip(s.input(), s.hover);
+        for (const std::string& line : canvas.lines)
+          EXPECT_EQ(line.find("NaN"), std::string::npos) << part << ", " << index << ": " << line;
+        EXPECT_THAT(position_words(s.input()), testing::StartsWith("P is 7 × 5"));
+        // P has five columns: only the first of these is there.
+        const std::string tooltip = position_tooltip(s.input(), s.hover);
+        const draw::Part pointed = s.hover.mark.part;
+        if (pointed == draw::Part::position_cell || pointed == draw::Part::position_column)
+          EXPECT_EQ(tooltip.empty(), index != 0) << part << ", " << index << ": " << tooltip;
       }
     }
   }

@@ -11,6 +11,7 @@
 #include "kit/matrix_panel.h"
 #include "kit/page_input.h"
 #include "kit/selection.h"
+#include "page_checks.h"
 #include "pages/variants/variants.h"
 #include "pages/variants/view/page.h"
 #include "pages/variants/view/view.h"
@@ -210,9 +211,15 @@ TEST(VariantsPage, AnyHoverAndASceneAheadOfItsResultsAreDrawn) {
       s.hover.mark.part = static_cast<draw::Part>(part);
       s.hover.mark.query = s.hover.mark.key = index;
       draw::RecordCanvas canvas;
-      EXPECT_GT(variants_page(canvas, {0, 0, 1340, 850}, s.input()), 850);
-      variants_words(s.input());
-      variants_tooltip(s.input(), s.hover);
+      const float height = variants_page(canvas, {0, 0, 1340, 850}, s.input());
+      EXPECT_GT(height, 850);
+      EXPECT_EQ(test::text_trouble(canvas, 1340, height), "") << part << ", " << index;
+      // Only a cell that the results have is told, with its numbers.
+      const std::string tooltip = variants_tooltip(s.input(), s.hover), words = variants_words(s.input());
+      const bool cell = s.hover.mark.part == draw::Part::cell,
+                 there = cell && index >= 0 && index < s.variants->T;
+      EXPECT_EQ(!tooltip.empty(), there) << part << ", " << index << ": " << tooltip;
+      EXPECT_EQ(words.empty(), cell && !there) << part << ", " << index << ": " << words;
     }
   }
 }
