@@ -17,7 +17,10 @@ namespace headlight::draw {
 namespace {
 
 using tests::delta_e;
+using tests::Lab;
+using tests::lab;
 using tests::ok_distance;
+using tests::oklab;
 
 constexpr Vision every_vision[] = {Vision::full, Vision::deuteranopia, Vision::protanopia,
                                    Vision::tritanopia};
