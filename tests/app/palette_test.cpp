@@ -10,6 +10,7 @@
 #include "app/actions.h"
 #include "app/hints.h"
 #include "app/palette_entries.h"
+#include "pages/page_that.h"
 #include "pictures/pages.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
@@ -388,12 +389,16 @@ TEST(Actions, LettersAreLeftToWhoTypes) {
       screen::InputQueue input;
       if (chord.mods.shift) input.key(screen::Key::shift, true);
       input.key(chord.key, true);
-      const scene::Page page = info.page.value_or(scene::Page::attention);
+      scene::Scene there, without;  // the second one has none of what an action may need
+      if (info.needs != nullptr) there.page = scene::page_that(info.needs);
+      without.page = scene::Page::worked;
       while (input.pending()) {
         input.apply(ImGui::GetIO());
-        EXPECT_TRUE(pressed_actions(input, page, Pressing::typing, false).empty()) << info.name;
-        for (const Action action : pressed_actions(input, page, Pressing::free))
+        EXPECT_TRUE(pressed_actions(input, there, Pressing::typing, false).empty()) << info.name;
+        for (const Action action : pressed_actions(input, there, Pressing::free))
           elsewhere += action == info.action;
+        for (const Action action : pressed_actions(input, without, Pressing::free))
+          EXPECT_TRUE(action != info.action || info.needs == nullptr) << info.name;
       }
     }
   }
