@@ -44,6 +44,11 @@ constexpr const char* lesson_notes =
     "docs/lessons.md explains how to write a lesson.";
 constexpr const char* common = "This command takes SCENE.json and --set name=value; see `headlight --help`.";
 
+/// Refuses an empty name, which would mean the same as no option.
+std::string named(const std::string& said) {
+  return said.empty() ? "the name is missing" : std::string();
+}
+
 class CommandLine {
  public:
   CommandLine() : app_(about, "headlight") {
@@ -119,7 +124,9 @@ class CommandLine {
   void render_command() {
     add("render", "write a page or one of its cards as a picture", render_notes,
         [this] { return render(words_); });
-    command_->add_option("--page", words_.page, "the page; default: the scene’s")->type_name("PAGE");
+    command_->add_option("--page", words_.page, "the page; default: the scene’s")
+        ->type_name("PAGE")
+        ->check(named);
     picture_options("the picture: .png, .svg or .pdf");
     figure_options();
     card_option("--present", words_.present, "one card alone in a window, for a hall");
@@ -138,7 +145,8 @@ class CommandLine {
         ->type_name("NAME");
     card_option("--panel", words_.panel, "all tables of this card");
     command_->add_option("--page", words_.page, "all tables of this page; with --panel, the card’s page")
-        ->type_name("PAGE");
+        ->type_name("PAGE")
+        ->check(named);
     command_->add_flag("--measure", words_.measure, "Cost page: also measure the times");
     command_->add_flag("--list", words_.list, "print all tables; with --model, its arrays");
     command_->add_option("--model", words_.model, "a model from another program, whose arrays are written")
@@ -164,7 +172,9 @@ class CommandLine {
 
   void describe_command() {
     add("describe", "print a page as text", common, [this] { return describe_scene(words_); });
-    command_->add_option("--page", words_.page, "the page; default: the scene’s")->type_name("PAGE");
+    command_->add_option("--page", words_.page, "the page; default: the scene’s")
+        ->type_name("PAGE")
+        ->check(named);
     command_->add_flag("--measure", words_.measure,
                        "Cost page: measure the times; Training page: train the run first");
     command_->add_option("--keys", words_.keys, "keys per query")->type_name("N")->capture_default_str();
@@ -173,7 +183,9 @@ class CommandLine {
   void scene_command() {
     add("scene", "write the scene itself, for another day or another computer", scene_notes,
         [this] { return save_scene(words_); });
-    command_->add_option("--page", words_.page, "the page; default: the scene’s")->type_name("PAGE");
+    command_->add_option("--page", words_.page, "the page; default: the scene’s")
+        ->type_name("PAGE")
+        ->check(named);
     command_->add_option("--out", words_.out, "the file: .json, or .zip with the model in it")
         ->type_name("FILE");
   }
@@ -313,7 +325,7 @@ class CommandLine {
       return list(words_, scene::describe_quantities(
                               words_.page.empty() ? std::nullopt : std::optional(scene.page), words_.json));
     });
-    command_->add_option("--page", words_.page, "only those of this page")->type_name("PAGE");
+    command_->add_option("--page", words_.page, "only those of this page")->type_name("PAGE")->check(named);
     command_->add_flag("--json", words_.json, "as JSON");
   }
 
@@ -361,9 +373,10 @@ class CommandLine {
 
   /// Takes a former name of the card, too.
   void card_option(const char* name, std::string& card, const char* about_it) {
-    command_->add_option(name, card, about_it)->type_name("NAME")->transform([](const std::string& said) {
-      return scene::card_name_now(said);
-    });
+    command_->add_option(name, card, about_it)
+        ->type_name("NAME")
+        ->transform([](const std::string& said) { return scene::card_name_now(said); })
+        ->check(named);
   }
 
   /// Options that make a figure different from the window.

@@ -13,6 +13,7 @@
 #include "pages/quantities.h"
 #include "pages/table_parts.h"
 #include "pages/training/training.h"
+#include "pictures/card_names.h"
 #include "pictures/export_numbers.h"
 #include "scene/nearest.h"
 #include "scene/trained_model.h"
@@ -82,8 +83,11 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
     if (!table) {
       const auto quantity = scene::parse_quantity(what);
       if (quantity) table = table_of_quantity(*quantity);
-      const auto name = scene::parse_quantity(what.substr(0, what.find(' ')));
-      if (!quantity && name) return base::Error{"--what: " + quantity.error()};
+      const std::string name = what.substr(0, what.find(' '));
+      const auto all = scene::quantities();
+      const bool known = std::any_of(all.begin(), all.end(),
+                                     [&](const scene::QuantityInfo& one) { return name == one.name; });
+      if (!quantity && known) return base::Error{"--what: " + quantity.error()};
     }
     if (!table) {
       std::vector<std::string> names;
@@ -101,6 +105,8 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
   }
   std::vector<const scene::Table*> tables = tables_shown(scene, scene.page, wish.panel);
   if (!tables.empty()) return tables;
+  if (const std::string unknown = unknown_card(scene.page, wish.panel); !unknown.empty())
+    return base::Error{"--panel: " + unknown};
   const std::vector<std::string> panels = panels_with_numbers(scene.page);
   return base::Error{"--panel: there are no numbers for " + scene::in_quotes(wish.panel) + " on the page " +
                      scene::word(scene.page) + ", but for " + joined(panels) +

@@ -1,10 +1,12 @@
 #include "command/lesson_command.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "app/shell.h"
 #include "draw/record_canvas.h"
 #include "kit/page_input.h"
+#include "pictures/card_names.h"
 #include "pictures/pages.h"
 #include "scene/nearest.h"
 #include "session/lesson_handout.h"
@@ -14,7 +16,7 @@ namespace headlight::app {
 
 namespace {
 
-/// Names of things that a step covers or outlines but that are not on its page.
+/// A line for each thing that a step covers or outlines but that is not on its page.
 std::vector<std::string> not_on_page(const scene::LessonStep& step, const Session& session) {
   views::PageInput in = page_input(session, draw::theme(true));
   in.without = &step.without;
@@ -25,7 +27,17 @@ std::vector<std::string> not_on_page(const scene::LessonStep& step, const Sessio
   PageOverlay overlay;
   overlay.highlight = step.highlight, overlay.focus = step.focus;
   if (step.predict) overlay.hide = step.predict->hide;
-  return overlay_boxes(overlay, {pick.targets(), pick.panels(), trace.T, trace.S}).missing;
+  std::vector<std::string> cards;
+  for (const auto& panel : pick.panels()) {
+    if (!panel.name.empty() && std::find(cards.begin(), cards.end(), panel.name) == cards.end())
+      cards.push_back(panel.name);
+  }
+  std::vector<std::string> lines;
+  for (const std::string& name :
+       overlay_boxes(overlay, {pick.targets(), pick.panels(), trace.T, trace.S}).missing)
+    lines.push_back(name.starts_with("card ") ? no_such_card(session.scene().page, name.substr(5), cards)
+                                              : scene::in_quotes(name) + " is not on the page");
+  return lines;
 }
 
 }  // namespace
@@ -109,8 +121,7 @@ base::Result<std::string> check_lesson(const std::string& name) {
     player.settle();
     const std::string where = "step " + std::to_string(step + 1) + ": ";
     for (const std::string& line : player.untrue()) text += where + line + "\n";
-    for (const std::string& line : not_on_page(player.current(), session))
-      text += where + "\"" + line + "\" is not on the page\n";
+    for (const std::string& line : not_on_page(player.current(), session)) text += where + line + "\n";
   }
   return text;
 }

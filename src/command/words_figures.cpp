@@ -7,6 +7,7 @@
 #include "pages/missing.h"
 #include "pages/page_that.h"
 #include "pictures/animate.h"
+#include "pictures/card_names.h"
 #include "scene/nearest.h"
 #include "scene/portable.h"
 #include "scene/settings.h"
@@ -36,6 +37,14 @@ std::optional<Failure> read_parts(const Words& words, RenderOptions& options) {
   if (options.parts == draw::FigureParts{} || !words.panel.empty()) return std::nullopt;
   return Failure{words_wrong, std::string(words.has_without ? "--without" : "--square") +
                                   " changes a figure of one card; name the card with --panel NAME"};
+}
+
+/// The card of --panel or --present must be one that the page can have.
+std::optional<Failure> check_card(const Words& words, scene::Page page) {
+  const bool present = !words.present.empty();
+  const std::string unknown = unknown_card(page, present ? words.present : words.panel);
+  if (unknown.empty()) return std::nullopt;
+  return Failure{words_wrong, (present ? "--present: " : "--panel: ") + unknown};
 }
 
 }  // namespace
@@ -109,6 +118,8 @@ int render(const Words& words) {
     return complain(failure->status, failure->message);
   if (const auto failure = check_weights(scene)) return complain(failure->status, failure->message);
   options.page = scene.page;
+  if (const auto failure = check_card(words, options.page))
+    return complain(failure->status, failure->message);
   if (words.list) return say(list_panels(scene, options));
   options.tell = note;
   options.first_start = words.first_start, options.share = words.share;
@@ -194,6 +205,8 @@ int animate_page(const Words& words) {
   if (const auto failure = set_option(scene, "theme", words.theme))
     return complain(failure->status, failure->message);
   options.what = words.what == "film" ? Motion::film : Motion::clocks;
+  const scene::Page page = words.what == "film" ? scene::Page::training : scene::Page::position;
+  if (const auto failure = check_card(words, page)) return complain(failure->status, failure->message);
   options.figure = wish_of(look);
   if (options.figure.panel.empty()) options.figure.panel = words.what;
   options.transparent = look.transparent;

@@ -176,7 +176,64 @@ void write_labelled_list(const TensorView<E>& tensor, const Labels& labels, Line
   }
 }
 
+/// Returns a name as one cell of comma-separated text.
+std::string quoted(const std::string& name) {
+  std::string out = cell(name);
+  if (out.find_first_of(",\"") == std::string::npos) return out;
+  for (std::size_t at = 0; (at = out.find('"', at)) != std::string::npos; at += 2) out.insert(at, 1, '"');
+  return '"' + out + '"';
+}
+
+template <class E>
+void write_named_grid(const TensorView<E>& tensor, const Labels& labels, Lines& lines) {
+  lines.text += quoted(tensor.axes[0]);
+  for (std::size_t c = 0; c < tensor.shape[1]; ++c) lines.text += ',' + quoted(label(labels, 1, c));
+  lines.end_line();
+  for (std::size_t r = 0; r < tensor.shape[0]; ++r) {
+    lines.text += quoted(label(labels, 0, r));
+    for (std::size_t c = 0; c < tensor.shape[1]; ++c) {
+      lines.text += ',';
+      append_number(lines.text, tensor.values[r * tensor.shape[1] + c]);
+    }
+    lines.end_line();
+  }
+}
+
+template <class E>
+void write_named_list(const TensorView<E>& tensor, const Labels& labels, Lines& lines) {
+  for (const std::string& axis : tensor.axes) lines.text += quoted(axis) + ',';
+  lines.text += "value";
+  lines.end_line();
+  std::vector<std::size_t> index(tensor.shape.size(), 0);
+  for (const E value : tensor.values) {
+    for (std::size_t axis = 0; axis < index.size(); ++axis)
+      lines.text += quoted(label(labels, axis, index[axis])) + ',';
+    append_number(lines.text, value);
+    lines.end_line();
+    for (std::size_t axis = index.size(); axis-- > 0;) {
+      if (++index[axis] < tensor.shape[axis]) break;
+      index[axis] = 0;
+    }
+  }
+}
+
 }  // namespace
+
+void write_named_csv(const AnyTensor& any, const Labels& labels, Sink sink) {
+  std::visit(
+      [&](const auto& tensor) {
+        check_shape(tensor);
+        HEADLIGHT_CHECK_OP(tensor.axes.size(), ==, tensor.shape.size());
+        Lines lines(sink);
+        if (tensor.shape.size() == 2) {
+          write_named_grid(tensor, labels, lines);
+        } else {
+          write_named_list(tensor, labels, lines);
+        }
+        lines.end();
+      },
+      any);
+}
 
 void write_csv(const TensorView<float>& tensor, Sink sink) {
   write_either(tensor, sink);

@@ -13,6 +13,11 @@ void write_csv(const TensorView<float>& tensor, Sink sink);
 void write_csv(const TensorView<double>& tensor, Sink sink);
 void write_csv(const TensorView<std::int64_t>& tensor, Sink sink);
 
+/// The same with names: labels[axis] names the entries of that axis, the others are counted from 0. Rank 2
+/// has a heading and begins each row with its name; any other rank has names in place of indices. A name with
+/// a comma or a quotation mark is quoted.
+void write_named_csv(const AnyTensor& tensor, const std::vector<std::vector<std::string>>& labels, Sink sink);
+
 /// Text for pasting into a spreadsheet: cells separated by tabs, with the names of rows and columns beside
 /// the numbers. labels[axis] names the entries of that axis; without labels they are counted from 0. Rank 2
 /// is a grid; any other rank is as in write_csv(), with the names beside the indices.

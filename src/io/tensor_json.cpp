@@ -1,5 +1,6 @@
 #include "io/tensor_json.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -62,12 +63,17 @@ std::string json_number(double value) {
 namespace {
 
 /// "name": …, "shape": […], "data": …
-void write_body(const AnyTensor& any, bool axes, Sink sink) {
+void write_body(const AnyTensor& any, bool axes, const AxisNames& names, Sink sink) {
   std::visit(
       [&](const auto& tensor) {
         check_shape(tensor);
         std::string head = "{\"name\":" + json_text(tensor.name);
-        if (axes) head += ",\"axes\":" + json_text(tensor.axes);
+        nlohmann::ordered_json labels = nlohmann::ordered_json::object();
+        for (std::size_t axis = 0; axis < std::min(names.size(), tensor.axes.size()); ++axis) {
+          if (!names[axis].empty()) labels[tensor.axes[axis]] = names[axis];
+        }
+        if (axes || !labels.empty()) head += ",\"axes\":" + json_text(tensor.axes);
+        if (!labels.empty()) head += ",\"labels\":" + json_text(labels);
         sink(head + ",\"shape\":" + json_text(tensor.shape) + ",\"data\":");
         NestedLists(tensor, sink);
       },
@@ -85,17 +91,19 @@ std::string tail(const std::vector<std::string>& tokens, const std::string& scen
 }  // namespace
 
 void write_tensor_json(const AnyTensor& tensor, const std::vector<std::string>& tokens,
-                       const std::string& scene, Sink sink, const std::vector<std::string>& remarks) {
-  write_body(tensor, false, sink);
+                       const std::string& scene, Sink sink, const std::vector<std::string>& remarks,
+                       const AxisNames& names) {
+  write_body(tensor, false, names, sink);
   sink(tail(tokens, scene, remarks));
 }
 
 void write_tensors_json(std::span<const AnyTensor> tensors, const std::vector<std::string>& tokens,
-                        const std::string& scene, Sink sink, const std::vector<std::string>& remarks) {
+                        const std::string& scene, Sink sink, const std::vector<std::string>& remarks,
+                        std::span<const AxisNames> names) {
   sink("{\"tensors\":[");
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     if (i > 0) sink(",\n");
-    write_body(tensors[i], true, sink);
+    write_body(tensors[i], true, i < names.size() ? names[i] : AxisNames(), sink);
     sink("}");
   }
   sink("]" + tail(tokens, scene, remarks));

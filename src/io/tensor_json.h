@@ -9,14 +9,20 @@
 
 namespace headlight::io {
 
+/// Names of the entries of each axis; an empty list: they are counted from 0. Empty: no axis has names. They
+/// are written as "labels": {"quantity": ["head", …]}, after "axes".
+using AxisNames = std::vector<std::vector<std::string>>;
+
 /// `tokens` may hold any bytes; ill-formed parts become U+FFFD. `scene` is JSON; it is written under "scene"
 /// unless it is empty. `remarks` are notes about the numbers, written under "remarks" unless there are none.
 void write_tensor_json(const AnyTensor& tensor, const std::vector<std::string>& tokens,
-                       const std::string& scene, Sink sink, const std::vector<std::string>& remarks = {});
+                       const std::string& scene, Sink sink, const std::vector<std::string>& remarks = {},
+                       const AxisNames& names = {});
 
 /// Writes several tensors: {"tensors": [{"name", "axes", "shape", "data"}, …], "tokens": […], "scene": {…}}.
 void write_tensors_json(std::span<const AnyTensor> tensors, const std::vector<std::string>& tokens,
-                        const std::string& scene, Sink sink, const std::vector<std::string>& remarks = {});
+                        const std::string& scene, Sink sink, const std::vector<std::string>& remarks = {},
+                        std::span<const AxisNames> names = {});
 
 /// Returns JSON on one line, with ill-formed UTF-8 as U+FFFD and numbers that are not finite as null.
 std::string json_text(const nlohmann::ordered_json& json);

@@ -9,6 +9,7 @@
 #include "pages/controls.h"
 #include "pages/opened_attention.h"
 #include "pages/page.h"
+#include "scene/hidden_tokens.h"
 #include "scene/layer_input.h"
 #include "scene/saved_attention.h"
 #include "scene/trained_model.h"
@@ -34,6 +35,38 @@ bool is_chosen(const Setting& setting, const Scene& scene, AllGiven given) {
          given_as(given, setting.field.name);
 }
 
+/// Which heads a page shows of those that the scene names; none: it has settings of its own for heads, or
+/// shows none.
+enum class HeadsShown { none, first, all };
+HeadsShown heads_shown(const Scene& scene) {
+  if (has_trait(scene.page, page_traits::combined)) return HeadsShown::all;
+  const PageRoom& room = room_of(scene.page);
+  const PageUses uses = room.uses(scene);
+  if (uses.shown_head) return HeadsShown::first;
+  if (!uses.pins) return HeadsShown::none;
+  const std::vector<ChosenOf> own = room.chooses ? room.chooses(scene, nullptr) : std::vector<ChosenOf>();
+  const bool own_heads = std::any_of(
+      own.begin(), own.end(), [](const ChosenOf& one) { return std::string_view(one.noun) == "head"; });
+  return own_heads ? HeadsShown::none : HeadsShown::first;
+}
+
+/// Heads that were given and do not exist; repair() has left them out of the scene.
+void add_heads(const Scene& scene, AllGiven given, Lines& lines) {
+  const Given* const head = given_as(given, "head");
+  const HeadsShown shown = head ? heads_shown(scene) : HeadsShown::none;
+  Scene asked = scene;
+  if (shown == HeadsShown::none || !set_field(asked, "head=" + head->second)) return;
+  const int count = heads_to_show(scene);
+  std::vector<int> missing;
+  for (const int number : asked.head) {
+    if (number > count) missing.push_back(number);
+  }
+  if (missing.empty() || count == 0) return;
+  const bool none = missing.size() == asked.head.size(), first = shown == HeadsShown::first;
+  lines.push_back(missing_line("head", missing, what_exists(1, count, "head"), none && first ? "1" : "") +
+                  (none && !first ? ", and all are shown" : ""));
+}
+
 /// Of the pinned tokens of a setting: those that do not exist, and the last one, which takes their place when
 /// none exists. Those from `told` on are left out: they were told before the results.
 void add_pinned(const char* name, const std::vector<int>& pinned, int count, int told,
@@ -51,9 +84,11 @@ void add_pinned(const char* name, const std::vector<int>& pinned, int count, int
 }
 
 void add_pinned(const Scene& scene, AllGiven given, const Results* results, bool found, Lines& lines) {
-  if (!room_of(scene.page).uses(scene).sentence) return;
-  const bool query = is_chosen(*find_setting("query"), scene, given),
-             key = scene.key >= 0 && is_chosen(*find_setting("key"), scene, given);
+  const PageUses uses = room_of(scene.page).uses(scene);
+  if (!uses.sentence) return;
+  const bool query = (uses.pins || uses.shown_query) && is_chosen(*find_setting("query"), scene, given),
+             key = (uses.pins || uses.shown_key) && scene.key >= 0 &&
+                   is_chosen(*find_setting("key"), scene, given);
   if (!query && !key) return;
   const TokensThere known = results ? tokens_there(*results) : tokens_there(scene);
   const int tokens = known.used;
@@ -112,6 +147,46 @@ void add_chosen(const Scene& scene, AllGiven given, const Results* results, Line
   }
 }
 
+/// Settings that were given and that nothing of the page uses, with what is used.
+void add_unused(const Scene& scene, AllGiven given, Lines& lines) {
+  static const Scene usual;
+  const PageUses uses = room_of(scene.page).uses(scene);
+  const bool model = uses.model != PageUses::Model::none || uses.model_positions;
+  const auto unused = [&](const char* name, const char* instead) {
+    const Given* const one = given_as(given, name);
+    Scene asked;
+    if (one && set_field(asked, std::string(name) + "=" + one->second) &&
+        !find_setting(name)->same(asked, usual))
+      lines.push_back(std::string(name) + " " + one->second + ": not used: " + instead);
+  };
+  if (model && scene.weights == WeightsSource::random)
+    unused("weights_layer", "random weights are those of one layer");
+  if (model && !shown_saved_attention(scene)) unused("saved_sequence", "the scene shows no saved attention");
+  if (uses.sentence && !shown_other_model(scene))
+    unused("token_ids", "they are for a model of another program; the sentence is in their place");
+}
+
+/// Texts of the token filter that no token contains.
+void add_filter(const Results& results, Lines& lines) {
+  const Scene& scene = results.scene;
+  if (scene.shown_tokens.empty() || !room_of(scene.page).uses(scene).large_map || results.tokens.empty())
+    return;
+  const auto found = [](const std::vector<nn::Token>& tokens, const std::string& text) {
+    return std::any_of(tokens.begin(), tokens.end(),
+                       [&](const nn::Token& token) { return token.text.find(text) != std::string::npos; });
+  };
+  std::string missing;
+  int texts = 0, absent = 0;
+  for (const std::string& text : filter_texts(scene)) {
+    ++texts;
+    if (found(results.tokens, text) || found(results.tokens_of_keys(), text)) continue;
+    missing += (absent++ == 0 ? " " : ", ") + text;
+  }
+  if (absent == 0) return;
+  lines.push_back("shown_tokens" + missing + ": no token contains " + (absent == 1 ? "it" : "them") +
+                  (absent == texts ? "; no weight is drawn" : ""));
+}
+
 /// Texts and lists that are not used.
 void add_problems(const Results& results, Lines& lines) {
   for (const Setting& one : settings()) {
@@ -157,10 +232,12 @@ Lines all_missing(const Scene& scene, AllGiven given, const Results* results, bo
   for (const auto& [name, value] : given) {
     if (std::string line = repaired_to(scene, name, value); !line.empty()) lines.push_back(std::move(line));
   }
+  add_heads(scene, given, lines);
+  add_unused(scene, given, lines);
   if (results && !results->failure.empty()) return lines;
   add_pinned(scene, given, results, found, lines);
   add_chosen(scene, given, results, lines);
-  if (results) add_problems(*results, lines);
+  if (results) add_filter(*results, lines), add_problems(*results, lines);
   return lines;
 }
 

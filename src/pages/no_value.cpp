@@ -4,6 +4,7 @@
 
 #include "base/words.h"
 #include "pages/missing.h"
+#include "pages/no_numbers.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/whole_number.h"
@@ -97,6 +98,31 @@ std::optional<std::string> what_it_takes(Quantity quantity, std::size_t argument
 
 using Names = std::initializer_list<std::string_view>;
 
+/// "; there are 8, 16, 32": the few numbers that an argument takes and that do not follow each other, found
+/// by asking. Empty: none is found, or there are many.
+std::string which_it_takes(Quantity quantity, std::size_t argument, const QuantitySource& from) {
+  constexpr int each = 256, most = 1 << 22, most_told = 16;
+  std::string numbers;
+  int told = 0;
+  const auto ask = [&](int number) {
+    quantity.arguments[argument].second = std::to_string(number);
+    if (std::isnan(quantity_value(quantity, from))) return;
+    numbers += (told++ == 0 ? "" : ", ") + std::to_string(number);
+  };
+  for (int number = 0; number <= each && told <= most_told; ++number) ask(number);
+  // Longer lists have powers of two, and round numbers.
+  std::vector<int> further;
+  for (int power = 2 * each; power <= most; power *= 2) further.push_back(power);
+  for (int round = 500; round <= 1'000'000; round *= 2) further.push_back(round);
+  for (int round = 1000; round <= 1'000'000; round *= 10) further.push_back(round);
+  std::sort(further.begin(), further.end());
+  further.erase(std::unique(further.begin(), further.end()), further.end());
+  for (const int number : further) {
+    if (told <= most_told) ask(number);
+  }
+  return told > 0 && told <= most_told ? "; there " + std::string(told == 1 ? "is " : "are ") + numbers : "";
+}
+
 /// May the argument be one that does not exist? `but`: these arguments are known to exist.
 bool may_not_exist(const Quantity& quantity, std::size_t argument, Names but) {
   const auto& [name, words] = quantity.arguments[argument];
@@ -110,7 +136,8 @@ std::string line_about(const Quantity& quantity, std::size_t argument, const Qua
   const auto& [name, words] = quantity.arguments[argument];
   const std::string noun = noun_of(*quantity.info, name);
   const auto takes = with_range ? what_it_takes(quantity, argument, from) : std::nullopt;
-  if (!takes) return "there is no " + noun + " " + words;
+  if (!takes)
+    return "there is no " + noun + " " + words + (with_range ? which_it_takes(quantity, argument, from) : "");
   if (takes->empty()) return {};
   return (noun.find(' ') == std::string::npos ? noun : name) + " " + words + ": " + *takes;
 }
@@ -185,6 +212,15 @@ std::string not_there(const Quantity& quantity, const QuantitySource& from, bool
   return known.empty() ? without_value(quantity, from, with_range, {"head", "query", "key"}) : std::string();
 }
 
+bool all_differ(const std::vector<nn::Token>& tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (tokens[i].text == tokens[j].text) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string not_there(const Quantity& quantity, const QuantitySource& from) {
@@ -209,9 +245,14 @@ std::string why_no_value(const Quantity& quantity, const QuantitySource& from) {
                                    [&](std::string_view name) { return name == quantity.info->name; });
   const bool few = of_sentence && (tokens == 0 || (tokens == 1 && of_pair));
   if (uses.trains && !from.training) return "no run is trained";
-  return (few ? "its sentence has " + std::string(tokens == 0 ? "no tokens; " : "1 token; ")
-              : std::string()) +
-         "the quantity is “" + quantity.info->help + "”";
+  if (few) return "its sentence has " + std::string(tokens == 0 ? "no tokens" : "1 token");
+  if (uses.sentence && tokens == 0) return "its sentence has no tokens";
+  const std::string_view name = quantity.info->name;
+  const bool of_copies =
+      name.find("same_token") != std::string_view::npos || name.find("induction") != std::string_view::npos;
+  if (of_copies && uses.sentence && all_differ(from.results.tokens))
+    return "no token of the sentence is repeated";
+  return why_none_here(room.page, from.scene);
 }
 
 }  // namespace headlight::scene

@@ -130,6 +130,11 @@ base::Result<Quantity> parse_quantity(std::string_view text) {
     if (!quantity.word(name, "").empty()) return base::Error{parts[0] + ": " + name + " is given twice"};
     quantity.arguments.emplace_back(name, std::move(value));
   }
+  for (const std::string& name : known) {
+    const ArgumentInfo* const info = argument_info(*quantity.info, name);
+    if (info && info->any_word && quantity.word(name, "").empty())
+      return base::Error{parts[0] + ": " + name + " is missing"};
+  }
   return quantity;
 }
 

@@ -6,6 +6,7 @@
 #include "io/npy.h"
 #include "io/npz.h"
 #include "io/tensor_json.h"
+#include "pages/no_numbers.h"
 #include "pages/page.h"
 #include "scene/figure_scene.h"
 
@@ -27,11 +28,31 @@ base::Error nothing(Tables tables, const scene::TableSource& source) {
   std::string names;
   for (const scene::Table* table : tables) names += (names.empty() ? "" : ", ") + std::string(table->name);
   if (names.empty()) return {"it has no numbers"};
-  if (tables.size() == 1 && tables[0]->why_none) {
-    if (const std::string why = tables[0]->why_none(source); !why.empty())
-      return {"this scene has no " + names + why};
+  if (tables.size() == 1) return {"this scene has no " + names + scene::why_no_numbers(*tables[0], source)};
+  if (without_tokens(source)) return {"this scene has no " + names + ": its sentence has no tokens"};
+  std::string all;
+  for (const scene::Table* table : tables) {
+    all += (all.empty() ? "this scene has no " : "; no ") + std::string(table->name) +
+           scene::why_no_numbers(*table, source);
   }
-  return {"this scene has no " + names + (without_tokens(source) ? ": its sentence has no tokens" : "")};
+  return {std::move(all)};
+}
+
+/// Are there names of quantities, layers or other things along its axes? The tokens of the sentence are in
+/// the file anyway, and a map of them is a plain grid.
+bool names_things(const scene::Numbers& numbers, const std::vector<nn::Token>& sentence) {
+  const auto of_sentence = [&](const std::vector<std::string>& names) {
+    return names.size() <= sentence.size() &&
+           std::equal(names.begin(), names.end(), sentence.begin(),
+                      [](const std::string& name, const nn::Token& token) { return name == token.text; });
+  };
+  const auto& axes = std::visit(
+      [](const auto& tensor) -> const auto& { return tensor.axes; }, numbers.tensor);
+  for (std::size_t axis = 0; axis < std::min(axes.size(), numbers.labels.size()); ++axis) {
+    const bool tokens = axes[axis] == "query" || axes[axis] == "key" || axes[axis] == "token";
+    if (!numbers.labels[axis].empty() && !tokens && !of_sentence(numbers.labels[axis])) return true;
+  }
+  return false;
 }
 
 std::size_t size_of(const io::AnyTensor& any) {
@@ -60,7 +81,11 @@ base::Status write_numbers(Tables tables, const scene::TableSource& source, cons
   const std::vector<scene::Numbers> numbers = made_of(tables, source, one ? 1 : tables.size(), written);
   if (numbers.empty()) return nothing(tables, source);
   NumbersFile file;
-  for (const scene::Numbers& one_of : numbers) file.tensors.push_back(one_of.tensor);
+  for (const scene::Numbers& one_of : numbers) {
+    file.tensors.push_back(one_of.tensor);
+    file.labels.push_back(names_things(one_of, source.results.tokens) ? one_of.labels
+                                                                      : scene::Numbers().labels);
+  }
   file.listed = tables.size() != 1;
   for (const nn::Token& token : source.results.tokens) file.tokens.push_back(token.text);
   file.remarks = source.results.remarks;
@@ -81,7 +106,10 @@ base::Status write_file(const NumbersFile& numbers, const std::filesystem::path&
   if (ending == ".npy") {
     io::write_npy(numbers.tensors.front(), write);
   } else if (ending == ".csv") {
-    std::visit([&](const auto& tensor) { io::write_csv(tensor, write); }, numbers.tensors.front());
+    if (!numbers.labels.empty() && !numbers.labels.front().empty())
+      io::write_named_csv(numbers.tensors.front(), numbers.labels.front(), write);
+    else
+      std::visit([&](const auto& tensor) { io::write_csv(tensor, write); }, numbers.tensors.front());
   } else if (ending == ".npz") {
     if (written) written(0);
     const auto bytes = io::encode_npz(numbers.tensors, numbers.scene);
@@ -90,9 +118,11 @@ base::Status write_file(const NumbersFile& numbers, const std::filesystem::path&
   } else {
     HEADLIGHT_CHECK_OP(ending, ==, std::string(".json"));
     if (numbers.listed) {
-      io::write_tensors_json(numbers.tensors, numbers.tokens, numbers.scene, write, numbers.remarks);
+      io::write_tensors_json(numbers.tensors, numbers.tokens, numbers.scene, write, numbers.remarks,
+                             numbers.labels);
     } else {
-      io::write_tensor_json(numbers.tensors.front(), numbers.tokens, numbers.scene, write, numbers.remarks);
+      io::write_tensor_json(numbers.tensors.front(), numbers.tokens, numbers.scene, write, numbers.remarks,
+                            numbers.labels.empty() ? io::AxisNames() : numbers.labels.front());
     }
   }
   return file->commit();

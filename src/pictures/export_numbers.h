@@ -24,6 +24,8 @@ struct NumbersFile {
   bool listed = false;                 // .json: write a list of tensors even if there is one
   std::vector<std::string> tokens, remarks;
   std::string scene;  // JSON
+  /// Of each tensor the names along its axes, if they are more than tokens; may be shorter than `tensors`.
+  std::vector<std::vector<std::vector<std::string>>> labels{};
 };
 base::Status write_file(const NumbersFile& numbers, const std::filesystem::path& out,
                         const Written& written = {});

@@ -11,6 +11,7 @@
 #include "kit/page_input.h"
 #include "kit/token_signs.h"
 #include "pages/training/training.h"
+#include "pictures/card_names.h"
 #include "pictures/pages.h"
 #include "scene/figure_scene.h"
 #include "scene/nearest.h"
@@ -117,11 +118,7 @@ base::Result<Place> place_in(const FigureWish& wish, float width, float height, 
     out.part = wish.parts.frame ? card.box : trimmed(card);
     return out;
   }
-  std::string all;
-  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-  return base::Error{"the page " + std::string(scene::word(wish.page)) + " has no panel " +
-                     scene::in_quotes(wish.panel) + " now; it has " + all +
-                     scene::did_you_mean(wish.panel, names)};
+  return base::Error{no_such_card(wish.page, wish.panel, names)};
 }
 
 double printed_height(const FigureWish& wish, const Place& place) {

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "kit/token_signs.h"
+#include "pictures/card_names.h"
 #include "pictures/pages.h"
 #include "pictures/present_picture.h"
 #include "scene/figure_scene.h"
-#include "scene/nearest.h"
 
 namespace headlight::app {
 
@@ -28,17 +28,9 @@ base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat fo
       cards.names.push_back(wish.panel);
     if (cards.place(wish.panel) >= 0) layout = present_layout(wish.panel, page.view, in, window, measure);
   });
-  if (layout.page.w <= 0) {
-    std::string all;
-    for (const std::string& name : known) all += (all.empty() ? "" : ", ") + name;
-    const std::string where = "the page " + scene::in_quotes(scene::word(wish.page));
-    if (all.empty())
-      return base::Error{where + " shows no cards now: it needs a sentence that it can compute"};
-    return base::Error{"unknown card " + scene::in_quotes(wish.panel) + ": " + where + " has " + all +
-                       scene::did_you_mean(wish.panel, known)};
-  }
+  if (layout.page.w <= 0) return base::Error{no_such_card(wish.page, wish.panel, known)};
   const SlideFrame frame{page.room.title, place,      static_cast<int>(cards.names.size()),
-                         false,           wish.panel, layout.head};
+                      false,           wish.panel, layout.head};
   const figure::Paint paint = [&](draw::Canvas& canvas) {
     present_frame(canvas, window, page.view, in, frame);
     PresentCanvas card(canvas, layout.placing);

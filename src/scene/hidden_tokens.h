@@ -26,14 +26,20 @@ struct HiddenTokens {
   }
 };
 
-inline HiddenTokens hidden_tokens(const Scene& scene, const Results& results) {
-  HiddenTokens out;
-  std::vector<std::string> wanted;
+/// The texts of the token filter; a token that contains one of them is drawn. Empty: every token is.
+inline std::vector<std::string> filter_texts(const Scene& scene) {
+  std::vector<std::string> texts;
   for (std::size_t at = 0; at < scene.shown_tokens.size();) {
     const std::size_t end = std::min(scene.shown_tokens.find(' ', at), scene.shown_tokens.size());
-    if (end > at) wanted.push_back(scene.shown_tokens.substr(at, end - at));
+    if (end > at) texts.push_back(scene.shown_tokens.substr(at, end - at));
     at = end + 1;
   }
+  return texts;
+}
+
+inline HiddenTokens hidden_tokens(const Scene& scene, const Results& results) {
+  HiddenTokens out;
+  const std::vector<std::string> wanted = filter_texts(scene);
   if (wanted.empty() && !scene.hide_special) return out;
   const auto flags = [&](const std::vector<nn::Token>& tokens) {
     std::vector<unsigned char> list;

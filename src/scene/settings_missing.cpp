@@ -53,21 +53,17 @@ std::string choice_of(const Scene& scene, const Scene& asked, std::string_view n
 
 namespace {
 
-/// A list that names heads or columns: the line about those that do not exist; empty: all exist, or it is
-/// another list.
+/// A list that names columns: the line about those that do not exist; empty: all exist, or it is another
+/// list.
 std::string left_out(const Scene& scene, const Setting& setting, const Scene& asked) {
   const std::string_view name = setting.field.name;
-  const bool heads = name == "head";
-  if (!heads && name != "position_columns") return {};
-  const IndexList& list = heads ? asked.head : asked.position_columns;
-  const int first = heads ? 1 : 0, count = heads ? heads_to_show(scene) : position_columns(scene);
+  if (name != "position_columns") return {};
+  const int count = position_columns(scene);
   std::vector<int> missing;
-  for (const int number : list) {
-    if (number >= first + count) missing.push_back(number);
+  for (const int number : asked.position_columns) {
+    if (number >= count) missing.push_back(number);
   }
-  if (missing.empty()) return {};
-  return missing_line(name, missing, what_exists(first, count, heads ? "head" : "column"), "") +
-         (heads && missing.size() == list.size() ? ", and all are shown" : "");
+  return missing.empty() ? std::string() : missing_line(name, missing, what_exists(0, count, "column"), "");
 }
 
 }  // namespace

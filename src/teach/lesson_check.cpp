@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <concepts>
+#include <initializer_list>
 #include <optional>
 
 #include "pages/controls.h"
@@ -197,7 +198,7 @@ class Checker {
   void explain(Finding& finding, const Claim& claim, double value) const {
     const std::string name = claim.left.text();
     if (std::isnan(value)) {
-      finding.unknown = from_.training == nullptr && room_of(from_.scene.page).uses(from_.scene).trains;
+      finding.unknown = from_.training == nullptr && trains();
       finding.message = finding.unknown
                             ? name + " is checked when the lesson is played and the run is trained"
                             : name + " has no value in this scene: " + why_no_value(claim.left, from_);
@@ -242,18 +243,24 @@ class Checker {
     found_.push_back(std::move(finding));
   }
 
-  /// Checks that each claim can be read, and that not all of them hold before the user tries anything.
+  /// Checks that each claim can be read, that what it names exists or can be brought into existence, and that
+  /// not all of them hold before the user tries anything.
   void until() {
     const std::vector<std::string>& claims = step_.task->until;
+    // The run of a page that trains is what the user tries.
+    const QuantitySource untried{from_.scene, from_.results, trains() ? nullptr : from_.training};
     bool all = !claims.empty();
     for (std::size_t i = 0; i < claims.size(); ++i) {
       const auto parsed = parse_claim(claims[i]);
-      if (!parsed)
+      std::string message = parsed ? std::string() : parsed.error();
+      if (parsed) message = never_there(parsed->left);
+      if (parsed && message.empty() && parsed->right) message = never_there(*parsed->right);
+      if (!message.empty())
         found_.push_back({.text = StepText::until,
                           .index = static_cast<int>(i),
                           .to = claims[i].size(),
-                          .message = parsed.error()});
-      all = all && parsed && holds(*parsed, from_);
+                          .message = std::move(message)});
+      all = all && parsed && holds(*parsed, untried);
     }
     if (claims.empty())
       found_.push_back({.text = StepText::until, .message = "the task has no goal yet; click a number"});
@@ -261,6 +268,33 @@ class Checker {
       found_.push_back({.text = StepText::until,
                         .to = claims.front().size(),
                         .message = "the goal is reached before anything is tried"});
+  }
+
+  bool trains() const { return room_of(from_.scene.page).uses(from_.scene).trains; }
+
+  /// Why a goal can never be reached: its quantity has no value, and nothing that the step lets the user
+  /// change can give it one. Empty: it has one, or may get one.
+  std::string never_there(const Quantity& quantity) const {
+    if (!std::isnan(quantity_value(quantity, from_)) || (trains() && !from_.training)) return {};
+    const auto controls = [&](std::initializer_list<std::string_view> names) {
+      return std::any_of(step_.controls.begin(), step_.controls.end(), [&](const std::string& one) {
+        return std::find(names.begin(), names.end(), one) != names.end();
+      });
+    };
+    if (controls({"page", "weights", "weights_file"})) return {};
+    const std::string name = quantity.text();
+    const PageRoom& room = room_of(page_of(*quantity.info));
+    if (room.page != from_.scene.page && !room.computed_for_all)
+      return name + " has no value in this scene: " + why_no_value(quantity, from_);
+    const std::string why = not_there(quantity, from_);
+    if (why.empty()) return {};
+    const bool of_head = why.starts_with("head "),
+               of_token = why.starts_with("query ") || why.starts_with("key ");
+    // What else there may be of depends on settings that only the page knows: any of them may help.
+    const bool may_come = of_head    ? controls({"heads"})
+                          : of_token ? controls({"sentence", "saved_sequence", "heads"})
+                                     : !step_.controls.empty();
+    return may_come ? std::string() : name + " is not there: " + why;
   }
 
   const LessonStep& step_;
@@ -288,7 +322,6 @@ std::vector<std::string> untrue(const LessonStep& step, std::span<const Given> g
                                 const QuantitySource& from) {
   std::vector<std::string> lines;
   for (const Finding& one : findings(step, given, from)) {
-    if (one.text == StepText::until) continue;
     lines.push_back(one.number.empty() ? one.message : "\"" + one.number + "\": " + one.message);
   }
   return lines;

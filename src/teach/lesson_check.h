@@ -25,14 +25,14 @@ struct Finding {
   bool unknown = false;  // it can be checked only after a run was trained
 };
 
-/// Empty if every number and claim holds, those behind a prediction included, and the task is not done before
-/// it is tried.
+/// Empty if every number and claim holds, those behind a prediction included, and the task can be done and is
+/// not done before it is tried.
 /// `given`: what the lesson gives to settings up to this step, given_until(); without it, what the step
 /// gives.
 std::vector<Finding> findings(const LessonStep& step, std::span<const Given> given,
                               const QuantitySource& from);
 std::vector<Finding> findings(const LessonStep& step, const QuantitySource& from);
-/// The problems of what the step states, one line each; of a task, whose goal may hold before, none.
+/// The same problems, one line each.
 std::vector<std::string> untrue(const LessonStep& step, std::span<const Given> given,
                                 const QuantitySource& from);
 std::vector<std::string> untrue(const LessonStep& step, const QuantitySource& from);

@@ -80,8 +80,22 @@ TEST_F(CommandLineTest, WrongWordsAreOneLineWithTheRightWord) {
           "--what: unknown quantity or table \"wieghts\". `headlight export --list` and `headlight "
           "quantities` list them all. Did you mean \"weights\"?");
   refuses({"export", "--panel", "mapp", "--out", "a.npy"}, 2,
-          "--panel: there are no numbers for \"mapp\" on the page attention, but for map, bars, kernels, "
-          "cell, heads, matrices. Did you mean \"map\"?");
+          "--panel: the page attention has no card \"mapp\"; it has heads, map, bars, cell, matrices, "
+          "kernels. Did you mean \"map\"?");
+  // The same sentence at every door, before anything is computed; an empty name is no name.
+  const std::string no_card =
+      "the page attention has no card \"zzz\"; it has heads, map, bars, cell, matrices, kernels";
+  refuses({"export", "--panel", "zzz", "--out", "a.npy"}, 2, "--panel: " + no_card);
+  refuses({"render", "--panel", "zzz", "--out", "a.png"}, 2, "--panel: " + no_card);
+  refuses({"render", "--present", "zzz", "--out", "a.png"}, 2, "--present: " + no_card);
+  refuses({"render", "--list-panels", "--panel", "zzz"}, 2, "--panel: " + no_card);
+  refuses({"animate", "--what", "clocks", "--panel", "zzz", "--out", "a.gif"}, 2,
+          testing::HasSubstr("--panel: the page position has no card \"zzz\"; it has p, columns, clocks"));
+  for (const char* option : {"--page", "--panel", "--present"})
+    refuses({"render", option, "", "--out", "a.png"}, 2, std::string(option) + ": the name is missing");
+  for (const char* option : {"--page", "--panel"})
+    refuses({"export", option, "", "--out", "a.npy"}, 2, std::string(option) + ": the name is missing");
+  refuses({"describe", "--page", ""}, 2, "--page: the name is missing");
   refuses({"export", "--what", "weights", "--out", "a.txt"}, 2,
           "--out a.txt: the extension determines the format: .npy, .npz, .csv or .json");
   refuses({"animate"}, 2, "animate requires --what clocks or --what film");
@@ -174,8 +188,8 @@ TEST_F(CommandLineTest, PicturesAreRefusedBeforeTheyAreDrawn) {
           "--square and --width-mm");
   refuses({"render", "--out", file("a.png"), "--page", "position", "--panel", "clocks", "--square"}, 1,
           testing::HasSubstr("the cells of the card \"clocks\" cannot be made square"));
-  refuses({"render", "--out", file("a.png"), "--present", "maps"}, 1,
-          testing::HasSubstr("unknown card \"maps\": the page \"attention\" has heads, map"));
+  refuses({"render", "--out", file("a.png"), "--present", "maps"}, 2,
+          testing::HasSubstr("the page attention has no card \"maps\"; it has heads, map"));
   refuses({"render", "--out", "a.png", "--scale", "nan"}, 2,
           "--scale: \"nan\" is not a number from 0.25 to 8");
 }

@@ -45,6 +45,25 @@ TEST_F(CommandMissingTest, EveryDoorSaysTheSame) {
   }
 }
 
+/// A card that the page has not, and a goal that no step can reach.
+TEST_F(CommandMissingTest, ALessonAsksForNoOtherCardAndNoOtherHead) {
+  const auto check = [&](const std::string& step) {
+    std::ofstream(file("lesson.json"))
+        << R"({"headlight_lesson": 1, "title": "t", "steps": [{"title": "a", )" << step << "}]}";
+    const Outcome outcome = run({"lesson", file("lesson.json"), "--check"});
+    EXPECT_EQ(outcome.status, 1) << step;
+    return outcome.out + outcome.err;
+  };
+  EXPECT_THAT(check(R"("focus": ["card zzz"])"),
+              HasSubstr("step 1: the page attention has no card \"zzz\"; it has heads, map, bars"));
+  const auto goal = [&](const std::string& until) {
+    return check(R"("task": {"ask": "try", "until": [")" + until + R"("]})");
+  };
+  EXPECT_THAT(goal("weight head=77 query=1 key=0 > 0.5"), HasSubstr("head 77: there are 4 heads, 1 to 4"));
+  EXPECT_THAT(goal("worked_x > 0.5"), HasSubstr("it is a number of the page Worked example"));
+  EXPECT_THAT(goal("tokens > 2"), HasSubstr("the goal is reached before anything is tried"));
+}
+
 /// A sentence that is cut has one length, told once.
 TEST_F(CommandMissingTest, ACutSentenceHasOneLength) {
   const std::string model =
@@ -135,7 +154,7 @@ TEST_F(CommandMissingTest, NoValueHasAReason) {
   EXPECT_THAT(said("setting name=mask", 2), HasSubstr("the setting mask is not a number"));
   EXPECT_THAT(said("setting name=sentence", 2), HasSubstr("the setting sentence is not a number"));
   EXPECT_THAT(said("setting name=heads", 0), "");
-  EXPECT_THAT(said("block_head_entropy head=5", 1), HasSubstr("of a head of the layer of an opened model"));
+  EXPECT_THAT(said("block_head_entropy head=5", 1), HasSubstr("it needs a model of another program"));
   EXPECT_THAT(said("previous", 1, {"sentence=the"}), HasSubstr("its sentence has 1 token"));
   // What has no value with three tokens either lacks no token.
   for (const char* sentence : {"sentence=the", "sentence=a b c"}) {

@@ -68,6 +68,7 @@ std::map<std::string, std::string> quantities_of(const Doors& doors) {
       if (std::string_view(info.arguments).find(argument) != std::string_view::npos)
         asked += std::string(" ") + argument + "=1";
     }
+    if (!scene::parse_quantity(asked)) continue;  // "setting" needs its name
     const double value = doors.quantity(asked);
     if (!std::isnan(value)) out[asked] = base::written(value, info.form);
   }

@@ -171,7 +171,7 @@ TEST(FigureOptions, AnUnknownCardIsAnsweredWithThoseThatThereAre) {
   const base::Status status = render_page(
       on(scene::Page::position), {.page = scene::Page::position, .out = folder / "a.svg", .panel = "clock"});
   ASSERT_FALSE(status);
-  EXPECT_THAT(status.error(), HasSubstr("has no panel \"clock\" now; it has p, columns, clocks"));
+  EXPECT_THAT(status.error(), HasSubstr("has no card \"clock\"; it has p, columns, clocks"));
   EXPECT_THAT(status.error(), HasSubstr("Did you mean \"clocks\"?"));
   EXPECT_EQ(folder.files(), 0);
 }

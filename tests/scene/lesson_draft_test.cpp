@@ -234,6 +234,31 @@ TEST(LessonCheck, AControlThatTheStepDoesNotShowIsNamed) {
   EXPECT_THAT(said(scene, {"d_model"}), ElementsAre(HasSubstr("and cannot be set")));
 }
 
+TEST(LessonCheck, AGoalThatCanNeverBeReachedIsToldByTheCommandLineToo) {
+  Scene scene;
+  const auto results = computed(scene);
+  const QuantitySource from{scene, *results};
+  LessonStep step;
+  step.title = "T";
+  step.task = LessonTask{.ask = "do", .until = {"weight head=77 query=1 key=0 > 0.5"}};
+  EXPECT_THAT(untrue(step, from),
+              ElementsAre("weight head=77 query=1 key=0 is not there: head 77: there are 4 heads, 1 to 4"));
+  step.controls = {"temperature"};
+  EXPECT_EQ(untrue(step, from).size(), 1u) << "a temperature makes no heads";
+  step.controls = {"heads"};
+  EXPECT_THAT(untrue(step, from), IsEmpty());
+  step.task->until = {"weight head=1 query=9 key=0 > 0.5"};
+  step.controls = {"mask"};
+  EXPECT_THAT(untrue(step, from), ElementsAre(HasSubstr("query 9: the sentence has 6 tokens, 0 to 5")));
+  step.controls = {"sentence"};
+  EXPECT_THAT(untrue(step, from), IsEmpty());
+  step.task->until = {"row_sum < worked_x"};
+  EXPECT_THAT(untrue(step, from),
+              ElementsAre("worked_x has no value in this scene: it is a number of the page Worked example"));
+  step.task->until = {"tokens > 2"};
+  EXPECT_THAT(untrue(step, from), ElementsAre("the goal is reached before anything is tried"));
+}
+
 TEST(LessonCheck, ANumberOfThePageIsTheSameNumberInTheWords) {
   Scene scene;
   scene.query = {3}, scene.key = 1, scene.head = {2};

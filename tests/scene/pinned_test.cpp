@@ -82,6 +82,45 @@ TEST(Pinned, WhatIsMissingIsSaidOnceWithOneCount) {
               ElementsAre("query 2: the first 2 tokens of the sentence are used, 0 to 1; it is left out"));
 }
 
+/// The first head is in the place of one that does not exist where a page shows one of the shared heads; all
+/// are where it combines them; a page that shows none says nothing, nor of queries and keys.
+TEST(Pinned, AHeadThatDoesNotExistIsSaidWhereHeadsAreShown) {
+  const std::vector<Given> given = {{"head", "77"}};
+  const std::string there = "head 77: there are 4 heads, 1 to 4; ", first = "1 is in its place";
+  std::string all, one, none;
+  for (const PageRoom* const room : rooms()) {
+    Scene scene = with({9}, 8);
+    scene.page = room->page;
+    repair(scene);
+    const auto lines = what_is_missing(scene, given);
+    const auto has = [&](const std::string& start) {
+      return std::count_if(lines.begin(), lines.end(),
+                           [&](const auto& line) { return line.starts_with(start); });
+    };
+    EXPECT_EQ(has("query 9"), room->uses(scene).pins) << room->title;
+    EXPECT_EQ(has("key 8"), room->uses(scene).pins) << room->title;
+    std::string& told = has(there + "it is left out, and all are shown") ? all
+                        : has(there + first)                             ? one
+                                                                         : none;
+    told += std::string(room->title) + " ";
+    if (&told == &none) EXPECT_EQ(has("head"), 0) << room->title;
+  }
+  EXPECT_EQ(all, "Attention ");
+  EXPECT_EQ(one, "Model Order ");
+  EXPECT_EQ(none, "Compare Positions Variants Block Softmax Worked example References Training Cost Memory ");
+  Scene scene = with({}, -1);
+  scene.page = Page::memory, scene.weights = WeightsSource::trained, scene.weights_file = "small-english";
+  repair(scene);
+  EXPECT_THAT(what_is_missing(scene, given), ElementsAre("head 77: there are 4 heads, 1 to 4; " + first));
+  const auto said = [](const char* value) {
+    const std::vector<Given> heads = {{"head", value}};
+    return what_is_missing(Scene(), heads);
+  };
+  EXPECT_THAT(said("5"), ElementsAre("head 5: there are 4 heads, 1 to 4; it is left out, and all are shown"));
+  EXPECT_THAT(said("2,7,9"), ElementsAre("head 7, 9: there are 4 heads, 1 to 4; they are left out"));
+  EXPECT_THAT(said("4"), IsEmpty());
+}
+
 /// Heads and layers that a page is asked to choose, of its own settings.
 TEST(Pinned, WhatAPageIsAskedToChooseAndDoesNotHaveIsSaid) {
   Scene scene = with({}, -1);
@@ -172,7 +211,8 @@ TEST(Pinned, AnArgumentThatDoesNotExistHasAReason) {
   EXPECT_EQ(why(Page::attention, "output_difference a=0 b=40"),
             "token 40: the sentence has 6 tokens, 0 to 5");
   EXPECT_EQ(why(Page::position, "p_dot a=0 b=999"), "row 999: there are 60 rows, 0 to 59");
-  EXPECT_EQ(why(Page::variants, "dots_variance d=5"), "there is no width d = 5");
+  EXPECT_EQ(why(Page::variants, "dots_variance d=5"),
+            "there is no width d = 5; there are 1, 2, 4, 8, 16, 32, 64, 128, 256, 512");
   EXPECT_EQ(why(Page::cost, "previous head=2"), "");
 }
 

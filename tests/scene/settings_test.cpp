@@ -268,11 +268,6 @@ TEST(Settings, HeadsDivideTheWidth) {
   EXPECT_TRUE(check(scene));
   EXPECT_TRUE(check(with("head=5")));
   EXPECT_EQ(check_heads(with("head=5")).error(), "head: 5 is out of range: there are 4 heads (0 shows all)");
-  EXPECT_EQ(repaired_to(Scene(), "head", "5"),
-            "head 5: there are 4 heads, 1 to 4; it is left out, and all are shown");
-  EXPECT_EQ(repaired_to(with("head=2"), "head", "2,7,9"),
-            "head 7, 9: there are 4 heads, 1 to 4; they are left out");
-  EXPECT_EQ(repaired_to(Scene(), "head", "4"), "");
   EXPECT_EQ(repaired_to(Scene(), "position_columns", "1,99"),
             "position_columns 99: there are 32 columns, 0 to 31; it is left out");
   EXPECT_TRUE(check(with("head=4")));

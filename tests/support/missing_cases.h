@@ -12,6 +12,8 @@ struct MissingCase {
 
 inline constexpr MissingCase missing_cases[] = {
     {R"({"head": [99]})", "head 99: there are 4 heads, 1 to 4; it is left out, and all are shown"},
+    {R"({"page": "order", "head": [99]})", "head 99: there are 4 heads, 1 to 4; 1 is in its place"},
+    {R"({"page": "softmax", "head": [99], "query": [9]})", ""},
     {R"({"head": [2, 7, 9]})", "head 7, 9: there are 4 heads, 1 to 4; they are left out"},
     {R"({"cell_head": 9})", "cell_head 9: there are 4 heads, 1 to 4; it is left out"},
     {R"({"weights": "trained", "weights_file": "small-english", "weights_layer": 9})",
@@ -46,6 +48,15 @@ inline constexpr MissingCase missing_cases[] = {
     {R"({"page": "model", "weights": "trained", "weights_file": "small-english", "model_off": "9.9"})",
      "model_off 9.9: there are 2 layers, 1 to 2"},
     {R"({"page": "model", "model_off": "1.1"})", "model_off: not used: random weights have learned nothing"},
+    {R"({"shown_tokens": "zzz"})", "shown_tokens zzz: no token contains it; no weight is drawn"},
+    {R"({"shown_tokens": "cat zzz"})", "shown_tokens zzz: no token contains it"},
+    {R"({"page": "order", "order_permutation": [2, 1]})",
+     "order_permutation: tokens 0, 3, 4, 5 are not named and follow in their order"},
+    {R"({"page": "order", "order_permutation": [5, 4, 3, 2, 1, 0]})", ""},
+    {R"({"weights_layer": 9})", "weights_layer 9: not used: random weights are those of one layer"},
+    {R"({"token_ids": [3, 1]})", "token_ids 3,1: not used: they are for a model of another program"},
+    {R"({"saved_sequence": 3})", "saved_sequence 3: not used: the scene shows no saved attention"},
+    {R"({"weights_layer": 1, "token_ids": [-1], "saved_sequence": 0})", ""},
     // The default asks for nothing.
     {R"({"sentence": "the"})", ""},
     {R"({"sentence": "the", "page": "order"})", ""},

@@ -48,6 +48,9 @@ std::string no_number(std::string_view name) {
 std::string why_none(const Quantity& quantity, const QuantitySource& from) {
   const std::string_view name = quantity.info->name;
   const bool answers = name == "answer" || name.starts_with("held_out_");
+  if (name == "hidden_queries" || name == "hidden_keys") return "shown_tokens and hide_special hide no token";
+  if (name == "hidden_share" && from.results.attention.T > 0)
+    return "shown_tokens and hide_special hide no token, and least_weight is 0";
   if (name == "keys" && from.results.key_tokens.empty()) return "it needs saved cross-attention";
   return answers && from.results.answers.empty() && !pronoun_measure(from.results.model)
              ? "it needs a model that answers pronouns"

@@ -98,8 +98,20 @@ std::string_view first_table(const Scene& scene) {
 constexpr const char* with_or_without[] = {"with", "without"};
 /// A quantity of the other choice of block_model.
 std::string why_none(const Quantity& quantity, const QuantitySource& from) {
-  const bool of_pair = std::string_view(quantity.info->name).starts_with("encdec_");
-  if (of_pair == (from.scene.block.model == BlockModel::encoder_decoder)) return {};
+  const std::string_view name = quantity.info->name;
+  const bool of_pair = name.starts_with("encdec_");
+  if (of_pair == (from.scene.block.model == BlockModel::encoder_decoder)) {
+    const bool opened = shown_other_model(from.scene) != nullptr;
+    if (!opened && (name == "block_stage_rms" || name == "block_stage_largest" ||
+                    name == "layer_largest_weight" || name == "block_head_entropy"))
+      return "it needs a model of another program";
+    if (!name.starts_with("block_stage_") || from.results.tokens.empty()) return {};
+    if (opened && (name == "block_stage_mean" || name == "block_stage_deviation"))
+      return "of a model of another program there are block_stage_rms and block_stage_largest";
+    const std::string_view of = quantity.word("of", word(from.scene.block.shown));
+    return of == word(BlockShown::weights) ? "the weights are no stage; name one, such as of=x"
+                                           : "the layer has no stage " + std::string(of);
+  }
   return std::string("it needs block_model=") +
          word(of_pair ? BlockModel::encoder_decoder : BlockModel::stack);
 }

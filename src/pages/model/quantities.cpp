@@ -375,6 +375,15 @@ constexpr QuantityInfo list[] = {
      [](Q, S s) { return of_first_beyond(s, [](auto& one) { return one.difference; }); }},
 };
 
+/// Is it a number of what the model predicts?
+bool predicted(std::string_view name) {
+  static constexpr std::string_view starts[] = {"model_next",      "model_true", "model_loss",
+                                                "model_mean_loss", "model_lens", "model_after",
+                                                "model_drawn",     "model_mask", "model_off_heads"};
+  return std::any_of(std::begin(starts), std::end(starts),
+                     [&](std::string_view start) { return name.starts_with(start); });
+}
+
 }  // namespace
 
 std::string model_why_none(const Quantity& quantity, const QuantitySource& from) {
@@ -383,7 +392,35 @@ std::string model_why_none(const Quantity& quantity, const QuantitySource& from)
   const bool of_followers =
       std::string_view(quantity.info->arguments).find("query") != std::string_view::npos &&
       (name.find("true") != std::string_view::npos || name.find("loss") != std::string_view::npos);
-  if (!r || !r->predictions.none.empty() || !r->predictions.causal) return {};
+  if (!r) return {};
+  if (name.starts_with("model_check")) {
+    if (!r->check) return "nothing is compared: model_beside names no file";
+    if (!r->check->problem.empty()) return "not compared: " + r->check->problem;
+    return name.starts_with("model_check_first") ? "no difference is beyond rounding" : std::string();
+  }
+  if (name.starts_with("model_component")) {
+    if (from.scene.model.detail != ModelDetail::components) return "it needs model_detail=components";
+    if (r->details.query < 0) return "no query is pinned";
+    const bool turned = name == "model_component_pair" || name == "model_component_turn";
+    return turned && r->details.turned.empty() ? "it needs a model of another program with RoPE" : "";
+  }
+  if (name == "model_plane_share" && from.scene.model.detail != ModelDetail::plane)
+    return "it needs model_detail=plane";
+  if (predicted(name)) {
+    if (!r->predictions.none.empty()) return r->predictions.none;
+    const bool of_change = name.starts_with("model_after") || name == "model_off_heads";
+    if (of_change && from.scene.model.off.empty()) return "model_off switches no head off and scales none";
+    if (of_change && !r->predictions.change_problem.empty()) return r->predictions.change_problem;
+    if (name == "model_mask_probability" && r->predictions.masks.empty())
+      return r->predictions.causal ? "the model predicts the next token, not that in the place of a mask"
+                                   : "the sentence has no mask token";
+    if (!r->predictions.causal && (of_followers || name.find("loss") != std::string_view::npos ||
+                                   name.find("true") != std::string_view::npos))
+      return "the model predicts the tokens of masks, not the next one";
+    if (name.starts_with("model_lens_true") && !r->predictions.truth)
+      return "no token follows the query that is shown";
+  }
+  if (!r->predictions.none.empty() || !r->predictions.causal) return {};
   // That of the changed model too.
   if (name.find("mean_loss") != std::string_view::npos && from.results.tokens.size() == 1)
     return "its sentence has 1 token";

@@ -39,6 +39,24 @@ std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
   return {{"order_permutation", 0, static_cast<int>(count_tokens(scene)), "token"}};
 }
 
+/// The tokens that the list does not name, see order_of(). The default names those of a short sentence.
+std::string incomplete(const Field& field, const IndexList& list, int tokens) {
+  if (list.empty() || list == OrderSettings{}.permutation) return {};
+  constexpr std::size_t most = 8;
+  std::vector<int> rest;
+  for (int token = 0; token < tokens; ++token) {
+    if (std::find(list.begin(), list.end(), token) == list.end()) rest.push_back(token);
+  }
+  if (rest.empty()) return {};
+  std::string numbers;
+  for (std::size_t i = 0; i < std::min(rest.size(), most); ++i)
+    numbers += (i == 0 ? "" : ", ") + std::to_string(rest[i]);
+  if (rest.size() > most) numbers += " and " + std::to_string(rest.size() - most) + " more";
+  const bool one = rest.size() == 1;
+  return std::string(field.name) + ": " + (one ? "token " : "tokens ") + numbers +
+         (one ? " is not named and follows" : " are not named and follow in their order");
+}
+
 /// A list that names a token twice is no order, see order_of().
 std::string problem(const Field& field, const Results& results) {
   const auto* r = results.own_as<OrderResults>();
@@ -50,8 +68,14 @@ std::string problem(const Field& field, const Results& results) {
     if (*at >= 0 && *at < r->tokens && new_one && std::find(list.begin(), at, *at) != at)
       twice.push_back(*at);
   }
-  if (twice.empty()) return {};
+  if (twice.empty()) return incomplete(field, list, r->tokens);
   return missing_line(field.name, twice, "named more than once", "the original order");
+}
+
+std::string why_none(const Quantity& quantity, const QuantitySource& from) {
+  const bool turned = std::string_view(quantity.info->name) == "order_rotation";
+  return turned && from.results.attention.T > 0 ? "it needs a model of another program with RoPE"
+                                                : std::string();
 }
 
 bool names_cell(const Scene&, std::string_view quantity) {
@@ -77,6 +101,7 @@ const PageRoom order_room{
     .work = work,
     .tables = order_tables,
     .quantities = order_quantities,
+    .why_none = why_none,
     .of_pairs = of_pairs,
     .moving_step = "order_step",
     .chooses = chooses,

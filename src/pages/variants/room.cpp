@@ -38,6 +38,20 @@ std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
 
 constexpr const char* of_pairs[] = {"variant_difference_query", "variant_difference_key"};
 
+std::string why_none(const Quantity& quantity, const QuantitySource& from) {
+  const auto* r = from.own<VariantsResults>();
+  const std::string_view name = quantity.info->name, side = quantity.word("side", "a");
+  if (!r) return {};
+  if (const std::string& error = side == "b" ? r->b.error : r->a.error; !error.empty()) return error;
+  if (name == "variant_bias" && (side == "b" ? r->b.bias.empty() : r->a.bias.empty()))
+    return "it needs variants_" + std::string(side) + "_position=t5, alibi or shaw";
+  const bool of_shaw = name == "variant_by_distance", of_alibi = name == "variant_slope";
+  const VariantSide& settings = side == "b" ? from.scene.variants.b : from.scene.variants.a;
+  const VariantPosition needed = of_shaw ? VariantPosition::shaw : VariantPosition::alibi;
+  if ((!of_shaw && !of_alibi) || settings.position == needed) return {};
+  return "it needs variants_" + std::string(side) + "_position=" + word(needed);
+}
+
 }  // namespace
 
 const PageRoom variants_room{
@@ -53,6 +67,7 @@ const PageRoom variants_room{
     .tables = variants_tables,
     .quantities = variants_quantities,
     .arguments = arguments,
+    .why_none = why_none,
     .of_pairs = of_pairs,
     .not_of_opened = "has the masks and positions that it was trained with",
     .chooses = chooses,
