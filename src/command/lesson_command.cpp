@@ -19,7 +19,10 @@ namespace {
 /// A line for each thing that a step covers or outlines but that is not on its page.
 std::vector<std::string> not_on_page(const scene::LessonStep& step, const Session& session) {
   views::PageInput in = page_input(session, draw::theme(true));
-  in.without = &step.without;
+  PageOverlay overlay;
+  overlay.highlight = step.highlight, overlay.focus = step.focus, overlay.without = step.without;
+  if (step.predict) overlay.hide = step.predict->hide;
+  keep_covered(in, overlay);
   draw::RecordCanvas measure;
   draw::PickCanvas pick({-1, -1}, measure);
   page_info(session.scene().page).view.draw(pick, {0, 0, 1050, 1000}, in);

@@ -193,9 +193,10 @@ bool LessonEditor::keys(double) {
 void LessonEditor::direct(PageArea& page) const {
   using Picking = PageArea::Picking;
   page.overlay = {};
-  page.picking = pick_ == Pick::none                           ? Picking::none
-                 : pick_ == Pick::focus || pick_ == Pick::hide ? Picking::card
-                                                               : Picking::number;
+  page.picking = pick_ == Pick::none    ? Picking::none
+                 : pick_ == Pick::focus ? Picking::card
+                 : pick_ == Pick::hide  ? Picking::part
+                                        : Picking::number;
   if (pick_ == Pick::focus) page.overlay.highlight = draft_->current().focus;
   if (pick_ == Pick::hide && draft_->current().predict)
     page.overlay.highlight = draft_->current().predict->hide;
@@ -206,11 +207,12 @@ void LessonEditor::take(PageArea& page, double now) {
   page_scene_ = session_.scene();
   const auto picked = page.take_picked();
   if (!picked || pick_ == Pick::none) return;
-  if (!picked->card.empty()) return toggle_card(picked->card, now);
+  if (!picked->card.empty()) return toggle_part("card " + picked->card, now);
+  if (pick_ == Pick::hide) return toggle_part(picked->part, now);
   const Pick pick = std::exchange(pick_, Pick::none);
   const auto training = session_.training().latest();
   const scene::QuantitySource from{session_.scene(), session_.results(), training.get(), session_.cell()};
-  if (pick == Pick::number) return insert(scene::number_in_words(picked->quantity, from), now);
+  if (pick == Pick::number) return insert(scene::number_in_words(picked->quantity, from), picked->part, now);
   std::string claim = scene::number_as_claim(picked->quantity, from);
   if (claim.empty()) return;
   edit("", now, [&](scene::LessonStep& step) {
@@ -227,9 +229,9 @@ void LessonEditor::take(PageArea& page, double now) {
   go_to_ = Place{pick == Pick::fact ? scene::StepText::fact : scene::StepText::until, last, claim.size()};
 }
 
-/// Adds or removes a card among those that are shown alone, or among those that are covered.
-void LessonEditor::toggle_card(const std::string& card, double now) {
-  const std::string name = "card " + card;
+/// Adds or removes a card among those that are shown alone, or a part of the page among those that are
+/// covered.
+void LessonEditor::toggle_part(const std::string& name, double now) {
   edit("", now, [&](scene::LessonStep& step) {
     if (pick_ == Pick::hide && !step.predict) return;
     std::vector<std::string>& names = pick_ == Pick::hide ? step.predict->hide : step.focus;
@@ -242,8 +244,9 @@ void LessonEditor::toggle_card(const std::string& card, double now) {
   });
 }
 
-/// Inserts a number at the caret, else after the last paragraph.
-void LessonEditor::insert(const std::string& number, double now) {
+/// Inserts a number at the caret, else after the last paragraph. Words and answer say what the step outlines:
+/// `part` is where the number stands.
+void LessonEditor::insert(const std::string& number, const std::string& part, double now) {
   if (number.empty()) return session_.say("the page has no such number now", now);
   Place place = place_.value_or(Place{});
   if (!takes_numbers(place.text)) place = {};
@@ -263,6 +266,9 @@ void LessonEditor::insert(const std::string& number, double now) {
     const std::string words = (space ? " " : "") + number;
     text->insert(place.caret, words);
     place.caret += words.size();
+    const bool said = place.text == scene::StepText::words || place.text == scene::StepText::reveal;
+    if (said && !part.empty() && std::count(step.highlight.begin(), step.highlight.end(), part) == 0)
+      step.highlight.push_back(part);
   });
   go_to_ = place_ = place;
 }

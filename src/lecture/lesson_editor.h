@@ -100,8 +100,8 @@ class LessonEditor {
     if (draft_->edit(label, now, how)) changed(now);
   }
   void save(double now);
-  void insert(const std::string& quantity, double now);
-  void toggle_card(const std::string& card, double now);
+  void insert(const std::string& number, const std::string& part, double now);
+  void toggle_part(const std::string& name, double now);
 
   void head(screen::Ui& ui, double now);
   void steps(screen::Ui& ui, const PageArea& page, double now);

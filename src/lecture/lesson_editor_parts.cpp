@@ -71,8 +71,8 @@ void LessonEditor::cards(screen::Ui& ui, const char* name, Pick pick, const std:
   const bool focus = pick == Pick::focus;
   pick_button(ui, "pick",
               focus ? chosen.empty() ? "The whole page · choose cards" : "Choose cards on the page"
-                    : "Cover cards on the page",
-              "Click cards on the page · Esc", pick);
+                    : "Cover parts of the page",
+              focus ? "Click cards on the page · Esc" : "Click cards, rows, cells, numbers · Esc", pick);
   ui.pop_scope();
 }
 

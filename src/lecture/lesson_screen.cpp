@@ -354,15 +354,12 @@ PageOverlay LessonScreen::overlay(double now) {
   if (player_.covered()) {
     overlay.hide = step.predict->hide;
     overlay.hide_with = covered_with(step, session_.scene());
-    for (const scene::WordRun& run : player_.runs(step.predict->ask))
-      overlay.ask += (run.script < 0 ? "_" : run.script > 0 ? "^" : "") + run.text;
   } else {
     overlay.highlight = step.highlight;
   }
   overlay.says_absent = step.focus != std::vector<std::string>{scene::missing_model_card};
   overlay.focus = step.focus, overlay.without = step.without;
   overlay.step = player_.step();
-  overlay.hall = hall, overlay.typing = predicting_;
   overlay.appeared = player_.appeared(now);
   overlay.bring = bring_ > 0;
   bring_ = std::max(0, bring_ - 1);

@@ -57,31 +57,33 @@ float enlargement(scene::Page page, float width, float height) {
 }
 
 views::PageInput PageArea::input_of(const Session& session, const draw::Theme& theme) const {
-  return {.scene = session.scene(),
-          .results = session.results(),
-          .cell = session.cell(),
-          .hover = hover_.mark.part == Part::none ? nullptr : &hover_,
-          .theme = theme,
-          .column = column,
-          .map_view = map_view_,
-          .busy = session.busy(),
-          .play_position = session.scene().play && !session.scene().reduced_motion ? running_ : -1,
-          .transition = transition_,
-          .dragged_slot =
-              press_ && press_->moved && press_->hit.mark.part == Part::slot ? press_->hit.mark.query : -1,
-          .drop_slot = drop_slot(),
-          .dragged_at = press_ ? press_->last : draw::Point{},
-          .measured = session.timing().latest(),
-          .training = session.training().latest(),
-          .preview = scene::room_of(session.scene().page).uses(session.scene()).large_map ? session.preview()
-                                                                                          : nullptr,
-          .early_map = session.early_map(),
-          .writing = session.writing(),
-          .numbers = scene::read_quantity,
-          .motion = motion_.part < 1 ? &motion_ : nullptr,
-          .alone = overlay.focus.size() == 1,
-          .without = &overlay.without,
-          .compact = compact};
+  views::PageInput in{
+      .scene = session.scene(),
+      .results = session.results(),
+      .cell = session.cell(),
+      .hover = hover_.mark.part == Part::none ? nullptr : &hover_,
+      .theme = theme,
+      .column = column,
+      .map_view = map_view_,
+      .busy = session.busy(),
+      .play_position = session.scene().play && !session.scene().reduced_motion ? running_ : -1,
+      .transition = transition_,
+      .dragged_slot =
+          press_ && press_->moved && press_->hit.mark.part == Part::slot ? press_->hit.mark.query : -1,
+      .drop_slot = drop_slot(),
+      .dragged_at = press_ ? press_->last : draw::Point{},
+      .measured = session.timing().latest(),
+      .training = session.training().latest(),
+      .preview =
+          scene::room_of(session.scene().page).uses(session.scene()).large_map ? session.preview() : nullptr,
+      .early_map = session.early_map(),
+      .writing = session.writing(),
+      .numbers = scene::read_quantity,
+      .motion = motion_.part < 1 ? &motion_ : nullptr,
+      .alone = overlay.focus.size() == 1,
+      .compact = compact};
+  keep_covered(in, overlay);
+  return in;
 }
 
 views::PageInput PageArea::input(const Session& session, const draw::Theme& theme) const {

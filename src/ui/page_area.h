@@ -62,10 +62,11 @@ class PageArea {
   bool animate(Session& session, float seconds);
 
   const draw::Hit& hover() const { return hover_; }
-  /// While a lesson is edited, a click only reports which card or number of the page it hit.
-  enum class Picking { none, card, number } picking = Picking::none;
+  /// While a lesson is edited, a click only reports which card, part or number of the page it hit.
+  enum class Picking { none, card, part, number } picking = Picking::none;
   struct Picked {
-    std::string card, quantity;  // one of them is empty
+    std::string card, quantity;  // one of them is empty, or both
+    std::string part = {};       // what can be covered or outlined there, by its name; empty: nothing
   };
   std::optional<Picked> take_picked() { return std::exchange(picked_, std::nullopt); }
   /// The cards of the page in the last frame: their names, each once.

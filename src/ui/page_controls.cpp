@@ -124,6 +124,10 @@ void PageArea::pick_things(const Session& session, screen::Ui& ui, draw::Canvas&
     for (const auto& target : pick.targets()) {
       if (target.mark.part == Part::cell) tell("map " + std::to_string(target.mark.head + 1), target.box);
     }
+    for (const auto& target : pick.targets()) {
+      if (picking == Picking::part && target.mark.part == Part::query_token)
+        tell("query " + std::to_string(target.mark.query), target.box);
+    }
     for (const NumberCanvas::Number& number : numbers.numbers())
       tell("number " + number.quantity, number.box);
   }
@@ -139,6 +143,16 @@ void PageArea::pick_things(const Session& session, screen::Ui& ui, draw::Canvas&
       if (clicked) picked_ = Picked{panel.name, {}};
       return;
     }
+    return;
+  }
+  const nn::AttentionTrace& trace = session.results().attention;
+  const PageThings things{pick.targets(), pick.panels(), trace.T, trace.S, map_turned_};
+  const NamedThing thing = thing_at(pointer_units(), under_, things);
+  if (picking == Picking::part) {
+    if (thing.name.empty()) return;
+    canvas.frame({thing.box.x - 2, thing.box.y - 2, thing.box.w + 4, thing.box.h + 4}, {theme.focus, 2}, 4);
+    ui.tooltip(thing.name, {}, true);
+    if (clicked) picked_ = Picked{{}, {}, thing.name};
     return;
   }
   std::string quantity;
@@ -162,7 +176,7 @@ void PageArea::pick_things(const Session& session, screen::Ui& ui, draw::Canvas&
   canvas.frame({box.x - 3, box.y - 2, box.w + 6, box.h + 4}, {theme.focus, 2}, 4);
   ui.tooltip(std::string(value.label) + ": " + base::written(value.value, value.form) + '\n' + quantity, {},
              true);  // so that the user can type the name
-  if (clicked) picked_ = Picked{{}, quantity};
+  if (clicked) picked_ = Picked{{}, quantity, thing.name.starts_with("card ") ? std::string() : thing.name};
 }
 
 void PageArea::controls(Session& session, screen::Ui& ui, double now) {
@@ -202,7 +216,7 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
     const ImVec2 from(origin_.x + target.box.x * scale_, origin_.y + target.box.y * scale_);
     const ImVec2 to(from.x + target.box.w * scale_, from.y + target.box.h * scale_);
     if (ui.recorder) ui.recorder->add(name, from, to);
-    if (!control || covered_.covers_point(target.box.centre())) continue;
+    if (!control || covered_.calms_point(target.box.centre())) continue;
     const ImGuiID id = ImGui::GetID(name.c_str());
     focused = focused || ui.focus.has(id);
     if (!ui.focus.add(id, target.mark.part == Part::slot)) continue;

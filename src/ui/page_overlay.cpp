@@ -8,6 +8,7 @@
 
 #include "draw/boxes.h"
 #include "kit/card.h"
+#include "kit/page_input.h"
 #include "kit/words.h"
 #include "ui/page_area.h"
 
@@ -17,12 +18,14 @@ namespace {
 
 using draw::Box;
 using draw::Part;
+using draw::Point;
 
 /// Units around cards that are shown alone.
 float view_margin_in(float width) {
   return width < 500 ? 8.f : 22.f;
 }
 
+constexpr std::string_view cells_of = "cells ";
 constexpr float least_map = 90;  // units: smaller maps are pictures of heads, without cells to point at
 
 std::string lowered(std::string text) {
@@ -48,6 +51,11 @@ Numbered numbered(const std::string& name) {
   int a = -1, b = -1;
   if (std::sscanf(name.c_str(), "%15[a-z] %d %d", kind, &a, &b) >= 2) out = {kind, a, b};
   return out;
+}
+
+/// Is it a part of the large map?
+bool of_map(const Numbered& what) {
+  return what.kind == "row" || what.kind == "column" || what.kind == "cell";
 }
 
 /// A row, a column or a cell of the map that fills `box`.
@@ -104,6 +112,16 @@ std::vector<Box> boxes_of(const std::string& name, const PageThings& page) {
     }
     return out;
   }
+  if (name.starts_with(cells_of)) {
+    for (const Box& around : boxes_of(name.substr(cells_of.size()), page)) {
+      for (const auto& target : page.targets) {
+        if (target.mark.part == Part::cell && target.mark.name.empty() && target.box.w > 0 &&
+            around.has(target.box.centre()))
+          out.push_back(target.box);
+      }
+    }
+    return out;
+  }
   // "Variance at *" is the box around everything whose name begins with "Variance at ".
   if (name.ends_with('*')) {
     Box all;
@@ -115,7 +133,7 @@ std::vector<Box> boxes_of(const std::string& name, const PageThings& page) {
     return out;
   }
   const Numbered what = numbered(name);
-  const bool in_map = what.kind == "row" || what.kind == "column" || what.kind == "cell";
+  const bool in_map = of_map(what);
   for (const auto& target : page.targets) {
     const draw::Mark& mark = target.mark;
     if (target.box.w <= 0) continue;
@@ -137,10 +155,75 @@ std::vector<Box> boxes_of(const std::string& name, const PageThings& page) {
   return out;
 }
 
+namespace {
+
+/// The sums beside and below the large map tell what a covered row, column or cell of it is.
+void beside_the_map(const std::string& name, const PageThings& page, std::vector<Box>& out) {
+  const Numbered what = numbered(name);
+  if (!of_map(what)) return;
+  const std::vector<Box> parts = boxes_of(name, page);
+  for (const Box& part : parts) {
+    for (const Box& beside : boxes_of("area beside the map", page)) {
+      const float from = std::max(part.y, beside.y), to = std::min(part.bottom(), beside.bottom());
+      if (to > from) out.push_back({beside.x, from, beside.w, to - from});
+    }
+    for (const Box& below : boxes_of("area below the map", page)) {
+      const float from = std::max(part.x, below.x), to = std::min(part.right(), below.right());
+      if (to > from) out.push_back({from, below.y, to - from, below.h});
+    }
+  }
+}
+
+}  // namespace
+
+void keep_covered(views::PageInput& in, const PageOverlay& overlay) {
+  in.without = &overlay.without;
+  const bool in_map = std::any_of(overlay.hide.begin(), overlay.hide.end(),
+                                  [](const std::string& name) { return of_map(numbered(name)); });
+  if (in_map && in.scene.key < 0) in.cell = nullptr;
+}
+
 bool OverlayBoxes::covers_point(draw::Point at) const {
   if (nothing) return true;
   const auto there = [&](const Box& box) { return box.has(at); };
-  return std::any_of(covers.begin(), covers.end(), there) || std::any_of(others.begin(), others.end(), there);
+  return std::any_of(covers.begin(), covers.end(), there) ||
+         std::any_of(plates.begin(), plates.end(), there) || std::any_of(others.begin(), others.end(), there);
+}
+
+bool OverlayBoxes::calms_point(draw::Point at) const {
+  return covers_point(at) ||
+         std::any_of(calm.begin(), calm.end(), [&](const Box& box) { return box.has(at); });
+}
+
+NamedThing thing_at(Point at, const draw::Hit& under, const PageThings& page) {
+  const draw::Mark& mark = under.mark;
+  const auto number = [](int i) { return " " + std::to_string(i); };
+  std::string name;
+  if (mark.part == Part::cell && mark.name.empty() && mark.query >= 0 && mark.key >= 0)
+    name = "cell" + number(mark.query) + number(mark.key);
+  if (mark.part == Part::query_token) name = "row" + number(mark.query);
+  if (mark.part == Part::key_token) name = "column" + number(mark.key);
+  if (mark.part == Part::bar) name = "bar" + number(mark.key);
+  if (mark.part == Part::head) name = "head" + number(mark.head + 1);
+  if (mark.part == Part::clock) name = "clock" + number(mark.key);
+  if (!name.empty()) {
+    for (const Box& box : boxes_of(name, page)) {
+      if (mark.part != Part::cell || box.has(at)) return {name, box};
+    }
+  }
+  NamedThing out;
+  for (const auto& target : page.targets) {
+    const Box& box = target.box;
+    const bool named = target.mark.part == Part::note && !target.mark.name.empty() && box.has(at);
+    // Words that are explained are no part of a card.
+    if (!named || target.mark.name.starts_with("explain")) continue;
+    if (out.name.empty() || box.w * box.h < out.box.w * out.box.h) out = {target.mark.name, box};
+  }
+  if (!out.name.empty()) return out;
+  for (const auto& panel : page.panels) {
+    if (!panel.name.empty() && panel.box.has(at)) out = {"card " + panel.name, panel.box};
+  }
+  return out;
 }
 
 bool OverlayBoxes::cover_all(const std::vector<Box>& shown) const {
@@ -154,7 +237,7 @@ bool OverlayBoxes::cover_all(const std::vector<Box>& shown) const {
 
 float OverlayBoxes::top() const {
   float top = 1e9f;
-  for (const auto* boxes : {&covers, &outlines}) {
+  for (const auto* boxes : {&covers, &plates, &outlines}) {
     for (const Box& box : *boxes) top = std::min(top, box.y);
   }
   return top < 1e9f ? top : 0;
@@ -208,7 +291,25 @@ OverlayBoxes overlay_boxes(const PageOverlay& overlay, const PageThings& page) {
       boxes.insert(boxes.end(), found.begin(), found.end());
     }
   };
-  find(overlay.hide, out.covers);
+  for (const std::string& name : overlay.hide) {
+    const bool card = name.starts_with("card ");
+    if (card) {
+      find({name}, out.covers);
+      continue;
+    }
+    std::vector<Box> parts;
+    find({name}, parts);
+    // The frame of a pinned row or cell lies on its edge.
+    const float frame = of_map(numbered(name)) || name.starts_with(cells_of) ? 3 : 0;
+    for (const Box& part : parts)
+      out.plates.push_back({part.x - frame, part.y - frame, part.w + 2 * frame, part.h + 2 * frame});
+    beside_the_map(name, page, out.plates);
+  }
+  for (const auto& panel : page.panels) {
+    if (std::any_of(out.plates.begin(), out.plates.end(),
+                    [&](const Box& plate) { return panel.box.has(plate.centre()); }))
+      out.calm.push_back(panel.box);
+  }
   for (const std::string& name : overlay.hide_with) {
     const std::vector<Box> found = boxes_of(name, page);
     out.covers.insert(out.covers.end(), found.begin(), found.end());
@@ -242,60 +343,38 @@ void say_absent(draw::Canvas& canvas, const PageOverlay& overlay, Box page, cons
                    std::min(widest, page.w - 2 * margin), words, views::words_style(theme.dim, 14), 4);
 }
 
-/// In `box`, the part of a cover that is on view: its frame, a question mark, and what it is that is covered.
-void cover_words(draw::Canvas& canvas, Box box, const PageOverlay& overlay, const draw::Theme& theme) {
-  constexpr float step = 20, most_wide = 520;
-  constexpr int most_lines = 5;
-  canvas.frame(box, {theme.accent, 1.5f, 6}, views::card_radius);
-  const draw::TextStyle quiet = views::aligned(views::words_style(theme.dim, 14), draw::Align::centre);
-  const views::Pen pen{canvas, theme};
-  const std::string key = overlay.hall     ? ""
-                          : overlay.typing ? "Press Enter for the answer."
-                                           : "Press Space for the answer.";
-  const float width = std::min(most_wide, box.w - 16);
-  const auto wide = [&](const std::string& line) { return canvas.text_width(line, quiet) > width; };
-  float size = std::clamp(box.h * 0.2f, 16.f, 64.f);
-  std::vector<std::string> lines;
-  const auto put = [&](const std::string& ask) {
-    lines = views::wrap(pen, ask, quiet, width, most_lines);
-    if (key.empty()) return;
-    // One line where there is room.
-    if (lines.size() == 1 && !wide(lines[0] + " " + key)) return static_cast<void>(lines[0] += " " + key);
-    lines.push_back(key);
-  };
-  const auto high = [&] { return size * 1.2f + step * static_cast<float>(lines.size()); };
-  put(overlay.ask.empty() ? "What do you expect?" : overlay.ask);
-  size = std::clamp(box.h - 8 - step * static_cast<float>(lines.size()), 16.f * 1.2f, size * 1.2f) / 1.2f;
-  // A cell has room for the sign alone.
-  const bool narrow = width < 120 || std::any_of(lines.begin(), lines.end(), wide);
-  if (narrow || high() > box.h) lines.clear();
-  const draw::Point c = box.centre();
-  float y = c.y - high() / 2 + size * 0.6f;
-  canvas.text({c.x, y}, "?", views::aligned(views::strong_style(theme.accent, size), draw::Align::centre));
-  y += size * 0.6f + step / 2;
-  for (const std::string& line : lines) canvas.text({c.x, y}, line, quiet), y += step;
+/// A calm plate with a question mark. The question itself, and the key for its answer, are beside the page.
+void plate(draw::Canvas& canvas, Box cover, Box seen, const draw::Theme& theme) {
+  constexpr float most = 40, least = 8, radius = 5;
+  canvas.rect(cover, theme.field, std::min(radius, std::min(cover.w, cover.h) / 3));
+  const float size = std::min({most, seen.h * 0.62f, seen.w * 0.8f});
+  if (size < least) return;
+  canvas.text(seen.centre(), "?", views::aligned(views::strong_style(theme.dim, size), draw::Align::centre));
 }
 
 }  // namespace
 
 void paint_overlay(draw::Canvas& canvas, const OverlayBoxes& boxes, const PageOverlay& overlay, Box page,
                    Box seen, const draw::Theme& theme) {
+  // A high cover continues below the window: its sign is in the part that is on view. Of a cover on another
+  // screen of the page, or of its last units, no sign is drawn.
+  constexpr float least_shown = 24;
+  const auto part_on_view = [&](const Box& cover) {
+    const Box on_view = draw::common_part(cover, seen);
+    return on_view.w > 0 && on_view.h > std::min(least_shown, cover.h - 1) ? on_view : Box{};
+  };
   for (const Box& cover : boxes.covers) {
-    // A high cover continues below the window: its frame and its words are in the part that is on view.
-    const Box on_view = draw::common_part(cover, seen),
-              whole = on_view.h > 0 && on_view.w > 0 ? on_view : cover;
-    constexpr float margin = 5;  // between the frame of what is cut and the window's edge
-    const Box box{whole.x, whole.y, whole.w, whole.h - (whole.bottom() < cover.bottom() ? margin : 0)};
     // Half of the frame of what is selected lies outside of its card.
-    constexpr float least_card = 48, beyond = -2;
-    if (std::min(cover.w, cover.h) >= least_card)
-      canvas.rect(cover.inset(beyond), theme.window, views::card_radius);
+    constexpr float beyond = -2;
+    canvas.rect(cover.inset(beyond), theme.window, views::card_radius);
     canvas.rect(cover, theme.panel, views::card_radius);
-    // Of a cover on another screen of the page, or of its last units, no line of its frame is drawn.
-    constexpr float least_shown = 24;
-    if (on_view.w > 0 && on_view.h >= std::min(least_shown, cover.h))
-      cover_words(canvas, box, overlay, theme);
+    const Box sign = part_on_view(cover);
+    const float size = std::clamp(sign.h * 0.2f, 16.f, 64.f);
+    if (sign.h > size && sign.w > size)
+      canvas.text(sign.centre(), "?",
+                  views::aligned(views::strong_style(theme.dim, size), draw::Align::centre));
   }
+  for (const Box& box : boxes.plates) plate(canvas, box, part_on_view(box), theme);
   for (const Box& box : boxes.outlines) {
     // The lines of a table are close to each other: the outline of one is thinner, and clear of its
     // neighbours.
@@ -364,7 +443,7 @@ void PageArea::lay_over(const Session& session, draw::Canvas& canvas, const draw
   if (!pointed_out_.place.empty() && boxes.missing.empty() && pointed_out_.since < 0)
     pointed_out_.since = pointed_out_.now;
   covered_ = boxes;
-  if (boxes.covers_point(pointer_units())) hover_ = {};
+  if (boxes.calms_point(pointer_units())) hover_ = {};
   if (!overlay.bring) return;
   if (!overlay.focus.empty()) return bring_outlined(boxes.outlines, at.y, size.y);
   if (screens_.size() > 1) {

@@ -4,7 +4,9 @@
 //   card bars        a card by its name, or by a part of its title
 //   head 2 · query 3 · key 3 · clock 5 · map 1      marked things: heads and maps from 1, the rest from 0
 //   row 2 · column 4 · cell 2 4                     of the large map: query and key, from 0
-//   anything else    a control by its name; with a * at its end, everything whose name begins so, in one box
+//   cells map pp     the large maps within what is named after "cells"
+//   anything else    a control or an area by its name; with a * at its end, everything whose name begins so,
+//                    in one box
 #pragma once
 
 #include <string>
@@ -12,6 +14,10 @@
 
 #include "draw/pick_canvas.h"
 #include "draw/theme.h"
+
+namespace headlight::views {
+struct PageInput;
+}
 
 namespace headlight::app {
 
@@ -22,11 +28,8 @@ struct PageOverlay {
   int step = -1;                          // of the lesson: each step has its own layout
   float appeared = 1;                     // 0 … 1: opacity of the outlines, and of the page below
   float outline = 1;                      // 0 … 1: opacity of the outlines alone
-  bool hall = false;                      // keys belong to the lecturer, who has another window
-  bool typing = false;                    // a prediction is being typed: Enter reveals what is covered
   bool bring = false;                     // scroll so that the first named thing is visible
   std::vector<std::string> hide_with;     // cards that would tell what `hide` covers, if they are on the page
-  std::string ask = {};                   // what the covered answer is the answer to
   bool says_absent = true;  // what the focus names and the page has not; false: the lesson says why
   bool operator==(const PageOverlay&) const = default;
 };
@@ -42,17 +45,32 @@ struct PageThings {
 /// Boxes of everything that has this name; empty: it is not on the page.
 std::vector<draw::Box> boxes_of(const std::string& name, const PageThings& page);
 
+/// What a lesson can name at a point of the page, the smallest first: a cell, a row or a column of a map by
+/// its token, an area, a card. An empty name: nothing.
+struct NamedThing {
+  std::string name;
+  draw::Box box;
+};
+NamedThing thing_at(draw::Point at, const draw::Hit& under, const PageThings& page);
+
 struct OverlayBoxes {
   std::vector<draw::Box> covers, outlines;
+  std::vector<draw::Box> plates;  // covers of parts of cards, whose rest stays on view
+  std::vector<draw::Box> calm;    // cards that a cover is on: the pointer meets nothing there
   draw::Box focus;
   std::vector<draw::Box> others;     // cards that are not in the focus but overlap its box
   std::vector<std::string> missing;  // names that are not on the page
   bool nothing = false;              // a focus was asked for, and none of it is on the page: all is covered
   bool covers_point(draw::Point at) const;
+  bool calms_point(draw::Point at) const;  // covered, or on a card with a cover
   bool cover_all(const std::vector<draw::Box>& shown) const;
   float top() const;  // of the highest box; 0 when there is none
 };
 OverlayBoxes overlay_boxes(const PageOverlay& overlay, const PageThings& page);
+
+/// Leaves out of the page's input what the step leaves out, and which cell is open where the row of it is
+/// covered: the labels of its key would tell it.
+void keep_covered(views::PageInput& in, const PageOverlay& overlay);
 
 /// The boxes of everything that the focus names.
 std::vector<draw::Box> focus_boxes(const PageOverlay& overlay, const PageThings& page);

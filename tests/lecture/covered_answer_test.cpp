@@ -50,17 +50,30 @@ class CoveredAnswer : public tests::ProgramTest {
     draw::RecordCanvas page;
     draw::PickCanvas pick({-1, -1}, page);
     const draw::Box area{0, 0, 1050, 1000};
-    page_info(scene().page).view.draw(pick, area, page_input(*session_, draw::theme(true)));
+    const PageOverlay overlay = shell_->lessons().overlay(now_);
+    views::PageInput in = page_input(*session_, draw::theme(true));
+    keep_covered(in, overlay);
+    page_info(scene().page).view.draw(pick, area, in);
     page = {};
     draw::BothCanvas both(page, pick);
-    page_info(scene().page).view.draw(both, area, page_input(*session_, draw::theme(true)));
+    page_info(scene().page).view.draw(both, area, in);
     const nn::AttentionTrace& trace = session_->results().attention;
-    const PageOverlay overlay = shell_->lessons().overlay(now_);
     const OverlayBoxes boxes = overlay_boxes(overlay, {pick.targets(), pick.panels(), trace.T, trace.S});
+    // The other cells of a map of which a part is covered may have the same number by chance.
+    std::vector<draw::Box> maps;
+    for (const auto& target : pick.targets()) {
+      const bool in_part = std::any_of(boxes.plates.begin(), boxes.plates.end(), [&](const auto& plate) {
+        return target.box.has(plate.centre());
+      });
+      if (target.mark.part == draw::Part::cell && target.mark.name.empty() && in_part)
+        maps.push_back(target.box);
+    }
     std::string all;
     for (const auto& text : page.texts) {
-      const bool away = boxes.focus.w > 0 && !boxes.focus.has(text.at);
-      if (!away && !boxes.covers_point(text.at)) all += text.words + "\n";
+      const draw::Point at = text.box.centre();
+      const bool away = boxes.focus.w > 0 && !boxes.focus.has(at);
+      const bool cell = std::any_of(maps.begin(), maps.end(), [&](const auto& map) { return map.has(at); });
+      if (!away && !cell && !boxes.covers_point(at)) all += text.words + "\n";
     }
     for (const auto& paragraph : shell_->lessons().picture(now_).reveal) {
       for (const auto& run : paragraph) all += run.text + "\n";
@@ -188,11 +201,9 @@ TEST_F(CoveredAnswer, WhatIsAskedIsOnViewInEveryLesson) {
         boxes.covers = {{0, 0, 340, 700}};
         paint_overlay(cover, boxes, shell_->lessons().overlay(now_), {0, 0, 340, 700}, {0, 0, 340, 350},
                       draw::theme(true));
-        EXPECT_GE(cover.texts.size(), 3u) << "the sign, the question and the key";
-        for (const auto& text : cover.texts) {
-          EXPECT_LT(text.box.bottom(), 350) << text.words;
-          EXPECT_EQ(text.words.find("What do you expect?"), std::string::npos) << entry.name;
-        }
+        ASSERT_EQ(cover.texts.size(), 1u) << "the question stands beside the page, once";
+        EXPECT_EQ(cover.texts[0].words, "?");
+        EXPECT_LT(cover.texts[0].box.bottom(), 350);
         EXPECT_GT(places.guess.h, 0) << entry.name << ", step " << step + 1;
       } else if (!panel.question.empty()) {
         ++questions;

@@ -171,6 +171,36 @@ TEST_F(Editor, CardsAreShownLargeOrCoveredByClickingThem) {
   EXPECT_THAT(step().reveal, ElementsAre("This."));
 }
 
+TEST_F(Editor, APartIsCoveredByClickingIt) {
+  begin();
+  done(pilot_.click(at("predict")));
+  pilot_.frames(2);
+  done(pilot_.click(at("hide/pick")));
+  pilot_.frames(2);
+  const Scene before = scene();
+  done(pilot_.click("page/query 2"));
+  pilot_.frames(2);
+  EXPECT_THAT(step().predict->hide, ElementsAre("row 2"));
+  done(pilot_.click("page/map 1", 0.01f, 0.01f));
+  pilot_.frames(2);
+  EXPECT_THAT(step().predict->hide, ElementsAre("row 2", "cell 0 0"));
+  done(pilot_.click("page/query 2"));
+  pilot_.frames(2);
+  EXPECT_THAT(step().predict->hide, ElementsAre("cell 0 0"));
+  EXPECT_EQ(scene(), before) << "a click is only for the lesson";
+}
+
+TEST_F(Editor, ANumberFromThePageIsFramedWhereItStands) {
+  begin();
+  done(pilot_.click(at("insert number")));
+  pilot_.frames(2);
+  done(pilot_.click("page/map 1", 0.01f, 0.01f));
+  pilot_.frames(2);
+  ASSERT_FALSE(step().words.empty());
+  EXPECT_NE(step().words.front().find("query=0 key=0"), std::string::npos) << step().words.front();
+  EXPECT_THAT(step().highlight, ElementsAre("cell 0 0"));
+}
+
 TEST_F(Editor, StepsAreMovedDuplicatedDeletedAndBroughtBack) {
   begin();
   done(pilot_.fill(at("title"), "First"));

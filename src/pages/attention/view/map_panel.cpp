@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/area_name.h"
 #include "kit/matrix_panel.h"
 #include "kit/weight_bar.h"
 #include "kit/words.h"
@@ -186,10 +187,12 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
       wide -= button_width(sheet.pen, own) + 12;
       button(sheet.pen, {inside.right(), inside.y - 12}, own);
     }
-    inside.cut_top(paragraph(sheet.pen, {inside.x, inside.y - 8}, wide, all, said_style(sheet),
-                             on_printed_page(sheet)             ? most_printed_lines
-                             : low && !sheet.pen.canvas.plain() ? 1
-                                                                : 2));
+    const float high = paragraph(sheet.pen, {inside.x, inside.y - 8}, wide, all, said_style(sheet),
+                                 on_printed_page(sheet)             ? most_printed_lines
+                                 : low && !sheet.pen.canvas.plain() ? 1
+                                                                    : 2);
+    name_area(sheet.pen, sheet.in, "remarks", {inside.x - 4, inside.y - 9, wide + 8, high + 1});
+    inside.cut_top(high);
   }
   Box right = segmented(sheet.pen, card_corner(box), views);
   if (!heads.empty()) right = segmented(sheet.pen, {right.x - 8, right.y}, heads);

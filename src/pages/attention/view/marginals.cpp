@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "kit/area_name.h"
 #include "kit/weight_bar.h"
 #include "pages/attention/view/words.h"
 #include "scene/hidden_tokens.h"
@@ -178,6 +179,7 @@ void draw_marginals(const Sheet& sheet, Box cells, const TokenAxis& rows, const 
         quiet, wide);
     explains_mark(sheet.pen, quantity_of(rows.role), {x, corner.y - 8, wide, 16});
     strip(sheet, rows, {x, cells.y}, numbered ? bar_length : wide, true);
+    name_area(sheet.pen, sheet.in, "beside the map", {x - 3, cells.y, wide + 6, cells.h});
   }
   if (room.below > 0) {
     const float y = cells.bottom() + gap_below, wide = cells.x - 9 - corner.x;
@@ -190,6 +192,7 @@ void draw_marginals(const Sheet& sheet, Box cells, const TokenAxis& rows, const 
     }
     explains_mark(sheet.pen, quantity_of(cols.role), {cells.x - 9 - wide, y, wide, line - y});
     strip(sheet, cols, {cells.x, y}, room.below - gap_below - number_height, false);
+    name_area(sheet.pen, sheet.in, "below the map", {cells.x, y - 1, cells.w, room.below - gap_below + 2});
   }
 }
 

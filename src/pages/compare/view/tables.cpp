@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/area_name.h"
 #include "kit/map_labels.h"
 #include "kit/plot.h"
 #include "kit/sides.h"
@@ -236,6 +237,10 @@ void compare_roles_card(const CompareView& view, Box box) {
   const float words = draw_definitions(view, inside, false);
   const bool defined = inside.h - words >= usual_row * rows;
   const float high = std::clamp((inside.h - (defined ? words : 24)) / rows, least_row, most_row);
+  for (int i = 0; i < role_count; ++i)
+    name_area(pen, view.sheet.in, std::string("weights on ") + role_column(i).narrow,
+              {inside.x + columns.head + static_cast<float>(i) * columns.role - 4, inside.y + 1,
+               columns.role - 1, high * rows - 2});
   for (std::size_t i = 0; i < listed.size(); ++i) {
     const Box row = inside.cut_top(high);
     if (i > 0) pen.canvas.rect({row.x, row.y, row.w, 1}, draw::faded(theme.border, 0.6f));
@@ -292,6 +297,8 @@ void loss_bars(const CompareView& view, Box all, const std::vector<int>& listed)
     if (effects.empty()) continue;
     const nn::HeadEffect& effect = effects[static_cast<std::size_t>(head)];
     const bool known = !std::isnan(effect.share);  // an output of 0 has no share
+    name_area(pen, view.sheet.in, "effect of head " + number,
+              {track.x - 4, row.y, row.right() + 4 - (track.x - 4), row.h - 1});
     pen.canvas.rect(
         {track.x, track.y, track.w * static_cast<float>(known ? effect.share / reach : 0), track.h},
         on ? theme.text : theme.dim, 2);

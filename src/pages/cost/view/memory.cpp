@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "kit/area_name.h"
 #include "kit/curve.h"
 #include "kit/words.h"
 #include "pages/cost/cost.h"
@@ -24,6 +25,9 @@ Plot memory_plot(const CostSheet& sheet, Box box) {
   while (high > plot.to_y) plot.to_y *= 32;
   return plot;
 }
+
+/// What a lesson covers begins after this length.
+constexpr int known_memory = 2048;
 
 void draw_curve(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
@@ -79,6 +83,9 @@ void draw_curve(const CostSheet& sheet, Box box) {
   }
   curve(pen, plot, tiled, series_style(tiled_color(pen.theme), tiled_place));
   curve(pen, plot, maps, series_style(dense, 0));
+  // Clear of the point at the known length.
+  const float from = plot.x(known_memory) + 5;
+  name_area(pen, sheet.in, "beyond 2,048", {from, plot.box.y - 8, box.right() + 6 - from, plot.box.h + 6});
 }
 
 void draw_table(const CostSheet& sheet, Box box) {
@@ -97,6 +104,11 @@ void draw_table(const CostSheet& sheet, Box box) {
   const auto rows = static_cast<float>(sheet.results.memory.size());
   const float walls = 17.f * static_cast<float>(sheet.results.walls.size());
   const float height = std::clamp((box.h - walls - 8) / rows, 14.f, 26.f);
+  const auto beyond =
+      static_cast<float>(std::count_if(sheet.results.memory.begin(), sheet.results.memory.end(),
+                                       [](const scene::MemoryRow& row) { return row.T > known_memory; }));
+  name_area(pen, sheet.in, "beyond 2,048",
+            {box.x + 24 * unit, box.y + (rows - beyond) * height, 77 * unit, beyond * height});
   for (const scene::MemoryRow& row : sheet.results.memory) {
     const Box line = box.cut_top(height);
     draw::Mark mark;
@@ -123,6 +135,11 @@ void draw_table(const CostSheet& sheet, Box box) {
         std::to_string(wall.gib) + " GiB hold n ≤ " +
             sheet.in.text(quantity("longest_in_gib", {{"gib", wall.gib}})),
         words_style(pen.theme.text), line.w - 16);
+    const std::string start = std::to_string(wall.gib) + " GiB hold n ≤ ";
+    const float known = pen.canvas.text_width(start, words_style(pen.theme.text));
+    name_area(pen, sheet.in, "lengths that fit",
+              {line.x + 14 + known, line.y, pen.canvas.text_width("0,000,000", words_style(pen.theme.text)),
+               line.h});
   }
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/area_name.h"
 #include "kit/verdict.h"
 #include "kit/words.h"
 #include "pages/cost/cost.h"
@@ -156,7 +157,13 @@ void table_line(const CostSheet& sheet, const CostRow& row, const Columns& colum
   const Box operations = cell(columns.operations, columns.counted);
   put_number(pen, {operations.x, y}, sheet.in.value(of_layer("operations", row)), figures, operations.w);
   put(pen, {operations.x, y + pitch}, row.leading, dim, operations.w);
-  share_bar(sheet, row, {operations.x, y + (whole_below ? 1.5f : 1.65f) * pitch, operations.w, 4});
+  const float bar_y = y + (whole_below ? 1.5f : 1.65f) * pitch;
+  share_bar(sheet, row, {operations.x, bar_y, operations.w, 4});
+  // Without the formulas below the numbers.
+  const auto name_numbers = [&](Box box) { name_area(pen, sheet.in, "operations", box); };
+  const float from_numbers = operations.x - 4;
+  name_numbers({from_numbers, y - pitch / 2, columns.steps - 8 - from_numbers, pitch});
+  name_numbers({from_numbers, bar_y - 1, operations.w + 8, 6});
 
   const Box counted = cell(columns.counted, columns.whole);
   verdict_sign(pen, {counted.x + 8, y}, verdict_of(counts.agrees), small_verdict);
@@ -176,6 +183,7 @@ void table_line(const CostSheet& sheet, const CostRow& row, const Columns& colum
     const draw::TextStyle of_value = mono_style(pen.theme.text, word_size);
     const float at = whole.centre().y;
     const float x = whole.x + put(pen, {whole.x, at}, "whole", dim, whole.w) + 8;
+    name_numbers({x - 4, at - pitch / 2, columns.operations - 8 - x, pitch});
     // A longer number goes on below the bar, rather than be a power of ten beside numbers that are none.
     const bool fits =
         x + pen.canvas.text_width(whole_words(counts.whole), mono_style({}, small_size)) <= whole.right();
@@ -219,16 +227,20 @@ void list_entry(const CostSheet& sheet, const CostRow& row, Box box) {
   const Box operations = entry("leading term", [&](Box rest, float y) {
     const float w =
         put_number(pen, {rest.x, y}, sheet.in.value(of_layer("operations", row)), value, rest.w - 60);
+    name_area(pen, sheet.in, "operations", {rest.x - 4, rest.y, w + 8, rest.h});
     put(pen, {rest.x + w + 8, y}, row.leading, dim, rest.w - w - 8);
   });
   const Box counted = entry("multiply-adds", [&](Box rest, float y) {
     verdict_sign(pen, {rest.x + 7, y}, verdict_of(counts.agrees), small_verdict);
     float x = rest.x + 20;
-    x += put_counted(sheet, row, counts, {x, y}, value, rest.right() - x) + 8;
+    const float w = put_counted(sheet, row, counts, {x, y}, value, rest.right() - x);
+    name_area(pen, sheet.in, "operations", {x - 4, rest.y, w + 8, rest.h});
+    x += w + 8;
     put(pen, {x, y}, counted_words(row, counts), dim, rest.right() - x);
   });
   const Box whole = entry("whole layer", [&](Box rest, float y) {
     const float w = put_number(pen, {rest.x, y}, static_cast<double>(counts.whole), value, rest.w);
+    name_area(pen, sheet.in, "operations", {rest.x - 4, rest.y, w + 8, rest.h});
     if (pen.canvas.text_width(row.whole, dim) <= rest.w - w - 8)
       put(pen, {rest.x + w + 8, y}, row.whole, dim);
   });
@@ -339,7 +351,10 @@ void cost_table_card(const CostSheet& sheet, Box box) {
     foot_words(pen, inside, what_is_counted(sheet), quiet);
     inside.cut_bottom(3);
   }
+  const float above_comparison = inside.bottom();
   foot_words(pen, inside, comparison(sheet), words_style(pen.theme.text));
+  name_area(pen, sheet.in, "comparison",
+            {inside.x - 4, inside.bottom(), inside.w + 8, above_comparison - inside.bottom()});
   inside.cut_bottom(6);
 
   if (inside.w < tabular_width) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/area_name.h"
 #include "pages/model/view/next_parts.h"
 
 namespace headlight::views {
@@ -12,6 +13,7 @@ using scene::Predictions;
 
 namespace {
 
+constexpr const char* after_top = "model_after_top";  // the quantity of the second list
 constexpr float wide_card = 800, buttons_row = control_height + 8;
 constexpr float ends_row = 14;         // below bars: what their ends are
 constexpr float lens_with_rank = 280;  // least width of the layers with the rank of the next token
@@ -106,6 +108,8 @@ void draw_list(const ModelView& view, const Predictions& p, const TokenList& lis
   const draw::Color fill = draw::color_of(pen.theme, draw::Colormap::weight, 0.8f, 0, 1);
   list_heading(pen, list, box, number);
   int rank = 0;
+  const float first = box.y,
+              numbers_of_list = number * static_cast<float>(std::max<std::size_t>(1, list.columns.size()));
   for (const scene::PredictedToken& one : list.tokens) {
     const Box line = box.cut_top(row);
     if (box.h < -1) break;
@@ -144,6 +148,15 @@ void draw_list(const ModelView& view, const Predictions& p, const TokenList& lis
       column(0, text(list.numbers), figures);
     }
   }
+  const float all = box.y - first, margin = 4, right = box.right() + margin;
+  const auto named = [&](const char* what, float from, float to) {
+    name_area(pen, in, std::string(list.numbers == after_top ? "after: " : "next: ") + what,
+              {from, first, to - from, all});
+  };
+  named("list", box.x - margin, right);
+  named("bars", box.x + name - margin, box.right() - numbers_of_list);
+  named("values", box.x + name - margin, right);
+  if (list.compared) named("changes", box.right() - 2 * number + margin, right);
   if (rank > 0 && bars >= 24 && box.h >= ends_row - 2)
     draw_ends(pen, box.x + name, box.x + name + bars, box.y + 6);
 }
@@ -191,7 +204,7 @@ void draw_top(const ModelView& view, const Predictions& p, Box box) {
 /// In place of the layers while heads are changed: what is most probable then.
 void draw_changed(const ModelView& view, const Predictions& p, Box box) {
   TokenList list{
-      p.changed->top, "model_after_top", "With " + changed_words(*p.changed, view.atlas.layers()), {}, {},
+      p.changed->top, after_top,    "With " + changed_words(*p.changed, view.atlas.layers()), {}, {},
       false,          cuts(view, p)};
   if (list.drawn) list.more = drawn_words(view.sheet.in), list.columns = {"before", "as sampled"};
   list.above = compared_columns(*p.changed);  // as long as the bars of the first list
@@ -268,6 +281,7 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
     put(pen, {right - rank, y}, "probability", aligned(quiet, Align::right));
     if (truth) put(pen, {right, y}, "rank", aligned(quiet, Align::right));
   }
+  name_area(pen, in, "layers", {box.x - 4, box.y, box.w + 8, static_cast<float>(rows) * high});
   for (int i = first; i < count; ++i) {
     const scene::PredictedToken& one = p.lens[static_cast<std::size_t>(i)].top.front();
     const int place = i - first;

@@ -2,6 +2,7 @@
 // entries of the projections are shuffled.
 #include <functional>
 
+#include "kit/area_name.h"
 #include "kit/words.h"
 #include "pages/order/order.h"
 #include "pages/order/view/cards.h"
@@ -15,8 +16,11 @@ struct HeadTable {
   std::string title;
   std::vector<std::string> columns;
   std::function<std::string(int head, std::size_t column)> number;
-  const char* name;  // of its mark
+  const char* name;                  // of its mark
+  std::size_t from_shuffled = 1000;  // the first column of shuffled weights; the others follow it
 };
+
+constexpr const char* shuffled_area = "shuffled numbers";
 
 constexpr float head_label = 32, table_gap = 6, table_margin = 4;
 
@@ -59,6 +63,11 @@ bool draw_table(const OrderView& view, Box& inside, const HeadTable& table) {
   for (std::size_t which = 0; which < count; ++which)
     put(pen, {right(which), inside.y + line / 2}, table.columns[which], aligned(quiet, Align::right), column);
   inside.cut_top(line);
+  if (table.from_shuffled < count) {
+    const float from = right(table.from_shuffled) - column + table_gap;
+    name_area(pen, view.sheet.in, shuffled_area,
+              {from, inside.y, inside.right() + table_margin - from, line * static_cast<float>(heads)});
+  }
   for (int head = 0; head < heads; ++head) {
     const draw::Color color = head == view.head ? view.theme().text : view.theme().dim;
     const float y = inside.cut_top(line).y + line / 2;
@@ -70,7 +79,8 @@ bool draw_table(const OrderView& view, Box& inside, const HeadTable& table) {
   return true;
 }
 
-HeadTable shares_table(const OrderView& view, const char* share, std::string title, const char* name) {
+HeadTable shares_table(const OrderView& view, const char* share, std::string title, const char* name,
+                       std::size_t from_shuffled = 1000) {
   const auto parts = static_cast<std::size_t>(view.results.parts.count);
   return {std::move(title),
           {part_names, part_names + parts},
@@ -78,7 +88,8 @@ HeadTable shares_table(const OrderView& view, const char* share, std::string tit
             return view.sheet.in.text(
                 quantity(share, {{"part", static_cast<int>(which) + 1}, {"head", head + 1}}));
           },
-          name};
+          name,
+          from_shuffled};
 }
 
 /// Have the heads shares of their own to compare?
@@ -138,18 +149,18 @@ bool shuffled_by_head(const OrderView& view, Box inside) {
   const bool shares =
       draw_table(view, inside,
                  shares_table(view, "shuffled_part_share", "shuffled: covariance ÷ variance, by head",
-                              "shuffled shares by head"));
+                              "shuffled shares by head", 0));
   if (shares) inside.cut_top(between);
   const std::string by_distance = "pp explained by the distance", share = "share of " + by_distance;
   const bool long_title =
       pen.canvas.text_width(share, strong_style(view.theme().text, word_size)) <= inside.w;
   if (draw_table(view, inside,
                  {long_title ? share : by_distance, both,
-                  pairs("order_offset_share", "shuffled_offset_share"), "distance by head"}))
+                  pairs("order_offset_share", "shuffled_offset_share"), "distance by head", 1}))
     inside.cut_top(between);
   draw_table(view, inside,
              {"variance of " + whole_of_parts(view) + " in a row", both,
-              pairs("order_variance", "shuffled_variance"), "variance by head"});
+              pairs("order_variance", "shuffled_variance"), "variance by head", 1});
   return shares;
 }
 
@@ -161,8 +172,9 @@ void shuffled_shares_line(const OrderView& view, Box foot) {
   const draw::TextStyle style = words_style(view.theme().dim);
   const std::string shares = "covariance ÷ variance: " + share_list(view, "shuffled_part_share");
   if (view.canvas().text_width(shares, style) > foot.w) return;
-  put(view.pen(), {foot.right(), foot.y + 3 + text_line(view.pen(), 18) / 2}, shares,
-      aligned(style, Align::right), foot.w);
+  const float line = text_line(view.pen(), 18), wide = view.canvas().text_width(shares, style) + 8;
+  name_area(view.pen(), view.sheet.in, shuffled_area, {foot.right() - wide + 4, foot.y + 3, wide, line});
+  put(view.pen(), {foot.right(), foot.y + 3 + line / 2}, shares, aligned(style, Align::right), foot.w);
 }
 
 bool shares_line(const OrderView& view, Box foot, bool shuffled_below, bool by_head) {

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/area_name.h"
 #include "kit/matrix_panel.h"
 #include "kit/plot.h"
 #include "kit/words.h"
@@ -211,6 +212,9 @@ bool draw_opened(const OrderView& view, Box inside) {
     return false;
   }
   const Opened cell = opened(view);
+  name_area(pen, view.sheet.in, "parts of the pair",
+            {inside.x - beside, inside.y, inside.w + 2 * beside,
+             title + bar + apart + text_line(pen, 21) * static_cast<float>(lines)});
   stacked_bar(view, inside.cut_top(40 + text_line(pen, 16)), cell);
   inside.cut_top(8);
   ledger(view, inside, cell);

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/area_name.h"
 #include "kit/cells.h"
 #include "kit/map_labels.h"
 #include "kit/verdict.h"
@@ -228,6 +229,13 @@ void rows_card(const OrderView& marked, Box box, float above, float largest_pitc
         frame_row(view, right.box, places[static_cast<std::size_t>(position)]);
     }
   }
+  constexpr float of_frame = 4;  // beyond the row of the query
+  name_area(pen, view.sheet.in, "moved rows",
+            {left.box.right() + of_frame, inside.y - of_frame, right.box.right() - left.box.right(),
+             height + 2 * of_frame});
+  if (differences_fit) {
+    name_area(pen, view.sheet.in, "differences", {right.box.right() + label + 4, inside.y, extra, height});
+  }
   if (differences_fit) differences(view, {right.box.right() + label, inside.y, extra, height}, right.box);
 
   // Directly below the maps, also where a few rows leave a part of the card.
@@ -248,6 +256,9 @@ void rows_card(const OrderView& marked, Box box, float above, float largest_pitc
   std::string words = "max |A(πX) − πA(X)| = " + number;
   const float both = wide ? 0 : pen.canvas.text_width(largest, quiet) + 20;
   if (pen.canvas.text_width(words, style) + both > room) words = "largest change " + number;
+  const float wide_words = pen.canvas.text_width(words, style);
+  name_area(pen, view.sheet.in, "largest difference",
+            {foot.right() - wide_words - 4, y - 9, wide_words + 8, 18});
   put(pen, {foot.right(), y}, words, aligned(style, Align::right), room);
   const float rest = room - pen.canvas.text_width(words, style) - 20;
   if (pen.canvas.text_width(largest, quiet) <= rest)

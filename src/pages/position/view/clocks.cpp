@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "kit/area_name.h"
 #include "kit/choices.h"
 #include "kit/clock_face.h"
 #include "pages/position/view/cards.h"
@@ -118,6 +119,10 @@ void clock_labels(const PositionView& view, int pair, const Labels& labels, Poin
   const Pen& pen = view.pen;
   const draw::Color ink = pair == view.pair ? pen.theme.accent : pen.theme.text;
   const auto wavelength = [&](float at) {
+    const float wide =
+        8 + pen.canvas.text_width(wavelength_words(view.omega(pair)), mono_style(ink, small_size)) +
+        pen.canvas.text_width("λ ", mono_style(ink, small_size));
+    name_area(pen, view.in, "wavelength " + std::to_string(pair), {top.x - wide / 2, at - 9, wide, 18});
     put(pen, {top.x, at}, "λ " + wavelength_words(view.omega(pair)),
         aligned(mono_style(ink, small_size), Align::centre), width);
   };

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "kit/area_name.h"
 #include "kit/curve.h"
 #include "kit/words.h"
 #include "pages/training/training.h"
@@ -385,6 +386,13 @@ void draw_plots(const TrainingView& view, Box area) {
       put(pen, {beside, low.box.bottom() + 10}, dots, named);
   }
   if (view.scored()) draw_lowest(view, loss);
+  constexpr float marker = 5;  // beyond the first and the last step
+  name_area(pen, view.in, "loss curves",
+            {loss.box.x - marker, loss.box.y, loss.box.w + 2 * marker + 1, loss.box.h + 4});
+  if (view.scored()) {
+    name_area(pen, view.in, "score curves",
+              {score.box.x - marker, score.box.y - 4, score.box.w + 2 * marker + 1, score.box.h + 8});
+  }
 }
 
 }  // namespace

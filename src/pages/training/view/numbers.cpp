@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "kit/area_name.h"
 #include "kit/words.h"
 #include "pages/training/relations_words.h"
 #include "pages/training/training.h"
@@ -80,6 +81,12 @@ void training_legend(const TrainingView& view, Box area) {
     };
     write(0, run.loss, false), write(1, run.validation, false);
     if (columns == 3) write(2, run.score, true);
+    const std::string of_run = " of run " + std::to_string(r + 1);
+    name_area(pen, view.in, "loss" + of_run,
+              {right_of(0) - wide + 8, row.y + 1, right_of(1) + 4 - (right_of(0) - wide + 8), row.h - 2});
+    if (columns == 3)
+      name_area(pen, view.in, "score" + of_run,
+                {right_of(1) + 8, row.y + 1, right_of(2) + 4 - (right_of(1) + 8), row.h - 2});
   }
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/area_name.h"
 #include "kit/curve.h"
 #include "kit/words.h"
 #include "pages/variants/variants.h"
@@ -84,6 +85,10 @@ void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
     curve(view.pen, plot, raw, {raw_color(view)});
     if (with_scaled) curve(view.pen, plot, scaled, {scaled_color(view)});
   }
+  // What the widths beyond that of the heads give: the end of the curves, and the number at it.
+  if (const float at = plot.x(view.results.d_k) + 2; view.results.d_k < last)
+    name_area(view.pen, view.in, std::string(which.title) + " beyond d_k",
+              {at, box.y - 5, box.right() + 4 - at, box.h + 9});
   const draw::TextStyle style = mono_style(raw_color(view), small_size);
   const WidthNumber raw_number{view.in, which.raw_quantity}, scaled_number{view.in, which.scaled_quantity};
   const std::string left = raw_number.at(dots.back().d_k, which.raw(dots.back()));
@@ -100,6 +105,10 @@ void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
   if (width_of(where) > numbers.w) where = "at " + width;
   float x = std::max(numbers.x, std::min(box.x, numbers.right() - width_of(where)));
   x += put(view.pen, {x, numbers.centre().y}, where, quiet, numbers.right() - x) + after_words;
+  name_area(view.pen, view.in, std::string(which.title) + " at the end",
+            {x - 4, numbers.y - 1,
+             std::min(view.pen.canvas.text_width(left + "  " + right, style) + 8, numbers.right() - x + 4),
+             numbers.h + 2});
   x += put(view.pen, {x, numbers.centre().y}, left, style, numbers.right() - x) + after_number;
   if (with_scaled)
     put(view.pen, {x, numbers.centre().y}, right, mono_style(scaled_color(view), small_size),

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/numbers.h"
+#include "kit/area_name.h"
 #include "kit/curve.h"
 #include "kit/words.h"
 #include "pages/variants/variants.h"
@@ -53,6 +54,7 @@ void shift_plot(const VariantsView& view, Box area, double most) {
   for (const int shift : {0, 16, 32, 48, 64}) words.x.push_back({double(shift), std::to_string(shift)});
   const Plot plot = framed_plot(view.pen, area, {{}, 0, scene::most_shift, 0, high}, words);
   if (plot.box.w < 10 || plot.box.h < 10) return;
+  name_area(view.pen, view.in, "curves", {plot.box.x - 3, plot.box.y - 6, plot.box.w + 9, plot.box.h + 10});
   const float x = plot.x(view.settings().shift);
   view.pen.canvas.line({x, plot.box.y - 4}, {x, plot.box.bottom()}, {view.theme().text, 1, 3});
   for (const WhichSide which : {WhichSide::b, WhichSide::a}) {
@@ -88,8 +90,13 @@ void shift_card(const VariantsView& view, Box box) {
     side_badge(view.pen, {inside.x + 9, inside.y + 8}, which);
     const float room = inside.w - 26;
     float y = inside.y + 8;
+    const float named = view.pen.canvas.text_width(position_name(side.settings.position) + ": ",
+                                                   words_style(view.theme().text));
     const auto lines = wrap(view.pen, words, words_style(view.theme().text), room, inside.h >= 200 ? 3 : 2);
     for (const std::string& line : lines) {
+      const float from = &line == &lines.front() ? std::min(named, room) : 0.f;
+      name_area(view.pen, view.in, which == WhichSide::a ? "words of A" : "words of B",
+                {inside.x + 26 + from - 2, y - 8, room - from + 2, 16});
       put(view.pen, {inside.x + 26, y}, line, words_style(view.theme().text), room);
       y += 15;
     }

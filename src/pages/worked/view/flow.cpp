@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "draw/colormap.h"
+#include "kit/area_name.h"
 #include "pages/worked/view/bands.h"
 #include "pages/worked/worked.h"
 
@@ -240,6 +241,12 @@ class Flow {
       largest = std::max(largest, std::isfinite(v) ? std::abs(v) : 0.f);
     const float cell_w = block.box.w / static_cast<float>(block.turned ? rows : cols);
     const float size = text_size(block, cell_w);
+    // With the frame of the chosen cell.
+    constexpr float margin = 4;
+    if (block.weights && block.shown_step <= view_.step)
+      name_area(view_.pen, view_.in, "weights",
+                {block.box.x - margin, block.box.y - margin, block.box.w + 2 * margin - 2,
+                 cell_h_ * static_cast<float>(rows) + 2 * margin - 2});
     for (int r = 0; r < rows; ++r) {
       for (int c = 0; c < cols; ++c) {
         const int across = block.turned ? r : c, down = block.turned ? c : r;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "draw/colormap.h"
+#include "kit/area_name.h"
 #include "kit/verdict.h"
 #include "pages/worked/view/view.h"
 #include "pages/worked/worked.h"
@@ -175,6 +176,8 @@ void lookup_card(const WorkedView& view, Box box) {
   const float key_size = fitting_size(view, r.trace.k, key_w - 6, word_size * grown),
               value_size = fitting_size(view, r.trace.v, value_w - 6, word_size * grown),
               number_w = 42 * grown;
+  name_area(view.pen, view.in, "soft weights",
+            {soft_x - 4, inside.y, inside.right() - soft_x + 8, row_h * static_cast<float>(T)});
   for (int j = 0; j < T; ++j) {
     line = inside.cut_top(row_h);
     const float y = line.centre().y;
@@ -204,8 +207,11 @@ void lookup_card(const WorkedView& view, Box box) {
                       (equal > 1 ? ", the first of " + std::to_string(equal) + " equal keys" : ""),
       mono, answer.w);
   answer = inside.cut_top(answer_h);
-  put(view.pen, {answer.x, answer.centre().y}, "soft  → " + vector_words(r.soft_value, view.token), mono,
-      answer.w);
+  const std::string soft = vector_words(r.soft_value, view.token);
+  const float from = view.canvas().text_width("soft  → ", mono);
+  name_area(view.pen, view.in, "soft result",
+            {answer.x + from - 4, answer.y, view.canvas().text_width(soft, mono) + 8, answer.h});
+  put(view.pen, {answer.x, answer.centre().y}, "soft  → " + soft, mono, answer.w);
 }
 
 void entry_card(const WorkedView& view, Box box) {
