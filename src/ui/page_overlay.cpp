@@ -346,7 +346,9 @@ void say_absent(draw::Canvas& canvas, const PageOverlay& overlay, Box page, cons
 /// A calm plate with a question mark. The question itself, and the key for its answer, are beside the page.
 void plate(draw::Canvas& canvas, Box cover, Box seen, const draw::Theme& theme) {
   constexpr float most = 40, least = 8, radius = 5;
-  canvas.rect(cover, theme.field, std::min(radius, std::min(cover.w, cover.h) / 3));
+  const float round = std::min(radius, std::min(cover.w, cover.h) / 3);
+  canvas.rect(cover, theme.field, round);
+  if (round >= radius) canvas.frame(cover.inset(0.5f), {theme.border, 1}, round);
   const float size = std::min({most, seen.h * 0.62f, seen.w * 0.8f});
   if (size < least) return;
   canvas.text(seen.centre(), "?", views::aligned(views::strong_style(theme.dim, size), draw::Align::centre));

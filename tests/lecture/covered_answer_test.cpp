@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <fstream>
+#include <map>
 #include <set>
 
 #include "app/program.h"
@@ -62,9 +63,8 @@ class CoveredAnswer : public tests::ProgramTest {
     // The other cells of a map of which a part is covered may have the same number by chance.
     std::vector<draw::Box> maps;
     for (const auto& target : pick.targets()) {
-      const bool in_part = std::any_of(boxes.plates.begin(), boxes.plates.end(), [&](const auto& plate) {
-        return target.box.has(plate.centre());
-      });
+      const bool in_part = std::any_of(boxes.plates.begin(), boxes.plates.end(),
+                                       [&](const auto& plate) { return target.box.has(plate.centre()); });
       if (target.mark.part == draw::Part::cell && target.mark.name.empty() && in_part)
         maps.push_back(target.box);
     }
@@ -87,6 +87,12 @@ class CoveredAnswer : public tests::ProgramTest {
     const scene::LessonStep& step = player().current();
     for (const auto& words : step.words) said += words + "\n";
     said += step.predict->ask;
+    // Numbers of the answer that the class may see before it.
+    static const std::map<std::string, std::string> known = {
+        {"The memory wall", "1,024"},                   // one of the lengths of the table, too
+        {"Switch a head off", "0.268 0.195"},           // with all heads, from an earlier step
+        {"Does this head end definitions?", "0.255"}};  // with all heads
+    if (const auto at = known.find(step.title); at != known.end()) said += at->second;
     std::set<std::string> out;
     for (const std::string& words : step.reveal) {
       for (const auto& run : player().runs(words)) {

@@ -144,12 +144,14 @@ TEST_F(Player, WhatIsHiddenOrOutlinedIsOnThePage) {
       session.update(step);
       session.wait();
       for (const float width : {500.f, 1050.f, 1700.f}) {
-        const views::PageInput in = page_input(session, draw::theme(true));
+        views::PageInput in = page_input(session, draw::theme(true));
+        PageOverlay overlay;
+        overlay.highlight = player.current().highlight, overlay.focus = player.current().focus;
+        overlay.without = player.current().without;
+        keep_covered(in, overlay);
         draw::RecordCanvas measure;
         draw::PickCanvas pick({-1, -1}, measure);
         page_info(session.scene().page).view.draw(pick, {0, 0, width, 900}, in);
-        PageOverlay overlay;
-        overlay.highlight = player.current().highlight, overlay.focus = player.current().focus;
         if (player.current().predict) overlay.hide = player.current().predict->hide;
         const auto& trace = session.results().attention;
         EXPECT_THAT(overlay_boxes(overlay, {pick.targets(), pick.panels(), trace.T, trace.S}).missing,

@@ -135,11 +135,8 @@ void draw_table(const CostSheet& sheet, Box box) {
         std::to_string(wall.gib) + " GiB hold n ≤ " +
             sheet.in.text(quantity("longest_in_gib", {{"gib", wall.gib}})),
         words_style(pen.theme.text), line.w - 16);
-    const std::string start = std::to_string(wall.gib) + " GiB hold n ≤ ";
-    const float known = pen.canvas.text_width(start, words_style(pen.theme.text));
     name_area(pen, sheet.in, "lengths that fit",
-              {line.x + 14 + known, line.y, pen.canvas.text_width("0,000,000", words_style(pen.theme.text)),
-               line.h});
+              {line.x + 12, line.y, std::min(line.w - 12, 172.f), line.h - 1});
   }
 }
 

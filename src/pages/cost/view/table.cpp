@@ -162,7 +162,8 @@ void table_line(const CostSheet& sheet, const CostRow& row, const Columns& colum
   // Without the formulas below the numbers.
   const auto name_numbers = [&](Box box) { name_area(pen, sheet.in, "operations", box); };
   const float from_numbers = operations.x - 4;
-  name_numbers({from_numbers, y - pitch / 2, columns.steps - 8 - from_numbers, pitch});
+  const float high = std::max(pitch, 15.f);  // of the figures, in a low table as well
+  name_numbers({from_numbers, y - high / 2, columns.steps - 8 - from_numbers, high});
   name_numbers({from_numbers, bar_y - 1, operations.w + 8, 6});
 
   const Box counted = cell(columns.counted, columns.whole);
@@ -183,12 +184,12 @@ void table_line(const CostSheet& sheet, const CostRow& row, const Columns& colum
     const draw::TextStyle of_value = mono_style(pen.theme.text, word_size);
     const float at = whole.centre().y;
     const float x = whole.x + put(pen, {whole.x, at}, "whole", dim, whole.w) + 8;
-    name_numbers({x - 4, at - pitch / 2, columns.operations - 8 - x, pitch});
     // A longer number goes on below the bar, rather than be a power of ten beside numbers that are none.
     const bool fits =
         x + pen.canvas.text_width(whole_words(counts.whole), mono_style({}, small_size)) <= whole.right();
-    put_number(pen, {x, at}, static_cast<double>(counts.whole), of_value,
-               (fits ? whole.right() : counted.x - 6) - x);
+    const float wide = put_number(pen, {x, at}, static_cast<double>(counts.whole), of_value,
+                                  (fits ? whole.right() : counted.x - 6) - x);
+    name_numbers({x - 3, at - high / 2, wide + 6, high});
     if (pen.canvas.text_width(row.whole, small) <= counted.w) put(pen, {counted.x, at}, row.whole, small);
   }
 

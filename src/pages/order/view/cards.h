@@ -87,6 +87,8 @@ void order_rows_card(const OrderView& view, draw::Box box, int lines = 0, float 
 void order_verdict_card(const OrderView& view, draw::Box box, bool strip = false);
 /// The mark of the shares of every head, or of the head’s own where there is no room for them.
 inline constexpr const char* shares_by_head_name = "shares by head";
+/// The numbers of the parts, in all their places: of the opened pair, of every head, at the foot.
+inline constexpr const char* parts_area = "numbers of the parts";
 /// Numbers of every head beside the maps: the shares of the parts; and what shuffled weights make of them.
 /// What has no room is left out: false, the shares have none.
 bool shares_by_head(const OrderView& view, draw::Box inside);

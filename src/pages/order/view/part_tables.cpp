@@ -1,6 +1,7 @@
 // Numbers of every head beside the maps of the parts: the shares of the parts, and what changes when the
 // entries of the projections are shuffled.
 #include <functional>
+#include <string_view>
 
 #include "kit/area_name.h"
 #include "kit/words.h"
@@ -63,9 +64,10 @@ bool draw_table(const OrderView& view, Box& inside, const HeadTable& table) {
   for (std::size_t which = 0; which < count; ++which)
     put(pen, {right(which), inside.y + line / 2}, table.columns[which], aligned(quiet, Align::right), column);
   inside.cut_top(line);
-  if (table.from_shuffled < count) {
-    const float from = right(table.from_shuffled) - column + table_gap;
-    name_area(pen, view.sheet.in, shuffled_area,
+  const bool of_parts = std::string_view(table.name) == shares_by_head_name;
+  if (const std::size_t first = of_parts ? 0 : table.from_shuffled; first < count) {
+    const float from = right(first) - column + table_gap;
+    name_area(pen, view.sheet.in, of_parts ? parts_area : shuffled_area,
               {from, inside.y, inside.right() + table_margin - from, line * static_cast<float>(heads)});
   }
   for (int head = 0; head < heads; ++head) {
@@ -217,6 +219,7 @@ bool shares_line(const OrderView& view, Box foot, bool shuffled_below, bool by_h
     view.canvas().mark(only);
     view.canvas().mark({});
   }
+  name_area(view.pen(), view.sheet.in, parts_area, mark.area);
   view.canvas().mark(mark);
   put(view.pen(), {foot.right(), foot.y + 3 + line / 2}, words, aligned(style, Align::right), foot.w);
   if (shuffled_below)

@@ -212,7 +212,7 @@ bool draw_opened(const OrderView& view, Box inside) {
     return false;
   }
   const Opened cell = opened(view);
-  name_area(pen, view.sheet.in, "parts of the pair",
+  name_area(pen, view.sheet.in, parts_area,
             {inside.x - beside, inside.y, inside.w + 2 * beside,
              title + bar + apart + text_line(pen, 21) * static_cast<float>(lines)});
   stacked_bar(view, inside.cut_top(40 + text_line(pen, 16)), cell);

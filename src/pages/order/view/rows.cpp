@@ -257,8 +257,7 @@ void rows_card(const OrderView& marked, Box box, float above, float largest_pitc
   const float both = wide ? 0 : pen.canvas.text_width(largest, quiet) + 20;
   if (pen.canvas.text_width(words, style) + both > room) words = "largest change " + number;
   const float wide_words = pen.canvas.text_width(words, style);
-  name_area(pen, view.sheet.in, "largest difference",
-            {foot.right() - wide_words - 4, y - 9, wide_words + 8, 18});
+  name_area(pen, view.sheet.in, "differences", {foot.right() - wide_words - 4, y - 9, wide_words + 8, 18});
   put(pen, {foot.right(), y}, words, aligned(style, Align::right), room);
   const float rest = room - pen.canvas.text_width(words, style) - 20;
   if (pen.canvas.text_width(largest, quiet) <= rest)
