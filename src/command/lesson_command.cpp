@@ -4,13 +4,16 @@
 #include <charconv>
 
 #include "app/shell.h"
+#include "draw/both_canvas.h"
 #include "draw/record_canvas.h"
 #include "kit/page_input.h"
+#include "pages/quantities.h"
 #include "pictures/card_names.h"
 #include "pictures/pages.h"
 #include "scene/nearest.h"
 #include "session/lesson_handout.h"
 #include "session/lesson_library.h"
+#include "ui/number_canvas.h"
 
 namespace headlight::app {
 
@@ -41,6 +44,70 @@ std::vector<std::string> not_on_page(const scene::LessonStep& step, const Sessio
     lines.push_back(name.starts_with("card ") ? no_such_card(session.scene().page, name.substr(5), cards)
                                               : scene::in_quotes(name) + " is not on the page");
   return lines;
+}
+
+/// The computed numbers of a step's words that neither an outline nor the pinned cell marks on the page, as
+/// the words write them: "9.4 = turns pair=0". Steps with controls or without cards in focus have none.
+std::string unframed(const scene::LessonStep& step, const Session& session) {
+  if (step.focus.empty()) return {};
+  const auto training = session.training().latest();
+  const scene::QuantitySource from{session.scene(), session.results(), training.get(), session.cell()};
+  views::PageInput in = page_input(session, draw::theme(true));
+  std::vector<scene::SaidNumber> said;
+  in.said = &said;
+  PageOverlay overlay;
+  overlay.highlight = step.highlight, overlay.focus = step.focus, overlay.without = step.without;
+  keep_covered(in, overlay);
+  draw::RecordCanvas drawn;
+  draw::PickCanvas pick({-1, -1}, drawn);
+  NumberCanvas numbers(said, drawn);
+  draw::BothCanvas both(pick, numbers), all(drawn, both);
+  page_info(session.scene().page).view.draw(all, {0, 0, 1050, 1000}, in);
+  const nn::AttentionTrace& trace = session.results().attention;
+  const PageThings things{pick.targets(), pick.panels(), trace.T, trace.S};
+  const std::vector<draw::Box> outlines = overlay_boxes(overlay, things).outlines;
+  const auto outlined = [&](draw::Point at) {
+    return std::any_of(outlines.begin(), outlines.end(), [&](const draw::Box& box) { return box.has(at); });
+  };
+  const auto framed = [&](const scene::Quantity& quantity, double value, const std::string& words) {
+    // Not every number is drawn as a quantity.
+    for (const auto& text : drawn.texts) {
+      if (text.words.find(words) != std::string::npos && outlined(text.box.centre())) return true;
+    }
+    const int query = quantity.number("query", -1), key = quantity.number("key", -1);
+    const nn::CellTrace* cell = session.cell();
+    if (query >= 0 && cell && cell->query == query && cell->key == key) return true;
+    if (query >= 0) {
+      const std::string name = key >= 0 ? "cell " + std::to_string(query) + " " + std::to_string(key)
+                                        : "row " + std::to_string(query);
+      for (const draw::Box& box : boxes_of(name, things)) {
+        if (outlined(box.centre())) return true;
+      }
+    }
+    return std::any_of(numbers.numbers().begin(), numbers.numbers().end(), [&](const auto& number) {
+      const auto parsed = scene::parse_quantity(number.quantity);
+      return parsed && parsed->info == quantity.info && scene::quantity_value(*parsed, from) == value &&
+             outlined(number.box.centre());
+    });
+  };
+  constexpr int most = 3;  // named ones
+  int count = 0;
+  std::string out;
+  for (const auto* texts : {&step.words, &step.reveal}) {
+    for (const std::string& text : *texts) {
+      const auto paragraph = scene::parse_words(text);
+      for (const scene::WordPart& part : paragraph ? *paragraph : scene::Paragraph{}) {
+        if (!part.number || !part.number->claim || part.number->at_start) continue;
+        const scene::Claim& claim = *part.number->claim;
+        const bool settles =
+            claim.relation == scene::Relation::equal && std::string_view(claim.left.info->name) != "setting";
+        const std::string& words = part.number->written.text;
+        if (!settles || framed(claim.left, scene::quantity_value(claim.left, from), words)) continue;
+        if (++count <= most) out += (count > 1 ? ", " : "") + words + " = " + claim.left.text();
+      }
+    }
+  }
+  return count > most ? out + " and " + std::to_string(count - most) + " more" : out;
 }
 
 }  // namespace
@@ -110,7 +177,7 @@ base::Result<std::string> lesson_handout(const std::string& name) {
   return handout(player);
 }
 
-base::Result<std::string> check_lesson(const std::string& name) {
+base::Result<LessonCheck> check_lesson(const std::string& name) {
   auto opened = open_lesson(name, lessons_folder());
   if (!opened) return base::Error{opened.error()};
   if (!opened->entry.missing.empty())
@@ -118,15 +185,18 @@ base::Result<std::string> check_lesson(const std::string& name) {
   Session session({.scene = {}, .autosave = {}});
   LessonPlayer player(session);
   player.start(std::move(*opened), 0);
-  std::string text;
+  LessonCheck out;
+  std::string& text = out.problems;
   for (int step = 0; step < player.steps(); ++step) {
     player.go(step, 0);
     player.settle();
     const std::string where = "step " + std::to_string(step + 1) + ": ";
     for (const std::string& line : player.untrue()) text += where + line + "\n";
     for (const std::string& line : not_on_page(player.current(), session)) text += where + line + "\n";
+    if (const std::string said = unframed(player.current(), session); !said.empty())
+      out.advice += where + "advice: nothing frames " + said + "\n";
   }
-  return text;
+  return out;
 }
 
 }  // namespace headlight::app

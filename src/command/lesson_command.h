@@ -28,8 +28,11 @@ base::Status render_lesson(const LessonWish& wish, const scene::Scene& look, Ren
 /// Words, answers and notes of every step, as Markdown.
 base::Result<std::string> lesson_handout(const std::string& name);
 
-/// Plays the whole lesson. Returns an empty text if every number and claim holds, and everything named is on
-/// its page. Also an error if a needed model is not here: then nothing was checked.
-base::Result<std::string> check_lesson(const std::string& name);
+struct LessonCheck {
+  std::string problems;  // empty: every number and claim holds, and everything named is on its page
+  std::string advice;    // what the words of a step say and nothing on its page frames
+};
+/// Plays the whole lesson. An error if a needed model is not here: then nothing was checked.
+base::Result<LessonCheck> check_lesson(const std::string& name);
 
 }  // namespace headlight::app

@@ -76,10 +76,11 @@ int play_lesson(const Words& words) {
                     "lesson requires a name, a number or a file; `headlight lessons` lists them");
   if (const auto known = known_lesson(words.wish.name); !known) return complain(world_failed, known.error());
   if (words.check) {
-    const auto problems = check_lesson(words.wish.name);
-    if (!problems) return complain(world_failed, problems.error());
-    const int said = say(problems->empty() ? "every number and claim holds\n" : *problems);
-    return said == done && !problems->empty() ? world_failed : said;
+    const auto found = check_lesson(words.wish.name);
+    if (!found) return complain(world_failed, found.error());
+    const bool holds = found->problems.empty();
+    const int said = say((holds ? "every number and claim holds\n" : found->problems) + found->advice);
+    return said == done && !holds ? world_failed : said;
   }
   if (words.handout) {
     const auto text = lesson_handout(words.wish.name);

@@ -84,6 +84,22 @@ TEST_F(LessonCommands, AnUnknownLessonIsNamedBeforeAnythingElse) {
   EXPECT_THAT(run("lesson clocks").said, HasSubstr("lesson requires --out FILE"));
 }
 
+TEST_F(LessonCommands, ANumberThatNothingFramesIsAnAdvice) {
+  const auto lesson = [&](const char* highlight) {
+    std::ofstream(file("frames.json")) << R"({"headlight_lesson": 1, "title": "F", "steps": [
+        {"title": "x", "scene": {"page": "bench"}, "words": ["{0.587 = effect head=1}"],
+         "focus": ["card off"])" << highlight
+                                       << "}]}";
+    return run("lesson " + file("frames.json") + " --check");
+  };
+  const Outcome bare = lesson("");
+  EXPECT_EQ(bare.status, 0) << bare.said;
+  EXPECT_THAT(bare.said, HasSubstr("step 1: advice: nothing frames 0.587 = effect head=1"));
+  const Outcome framed = lesson(R"(, "highlight": ["area effect of head 1"])");
+  EXPECT_EQ(framed.status, 0) << framed.said;
+  EXPECT_EQ(framed.said.find("advice"), std::string::npos) << framed.said;
+}
+
 TEST_F(LessonCommands, WhatALessonSaysIsChecked) {
   EXPECT_THAT(run("lesson cost --check").said, HasSubstr("every number and claim holds"));
   std::ofstream(file("bad.json")) << R"({"headlight_lesson": 1, "title": "B", "steps": [
