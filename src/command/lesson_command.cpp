@@ -30,9 +30,6 @@ std::vector<std::string> not_on_page(const scene::LessonStep& step, const Sessio
   draw::PickCanvas pick({-1, -1}, measure);
   page_info(session.scene().page).view.draw(pick, {0, 0, 1050, 1000}, in);
   const nn::AttentionTrace& trace = session.results().attention;
-  PageOverlay overlay;
-  overlay.highlight = step.highlight, overlay.focus = step.focus;
-  if (step.predict) overlay.hide = step.predict->hide;
   std::vector<std::string> cards;
   for (const auto& panel : pick.panels()) {
     if (!panel.name.empty() && std::find(cards.begin(), cards.end(), panel.name) == cards.end())

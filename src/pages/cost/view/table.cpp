@@ -162,8 +162,8 @@ void table_line(const CostSheet& sheet, const CostRow& row, const Columns& colum
   // Without the formulas below the numbers.
   const auto name_numbers = [&](Box box) { name_area(pen, sheet.in, "operations", box); };
   const float from_numbers = operations.x - 4;
-  const float high = std::max(pitch, 15.f);  // of the figures, in a low table as well
-  name_numbers({from_numbers, y - high / 2, columns.steps - 8 - from_numbers, high});
+  const float high = std::max(pitch, 15.f);  // of the figures, in a low table as well; below them are commas
+  name_numbers({from_numbers, y - high / 2, columns.steps - 8 - from_numbers, high + 1.5f});
   name_numbers({from_numbers, bar_y - 1, operations.w + 8, 6});
 
   const Box counted = cell(columns.counted, columns.whole);

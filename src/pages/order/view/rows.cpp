@@ -231,7 +231,7 @@ void rows_card(const OrderView& marked, Box box, float above, float largest_pitc
   }
   constexpr float of_frame = 4;  // beyond the row of the query
   name_area(pen, view.sheet.in, "moved rows",
-            {left.box.right() + of_frame, inside.y - of_frame, right.box.right() - left.box.right(),
+            {left.box.right() + 3, inside.y - of_frame, right.box.right() - left.box.right() + 1,
              height + 2 * of_frame});
   if (differences_fit) {
     name_area(pen, view.sheet.in, "differences", {right.box.right() + label + 4, inside.y, extra, height});

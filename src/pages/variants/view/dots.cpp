@@ -107,7 +107,8 @@ void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
   x += put(view.pen, {x, numbers.centre().y}, where, quiet, numbers.right() - x) + after_words;
   name_area(view.pen, view.in, std::string(which.title) + " at the end",
             {x - 4, numbers.y - 1,
-             std::min(view.pen.canvas.text_width(left + "  " + right, style) + 8, numbers.right() - x + 4),
+             std::min(view.pen.canvas.text_width(right.empty() ? left : left + "  " + right, style) + 8,
+                      numbers.right() - x + 4),
              numbers.h + 2});
   x += put(view.pen, {x, numbers.centre().y}, left, style, numbers.right() - x) + after_number;
   if (with_scaled)
