@@ -174,6 +174,14 @@ void beside_the_map(const std::string& name, const PageThings& page, std::vector
   }
 }
 
+/// Is there a map whose rows, columns and cells can be covered?
+bool has_cells(const PageThings& page) {
+  return std::any_of(page.targets.begin(), page.targets.end(), [](const auto& target) {
+    return target.mark.part == Part::cell && target.mark.name.empty() &&
+           std::min(target.box.w, target.box.h) >= least_map;
+  });
+}
+
 }  // namespace
 
 void keep_covered(views::PageInput& in, const PageOverlay& overlay) {
@@ -299,6 +307,15 @@ OverlayBoxes overlay_boxes(const PageOverlay& overlay, const PageThings& page) {
     }
     std::vector<Box> parts;
     find({name}, parts);
+    // Whatever cannot be covered by itself is covered with its whole card: the sentence was changed so that
+    // the row is gone, or the weights are shown as beams.
+    if (parts.empty() || (of_map(numbered(name)) && !has_cells(page))) {
+      for (const std::string& whole :
+           overlay.focus.empty() ? std::vector<std::string>{"card map"} : overlay.focus) {
+        const std::vector<Box> found = boxes_of(whole, page);
+        out.covers.insert(out.covers.end(), found.begin(), found.end());
+      }
+    }
     // The frame of a pinned row or cell lies on its edge.
     const float frame = of_map(numbered(name)) || name.starts_with(cells_of) ? 3 : 0;
     for (const Box& part : parts)

@@ -76,6 +76,10 @@ TEST(Overlay, APartIsCoveredAndItsCardIsCalm) {
   EXPECT_FALSE(boxes.covers_point({110, 110}));
   EXPECT_TRUE(boxes.calms_point({110, 110}));
   EXPECT_FALSE(boxes.calms_point({410, 110}));
+  overlay.hide = {"row 9"}, overlay.focus = {"card map"};
+  EXPECT_EQ(overlay_boxes(overlay, page).covers, (std::vector<draw::Box>{{0, 0, 400, 300}}))
+      << "a row that is gone is covered with its card";
+  overlay.focus.clear();
   overlay.hide = {"cells card map"};
   EXPECT_EQ(overlay_boxes(overlay, page).plates[0], (draw::Box{97, 97, 126, 126}));
 }
