@@ -82,7 +82,8 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
       .motion = motion_.part < 1 ? &motion_ : nullptr,
       .alone = overlay.focus.size() == 1,
       .compact = compact};
-  keep_covered(in, overlay);
+  // Only lessons name parts of cards: other frames do not pay for the names.
+  if (overlay.step >= 0 || picking != Picking::none) keep_covered(in, overlay);
   return in;
 }
 
